@@ -1,0 +1,43 @@
+/**
+ * Exact money on the JavaScript side: a decimal is a bigint of 10⁻¹² units. Twelve digits hold six of an amount
+ * and six of a conversion; nothing here rounds before `toText`.
+ */
+export type Decimal = bigint
+
+const DIGITS = 12
+const ONE = 10n ** BigInt(DIGITS)
+
+export const ZERO: Decimal = 0n
+
+/** Reads `-12.50`, as SQL writes decimals. Digits beyond the twelfth are cut. Throws on anything else. */
+export function parseDecimal(text: string): Decimal {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+  if (!match) throw new Error(`Not a decimal: "${text}"`)
+  const [, sign, whole = '0', fraction = ''] = match
+  const units = BigInt(whole) * ONE + BigInt(fraction.slice(0, DIGITS).padEnd(DIGITS, '0'))
+  return sign ? -units : units
+}
+
+/** Half away from zero, then without trailing zeros: `-12.5`. */
+export function toText(value: Decimal, digitsMax = 6): string {
+  const step = 10n ** BigInt(DIGITS - digitsMax)
+  const negative = value < 0n
+  const magnitude = ((negative ? -value : value) + step / 2n) / step
+  const scale = 10n ** BigInt(digitsMax)
+  const fraction = (magnitude % scale).toString().padStart(digitsMax, '0').replace(/0+$/, '')
+  const text = `${magnitude / scale}${fraction && digitsMax > 0 ? `.${fraction}` : ''}`
+  return negative && magnitude !== 0n ? `-${text}` : text
+}
+
+export const multiply = (a: Decimal, b: Decimal): Decimal => (a * b) / ONE
+
+/** Null when the divisor is zero: a ratio without a base has no value. */
+export const divide = (a: Decimal, b: Decimal): Decimal | null => (b === 0n ? null : (a * ONE) / b)
+
+/** A ratio as a number with six decimals; ratios are not money. */
+export function ratio(numerator: Decimal, denominator: Decimal): number | null {
+  const quotient = divide(numerator, denominator)
+  return quotient === null ? null : Number(toText(quotient))
+}
+
+export const absolute = (value: Decimal): Decimal => (value < 0n ? -value : value)

@@ -1,0 +1,121 @@
+/** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
+import { z } from 'zod'
+import { IsoDate } from './date-range.ts'
+import { CompanyId, DecimalText } from './profit-and-loss.ts'
+
+export const IMPORT_STATUSES = [
+  'QUEUED',
+  'RUNNING',
+  'NEEDS_ANSWER',
+  'PUBLISHED',
+  'ALREADY_KNOWN',
+  'REFUSED',
+  'FAILED',
+  'CANCELLED',
+  'UNDONE',
+] as const
+export const ImportStatus = z.enum(IMPORT_STATUSES)
+export type ImportStatus = z.infer<typeof ImportStatus>
+
+/** Statuses that still change by themselves. */
+export const isUnderWay = (status: ImportStatus): boolean => status === 'QUEUED' || status === 'RUNNING'
+
+export const ImportCounts = z.object({
+  /** Data rows of the file, refused ones included. */
+  read: z.number(),
+  /** Rows that count now. */
+  kept: z.number(),
+  /** Rows that an earlier import already holds. */
+  known: z.number(),
+  /** Rows that are stored but do not count, because a better source holds them. */
+  inactive: z.number(),
+  refused: z.number(),
+})
+export type ImportCounts = z.infer<typeof ImportCounts>
+
+export const SettlementResult = z.object({
+  settlementId: z.string(),
+  source: z.string(),
+  currency: z.string(),
+  startDate: IsoDate.nullable(),
+  endDate: IsoDate.nullable(),
+  /** The total that the file states; null where the report type states none. */
+  total: DecimalText.nullable(),
+  sum: DecimalText,
+  /** total − sum; anything but 0 means that a part of the settlement is missing. */
+  difference: DecimalText.nullable(),
+  complete: z.boolean(),
+  active: z.boolean(),
+})
+export type SettlementResult = z.infer<typeof SettlementResult>
+
+export const ImportProblem = z.object({ code: z.string(), text: z.string() })
+export const RefusedRow = z.object({ lineNumber: z.number(), table: z.string(), reason: z.string(), text: z.string() })
+export type RefusedRow = z.infer<typeof RefusedRow>
+
+export const ImportPhase = z.enum(['STORING', 'READING', 'MAPPING', 'LEDGER', 'PUBLISHING'])
+
+export const ImportRecord = z.object({
+  id: z.number(),
+  companyId: z.string(),
+  fileName: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  status: ImportStatus,
+  reportType: z.string().nullable(),
+  reportLabel: z.string().nullable(),
+  account: z.string().nullable(),
+  marketplaces: z.array(z.string()),
+  progress: z.object({ phase: ImportPhase, bytesRead: z.number(), rowsRead: z.number() }).nullable(),
+  counts: ImportCounts.nullable(),
+  refusedRows: z.array(RefusedRow),
+  settlements: z.array(SettlementResult),
+  firstDay: IsoDate.nullable(),
+  lastDay: IsoDate.nullable(),
+  problem: ImportProblem.nullable(),
+  /** For NEEDS_ANSWER: the accounts among which the person chooses. */
+  accountChoices: z.array(z.string()),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type ImportRecord = z.infer<typeof ImportRecord>
+
+export const ImportList = z.object({ imports: z.array(ImportRecord), total: z.number() })
+
+export const CoverageSource = z.object({
+  source: z.string(),
+  label: z.string(),
+  account: z.string(),
+  marketplaces: z.array(z.string()),
+  rows: z.number(),
+  ranges: z.array(z.object({ start: IsoDate, end: IsoDate })),
+  /** Days between settlements of one account and currency that no file covers. */
+  gaps: z.array(z.object({ start: IsoDate, end: IsoDate })),
+})
+export const Coverage = z.object({
+  /** First and last day with data in the transaction ledger; null for an empty company. */
+  firstDay: IsoDate.nullable(),
+  lastDay: IsoDate.nullable(),
+  /** Marketplaces with data, most rows first. */
+  marketplaces: z.array(z.string()),
+  currencies: z.array(z.string()),
+  publishedAt: z.string().nullable(),
+  sources: z.array(CoverageSource),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const ReconcileRow = SettlementResult.extend({
+  account: z.string(),
+  /** Sums of the settlement's ledger rows, by what they are in the statement. */
+  profitAndLoss: DecimalText,
+  memo: DecimalText,
+  unmapped: DecimalText,
+  rows: z.number(),
+  /** sum − (profitAndLoss + memo): 0.00, or the ledger is wrong. */
+  ledgerDifference: DecimalText,
+})
+export type ReconcileRow = z.infer<typeof ReconcileRow>
+
+export const ImportsInput = z.object({ companyId: CompanyId, limit: z.number().int().min(1).max(500).default(100), offset: z.number().int().min(0).default(0) })
+export const ImportInput = z.object({ companyId: CompanyId, importId: z.number().int() })
+export const AnswerInput = ImportInput.extend({ account: z.string().min(1).max(100) })

@@ -1,0 +1,143 @@
+/** `profitAndLoss.*` and `audit.explainValue`: what browser and server agree on. */
+import { z } from 'zod'
+import { DATE_INTERVALS, GROWTH_TYPES, IsoDate, SUMMARY_VIEWS } from './date-range.ts'
+import { CURRENCY_CODES, MARKETPLACE_CODES } from './marketplaces.ts'
+import { PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
+
+export const CompanyId = z.string().min(1, 'Give the id of a company.').max(64)
+export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the marketplaces.')
+export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
+export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+/** The longest range a statement may span. */
+export const PNL_DAYS_MAX = 3660
+
+const PnlScope = z.object({
+  companyId: CompanyId,
+  currencyCode: Currency,
+  startDate: IsoDate,
+  endDate: IsoDate,
+  /** All marketplaces of the company when absent or empty. */
+  marketplaces: z.array(MarketplaceCode).optional(),
+  skus: z.array(z.string()).max(10_000).optional(),
+  brandNames: z.array(z.string()).max(1_000).optional(),
+  /** True: spend of advertising reports is the cost. False: the charges billed in settlements are. */
+  useAdjustedAdvertising: z.boolean().default(true),
+  /** The numbers as they were published at this moment. */
+  asOf: z.iso.datetime({ offset: true }).optional(),
+})
+
+const ordered = <T extends { startDate: string; endDate: string }>(input: T) => input.startDate <= input.endDate
+const ORDERED = { message: 'The end date lies before the start date.', path: ['endDate'] }
+
+export const PnlInput = PnlScope.extend({
+  dateOrder: z.enum(['ASC', 'DESC']).default('ASC'),
+  dateInterval: z.enum(DATE_INTERVALS).default('DEFAULT'),
+  growthMetricType: z.enum(GROWTH_TYPES).optional(),
+  summaryViews: z.partialRecord(z.enum(SUMMARY_VIEWS), z.boolean()).optional(),
+}).refine(ordered, ORDERED)
+export type PnlInput = z.infer<typeof PnlInput>
+
+export const PnlCell = z.object({
+  /** Decimal text in the asked currency (counts: units); null when there is nothing to say. */
+  value: DecimalText.nullable(),
+  /** Share of net sales of the same column, 0.2 = 20 %; null for counts and where net sales are not positive. */
+  percentOfNetSales: z.number().nullable(),
+  /** Change against `previous`, 0.2 = +20 %; positive for cost lines when the cost rose. */
+  growth: z.number().nullable(),
+  previous: DecimalText.nullable(),
+})
+export type PnlCell = z.infer<typeof PnlCell>
+
+export const PnlFlags = z.object({
+  /** Units sold for which no cost of goods is known. */
+  unitsWithoutCost: z.number(),
+  /** Ledger rows that no mapping knows; their money is in "Other Amazon fees" and "Adjustments". */
+  unmappedLines: z.number(),
+  /** Refund rows whose quantity could not be derived. */
+  refundsWithoutQuantity: z.number(),
+  /** Currency and day pairs without an exchange rate; their amounts are not in the values. */
+  missingFxRates: z.number(),
+  /** Where advertising cost comes from: reports, the charges billed in settlements, or nothing at all. */
+  advertisingSource: z.enum(['REPORTS', 'BILLED', 'NONE']),
+})
+export type PnlFlags = z.infer<typeof PnlFlags>
+
+export const PnlRow = z.object({
+  /** Which column: a bucket of the range, or one of the asked summaries. */
+  column: z.enum(['bucket', ...SUMMARY_VIEWS]),
+  periodStart: IsoDate,
+  periodEnd: IsoDate,
+  comparisonStart: IsoDate.nullable(),
+  comparisonEnd: IsoDate.nullable(),
+  /** The bucket is cut by the range. */
+  partial: z.boolean(),
+  /** The period reaches into the last 14 days, in which transactions are still being released. */
+  provisional: z.boolean(),
+  feeVatAdjusted: z.boolean(),
+  lines: z.record(z.enum(PNL_LINE_IDS), PnlCell),
+  flags: PnlFlags,
+})
+export type PnlRow = z.infer<typeof PnlRow>
+
+/** One number of the statement: a line in a period, in the scope of the page. */
+export const ExplainInput = PnlScope.extend({
+  lineId: z.enum(PNL_LINE_IDS),
+  limit: z.number().int().min(1).max(500).default(50),
+  offset: z.number().int().min(0).default(0),
+}).refine(ordered, ORDERED)
+export type ExplainInput = z.infer<typeof ExplainInput>
+
+export const ExplainRow = z.object({
+  line: z.enum(PNL_LINE_IDS),
+  day: IsoDate,
+  marketplace: z.string(),
+  sku: z.string(),
+  orderId: z.string(),
+  settlementId: z.string(),
+  /** AMOUNT is money of the file; SALES_VAT, FEE_VAT and COST are derived from it. */
+  kind: z.enum(['AMOUNT', 'SALES_VAT', 'FEE_VAT', 'COST', 'COUNT']),
+  /** The VAT rate or unit cost that a derived row was made with. */
+  rate: DecimalText.nullable(),
+  amount: DecimalText,
+  currency: z.string(),
+  /** In the asked currency; null when the day has no exchange rate. */
+  converted: DecimalText.nullable(),
+  exchangeRate: DecimalText.nullable(),
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
+  unmapped: z.boolean(),
+  importId: z.number(),
+  fileName: z.string(),
+  /** 1-based line of the file as it was uploaded; for JSON files the row of its table. */
+  lineNumber: z.number(),
+  /** The line as it stood in the file. */
+  rawLine: z.string().nullable(),
+})
+export type ExplainRow = z.infer<typeof ExplainRow>
+
+export const Explanation = z.object({
+  lineId: z.enum(PNL_LINE_IDS),
+  label: z.string(),
+  definition: z.string(),
+  /** `grossSales + promotions + refunds + salesVat`, in labels. */
+  formula: z.string(),
+  value: DecimalText.nullable(),
+  currencyCode: z.string(),
+  terms: z.array(z.object({ lineId: z.enum(PNL_LINE_IDS), label: z.string(), value: DecimalText.nullable(), rowCount: z.number() })),
+  rowCount: z.number(),
+  rows: z.array(ExplainRow),
+  /** Exchange rates used: one entry per currency with its first and last rate of the period. */
+  exchangeRates: z.array(
+    z.object({ currency: z.string(), days: z.number(), lowest: DecimalText, highest: DecimalText, source: z.string() }),
+  ),
+  /** VAT rates and unit costs used, with the number of rows that each made. */
+  rates: z.array(z.object({ kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']), marketplace: z.string(), rate: DecimalText, rowCount: z.number() })),
+  flags: PnlFlags,
+  sql: z.string(),
+})
+export type Explanation = z.infer<typeof Explanation>
+
+/** Cost lines turn the sign, so that a rising cost is positive growth (GROW-1). */
+export type PnlLines = Record<PnlLine, PnlCell>
