@@ -1,0 +1,30 @@
+export type AccountsErrorCode =
+  | 'COMPANY_UNKNOWN'
+  | 'IMPORT_UNKNOWN'
+  /** The company has been changed since, or the version was given up: write again under a new version. */
+  | 'VERSION_LOST'
+  /** A file of the same content counts already. */
+  | 'FILE_ALREADY_LIVE'
+  /** The import is not in a status from which this is possible. */
+  | 'IMPORT_NOT_READY'
+  | 'SELLER_ACCOUNT_ELSEWHERE'
+  | 'RESTORE_TARGET_NOT_EMPTY'
+  | 'RESTORE_FILE_UNUSABLE'
+  | 'DATABASE_UNUSABLE'
+
+/** The refusals of the relational store that a caller can expect and answer. */
+export class AccountsError extends Error {
+  readonly code: AccountsErrorCode
+
+  constructor(code: AccountsErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'AccountsError'
+    this.code = code
+  }
+}
+
+/** Name of the constraint that refused a statement, if that is why it failed. Drizzle wraps what both drivers throw. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : undefined
+}

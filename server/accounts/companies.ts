@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, gt, lte, sql, type SQL } from 'drizzle-orm'
+import { AccountsError } from './accounts-error.ts'
+import type { Accounts, Tx } from './open.ts'
+import { companies, deadVersions, publications, settingsHistory, tombstones, FX_POLICIES } from './schema.ts'
+
+/** What a published version may change about a company. All of it has a history. */
+export type CompanySettings = {
+  name: string
+  establishmentCountry: string | null
+  feeVatRecoverable: boolean
+  defaultCurrency: string | null
+  fxPolicy: (typeof FX_POLICIES)[number]
+}
+
+type CompanyFields = CompanySettings & { id: string; isDemo: boolean; publishedVersion: number; deadVersions: number[] }
+
+/**
+ * A company as it was at one version: the proof, for whoever asks the warehouse, that this company was looked up.
+ * Only this folder makes one; the access check hands it on.
+ */
+export class Company {
+  declare readonly id: string
+  declare readonly name: string
+  declare readonly isDemo: boolean
+  /** Read rows of this version and older ones … */
+  declare readonly publishedVersion: number
+  /** … except those of these versions, ascending. */
+  declare readonly deadVersions: readonly number[]
+  declare readonly establishmentCountry: string | null
+  declare readonly feeVatRecoverable: boolean
+  declare readonly defaultCurrency: string | null
+  declare readonly fxPolicy: CompanySettings['fxPolicy']
+  /** Makes the type nominal: an object that merely looks like a company is none. */
+  declare protected readonly fromAccounts: true
+
+  constructor(fields: CompanyFields) {
+    Object.assign(this, fields)
+  }
+}
+
+export async function createCompany(
+  accounts: Accounts,
+  { name, isDemo = false, ...settings }: { name: string; isDemo?: boolean } & Partial<CompanySettings>,
+): Promise<Company> {
+  const [row] = await accounts.db.insert(companies).values({ name, isDemo, ...settings }).returning({ id: companies.id })
+  return (await getCompany(accounts, row!.id))!
+}
+
+/** By name, then by age. */
+export const listCompanies = (accounts: Accounts): Promise<Company[]> => selectCompanies(accounts.db)
+
+export async function getCompany(accounts: Accounts, id: string): Promise<Company | undefined> {
+  const [company] = await selectCompanies(accounts.db, eq(companies.id, id))
+  return company
+}
+
+/** Settings and version of the company as they were at that time; before its first publication it is empty. */
+export async function companyAsOf(accounts: Accounts, company: Company, at: Date): Promise<Company> {
+  const [last] = await accounts.db
+    .select({ version: publications.version })
+    .from(publications)
+    .where(and(eq(publications.companyId, company.id), lte(publications.publishedAt, at)))
+    .orderBy(desc(publications.version))
+    .limit(1)
+  return companyAtVersion(accounts, company, last?.version ?? 0)
+}
+
+/**
+ * The company as readers see it once `version` is published. For a version still being written this is how its own
+ * writer reads: former rows together with those of the version itself.
+ */
+export async function companyAtVersion(accounts: Accounts, company: Company, version: number): Promise<Company> {
+  const now = await getCompany(accounts, company.id)
+  if (!now) throw companyUnknown(company.id)
+  const later = await accounts.db
+    .select({ before: settingsHistory.before })
+    .from(settingsHistory)
+    .where(and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, version)))
+    .orderBy(desc(settingsHistory.version))
+  // Taking the later changes back, newest first, leaves what held at the version.
+  const settings = Object.assign({}, ...later.map((change) => change.before)) as Partial<CompanySettings>
+  return new Company({ ...now, deadVersions: [...now.deadVersions], ...settings, publishedVersion: version })
+}
+
+/**
+ * Removes everything that is known here about a company and leaves a tombstone. Its rows in the warehouse and its raw
+ * files are the caller's to remove; `deletedCompanies` names what a crash may have left over.
+ */
+export async function deleteCompany(accounts: Accounts, id: string): Promise<void> {
+  requireLock(accounts, id, 'deleteCompany')
+  await accounts.db.transaction(async (tx) => {
+    await tx.insert(tombstones).values({ companyId: id }).onConflictDoNothing()
+    await tx.delete(companies).where(eq(companies.id, id))
+  })
+}
+
+export async function deletedCompanies(accounts: Accounts): Promise<string[]> {
+  const rows = await accounts.db.select({ id: tombstones.companyId }).from(tombstones)
+  return rows.map((row) => row.id)
+}
+
+export const companyUnknown = (id: string) => new AccountsError('COMPANY_UNKNOWN', `There is no company ${id}.`)
+
+export function requireLock(accounts: Accounts, companyId: string, what: string): void {
+  if (!accounts.locks.isHeldByCaller(companyId)) throw new Error(`${what} must be called inside withCompanyLock.`)
+}
+
+export async function selectCompanies(db: Tx, where?: SQL): Promise<Company[]> {
+  // One statement, so that the dead versions belong to the published one.
+  const rows = await db
+    .select({
+      id: companies.id,
+      name: companies.name,
+      isDemo: companies.isDemo,
+      publishedVersion: companies.publishedVersion,
+      establishmentCountry: companies.establishmentCountry,
+      feeVatRecoverable: companies.feeVatRecoverable,
+      defaultCurrency: companies.defaultCurrency,
+      fxPolicy: companies.fxPolicy,
+      deadVersions: sql<number[]>`coalesce((
+        select json_agg(${deadVersions.version} order by ${deadVersions.version})
+        from ${deadVersions} where ${deadVersions.companyId} = ${companies.id}), '[]')`,
+    })
+    .from(companies)
+    .where(where)
+    .orderBy(asc(companies.name), asc(companies.createdAt))
+  return rows.map((row) => new Company(row))
+}

@@ -1,0 +1,224 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
+import { createGunzip, createGzip } from 'node:zlib'
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import { AccountsError } from './accounts-error.ts'
+import type { Db, Tx } from './open.ts'
+import { companies, tombstones } from './schema.ts'
+
+/*
+ * A dump is gzipped lines of JSON and the same for both engines: a head, then per table, parents before children, its
+ * name with its columns and one line per row as the database itself writes it, then a tail. Rows never become
+ * JavaScript values, so nothing is rounded on the way. The head names the state, the tail proves that nothing is missing.
+ */
+
+const FORMAT = 1
+const ROWS_PER_STATEMENT = 500
+
+type Head = { sextantAccounts: typeof FORMAT; writtenAt: string; state: string; sequences: { name: string; next: string }[] }
+type TableLine = { table: string; columns: string[] }
+type Tail = { end: true; rows: number }
+
+/** Writes everything as of one moment into `file`, which is there completely and on the disk, or not at all. */
+export async function dumpDatabase(db: Db, file: string): Promise<{ state: string; rows: number }> {
+  await mkdir(dirname(file), { recursive: true })
+  const unfinished = `${file}.unfinished`
+  try {
+    const written = await db.transaction(
+      async (tx) => {
+        const state = await databaseState(tx)
+        let rows = 0
+        const lines = async function* () {
+          const head: Head = {
+            sextantAccounts: FORMAT,
+            writtenAt: new Date().toISOString(),
+            state,
+            sequences: await sequences(tx),
+          }
+          yield `${JSON.stringify(head)}\n`
+          for (const table of await tablesParentsFirst(tx)) {
+            yield `${JSON.stringify(table satisfies TableLine)}\n`
+            for await (const row of rowsAsText(tx, table.table)) {
+              rows += 1
+              yield `${row}\n`
+            }
+          }
+          yield `${JSON.stringify({ end: true, rows } satisfies Tail)}\n`
+        }
+        await pipeline(lines, createGzip({ level: 1 }), createWriteStream(unfinished, { flush: true, mode: 0o600 }))
+        return { state, rows }
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    await rename(unfinished, file)
+    await flushDirectory(dirname(file))
+    return written
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** What a dump says about the database it was taken from: two dumps of the same state hold the same. */
+export async function dumpedState(file: string): Promise<string | undefined> {
+  for await (const line of dumpLines(file)) return parseHead(line, file).state
+  return undefined
+}
+
+/** Changes with every transaction that wrote something. */
+export async function databaseState(db: Tx): Promise<string> {
+  const [row] = await rowsOf<{ state: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text as state`)
+  return row!.state
+}
+
+/**
+ * Fills the database from a dump in one transaction. What is there already must be empty of companies or be replaced.
+ * Companies whose deletion is known on either side stay deleted, and sequences never go back.
+ */
+export async function loadDump(db: Db, file: string, { replace }: { replace: boolean }): Promise<{ rows: number }> {
+  return db.transaction(async (tx) => {
+    const existing = await tx.select({ id: companies.id }).from(companies).limit(1)
+    if (existing.length > 0 && !replace) {
+      throw new AccountsError('RESTORE_TARGET_NOT_EMPTY', 'There are companies in the target already. Ask for them to be replaced, or choose an empty target.')
+    }
+    const buriedHere = await tx.select().from(tombstones)
+    const columnsHere = new Map((await tablesParentsFirst(tx)).map(({ table, columns }) => [table, new Set(columns)]))
+    await tx.execute(sql`truncate ${sql.join([...columnsHere.keys()].map((table) => sql.identifier(table)), sql`, `)}`)
+
+    let head: Head | undefined
+    let table: TableLine | undefined
+    let tail: Tail | undefined
+    let rows = 0
+    let batch: string[] = []
+    const flush = async () => {
+      if (table && batch.length > 0) await tx.execute(insertRows(table, batch))
+      rows += batch.length
+      batch = []
+    }
+    for await (const line of dumpLines(file)) {
+      if (!head) {
+        head = parseHead(line, file)
+      } else if (line.startsWith('{"table":')) {
+        await flush()
+        table = JSON.parse(line) as TableLine
+        const known = columnsHere.get(table.table)
+        if (!table.columns.every((column) => known?.has(column))) {
+          throw unusable(file, `it holds a table ${table.table} that this version does not have`)
+        }
+      } else if (line.startsWith('{"end":')) {
+        await flush()
+        tail = JSON.parse(line) as Tail
+      } else {
+        batch.push(line)
+        if (batch.length === ROWS_PER_STATEMENT) await flush()
+      }
+    }
+    if (!head || tail?.rows !== rows) throw unusable(file, 'its end is missing')
+
+    for (const { name, next } of head.sequences) {
+      await tx.execute(sql`
+        select setval(${name}::regclass, ${next}::bigint, false) from pg_sequences
+        where schemaname = 'public' and sequencename = ${name} and coalesce(last_value + 1, start_value) < ${next}::bigint`)
+    }
+    if (buriedHere.length > 0) await tx.insert(tombstones).values(buriedHere).onConflictDoNothing()
+    await tx.delete(companies).where(inArray(companies.id, tx.select({ id: tombstones.companyId }).from(tombstones)))
+    return { rows }
+  })
+}
+
+function insertRows({ table, columns }: TableLine, rows: string[]): SQL {
+  // Only the dumped columns are named: those that a later migration added take their defaults.
+  const names = sql.join(columns.map((column) => sql.identifier(column)), sql`, `)
+  const target = sql.identifier(table)
+  return sql`
+    insert into ${target} (${names}) overriding system value
+    select ${names} from json_populate_recordset(null::${target}, ${`[${rows.join(',')}]`}::json)`
+}
+
+async function* rowsAsText(tx: Tx, table: string): AsyncGenerator<string> {
+  await tx.execute(sql`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} as t`)
+  for (;;) {
+    const lines = await rowsOf<{ line: string }>(tx, sql`fetch ${sql.raw(String(ROWS_PER_STATEMENT))} from dumped`)
+    if (lines.length === 0) break
+    for (const { line } of lines) yield line
+  }
+  await tx.execute(sql`close dumped`)
+}
+
+/** Our tables are those of the schema `public`; the bookkeeping of migrations and of jobs lives in schemas of its own. */
+async function tablesParentsFirst(tx: Tx): Promise<TableLine[]> {
+  const tables = await rowsOf<TableLine & { parents: string[] }>(
+    tx,
+    sql`
+      select t.relname as "table",
+        (select json_agg(a.attname order by a.attnum) from pg_attribute a
+          where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+        coalesce((select json_agg(p.relname) from pg_constraint c join pg_class p on p.oid = c.confrelid
+          where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid), '[]') as parents
+      from pg_class t
+      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+      order by t.relname`,
+  )
+  const sorted: TableLine[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(({ parents }) => !tables.some((other) => waiting.has(other) && parents.includes(other.table)))
+    if (ready.length === 0) throw new Error('The foreign keys form a circle.')
+    for (const next of ready) {
+      waiting.delete(next)
+      sorted.push({ table: next.table, columns: next.columns })
+    }
+  }
+  return sorted
+}
+
+async function sequences(tx: Tx): Promise<Head['sequences']> {
+  return rowsOf(
+    tx,
+    sql`select sequencename as name, coalesce(last_value + 1, start_value)::text as next from pg_sequences where schemaname = 'public' order by 1`,
+  )
+}
+
+async function* dumpLines(file: string): AsyncGenerator<string> {
+  const gunzip = createGunzip()
+  const reading = pipeline(createReadStream(file), gunzip)
+  reading.catch(() => {}) // the loop below fails with the same error
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of gunzip) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+      rest = lines.pop()!
+      yield* lines
+    }
+  } catch (error) {
+    throw unusable(file, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function parseHead(line: string, file: string): Head {
+  const head = JSON.parse(line) as Partial<Head>
+  if (head.sextantAccounts !== FORMAT) throw unusable(file, 'it is no dump of accounts that this version can read')
+  return head as Head
+}
+
+const unusable = (file: string, why: string, cause?: unknown) =>
+  new AccountsError('RESTORE_FILE_UNUSABLE', `${file} cannot be restored: ${why}.`, { cause })
+
+/** Both drivers answer a raw statement with `rows`, which their common type does not say. */
+async function rowsOf<Row>(db: Tx, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+}
+
+/** A rename is on the disk only when its directory is. */
+export async function flushDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

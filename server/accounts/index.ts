@@ -1,0 +1,35 @@
+/**
+ * The relational store: companies, imports, versions. **Invariant:** only this folder makes a `Company`, and only
+ * `publish` changes what readers of the warehouse see.
+ */
+export { AccountsError, type AccountsErrorCode } from './accounts-error.ts'
+export { recordAudit } from './audit.ts'
+export {
+  companyAsOf,
+  companyAtVersion,
+  createCompany,
+  deleteCompany,
+  deletedCompanies,
+  getCompany,
+  listCompanies,
+  type Company,
+  type CompanySettings,
+} from './companies.ts'
+export {
+  endImport,
+  findLiveImport,
+  getImport,
+  listImports,
+  liveImports,
+  queueImport,
+  queuedImports,
+  requeueImport,
+  startImport,
+  updateImport,
+  type Import,
+} from './imports.ts'
+export { openAccounts, type Accounts, type Db } from './open.ts'
+export { dumpAccounts, restoreAccounts } from './backup.ts'
+export * as tables from './schema.ts'
+export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
+export { abandonVersion, disownUnknownVersions, openVersion, publish, recoverAfterCrash, withCompanyLock } from './versions.ts'

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import { IMPORT_STATUSES } from '#contract/imports.ts'
+
+// After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
+
+export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
+export const FX_POLICIES = ['DAILY', 'LATEST'] as const
+export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
+type Json = Record<string, unknown>
+
+/** What the person said about a file before or while it is imported. */
+export type ImportRequest = { account?: string; region?: (typeof REGIONS)[number]; marketplace?: string; reportType?: string }
+
+/** Why an import did not go through: a code of the closed list of errors, and its text. */
+export type ImportProblem = { code: string; text: string; details?: Json }
+
+const version = () => bigint({ mode: 'number' })
+// As fine as a JavaScript Date, so that an instant read here finds its own row again.
+const instant = () => timestamp({ withTimezone: true, precision: 3 })
+const uuidText = () =>
+  text()
+    .primaryKey()
+    .default(sql`gen_random_uuid()::text`)
+
+const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
+  check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
+
+/** Every version of every company comes from here, so a later version is a larger number everywhere. */
+export const versionSeq = pgSequence('version_seq', { startWith: 1, increment: 1 })
+
+export const companies = pgTable(
+  'companies',
+  {
+    id: uuidText(),
+    name: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    establishmentCountry: text(),
+    feeVatRecoverable: boolean().notNull().default(true),
+    defaultCurrency: text(),
+    fxPolicy: text({ enum: FX_POLICIES }).notNull().default('DAILY'),
+    /** Readers see warehouse rows of this version and older ones, never newer ones. */
+    publishedVersion: version().notNull().default(0),
+    isDemo: boolean().notNull().default(false),
+  },
+  (t) => [oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES)],
+)
+
+const companyId = () =>
+  text()
+    .notNull()
+    .references(() => companies.id, { onDelete: 'cascade' })
+
+/** One per region account at Amazon. */
+export const sellerAccounts = pgTable(
+  'seller_accounts',
+  {
+    id: uuidText(),
+    companyId: companyId(),
+    name: text().notNull(),
+    region: text({ enum: REGIONS }).notNull(),
+    homeMarketplace: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [unique('seller_accounts_name').on(t.companyId, t.name), oneOf('seller_accounts_region', t.region, REGIONS)],
+)
+
+export const imports = pgTable(
+  'imports',
+  {
+    id: bigint({ mode: 'number' })
+      .primaryKey()
+      .default(sql`nextval('version_seq')`),
+    companyId: companyId(),
+    sellerAccountId: text().references(() => sellerAccounts.id),
+    fileName: text().notNull(),
+    fileSha256: text().notNull(),
+    fileBytes: bigint({ mode: 'number' }).notNull(),
+    reportType: text(),
+    status: text({ enum: IMPORT_STATUSES }).notNull().default('QUEUED'),
+    requested: jsonb().$type<ImportRequest>().notNull().default({}),
+    progress: jsonb().$type<Json>(),
+    result: jsonb().$type<Json>(),
+    problem: jsonb().$type<ImportProblem>(),
+    createdAt: instant().notNull().defaultNow(),
+    startedAt: instant(),
+    finishedAt: instant(),
+    /** Facts are written under the version of the attempt: `id` names the import, also when it has to be run again. */
+    attemptVersion: version(),
+    publishedVersion: version(),
+    undoneVersion: version(),
+  },
+  (t) => [
+    index('imports_by_company').on(t.companyId, t.id.desc()),
+    index('imports_unfinished')
+      .on(t.id)
+      .where(sql`status in ('QUEUED', 'RUNNING')`),
+    uniqueIndex('imports_live_file')
+      .on(t.companyId, t.fileSha256)
+      .where(sql`status = 'PUBLISHED'`),
+    oneOf('imports_status', t.status, IMPORT_STATUSES),
+  ],
+)
+
+export const publications = pgTable(
+  'publications',
+  {
+    companyId: companyId(),
+    version: version().notNull(),
+    kind: text({ enum: PUBLICATION_KINDS }).notNull(),
+    importId: bigint({ mode: 'number' }).references(() => imports.id),
+    publishedAt: instant().notNull(),
+    note: jsonb().$type<Json>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.version] }),
+    oneOf('publications_kind', t.kind, PUBLICATION_KINDS),
+  ],
+)
+
+/** Versions that may have rows in the warehouse and will never be published. Readers leave them out. */
+export const deadVersions = pgTable(
+  'dead_versions',
+  { companyId: companyId(), version: version().notNull(), reason: text().notNull(), at: instant().notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.companyId, t.version] })],
+)
+
+/** Versions being written. A row that outlives its writer tells what must be declared dead. */
+export const openVersions = pgTable(
+  'open_versions',
+  { companyId: companyId(), version: version().notNull(), startedAt: instant().notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.companyId, t.version] })],
+)
+
+/** What a published version changed in the settings of its company: the changed ones only. */
+export const settingsHistory = pgTable(
+  'settings_history',
+  {
+    companyId: companyId(),
+    version: version().notNull(),
+    changedAt: instant().notNull(),
+    before: jsonb().$type<Json>().notNull(),
+    after: jsonb().$type<Json>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.version] })],
+)
+
+/** Deleted companies. No foreign key: a tombstone outlives its company, so that a restore does not bring it back. */
+export const tombstones = pgTable('tombstones', { companyId: text().primaryKey(), deletedAt: instant().notNull().defaultNow() })
+
+/** Who did what, without a foreign key: the record of a deletion outlives what was deleted. */
+export const auditLog = pgTable('audit_log', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: instant().notNull().defaultNow(),
+  actor: text().notNull(),
+  action: text().notNull(),
+  companyId: text(),
+  details: jsonb().$type<Json>(),
+})
