@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// `npm run sextant -- …` or `npx sextant …`: the command line. Standard output is the command's alone.
+import { ensureBuilt, ensureInstalled, runSextant } from './prepare.mjs'
+
+await ensureInstalled()
+ensureBuilt()
+await runSextant(process.argv.slice(2))

@@ -1,0 +1,42 @@
+// `npm test`: everything there is. Arguments go on to vitest: `npm test -- --project server`.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChecks, STATIC_CHECKS } from './checks.mjs'
+import { ensureBuilt, ensureInstalled, root, runTool, say, tools } from './prepare.mjs'
+import { prepareTestMachine } from './test-machine.mjs'
+
+const RESULTS = 'test-results/vitest.json'
+
+await ensureInstalled()
+ensureBuilt()
+const machine = prepareTestMachine()
+const failedChecks = await runChecks(STATIC_CHECKS)
+
+rmSync(join(root, RESULTS), { force: true })
+const status = runTool(
+  [
+    tools.vitest,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${RESULTS}`,
+    ...process.argv.slice(2),
+  ],
+  machine.env,
+)
+
+const tests = countTests()
+if (failedChecks.length > 0) say(`Checks that failed: ${failedChecks.join(', ')}`)
+for (const advice of machine.advice) say(advice)
+const troubles = failedChecks.length + machine.advice.length
+// A file that does not load or an error outside a test fails the run without a failed test.
+const failed = troubles + (status === 0 ? 0 : Math.max(1, tests.failed))
+console.log(`${tests.passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function countTests() {
+  const file = join(root, RESULTS)
+  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  const results = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: results.numPassedTests, failed: results.numFailedTests }
+}
