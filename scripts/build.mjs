@@ -1,15 +1,7 @@
 // Builds into dist/ the parts whose sources changed: the browser's files and the program.
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, say, sourcesHash, staleParts, stampFile, withLock } from './prepare.mjs'
-
-/** Files that the program reads while it runs; server/assets.ts finds them again. */
-const ASSETS = [
-  'server/analytics/schema',
-  'server/analytics/node-process.mjs',
-  'server/accounts/migrations',
-  'amazon/data',
-]
 
 const BUILDERS = { web: buildWeb, server: buildServer }
 
@@ -53,8 +45,8 @@ async function buildServer() {
     absWorkingDir: root,
     logLevel: 'warning',
   })
-  for (const asset of ASSETS) {
-    if (existsSync(join(root, asset)))
-      cpSync(join(root, asset), join(outdir, 'assets', asset), { recursive: true })
+  for (const asset of JSON.parse(readFileSync(join(root, 'server/assets.json'), 'utf8'))) {
+    const from = join(root, asset)
+    if (existsSync(from)) cpSync(from, join(outdir, 'assets', asset), { recursive: true })
   }
 }

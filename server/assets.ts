@@ -1,19 +1,22 @@
 import { fileURLToPath } from 'node:url'
+import assets from './assets.json' with { type: 'json' }
 
-// From the sources this file is server/assets.ts; in the build it is a part of a file in dist/server,
-// with the assets beside it (scripts/build.mjs copies them).
-const assetsRoot = import.meta.url.endsWith('.ts')
-  ? new URL('../', import.meta.url)
-  : new URL('./assets/', import.meta.url)
+// From the sources this file is server/assets.ts. In the build it is a part of a file in dist/server, with
+// copies of what assets.json lists beside it and the browser's files in dist/web.
+const isBuilt = !import.meta.url.endsWith('.ts')
 
 /** Where a file or folder that the program reads while it runs lies, by its path in the repository. */
 export function assetPath(pathInRepository: string): string {
-  return fileURLToPath(new URL(pathInRepository, assetsRoot))
+  // Found missing here, while developing, rather than in the built program.
+  if (!assets.some((asset) => pathInRepository === asset || pathInRepository.startsWith(`${asset}/`))) {
+    throw new Error(`${pathInRepository} is not listed in server/assets.json`)
+  }
+  return pathFromHere(`${isBuilt ? './assets' : '..'}/${pathInRepository}`)
 }
 
 /** Where the built browser files lie; nothing may be there while developing. */
-export const webRoot = fileURLToPath(
-  import.meta.url.endsWith('.ts')
-    ? new URL('../dist/web/', import.meta.url)
-    : new URL('../web/', import.meta.url),
-)
+export const webRoot = pathFromHere(isBuilt ? '../web/' : '../dist/web/')
+
+function pathFromHere(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
