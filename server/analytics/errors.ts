@@ -1,0 +1,42 @@
+import { ClickHouseError } from '@clickhouse/client'
+
+/**
+ * The engine refused a statement, or did not answer. The message names the statement and the engine's code, never text
+ * out of the statement or its data; those stay in `cause`.
+ */
+export class AnalyticsError extends Error {
+  override readonly name = 'AnalyticsError'
+  /** ClickHouse's number as text ('241'), or the network's ('ECONNRESET'). */
+  readonly code: string | undefined
+  /** ClickHouse's name for it ('MEMORY_LIMIT_EXCEEDED'). */
+  readonly type: string | undefined
+  /** The name of the query, or the first words of the statement. */
+  readonly query: string
+
+  constructor(query: string, cause: unknown, message?: string) {
+    const code = property(cause, 'code')
+    const type = property(cause, 'type')
+    super(message ?? `The analytics engine failed at ${query}: ${describe(cause, code, type)}.`, { cause })
+    this.query = query
+    this.code = code
+    this.type = type
+  }
+
+  /** Nothing came back: whether the statement took effect is unknown. */
+  get unanswered(): boolean {
+    return !(this.cause instanceof ClickHouseError)
+  }
+}
+
+function describe(cause: unknown, code: string | undefined, type: string | undefined): string {
+  if (cause instanceof ClickHouseError) return type === undefined ? `code ${code}` : `${type} (code ${code})`
+  if (code !== undefined) return `no answer (${code})`
+  // The client's own words, such as "Timeout error."; they hold no data.
+  return cause instanceof Error ? `no answer (${cause.message.replace(/[.\s]+$/, '')})` : 'no answer'
+}
+
+function property(value: unknown, key: 'code' | 'type'): string | undefined {
+  const found =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
+}

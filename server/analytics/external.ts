@@ -1,0 +1,141 @@
+import { createClient } from '@clickhouse/client'
+import type { Address, Endpoint, EndpointSource } from './endpoint.ts'
+import { AnalyticsError } from './errors.ts'
+import type { Layout } from './template.ts'
+
+/** What SEXTANT_CLICKHOUSE_URL says: one address per node, the options on any of them. */
+export interface External {
+  addresses: readonly Address[]
+  database?: string
+  layout: Layout
+}
+
+/** The oldest release that knows each setting and statement used here. */
+const VERSION_MIN = '24.8'
+
+/**
+ * `http://user:password@host:8123/database`, for a cluster all its nodes with commas between, and
+ * `?cluster=NAME` as the server's own configuration names it; `&engine=Replicated` where Keeper is there.
+ */
+export function parseUrl(text: string, clusterName?: string): External {
+  const urls = text.split(',').map((one) => {
+    try {
+      return new URL(one.trim())
+    } catch {
+      // Not the text itself: it may hold a password.
+      throw new Error(
+        'SEXTANT_CLICKHOUSE_URL is not a list of addresses like http://user:password@host:8123/sextant.',
+      )
+    }
+  })
+  const option = (name: string) =>
+    urls.map((url) => url.searchParams.get(name)).find((value) => value !== null)
+  const cluster = clusterName ?? option('cluster') ?? undefined
+  const engine = option('engine') ?? ''
+  const database = urls.map((url) => url.pathname.slice(1)).find((path) => path !== '')
+  if (urls.some((url) => !['http:', 'https:'].includes(url.protocol))) {
+    throw new Error(
+      'SEXTANT_CLICKHOUSE_URL must begin with http:// or https://, the HTTP interface of ClickHouse.',
+    )
+  }
+  if (urls.length > 1 && cluster === undefined) {
+    throw new Error(
+      'SEXTANT_CLICKHOUSE_URL names several nodes; add ?cluster= with the name of their cluster.',
+    )
+  }
+  if (!['', 'Replicated'].includes(engine))
+    throw new Error('SEXTANT_CLICKHOUSE_URL: engine can only be Replicated.')
+  return {
+    addresses: urls.map((url) => {
+      const user = {
+        username: decodeURIComponent(url.username) || 'default',
+        password: decodeURIComponent(url.password),
+      }
+      return { url: url.origin, app: user, reader: user, readerIsConfined: false }
+    }),
+    ...(database !== undefined && { database }),
+    layout: { enginePrefix: engine, ...(cluster !== undefined && { cluster }) },
+  }
+}
+
+/** A ClickHouse server or cluster that somebody else runs. */
+export class ExternalEngine implements EndpointSource {
+  readonly #endpoint: Endpoint
+
+  private constructor(addresses: readonly Address[]) {
+    this.#endpoint = { generation: 1, addresses }
+  }
+
+  static async connect({ addresses, layout }: External): Promise<ExternalEngine> {
+    for (const address of addresses) await check(address, layout, addresses.length)
+    return new ExternalEngine(addresses)
+  }
+
+  endpoint(): Promise<Endpoint> {
+    return Promise.resolve(this.#endpoint)
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function check(address: Address, layout: Layout, addressCount: number): Promise<void> {
+  const host = new URL(address.url).host
+  const client = createClient({
+    url: address.url,
+    ...address.app,
+    application: 'sextant',
+    request_timeout: 15_000,
+    log: { level: 127 },
+  })
+  const rows = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
+    (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
+  try {
+    const [server] = await rows<{ version: string }>('SELECT version() AS version')
+    if (!server || !isAtLeast(server.version, VERSION_MIN)) {
+      throw new Error(
+        `ClickHouse at ${host} is ${server?.version ?? 'unknown'}; Sextant needs ${VERSION_MIN} or newer.`,
+      )
+    }
+    if (layout.cluster === undefined) return
+    const nodes = await rows<{ host_name: string; port: number }>(
+      'SELECT DISTINCT host_name, port FROM system.clusters WHERE cluster = {cluster:String}',
+      { cluster: layout.cluster },
+    )
+    if (nodes.length === 0) {
+      const known = await rows<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters')
+      throw new Error(
+        `ClickHouse at ${host} has no cluster "${layout.cluster}". Set ?cluster= in SEXTANT_CLICKHOUSE_URL to one it has: ` +
+          `${known.map(({ cluster }) => cluster).join(', ') || '(none)'}.`,
+      )
+    }
+    if (nodes.length !== addressCount) {
+      throw new Error(
+        `Cluster "${layout.cluster}" has ${nodes.length} nodes, but SEXTANT_CLICKHOUSE_URL names ${addressCount}. Name each ` +
+          `node's HTTP address, with commas between: ${nodes.map((node) => node.host_name).join(', ')}.`,
+      )
+    }
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('C')) throw error
+    throw explained(error, host)
+  } finally {
+    await client.close()
+  }
+}
+
+function explained(error: unknown, host: string): AnalyticsError {
+  const { code } = new AnalyticsError('connect', error)
+  const why =
+    code === '516' || code === '194'
+      ? 'refuses the user or the password. Set both in SEXTANT_CLICKHOUSE_URL (http://user:password@host:8123).'
+      : code === '497'
+        ? 'does not give the user the rights to make databases and tables and to read system.clusters.'
+        : `does not answer (${code ?? (error instanceof Error ? error.message : 'unknown')}). Check that SEXTANT_CLICKHOUSE_URL ` +
+          'is the HTTP interface and that this machine may reach it.'
+  return new AnalyticsError('connect', error, `ClickHouse at ${host} ${why}`)
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+}

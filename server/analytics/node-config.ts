@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+
+/** Every database the program makes begins with this; the engine's users may touch no other. */
+export const DATABASE_PREFIX = 'sextant'
+
+export interface Passwords {
+  app: string
+  reader: string
+  keeper: string
+}
+
+/** Seconds after which the engine gives up a read; the reader cannot raise it. */
+export const READ_SECONDS_MAX = 60
+
+/** `Atomic` is the engine of a database; the grant has the same name. */
+const TABLE_ENGINES = [
+  'Atomic',
+  'MergeTree',
+  'ReplacingMergeTree',
+  'SummingMergeTree',
+  'AggregatingMergeTree',
+  'CollapsingMergeTree',
+  'VersionedCollapsingMergeTree',
+  'Distributed',
+  'Memory',
+  'Null',
+  'View',
+  'MaterializedView',
+] as const
+
+/** As long as the engine can count; a longer interval makes it refuse to start. */
+const QUOTA_SECONDS_MAX = 2_000_000_000
+
+/**
+ * What the node runs as its own first statements. `count()` over a subquery would be optimised away and the node would
+ * leave at once; a sum of sleeps is not.
+ */
+export function startStatements(cluster: ClusterLayout | undefined): string[] {
+  return [
+    'SYSTEM START LISTEN HTTP',
+    ...(cluster ? ['SYSTEM START LISTEN TCP'] : []),
+    `SELECT sum(sleepEachRow(1)) FROM system.numbers
+     SETTINGS max_block_size = 1, max_threads = 1, function_sleep_max_microseconds_per_block = 3000000 FORMAT Null`,
+  ]
+}
+
+export function newPasswords(): Passwords {
+  const secret = () => randomBytes(24).toString('base64url')
+  return { app: secret(), reader: secret(), keeper: secret() }
+}
+
+export interface ClusterLayout {
+  name: string
+  tcpPorts: readonly number[]
+  /** Shared by the nodes, so that one accepts another's queries under the asking user's own name and limits. */
+  secret: string
+}
+
+export interface NodeSettings {
+  usersFile: string
+  memoryBytes: number
+  /** Answered by the node to whoever holds a password: proof that it is the one we started. */
+  marker: string
+  cluster?: ClusterLayout
+}
+
+export function serverConfig(settings: NodeSettings): string {
+  const { cluster, memoryBytes } = settings
+  return xml({
+    users_config: settings.usersFile,
+    timezone: 'UTC',
+    max_server_memory_usage: memoryBytes,
+    // The marks of a seller's tables are small; the default of 5 GB is meant for a machine that does nothing else.
+    mark_cache_size: Math.floor(memoryBytes / 10),
+    // clickhouse-local starts with 2, 2 and 1 threads: merges and mutations crawl.
+    background_pool_size: 4,
+    background_schedule_pool_size: 8,
+    background_common_pool_size: 4,
+    // Longer than the client keeps an idle connection, so that the client is the one who drops it.
+    keep_alive_timeout: 30,
+    macros: { sextant_node: settings.marker },
+    ...(cluster && {
+      remote_servers: {
+        [cluster.name]: {
+          secret: cluster.secret,
+          shard: cluster.tcpPorts.map((port) => ({
+            internal_replication: 'true',
+            replica: { host: '127.0.0.1', port },
+          })),
+        },
+      },
+    }),
+  })
+}
+
+export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?: ClusterLayout): string {
+  const threads = Math.min(4, Math.max(2, availableParallelism()))
+  const readBytes = Math.floor(memoryBytes * 0.4)
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const ours = `\`${DATABASE_PREFIX}\`*.*`
+  const loopback = { ip: '127.0.0.1' }
+  const grants = (...queries: string[]) => ({ query: queries.map((query) => `GRANT ${query}`) })
+  return xml({
+    profiles: {
+      // Keeper and the keep-alive query: next to nothing, and a query cannot ask for more.
+      default: {
+        max_memory_usage: 50_000_000,
+        max_concurrent_queries_for_user: 2,
+        constraints: {
+          max_memory_usage: { readonly: '' },
+          max_concurrent_queries_for_user: { readonly: '' },
+        },
+      },
+      app: {
+        max_threads: threads,
+        max_memory_usage: Math.floor(memoryBytes * 0.8),
+        // Leave memory for a large GROUP BY or sort of an import by writing it to disk.
+        max_bytes_before_external_group_by: Math.floor(memoryBytes * 0.3),
+        max_bytes_before_external_sort: Math.floor(memoryBytes * 0.3),
+      },
+      reader: {
+        readonly: 2,
+        max_threads: threads,
+        max_execution_time: READ_SECONDS_MAX,
+        max_memory_usage: readBytes,
+        cancel_http_readonly_queries_on_client_close: 1,
+        // readonly=2 lets a query change settings, so without these a reader could lift its own limits.
+        constraints: {
+          max_execution_time: { min: 1, max: READ_SECONDS_MAX },
+          max_memory_usage: { min: 1, max: readBytes },
+          max_threads: { min: 1, max: threads },
+        },
+      },
+    },
+    quotas: {
+      default: '',
+      keep_alive: { interval: { duration: QUOTA_SECONDS_MAX, queries: startStatements(cluster).length } },
+    },
+    users: {
+      // The library itself logs in as `default`, without a password, to open the listener and to run the query that
+      // keeps the node alive. Its quota is exactly those statements, so that afterwards the name is of no use to
+      // anybody else on this machine (statements without a table are beyond quotas: `SELECT 1` still answers).
+      default: {
+        password: '',
+        networks: loopback,
+        profile: 'default',
+        quota: 'keep_alive',
+        grants: grants('SYSTEM LISTEN ON *.*', 'SELECT ON system.numbers'),
+      },
+      // What makes and fills tables. No source grants (FILE, URL, S3, …): neither the table functions nor the table
+      // engines that read the machine's files or call out to the network.
+      app: {
+        password_sha256_hex: sha256(passwords.app),
+        networks: loopback,
+        profile: 'app',
+        quota: 'default',
+        grants: grants(
+          `SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, DROP, TRUNCATE, OPTIMIZE, SHOW ON ${ours}`,
+          ...TABLE_ENGINES.map((engine) => `TABLE ENGINE ON ${engine}`),
+          'SELECT ON system.*',
+          'CREATE TEMPORARY TABLE ON *.*',
+          'KILL QUERY ON *.*',
+          'SYSTEM FLUSH DISTRIBUTED ON *.*',
+        ),
+      },
+      reader: {
+        password_sha256_hex: sha256(passwords.reader),
+        networks: loopback,
+        profile: 'reader',
+        quota: 'default',
+        grants: grants(`SELECT ON ${ours}`),
+      },
+      // Held by the child process itself, for leaving in order when its parent is gone.
+      keeper: {
+        password_sha256_hex: sha256(passwords.keeper),
+        networks: loopback,
+        profile: 'default',
+        quota: 'default',
+        grants: grants('KILL QUERY ON *.*', 'SELECT ON system.processes'),
+      },
+    },
+  })
+}
+
+type Xml = string | number | readonly Xml[] | { readonly [tag: string]: Xml }
+
+function xml(content: { readonly [tag: string]: Xml }): string {
+  return `<clickhouse>\n${children(content, '  ')}</clickhouse>\n`
+}
+
+function children(content: { readonly [tag: string]: Xml }, indent: string): string {
+  return Object.entries(content)
+    .flatMap(([tag, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => element(tag, one as Xml, indent)),
+    )
+    .join('')
+}
+
+function element(tag: string, value: Xml, indent: string): string {
+  const body =
+    typeof value === 'object'
+      ? `\n${children(value as { readonly [tag: string]: Xml }, `${indent}  `)}${indent}`
+      : String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `${indent}<${tag}>${body}</${tag}>\n`
+}

@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { AnalyticsError } from './errors.ts'
+import type { Address, Credentials, EndpointSource } from './endpoint.ts'
+import { READ_SECONDS_MAX } from './node-config.ts'
+import { CONTENT_TYPE, longParams } from './params.ts'
+import type { AnalyticsQuery } from './query.ts'
+import { expand } from './template.ts'
+import type { Layout } from './template.ts'
+
+export interface StatementOptions {
+  /** Values of the `{name:Type}` placeholders. */
+  params?: Record<string, unknown>
+  /** The name by which `cancel` finds the statement; must be free while it runs. */
+  queryId?: string
+  settings?: Record<string, string | number>
+  /** Ends the statement on the server too; the promise rejects when it is gone. */
+  signal?: AbortSignal
+}
+
+export interface CommandOptions extends StatementOptions {
+  /** Run on each node of the cluster in turn, as a change of a `{{local table}}` must be. */
+  onEveryNode?: boolean
+}
+
+/** The warehouse: reads for dashboards (`run`), statements for the import engine (everything else). */
+export interface Analytics extends AsyncDisposable {
+  /** One read of one company. Binds `companyId`, checks parameters and rows, stops on the server when aborted. */
+  run<P, R>(
+    query: AnalyticsQuery<P, R>,
+    company: { id: string },
+    params: P,
+    options?: { signal?: AbortSignal },
+  ): Promise<R[]>
+  /** DDL, `INSERT … SELECT`, `ALTER`, `OPTIMIZE`; resolves when the engine is done. */
+  command(statement: string, options?: CommandOptions): Promise<void>
+  /** A read without schemas. 64-bit integers and decimals are text. */
+  rows<T>(statement: string, options?: StatementOptions): Promise<T[]>
+  /** Sends bytes as the data of `INSERT … FORMAT …`, as fast as the engine takes them. */
+  insertStream(
+    statement: string,
+    body: Readable | AsyncIterable<Uint8Array>,
+    options?: StatementOptions,
+  ): Promise<void>
+  /** Objects whose keys are columns. Unknown keys and a null for a column that has none are refused. */
+  insertRows(
+    table: string,
+    rows: Iterable<object> | AsyncIterable<object>,
+    options?: StatementOptions,
+  ): Promise<void>
+  /** Stops the statements whose query id starts with the prefix, and waits until they are gone. */
+  cancel(queryIdPrefix: string): Promise<void>
+  /** Tables are spread over several nodes. */
+  readonly clustered: boolean
+  close(): Promise<void>
+}
+
+export interface WarehouseOptions {
+  source: EndpointSource
+  database: string
+  layout: Layout
+  /** What `close` ends besides its own connections; a test leaves the shared engine running. */
+  onClose?: () => Promise<void>
+}
+
+const COMMAND_SECONDS_MAX = 6 * 3_600
+const CANCEL_MS_MAX = 60_000
+
+/** Integers above 2^53 lose digits in JSON, and decimals are not floats: both travel as text. */
+const EXACT = {
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+} satisfies ClickHouseSettings
+
+const STRICT_INPUT = {
+  // An unknown key would be dropped, and a missing value become a zero, without a word.
+  input_format_skip_unknown_fields: 0,
+  input_format_null_as_default: 0,
+  // An empty file is an import of nothing, not a failure.
+  throw_if_no_data_to_insert: 0,
+} satisfies ClickHouseSettings
+
+const CLUSTER = {
+  // Acknowledged means stored on the owning shard, not queued for it.
+  distributed_foreground_insert: 1,
+  // All rows of a company are on one shard, so ask that one only…
+  optimize_skip_unused_shards: 1,
+  // …and join there.
+  distributed_product_mode: 'local',
+  prefer_localhost_replica: 1,
+  // A sum over the shards that happen to answer looks like a sum.
+  skip_unavailable_shards: 0,
+} satisfies ClickHouseSettings
+
+interface Node {
+  app: ClickHouseClient
+  reader: ClickHouseClient
+}
+
+export class Warehouse implements Analytics {
+  readonly clustered: boolean
+  readonly #options: WarehouseOptions
+  #nodes: { generation: number; nodes: Node[] } = { generation: 0, nodes: [] }
+  #closed = false
+
+  constructor(options: WarehouseOptions) {
+    this.#options = options
+    this.clustered = options.layout.cluster !== undefined
+  }
+
+  async run<P, R>(
+    query: AnalyticsQuery<P, R>,
+    company: { id: string },
+    params: P,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<R[]> {
+    const values = bind(query, company, params)
+    const found = await this.#read('reader', query.name, query.text, {
+      params: values,
+      settings: { log_comment: query.name },
+      ...(signal && { signal }),
+    })
+    return found.map((row) => {
+      const parsed = query.row.safeParse(row)
+      if (parsed.success) return parsed.data
+      const where = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+      throw new Error(`Query ${query.name}: the engine's row is not what the schema promises (${where}).`)
+    })
+  }
+
+  rows<T>(statement: string, options: StatementOptions = {}): Promise<T[]> {
+    return this.#read('app', nameOf(statement), this.#expand(statement), options) as Promise<T[]>
+  }
+
+  async command(statement: string, { onEveryNode, ...options }: CommandOptions = {}): Promise<void> {
+    const name = nameOf(statement)
+    const text = this.#expand(statement)
+    const nodes = await this.#connect(name)
+    for (const node of onEveryNode ? nodes : nodes.slice(0, 1)) await this.#command(node, name, text, options)
+  }
+
+  async insertStream(
+    statement: string,
+    body: Readable | AsyncIterable<Uint8Array>,
+    options: StatementOptions = {},
+  ): Promise<void> {
+    const name = nameOf(statement)
+    const [node] = await this.#connect(name)
+    const query = this.#expand(statement)
+    // A stream of our own: the client destroys what it is given, and the caller's errors must reach the caller.
+    const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
+    await this.#write(node, name, options, (common) => send(node.app, source, { ...common, query }))
+  }
+
+  insertRows(
+    table: string,
+    rows: Iterable<object> | AsyncIterable<object>,
+    options: StatementOptions = {},
+  ): Promise<void> {
+    if (!/^[A-Za-z_]\w*$/.test(table)) throw new TypeError('insertRows takes the plain name of a table.')
+    return this.insertStream(`INSERT INTO ${table} FORMAT JSONEachRow`, jsonLines(rows), options)
+  }
+
+  async cancel(queryIdPrefix: string): Promise<void> {
+    if (queryIdPrefix === '')
+      throw new TypeError('cancel takes a prefix; the empty one would stop everything.')
+    const nodes = await this.#connect('cancel')
+    await Promise.all(
+      nodes.map((node) => this.#cancel(node, `startsWith(initial_query_id, {prefix:String})`, queryIdPrefix)),
+    )
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    // Connections first: the engine waits for those that are open.
+    await closeAll(this.#nodes.nodes)
+    await this.#options.onClose?.()
+  }
+
+  protected get closed(): boolean {
+    return this.#closed
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  #expand(statement: string): string {
+    return expand(statement, this.#options.layout)
+  }
+
+  /** Clients for the engine as it is now. An engine that was started again has another port and other passwords. */
+  async #connect(name: string): Promise<[Node, ...Node[]]> {
+    if (this.#closed) throw new AnalyticsError(name, undefined, `The analytics door is closed (${name}).`)
+    const endpoint = await this.#options.source.endpoint()
+    if (endpoint.generation !== this.#nodes.generation) {
+      const former = this.#nodes.nodes
+      this.#nodes = {
+        generation: endpoint.generation,
+        nodes: endpoint.addresses.map((address) => this.#open(address)),
+      }
+      void closeAll(former)
+    }
+    return this.#nodes.nodes as [Node, ...Node[]]
+  }
+
+  #open(address: Address): Node {
+    const { database, layout } = this.#options
+    const common = { ...EXACT, ...(layout.cluster === undefined ? {} : CLUSTER) }
+    const client = ({ username, password }: Credentials, seconds: number, settings: ClickHouseSettings) =>
+      createClient({
+        url: address.url,
+        username,
+        password,
+        database,
+        application: 'sextant',
+        // The engine ends a statement that takes too long; this is for an engine that says nothing at all.
+        request_timeout: (seconds + 30) * 1_000,
+        max_open_connections: 24,
+        use_multipart_params_auto: true,
+        clickhouse_settings: {
+          ...common,
+          max_execution_time: seconds,
+          // The answer waits for the statement's end, so that its status line tells how it ended.
+          wait_end_of_query: 1,
+          ...settings,
+        },
+        // The client logs each failed query with its text; what is worth a line is logged by whoever catches it.
+        log: { level: ClickHouseLogLevel.OFF },
+      })
+    return {
+      app: client(address.app, COMMAND_SECONDS_MAX, STRICT_INPUT),
+      reader: client(address.reader, READ_SECONDS_MAX, {
+        ...(address.readerIsConfined ? {} : { readonly: '2' }),
+        cancel_http_readonly_queries_on_client_close: 1,
+      }),
+    }
+  }
+
+  async #read(
+    as: keyof Node,
+    name: string,
+    query: string,
+    { params, queryId, settings, signal }: StatementOptions,
+  ): Promise<unknown[]> {
+    signal?.throwIfAborted()
+    const [node] = await this.#connect(name)
+    try {
+      const result = await node[as].query({
+        query,
+        format: 'JSONEachRow',
+        ...(params && { query_params: params }),
+        clickhouse_settings: {
+          // Ends the statement when the connection closes, which the engine does for read-only ones alone.
+          ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
+          ...settings,
+        } as ClickHouseSettings,
+        ...(queryId !== undefined && { query_id: queryId }),
+        ...(signal && { abort_signal: signal }),
+      })
+      return await result.json()
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw new AnalyticsError(name, error)
+    }
+  }
+
+  #command(node: Node, name: string, query: string, options: StatementOptions): Promise<void> {
+    const long = longParams(options.params)
+    return this.#write(node, name, options, async (common) => {
+      if (long === undefined) {
+        await node.app.command({ ...common, query })
+      } else {
+        const { query_params: _, ...rest } = common
+        await send(node.app, Readable.from([long.body]), {
+          ...rest,
+          query,
+          http_headers: { [CONTENT_TYPE]: long.contentType },
+        })
+      }
+    })
+  }
+
+  /** Runs a statement that changes something; an abort ends it by its id, since closing the connection would not. */
+  async #write(
+    node: Node,
+    name: string,
+    { params, queryId, settings, signal }: StatementOptions,
+    statement: (common: WriteOptions) => Promise<unknown>,
+  ): Promise<void> {
+    signal?.throwIfAborted()
+    const id = queryId ?? `write-${randomUUID()}`
+    let cancelled: Promise<void> | undefined
+    const onAbort = () => {
+      cancelled = this.#cancel(node, 'initial_query_id = {prefix:String}', id)
+      cancelled.catch(() => {})
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      await statement({
+        query_id: id,
+        ...(params && { query_params: params }),
+        ...(settings && { clickhouse_settings: settings as ClickHouseSettings }),
+      })
+    } catch (error) {
+      if (signal?.aborted) {
+        await cancelled
+        throw signal.reason
+      }
+      throw new AnalyticsError(name, error)
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async #cancel({ app }: Node, which: string, prefix: string): Promise<void> {
+    const query_params = { prefix }
+    const deadline = Date.now() + CANCEL_MS_MAX
+    try {
+      for (;;) {
+        await app.command({
+          query: `KILL QUERY WHERE ${which} AND query_id != queryID() ASYNC`,
+          query_params,
+        })
+        const left = await app.query({
+          query: `SELECT count() AS running FROM system.processes WHERE ${which} AND query_id != queryID()`,
+          query_params,
+          format: 'JSONEachRow',
+        })
+        const [row] = await left.json<{ running: string }>()
+        if (row?.running === '0') return
+        if (Date.now() > deadline) throw new Error(`Still running after ${CANCEL_MS_MAX / 1_000} s`)
+        await sleep(25)
+      }
+    } catch (error) {
+      throw new AnalyticsError('cancel', error)
+    }
+  }
+}
+
+interface WriteOptions {
+  query_id: string
+  query_params?: Record<string, unknown>
+  clickhouse_settings?: ClickHouseSettings
+}
+
+/** Checks the parameters, and gives each placeholder its value. */
+function bind<P, R>(
+  query: AnalyticsQuery<P, R>,
+  company: { id: string },
+  params: P,
+): Record<string, unknown> {
+  const parsed = query.params.parse(params) as Record<string, unknown>
+  const values: Record<string, unknown> = {}
+  for (const [name, type] of query.placeholders) {
+    const value = name === 'companyId' ? company.id : parsed[name]
+    if (value === undefined && !type.startsWith('Nullable(')) {
+      throw new TypeError(`Query ${query.name}: {${name}:${type}} has no value.`)
+    }
+    if (value instanceof Date) {
+      throw new TypeError(`Query ${query.name}: {${name}} takes its date as text; a Date has a time zone.`)
+    }
+    values[name] = value ?? null
+  }
+  return values
+}
+
+/** `exec` of the client is the one call that takes both a statement and bytes of its data. */
+async function send(
+  client: ClickHouseClient,
+  source: Readable,
+  options: WriteOptions & { query: string; http_headers?: Record<string, string> },
+): Promise<void> {
+  const { stream } = await client.exec({ ...options, values: source })
+  for await (const _ of stream) {
+    // Nothing is expected; reading to the end frees the connection.
+  }
+}
+
+async function* jsonLines(rows: Iterable<object> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  const charsMax = 65_536
+  let lines = ''
+  for await (const row of rows) {
+    lines += `${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`
+    if (lines.length < charsMax) continue
+    yield Buffer.from(lines)
+    lines = ''
+  }
+  if (lines !== '') yield Buffer.from(lines)
+}
+
+async function closeAll(nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.flatMap(({ app, reader }) => [app.close(), reader.close()]))
+}
+
+/** The first words of a statement, which say what it does without saying to what. */
+function nameOf(statement: string): string {
+  return (
+    /^\s*(?:--[^\n]*\n\s*)*([A-Za-z]+(?:\s+[A-Za-z]+)?)/.exec(statement)?.[1]?.replace(/\s+/g, ' ') ??
+    'statement'
+  )
+}
