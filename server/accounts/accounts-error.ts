@@ -26,5 +26,7 @@ export class AccountsError extends Error {
 /** Name of the constraint that refused a statement, if that is why it failed. Drizzle wraps what both drivers throw. */
 export function violatedConstraint(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : undefined
+  return cause instanceof Error && 'constraint' in cause && typeof cause.constraint === 'string'
+    ? cause.constraint
+    : undefined
 }

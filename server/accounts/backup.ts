@@ -48,7 +48,11 @@ async function flushTree(directory: string): Promise<void> {
     if (entry.isDirectory()) await flushTree(path)
     else if (entry.isFile()) {
       const file = await open(path, 'r+')
-      await file.sync().finally(() => file.close())
+      try {
+        await file.sync()
+      } finally {
+        await file.close()
+      }
     }
   }
   await flushDirectory(directory)

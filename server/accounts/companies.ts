@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, lte, sql, type SQL } from 'drizzle-orm'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
-import { companies, deadVersions, publications, settingsHistory, tombstones, FX_POLICIES } from './schema.ts'
+import { companies, deadVersions, publications, settingsHistory, tombstones } from './schema.ts'
+import type { FX_POLICIES } from './schema.ts'
 
 /** What a published version may change about a company. All of it has a history. */
 export type CompanySettings = {
@@ -12,7 +13,12 @@ export type CompanySettings = {
   fxPolicy: (typeof FX_POLICIES)[number]
 }
 
-type CompanyFields = CompanySettings & { id: string; isDemo: boolean; publishedVersion: number; deadVersions: number[] }
+type CompanyFields = CompanySettings & {
+  id: string
+  isDemo: boolean
+  publishedVersion: number
+  deadVersions: number[]
+}
 
 /**
  * A company as it was at one version: the proof, for whoever asks the warehouse, that this company was looked up.
@@ -42,7 +48,10 @@ export async function createCompany(
   accounts: Accounts,
   { name, isDemo = false, ...settings }: { name: string; isDemo?: boolean } & Partial<CompanySettings>,
 ): Promise<Company> {
-  const [row] = await accounts.db.insert(companies).values({ name, isDemo, ...settings }).returning({ id: companies.id })
+  const [row] = await accounts.db
+    .insert(companies)
+    .values({ name, isDemo, ...settings })
+    .returning({ id: companies.id })
   return (await getCompany(accounts, row!.id))!
 }
 
@@ -69,8 +78,12 @@ export async function companyAsOf(accounts: Accounts, company: Company, at: Date
  * The company as readers see it once `version` is published. For a version still being written this is how its own
  * writer reads: former rows together with those of the version itself.
  */
-export async function companyAtVersion(accounts: Accounts, company: Company, version: number): Promise<Company> {
-  const now = await getCompany(accounts, company.id)
+export async function companyAtVersion(
+  accounts: Accounts,
+  company: Company,
+  version: number,
+): Promise<Company> {
+  const [now] = await selectFields(accounts.db, eq(companies.id, company.id))
   if (!now) throw companyUnknown(company.id)
   const later = await accounts.db
     .select({ before: settingsHistory.before })
@@ -79,7 +92,7 @@ export async function companyAtVersion(accounts: Accounts, company: Company, ver
     .orderBy(desc(settingsHistory.version))
   // Taking the later changes back, newest first, leaves what held at the version.
   const settings = Object.assign({}, ...later.map((change) => change.before)) as Partial<CompanySettings>
-  return new Company({ ...now, deadVersions: [...now.deadVersions], ...settings, publishedVersion: version })
+  return new Company({ ...now, ...settings, publishedVersion: version })
 }
 
 /**
@@ -99,15 +112,21 @@ export async function deletedCompanies(accounts: Accounts): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export const companyUnknown = (id: string) => new AccountsError('COMPANY_UNKNOWN', `There is no company ${id}.`)
+export const companyUnknown = (id: string) =>
+  new AccountsError('COMPANY_UNKNOWN', `There is no company ${id}.`)
 
 export function requireLock(accounts: Accounts, companyId: string, what: string): void {
-  if (!accounts.locks.isHeldByCaller(companyId)) throw new Error(`${what} must be called inside withCompanyLock.`)
+  if (!accounts.locks.isHeldByCaller(companyId))
+    throw new Error(`${what} must be called inside withCompanyLock.`)
 }
 
 export async function selectCompanies(db: Tx, where?: SQL): Promise<Company[]> {
+  return (await selectFields(db, where)).map((fields) => new Company(fields))
+}
+
+function selectFields(db: Tx, where?: SQL): Promise<CompanyFields[]> {
   // One statement, so that the dead versions belong to the published one.
-  const rows = await db
+  return db
     .select({
       id: companies.id,
       name: companies.name,
@@ -124,5 +143,4 @@ export async function selectCompanies(db: Tx, where?: SQL): Promise<Company[]> {
     .from(companies)
     .where(where)
     .orderBy(asc(companies.name), asc(companies.createdAt))
-  return rows.map((row) => new Company(row))
 }

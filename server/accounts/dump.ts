@@ -18,7 +18,12 @@ import { companies, tombstones } from './schema.ts'
 const FORMAT = 1
 const ROWS_PER_STATEMENT = 500
 
-type Head = { sextantAccounts: typeof FORMAT; writtenAt: string; state: string; sequences: { name: string; next: string }[] }
+type Head = {
+  sextantAccounts: typeof FORMAT
+  writtenAt: string
+  state: string
+  sequences: { name: string; next: string }[]
+}
 type TableLine = { table: string; columns: string[] }
 type Tail = { end: true; rows: number }
 
@@ -48,7 +53,11 @@ export async function dumpDatabase(db: Db, file: string): Promise<{ state: strin
           }
           yield `${JSON.stringify({ end: true, rows } satisfies Tail)}\n`
         }
-        await pipeline(lines, createGzip({ level: 1 }), createWriteStream(unfinished, { flush: true, mode: 0o600 }))
+        await pipeline(
+          lines,
+          createGzip({ level: 1 }),
+          createWriteStream(unfinished, { flush: true, mode: 0o600 }),
+        )
         return { state, rows }
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -70,7 +79,10 @@ export async function dumpedState(file: string): Promise<string | undefined> {
 
 /** Changes with every transaction that wrote something. */
 export async function databaseState(db: Tx): Promise<string> {
-  const [row] = await rowsOf<{ state: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text as state`)
+  const [row] = await rowsOf<{ state: string }>(
+    db,
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as state`,
+  )
   return row!.state
 }
 
@@ -78,15 +90,29 @@ export async function databaseState(db: Tx): Promise<string> {
  * Fills the database from a dump in one transaction. What is there already must be empty of companies or be replaced.
  * Companies whose deletion is known on either side stay deleted, and sequences never go back.
  */
-export async function loadDump(db: Db, file: string, { replace }: { replace: boolean }): Promise<{ rows: number }> {
+export async function loadDump(
+  db: Db,
+  file: string,
+  { replace }: { replace: boolean },
+): Promise<{ rows: number }> {
   return db.transaction(async (tx) => {
     const existing = await tx.select({ id: companies.id }).from(companies).limit(1)
     if (existing.length > 0 && !replace) {
-      throw new AccountsError('RESTORE_TARGET_NOT_EMPTY', 'There are companies in the target already. Ask for them to be replaced, or choose an empty target.')
+      throw new AccountsError(
+        'RESTORE_TARGET_NOT_EMPTY',
+        'There are companies in the target already. Ask for them to be replaced, or choose an empty target.',
+      )
     }
     const buriedHere = await tx.select().from(tombstones)
-    const columnsHere = new Map((await tablesParentsFirst(tx)).map(({ table, columns }) => [table, new Set(columns)]))
-    await tx.execute(sql`truncate ${sql.join([...columnsHere.keys()].map((table) => sql.identifier(table)), sql`, `)}`)
+    const columnsHere = new Map(
+      (await tablesParentsFirst(tx)).map(({ table, columns }) => [table, new Set(columns)]),
+    )
+    await tx.execute(
+      sql`truncate ${sql.join(
+        [...columnsHere.keys()].map((table) => sql.identifier(table)),
+        sql`, `,
+      )}`,
+    )
 
     let head: Head | undefined
     let table: TableLine | undefined
@@ -124,14 +150,19 @@ export async function loadDump(db: Db, file: string, { replace }: { replace: boo
         where schemaname = 'public' and sequencename = ${name} and coalesce(last_value + 1, start_value) < ${next}::bigint`)
     }
     if (buriedHere.length > 0) await tx.insert(tombstones).values(buriedHere).onConflictDoNothing()
-    await tx.delete(companies).where(inArray(companies.id, tx.select({ id: tombstones.companyId }).from(tombstones)))
+    await tx
+      .delete(companies)
+      .where(inArray(companies.id, tx.select({ id: tombstones.companyId }).from(tombstones)))
     return { rows }
   })
 }
 
 function insertRows({ table, columns }: TableLine, rows: string[]): SQL {
   // Only the dumped columns are named: those that a later migration added take their defaults.
-  const names = sql.join(columns.map((column) => sql.identifier(column)), sql`, `)
+  const names = sql.join(
+    columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  )
   const target = sql.identifier(table)
   return sql`
     insert into ${target} (${names}) overriding system value
@@ -139,9 +170,14 @@ function insertRows({ table, columns }: TableLine, rows: string[]): SQL {
 }
 
 async function* rowsAsText(tx: Tx, table: string): AsyncGenerator<string> {
-  await tx.execute(sql`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} as t`)
+  await tx.execute(
+    sql`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} as t`,
+  )
   for (;;) {
-    const lines = await rowsOf<{ line: string }>(tx, sql`fetch ${sql.raw(String(ROWS_PER_STATEMENT))} from dumped`)
+    const lines = await rowsOf<{ line: string }>(
+      tx,
+      sql`fetch ${sql.raw(String(ROWS_PER_STATEMENT))} from dumped`,
+    )
     if (lines.length === 0) break
     for (const { line } of lines) yield line
   }
@@ -165,7 +201,9 @@ async function tablesParentsFirst(tx: Tx): Promise<TableLine[]> {
   const sorted: TableLine[] = []
   const waiting = new Set(tables)
   while (waiting.size > 0) {
-    const ready = [...waiting].filter(({ parents }) => !tables.some((other) => waiting.has(other) && parents.includes(other.table)))
+    const ready = [...waiting].filter(
+      ({ parents }) => !tables.some((other) => waiting.has(other) && parents.includes(other.table)),
+    )
     if (ready.length === 0) throw new Error('The foreign keys form a circle.')
     for (const next of ready) {
       waiting.delete(next)
@@ -200,9 +238,9 @@ async function* dumpLines(file: string): AsyncGenerator<string> {
 }
 
 function parseHead(line: string, file: string): Head {
-  const head = JSON.parse(line) as Partial<Head>
-  if (head.sextantAccounts !== FORMAT) throw unusable(file, 'it is no dump of accounts that this version can read')
-  return head as Head
+  const expected = `{"sextantAccounts":${FORMAT},`
+  if (!line.startsWith(expected)) throw unusable(file, 'it is no dump of accounts that this version can read')
+  return JSON.parse(line) as Head
 }
 
 const unusable = (file: string, why: string, cause?: unknown) =>

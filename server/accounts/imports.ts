@@ -20,7 +20,11 @@ export async function queueImport(
   return row!
 }
 
-export async function getImport(accounts: Accounts, company: Company, id: number): Promise<Import | undefined> {
+export async function getImport(
+  accounts: Accounts,
+  company: Company,
+  id: number,
+): Promise<Import | undefined> {
   const [row] = await accounts.db.select().from(imports).where(one(company, id))
   return row
 }
@@ -32,13 +36,23 @@ export async function listImports(
   { limit = 100, offset = 0 }: { limit?: number; offset?: number } = {},
 ): Promise<{ imports: Import[]; total: number }> {
   const ofCompany = eq(imports.companyId, company.id)
-  const rows = await accounts.db.select().from(imports).where(ofCompany).orderBy(desc(imports.id)).limit(limit).offset(offset)
+  const rows = await accounts.db
+    .select()
+    .from(imports)
+    .where(ofCompany)
+    .orderBy(desc(imports.id))
+    .limit(limit)
+    .offset(offset)
   const [total] = await accounts.db.select({ n: count() }).from(imports).where(ofCompany)
   return { imports: rows, total: total!.n }
 }
 
 /** The imports that count at a version, oldest publication first. */
-export function liveImports(accounts: Accounts, company: Company, atVersion = company.publishedVersion): Promise<Import[]> {
+export function liveImports(
+  accounts: Accounts,
+  company: Company,
+  atVersion = company.publishedVersion,
+): Promise<Import[]> {
   return accounts.db
     .select()
     .from(imports)
@@ -53,11 +67,21 @@ export function liveImports(accounts: Accounts, company: Company, atVersion = co
 }
 
 /** The import through which a file of this content counts now. */
-export async function findLiveImport(accounts: Accounts, company: Company, fileSha256: string): Promise<Import | undefined> {
+export async function findLiveImport(
+  accounts: Accounts,
+  company: Company,
+  fileSha256: string,
+): Promise<Import | undefined> {
   const [row] = await accounts.db
     .select()
     .from(imports)
-    .where(and(eq(imports.companyId, company.id), eq(imports.fileSha256, fileSha256), eq(imports.status, 'PUBLISHED')))
+    .where(
+      and(
+        eq(imports.companyId, company.id),
+        eq(imports.fileSha256, fileSha256),
+        eq(imports.status, 'PUBLISHED'),
+      ),
+    )
   return row
 }
 
@@ -74,15 +98,29 @@ export function queuedImports(accounts: Accounts): Promise<{ id: number; company
  * Begins an attempt and opens its version. Undefined when the import no longer waits: it was cancelled, or another
  * worker was first.
  */
-export async function startImport(accounts: Accounts, company: Company, id: number): Promise<number | undefined> {
+export async function startImport(
+  accounts: Accounts,
+  company: Company,
+  id: number,
+): Promise<number | undefined> {
   requireLock(accounts, company.id, 'startImport')
   return accounts.db.transaction(async (tx) => {
-    const [waiting] = await tx.select({ status: imports.status }).from(imports).where(one(company, id)).for('update')
+    const [waiting] = await tx
+      .select({ status: imports.status })
+      .from(imports)
+      .where(one(company, id))
+      .for('update')
     if (waiting?.status !== 'QUEUED') return undefined
     const version = await openVersionIn(tx, company.id)
     await tx
       .update(imports)
-      .set({ status: 'RUNNING', attemptVersion: version, startedAt: sql`now()`, finishedAt: null, problem: null })
+      .set({
+        status: 'RUNNING',
+        attemptVersion: version,
+        startedAt: sql`now()`,
+        finishedAt: null,
+        problem: null,
+      })
       .where(one(company, id))
     return version
   })
@@ -101,7 +139,13 @@ export async function updateImport(
 type Ending = 'NEEDS_ANSWER' | 'ALREADY_KNOWN' | 'REFUSED' | 'FAILED' | 'CANCELLED'
 
 /** Ends a waiting or running import without a publication. What its attempt wrote is declared dead. */
-export async function endImport(accounts: Accounts, company: Company, id: number, status: Ending, problem?: ImportProblem): Promise<Import> {
+export async function endImport(
+  accounts: Accounts,
+  company: Company,
+  id: number,
+  status: Ending,
+  problem?: ImportProblem,
+): Promise<Import> {
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
@@ -109,13 +153,19 @@ export async function endImport(accounts: Accounts, company: Company, id: number
       .where(and(one(company, id), inArray(imports.status, ['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])))
       .returning()
     if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} has ended already.`)
-    if (row.attemptVersion !== null) await bury(tx, company.id, `import ${id}: ${status}`, [row.attemptVersion])
+    if (row.attemptVersion !== null)
+      await bury(tx, company.id, `import ${id}: ${status}`, [row.attemptVersion])
     return row
   })
 }
 
 /** Queues an import once more: with the person's answer, or for another try. */
-export async function requeueImport(accounts: Accounts, company: Company, id: number, answer: ImportRequest = {}): Promise<Import> {
+export async function requeueImport(
+  accounts: Accounts,
+  company: Company,
+  id: number,
+  answer: ImportRequest = {},
+): Promise<Import> {
   const [row] = await accounts.db
     .update(imports)
     .set({

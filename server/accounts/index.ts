@@ -32,4 +32,11 @@ export { openAccounts, type Accounts, type Db } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
-export { abandonVersion, disownUnknownVersions, openVersion, publish, recoverAfterCrash, withCompanyLock } from './versions.ts'
+export {
+  abandonVersion,
+  disownUnknownVersions,
+  openVersion,
+  publish,
+  recoverAfterCrash,
+  withCompanyLock,
+} from './versions.ts'

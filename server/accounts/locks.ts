@@ -11,14 +11,19 @@ export interface CompanyLocks {
 }
 
 type Release = () => Promise<void> | void
-type Acquire = (companyId: string, wait: boolean, onLost: (reason: Error) => void) => Promise<Release | undefined>
+type Acquire = (
+  companyId: string,
+  wait: boolean,
+  onLost: (reason: Error) => void,
+) => Promise<Release | undefined>
 
 function locks(acquire: Acquire): CompanyLocks {
   const held = new AsyncLocalStorage<ReadonlySet<string>>()
 
   async function run<T>(companyId: string, wait: boolean, work: (signal: AbortSignal) => Promise<T>) {
     const mine = held.getStore()
-    if (mine?.has(companyId)) throw new Error(`The lock of company ${companyId} is already held by this caller.`)
+    if (mine?.has(companyId))
+      throw new Error(`The lock of company ${companyId} is already held by this caller.`)
     const lost = new AbortController()
     const release = await acquire(companyId, wait, (reason) => lost.abort(reason))
     if (!release) return undefined
@@ -30,7 +35,8 @@ function locks(acquire: Acquire): CompanyLocks {
   }
 
   return {
-    hold: <T>(companyId: string, work: (signal: AbortSignal) => Promise<T>) => run(companyId, true, work) as Promise<T>,
+    hold: <T>(companyId: string, work: (signal: AbortSignal) => Promise<T>) =>
+      run(companyId, true, work) as Promise<T>,
     tryHold: (companyId, work) => run(companyId, false, work),
     isHeldByCaller: (companyId) => held.getStore()?.has(companyId) ?? false,
   }
@@ -86,7 +92,9 @@ export function serverLocks(config: pg.ClientConfig): CompanyLocks {
         await client.query(`select pg_advisory_lock(${key})`, [companyId])
         return release
       }
-      const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${key}) as free`, [companyId])
+      const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${key}) as free`, [
+        companyId,
+      ])
       if (rows[0]?.free) return release
     } catch (error) {
       await release()

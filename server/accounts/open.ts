@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle as drizzleOnServer } from 'drizzle-orm/node-postgres'
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
@@ -8,6 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { assetPath } from '../assets.ts'
 import { AccountsError } from './accounts-error.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
 import * as schema from './schema.ts'
@@ -32,7 +32,7 @@ export interface Accounts extends Snapshots {
 }
 
 const casing = 'snake_case' as const
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder = assetPath('server/accounts/migrations')
 const silent: Logger = { info: () => {}, warn: () => {} }
 
 /**
@@ -74,7 +74,8 @@ export async function openPglite(
     await client.close()
     throw error
   }
-  const snapshots = snapshotDirectory === undefined ? noSnapshots : snapshotsInto(snapshotDirectory, db, logger)
+  const snapshots =
+    snapshotDirectory === undefined ? noSnapshots : snapshotsInto(snapshotDirectory, db, logger)
   return {
     client,
     db,
@@ -93,7 +94,11 @@ export async function openPglite(
 }
 
 async function openOnServer(connectionString: string, logger: Logger): Promise<Accounts> {
-  const config: pg.ClientConfig = { connectionString, application_name: 'sextant', connectionTimeoutMillis: 10_000 }
+  const config: pg.ClientConfig = {
+    connectionString,
+    application_name: 'sextant',
+    connectionTimeoutMillis: 10_000,
+  }
   const pool = new pg.Pool(config)
   pool.on('error', (error) => logger.warn(`An idle connection to PostgreSQL was lost: ${error.message}`))
   const db = drizzleOnServer(pool, { schema, casing })
@@ -101,7 +106,11 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
     await migrateAlone(config, db)
   } catch (error) {
     await pool.end()
-    throw new AccountsError('DATABASE_UNUSABLE', `PostgreSQL at SEXTANT_DATABASE_URL cannot be used: ${reason(error)}.`, { cause: error })
+    throw new AccountsError(
+      'DATABASE_UNUSABLE',
+      `PostgreSQL at SEXTANT_DATABASE_URL cannot be used: ${reason(error)}.`,
+      { cause: error },
+    )
   }
   return {
     db,

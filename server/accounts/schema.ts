@@ -24,7 +24,12 @@ export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
 type Json = Record<string, unknown>
 
 /** What the person said about a file before or while it is imported. */
-export type ImportRequest = { account?: string; region?: (typeof REGIONS)[number]; marketplace?: string; reportType?: string }
+export type ImportRequest = {
+  account?: string
+  region?: (typeof REGIONS)[number]
+  marketplace?: string
+  reportType?: string
+}
 
 /** Why an import did not go through: a code of the closed list of errors, and its text. */
 export type ImportProblem = { code: string; text: string; details?: Json }
@@ -76,7 +81,10 @@ export const sellerAccounts = pgTable(
     homeMarketplace: text(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (t) => [unique('seller_accounts_name').on(t.companyId, t.name), oneOf('seller_accounts_region', t.region, REGIONS)],
+  (t) => [
+    unique('seller_accounts_name').on(t.companyId, t.name),
+    oneOf('seller_accounts_region', t.region, REGIONS),
+  ],
 )
 
 export const imports = pgTable(
@@ -135,7 +143,12 @@ export const publications = pgTable(
 /** Versions that may have rows in the warehouse and will never be published. Readers leave them out. */
 export const deadVersions = pgTable(
   'dead_versions',
-  { companyId: companyId(), version: version().notNull(), reason: text().notNull(), at: instant().notNull().defaultNow() },
+  {
+    companyId: companyId(),
+    version: version().notNull(),
+    reason: text().notNull(),
+    at: instant().notNull().defaultNow(),
+  },
   (t) => [primaryKey({ columns: [t.companyId, t.version] })],
 )
 
@@ -160,7 +173,10 @@ export const settingsHistory = pgTable(
 )
 
 /** Deleted companies. No foreign key: a tombstone outlives its company, so that a restore does not bring it back. */
-export const tombstones = pgTable('tombstones', { companyId: text().primaryKey(), deletedAt: instant().notNull().defaultNow() })
+export const tombstones = pgTable('tombstones', {
+  companyId: text().primaryKey(),
+  deletedAt: instant().notNull().defaultNow(),
+})
 
 /** Who did what, without a foreign key: the record of a deletion outlives what was deleted. */
 export const auditLog = pgTable('audit_log', {

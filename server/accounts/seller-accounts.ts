@@ -18,14 +18,24 @@ export function listSellerAccounts(accounts: Accounts, company: Company): Promis
 export async function ensureSellerAccount(
   accounts: Accounts,
   company: Company,
-  { name, region, homeMarketplace }: { name: string; region: SellerAccount['region']; homeMarketplace?: string },
+  {
+    name,
+    region,
+    homeMarketplace,
+  }: { name: string; region: SellerAccount['region']; homeMarketplace?: string },
 ): Promise<SellerAccount> {
   return accounts.db.transaction(async (tx) => {
-    await tx.insert(sellerAccounts).values({ companyId: company.id, name, region, homeMarketplace }).onConflictDoNothing()
+    await tx
+      .insert(sellerAccounts)
+      .values({ companyId: company.id, name, region, homeMarketplace })
+      .onConflictDoNothing()
     const named = and(eq(sellerAccounts.companyId, company.id), eq(sellerAccounts.name, name))
     const [account] = await tx.select().from(sellerAccounts).where(named).for('update')
     if (account!.region !== region) {
-      throw new AccountsError('SELLER_ACCOUNT_ELSEWHERE', `The seller account ${name} is in ${account!.region}, not in ${region}.`)
+      throw new AccountsError(
+        'SELLER_ACCOUNT_ELSEWHERE',
+        `The seller account ${name} is in ${account!.region}, not in ${region}.`,
+      )
     }
     if (account!.homeMarketplace !== null || homeMarketplace === undefined) return account!
     const [settled] = await tx.update(sellerAccounts).set({ homeMarketplace }).where(named).returning()

@@ -8,20 +8,22 @@ const KEPT = 24
 
 export interface Snapshots {
   /** Writes a consistent copy that is flushed to the disk, and returns its file. Undefined where the engine needs none. */
-  snapshot(): Promise<string | undefined>
+  snapshot: () => Promise<string | undefined>
   /** From now on a snapshot is written every hour in which something changed. */
-  startHourlySnapshots(everyMs?: number): void
+  startHourlySnapshots: (everyMs?: number) => void
 }
 
+type StoppableSnapshots = Snapshots & { stop: () => Promise<void> }
+
 /** PostgreSQL flushes by itself, and what lives in memory is not meant to last. */
-export const noSnapshots: Snapshots & { stop(): Promise<void> } = {
+export const noSnapshots: StoppableSnapshots = {
   snapshot: () => Promise.resolve(undefined),
   startHourlySnapshots: () => {},
   stop: () => Promise.resolve(),
 }
 
 /** PGlite survives the death of its process but not that of the machine: it never flushes. These copies do. */
-export function snapshotsInto(directory: string, db: Db, logger: Logger): Snapshots & { stop(): Promise<void> } {
+export function snapshotsInto(directory: string, db: Db, logger: Logger): StoppableSnapshots {
   let written: string | undefined // the state that the newest snapshot holds
   let busy: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +51,9 @@ export function snapshotsInto(directory: string, db: Db, logger: Logger): Snapsh
     snapshot: () => inTurn(write),
     startHourlySnapshots(everyMs = HOUR_MS) {
       timer ??= setInterval(() => {
-        inTurn(writeIfChanged).catch((error: unknown) => logger.warn(`The hourly snapshot of the accounts failed: ${String(error)}`))
+        inTurn(writeIfChanged).catch((error: unknown) =>
+          logger.warn(`The hourly snapshot of the accounts failed: ${String(error)}`),
+        )
       }, everyMs).unref()
     },
     async stop() {

@@ -10,7 +10,10 @@ const DEBIAN = '/usr/lib/postgresql'
 
 export function findServerBinaries(): string | undefined {
   const installed = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
-  const places = [process.env['SEXTANT_TEST_PG_BIN'], ...installed.map((release) => join(DEBIAN, release, 'bin'))]
+  const places = [
+    process.env['SEXTANT_TEST_PG_BIN'],
+    ...installed.map((release) => join(DEBIAN, release, 'bin')),
+  ]
   return places.find((place) => place !== undefined && existsSync(join(place, 'initdb')))
 }
 
@@ -18,7 +21,7 @@ export function findServerBinaries(): string | undefined {
  * A throw-away PostgreSQL server that only a socket in a temporary directory reaches. A shell guards it: when this
  * process ends, however it ends, the shell's input closes, it stops its server and removes the directory.
  */
-export async function startTestServer(): Promise<{ urlOf(database: string): string }> {
+export async function startTestServer(): Promise<{ urlOf: (database: string) => string }> {
   const bin = findServerBinaries()
   if (!bin) throw new Error('PostgreSQL is not installed.')
   const directory = await mkdtemp(join(tmpdir(), 'sextant-pg-'))
@@ -49,7 +52,7 @@ export async function startTestServer(): Promise<{ urlOf(database: string): stri
   guard.on('exit', () => (ended = true))
 
   const urlOf = (database: string) => `postgres://sextant@/${database}?host=${encodeURIComponent(directory)}`
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !ended; ) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !ended;) {
     const client = new pg.Client({ connectionString: urlOf('postgres') })
     const ready = await client.connect().then(
       () => true,
@@ -59,5 +62,7 @@ export async function startTestServer(): Promise<{ urlOf(database: string): stri
     if (ready) return { urlOf }
     await sleep(50)
   }
-  throw new Error(`PostgreSQL did not start: ${await readFile(join(directory, 'log'), 'utf8').catch(() => 'it left no log')}`)
+  throw new Error(
+    `PostgreSQL did not start: ${await readFile(join(directory, 'log'), 'utf8').catch(() => 'it left no log')}`,
+  )
 }

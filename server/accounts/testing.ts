@@ -12,7 +12,9 @@ export type TestEngine = Accounts['engine']
 /** The engines that this machine can test. Where PostgreSQL is not installed, a message says so. */
 export const TEST_ENGINES: TestEngine[] = findServerBinaries() ? ['pglite', 'postgresql'] : ['pglite']
 if (TEST_ENGINES.length === 1) {
-  console.warn('PostgreSQL is not installed: its tests are left out. Install the package postgresql, or set SEXTANT_TEST_PG_BIN.')
+  console.warn(
+    'PostgreSQL is not installed: its tests are left out. Install the package postgresql, or set SEXTANT_TEST_PG_BIN.',
+  )
 }
 
 /** A fresh store; which engine SEXTANT_TEST_DATABASE=postgresql decides where the test does not. */
@@ -21,6 +23,14 @@ export async function openTestAccounts(engine?: TestEngine): Promise<Accounts> {
   if (chosen === 'postgresql') return openAccounts({ dataDir: '', databaseUrl: await createTestDatabase() })
   template ??= loadTemplate()
   return openPglite({ loadDataDir: await template })
+}
+
+/** Prepares an empty store in a data directory, so that opening it there does not take seconds the first time. */
+export async function seedDataDir(dataDir: string): Promise<void> {
+  template ??= loadTemplate()
+  const directory = join(dataDir, 'accounts')
+  await mkdir(directory, { recursive: true })
+  await (await openPglite({ dataDir: directory, loadDataDir: await template })).close()
 }
 
 let template: Promise<Blob> | undefined

@@ -1,6 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AccountsError, violatedConstraint } from './accounts-error.ts'
-import { companyUnknown, requireLock, selectCompanies, type Company, type CompanySettings } from './companies.ts'
+import {
+  companyUnknown,
+  requireLock,
+  selectCompanies,
+  type Company,
+  type CompanySettings,
+} from './companies.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, deadVersions, imports, openVersions, publications, settingsHistory } from './schema.ts'
 
@@ -28,7 +34,12 @@ export async function openVersionIn(tx: Tx, companyId: string): Promise<number> 
   return version
 }
 
-export async function abandonVersion(accounts: Accounts, company: Company, version: number, reason: string): Promise<void> {
+export async function abandonVersion(
+  accounts: Accounts,
+  company: Company,
+  version: number,
+  reason: string,
+): Promise<void> {
   await accounts.db.transaction((tx) => bury(tx, company.id, reason, [version]))
 }
 
@@ -40,7 +51,10 @@ type Publication = {
 } & ({ kind: 'IMPORT' | 'UNDO'; importId: number } | { kind: 'EDIT' | 'REBUILD'; importId?: undefined })
 
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
-export async function publish(accounts: Accounts, { company, version, kind, importId, settings, note }: Publication): Promise<Company> {
+export async function publish(
+  accounts: Accounts,
+  { company, version, kind, importId, settings, note }: Publication,
+): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {
       const [row] = await tx.select().from(companies).where(eq(companies.id, company.id)).for('update')
@@ -50,15 +64,23 @@ export async function publish(accounts: Accounts, { company, version, kind, impo
         .where(and(eq(openVersions.companyId, company.id), eq(openVersions.version, version)))
         .returning()
       if (closed.length === 0 || row.publishedVersion >= version) {
-        throw new AccountsError('VERSION_LOST', `Version ${version} of company ${company.id} can no longer be published.`)
+        throw new AccountsError(
+          'VERSION_LOST',
+          `Version ${version} of company ${company.id} can no longer be published.`,
+        )
       }
 
       const publishedAt = sql`date_trunc('milliseconds', clock_timestamp())`
-      await tx.insert(publications).values({ companyId: company.id, version, kind, importId: importId ?? null, publishedAt, note })
+      await tx
+        .insert(publications)
+        .values({ companyId: company.id, version, kind, importId: importId ?? null, publishedAt, note })
       if (importId !== undefined) await settleImport(tx, company.id, importId, kind, version)
 
       const changes = settings ? changed(row, settings) : undefined
-      if (changes) await tx.insert(settingsHistory).values({ companyId: company.id, version, changedAt: publishedAt, ...changes })
+      if (changes)
+        await tx
+          .insert(settingsHistory)
+          .values({ companyId: company.id, version, changedAt: publishedAt, ...changes })
       await tx
         .update(companies)
         .set({ ...changes?.after, publishedVersion: version })
@@ -67,11 +89,19 @@ export async function publish(accounts: Accounts, { company, version, kind, impo
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'imports_live_file') throw error
-    throw new AccountsError('FILE_ALREADY_LIVE', `The file of import ${importId} counts already.`, { cause: error })
+    throw new AccountsError('FILE_ALREADY_LIVE', `The file of import ${importId} counts already.`, {
+      cause: error,
+    })
   }
 }
 
-async function settleImport(tx: Tx, companyId: string, importId: number, kind: 'IMPORT' | 'UNDO' | 'EDIT' | 'REBUILD', version: number) {
+async function settleImport(
+  tx: Tx,
+  companyId: string,
+  importId: number,
+  kind: 'IMPORT' | 'UNDO' | 'EDIT' | 'REBUILD',
+  version: number,
+) {
   const [from, values] =
     kind === 'UNDO'
       ? (['PUBLISHED', { status: 'UNDONE', undoneVersion: version }] as const)
@@ -86,7 +116,9 @@ async function settleImport(tx: Tx, companyId: string, importId: number, kind: '
 
 /** The settings that differ, as they were and as they will be; undefined if none does. */
 function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
-  const keys = (Object.keys(wanted) as (keyof CompanySettings)[]).filter((key) => wanted[key] !== undefined && wanted[key] !== now[key])
+  const keys = (Object.keys(wanted) as (keyof CompanySettings)[]).filter(
+    (key) => wanted[key] !== undefined && wanted[key] !== now[key],
+  )
   if (keys.length === 0) return undefined
   const pick = (from: Partial<CompanySettings>) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return { before: pick(now), after: pick(wanted) }
@@ -96,10 +128,15 @@ function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
  * To be called at start. Whatever a dead process was writing is declared dead, and its imports go back into the queue.
  * Companies that a living process writes are left alone.
  */
-export async function recoverAfterCrash(accounts: Accounts): Promise<{ deadVersions: number; requeuedImports: number }> {
+export async function recoverAfterCrash(
+  accounts: Accounts,
+): Promise<{ deadVersions: number; requeuedImports: number }> {
   const { db } = accounts
   const open = await db.selectDistinct({ companyId: openVersions.companyId }).from(openVersions)
-  const running = await db.selectDistinct({ companyId: imports.companyId }).from(imports).where(eq(imports.status, 'RUNNING'))
+  const running = await db
+    .selectDistinct({ companyId: imports.companyId })
+    .from(imports)
+    .where(eq(imports.status, 'RUNNING'))
   const found = { deadVersions: 0, requeuedImports: 0 }
   for (const companyId of new Set([...open, ...running].map((row) => row.companyId))) {
     await accounts.locks.tryHold(companyId, () =>
@@ -121,7 +158,10 @@ export async function recoverAfterCrash(accounts: Accounts): Promise<{ deadVersi
  * Versions found in the warehouse that this store does not know (it was restored from an older copy, or lost its last
  * moments with the power): they are declared dead, and the next version will be above all of them.
  */
-export async function disownUnknownVersions(accounts: Accounts, found: { companyId: string; version: number }[]): Promise<number> {
+export async function disownUnknownVersions(
+  accounts: Accounts,
+  found: { companyId: string; version: number }[],
+): Promise<number> {
   let disowned = 0
   for (const companyId of new Set(found.map((row) => row.companyId))) {
     const versions = new Set(found.filter((row) => row.companyId === companyId).map((row) => row.version))
@@ -129,12 +169,18 @@ export async function disownUnknownVersions(accounts: Accounts, found: { company
       if ((await selectCompanies(tx, eq(companies.id, companyId))).length === 0) return
       const known = new Set<number>()
       for (const table of [publications, openVersions, deadVersions]) {
-        const rows = await tx.select({ version: table.version }).from(table).where(eq(table.companyId, companyId))
+        const rows = await tx
+          .select({ version: table.version })
+          .from(table)
+          .where(eq(table.companyId, companyId))
         for (const row of rows) known.add(row.version)
       }
       const unknown = [...versions].filter((version) => !known.has(version))
       for (const version of unknown) {
-        await tx.insert(deadVersions).values({ companyId, version, reason: 'unknown here' }).onConflictDoNothing()
+        await tx
+          .insert(deadVersions)
+          .values({ companyId, version, reason: 'unknown here' })
+          .onConflictDoNothing()
       }
       disowned += unknown.length
     })
@@ -145,11 +191,15 @@ export async function disownUnknownVersions(accounts: Accounts, found: { company
 
 /** Makes the next version greater than `atLeast`. */
 export async function raiseVersions(db: Tx, atLeast: number): Promise<void> {
-  await db.execute(sql`select setval('version_seq', ${atLeast}::bigint) from version_seq where last_value < ${atLeast}::bigint`)
+  await db.execute(
+    sql`select setval('version_seq', ${atLeast}::bigint) from version_seq where last_value < ${atLeast}::bigint`,
+  )
 }
 
 async function nextVersion(tx: Tx): Promise<number> {
-  const [row] = await tx.select({ version: sql<string>`nextval('version_seq')` }).from(sql`(values (1)) as one`)
+  const [row] = await tx
+    .select({ version: sql<string>`nextval('version_seq')` })
+    .from(sql`(values (1)) as one`)
   return Number(row!.version)
 }
 

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  AccountsError,
+  companyAsOf,
+  companyAtVersion,
+  createCompany,
+  deleteCompany,
+  deletedCompanies,
+  ensureSellerAccount,
+  getCompany,
+  listCompanies,
+  listSellerAccounts,
+  openVersion,
+  publish,
+  queueImport,
+  recordAudit,
+  startImport,
+  tables,
+  withCompanyLock,
+  type Accounts,
+  type Company,
+  type CompanySettings,
+} from './index.ts'
+import { openTestAccounts, TEST_ENGINES } from './testing.ts'
+
+describe.each(TEST_ENGINES)('companies on %s', (engine) => {
+  let accounts: Accounts
+  beforeAll(async () => (accounts = await openTestAccounts(engine)))
+  afterAll(() => accounts.close())
+
+  const edit = (company: Company, settings: Partial<CompanySettings>) =>
+    withCompanyLock(accounts, company.id, async () =>
+      publish(accounts, { company, version: await openVersion(accounts, company), kind: 'EDIT', settings }),
+    )
+
+  test('a new company has the defaults, is empty, and is found', async () => {
+    const company = await createCompany(accounts, { name: 'Northwind' })
+    expect(company).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Northwind',
+      isDemo: false,
+      publishedVersion: 0,
+      deadVersions: [],
+      establishmentCountry: null,
+      feeVatRecoverable: true,
+      defaultCurrency: null,
+      fxPolicy: 'DAILY',
+    })
+    expect(await getCompany(accounts, company.id)).toEqual(company)
+    expect(await listCompanies(accounts)).toContainEqual(company)
+    expect(await getCompany(accounts, 'nobody')).toBeUndefined()
+  })
+
+  test('what merely looks like a company is none, for the compiler', () => {
+    expectTypeOf<Pick<Company, keyof Company>>().not.toExtend<Company>()
+  })
+
+  test('an earlier time gives the version and the settings of that time', async () => {
+    const start = await createCompany(accounts, { name: 'Alt', defaultCurrency: 'EUR' })
+    const before = new Date()
+    const first = await edit(start, { establishmentCountry: 'DE' })
+    const between = await publishedAt(first)
+    await tick()
+    const second = await edit(first, { establishmentCountry: 'AT', name: 'Neu', fxPolicy: 'LATEST' })
+    const third = await edit(second, { name: 'Neuer' })
+
+    const asOf = async (at: Date) => {
+      const { publishedVersion, name, establishmentCountry, fxPolicy, defaultCurrency } = await companyAsOf(
+        accounts,
+        third,
+        at,
+      )
+      return [publishedVersion, name, establishmentCountry, fxPolicy, defaultCurrency]
+    }
+    expect(await asOf(new Date(before.getTime() - 1000))).toEqual([0, 'Alt', null, 'DAILY', 'EUR'])
+    expect(await asOf(between)).toEqual([first.publishedVersion, 'Alt', 'DE', 'DAILY', 'EUR'])
+    expect(await asOf(await publishedAt(third))).toEqual([
+      third.publishedVersion,
+      'Neuer',
+      'AT',
+      'LATEST',
+      'EUR',
+    ])
+    expect(await companyAtVersion(accounts, third, second.publishedVersion)).toEqual(second)
+  })
+
+  test('an edit that changes nothing leaves no history', async () => {
+    const company = await createCompany(accounts, { name: 'Same' })
+    await edit(company, { name: 'Same', feeVatRecoverable: true })
+    const history = await accounts.db.query.settingsHistory.findMany({
+      where: (row, { eq }) => eq(row.companyId, company.id),
+    })
+    expect(history).toEqual([])
+  })
+
+  test('a seller account is made once per name and keeps its region and home', async () => {
+    const company = await createCompany(accounts, { name: 'Seller' })
+    const europe = { name: 'EU', region: 'EUROPE' } as const
+    const made = await ensureSellerAccount(accounts, company, europe)
+    const settled = await ensureSellerAccount(accounts, company, { ...europe, homeMarketplace: 'DE' })
+    const again = await ensureSellerAccount(accounts, company, { ...europe, homeMarketplace: 'FR' })
+
+    expect(settled).toEqual({ ...made, homeMarketplace: 'DE' })
+    expect(again).toEqual(settled)
+    expect(await listSellerAccounts(accounts, company)).toEqual([settled])
+    await expect(
+      ensureSellerAccount(accounts, company, { name: 'EU', region: 'FAR_EAST' }),
+    ).rejects.toMatchObject({ code: 'SELLER_ACCOUNT_ELSEWHERE' })
+  })
+
+  test('twenty callers who need the same seller account at once get one', async () => {
+    const company = await createCompany(accounts, { name: 'Crowd' })
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ensureSellerAccount(accounts, company, { name: 'EU', region: 'EUROPE' }),
+      ),
+    )
+    expect(new Set(all.map((account) => account.id)).size).toBe(1)
+  })
+
+  test('a deleted company leaves a tombstone, its audit entries, and nothing else', async () => {
+    const company = await createCompany(accounts, { name: 'Gone' })
+    const { id } = await ensureSellerAccount(accounts, company, { name: 'EU', region: 'EUROPE' })
+    await recordAudit(accounts, { actor: 'operator', action: 'COMPANY_DELETED', companyId: company.id })
+    await withCompanyLock(accounts, company.id, async () => {
+      const queued = await queueImport(accounts, company, {
+        fileName: 'a.txt',
+        fileSha256: 'a',
+        fileBytes: 1,
+      })
+      const version = (await startImport(accounts, company, queued.id))!
+      await accounts.db.update(tables.imports).set({ sellerAccountId: id })
+      await publish(accounts, {
+        company,
+        version,
+        kind: 'IMPORT',
+        importId: queued.id,
+        settings: { name: 'X' },
+      })
+      await openVersion(accounts, company)
+      await openVersion(accounts, company)
+      await deleteCompany(accounts, company.id)
+    })
+
+    expect(await deletedCompanies(accounts)).toContain(company.id)
+    for (const [name, table] of Object.entries(tables).filter(
+      ([, value]) => typeof value === 'object' && 'companyId' in value,
+    )) {
+      const rows = await accounts.db.select().from(table as typeof tables.auditLog)
+      const left = rows.filter((row) => row.companyId === company.id).length
+      expect([name, left]).toEqual([name, name === 'auditLog' || name === 'tombstones' ? 1 : 0])
+    }
+    await expect(companyAtVersion(accounts, company, 1)).rejects.toThrow(AccountsError)
+  })
+
+  test('a company is deleted only by its one writer', async () => {
+    const company = await createCompany(accounts, { name: 'Held' })
+    await expect(deleteCompany(accounts, company.id)).rejects.toThrow('inside withCompanyLock')
+  })
+
+  async function publishedAt(company: Company): Promise<Date> {
+    const row = await accounts.db.query.publications.findFirst({
+      where: (publication, { and, eq }) =>
+        and(eq(publication.companyId, company.id), eq(publication.version, company.publishedVersion)),
+    })
+    return row!.publishedAt
+  }
+})
+
+// Instants are as fine as a Date, a millisecond.
+const tick = () => new Promise((resolve) => setTimeout(resolve, 3))
