@@ -1,0 +1,161 @@
+/**
+ * The fact tables: what a report becomes, whoever wrote the report. The facts file has the same tables and columns,
+ * the warehouse adds company, seller account, import and line number to each.
+ */
+
+/** How a cell is read. `instant` is a moment in UTC, `day` a plain date, `flag` a boolean. */
+export type Reading = 'text' | 'decimal' | 'integer' | 'instant' | 'day' | 'flag'
+
+const text = 'text'
+const decimal = 'decimal'
+const integer = 'integer'
+const instant = 'instant'
+const day = 'day'
+const flag = 'flag'
+
+export const FACTS = {
+  /** One row per amount of money of a settlement, a date-range export or the finances API. */
+  settlement_lines: {
+    line_id: text,
+    settlement_id: text,
+    transaction_type: text,
+    status: text,
+    posted_at: instant,
+    released_at: instant,
+    order_id: text,
+    order_item_id: text,
+    shipment_id: text,
+    adjustment_id: text,
+    marketplace: text,
+    sku: text,
+    asin: text,
+    quantity: integer,
+    amount_type: text,
+    amount_description: text,
+    amount: decimal,
+    tax_amount: decimal,
+    currency: text,
+    fulfillment_channel: text,
+    promotion_id: text,
+  },
+  /** What a settlement states about itself. */
+  settlements: {
+    settlement_id: text,
+    start_at: instant,
+    end_at: instant,
+    deposit_at: instant,
+    total_amount: decimal,
+    currency: text,
+  },
+  /** One row per order item. Prices are for the whole line. */
+  order_items: {
+    order_id: text,
+    order_item_id: text,
+    /** The file's own row number, where it has one: only then are equal rows two items. */
+    file_index: text,
+    purchased_at: instant,
+    purchased_day: day,
+    last_updated_at: instant,
+    order_status: text,
+    item_status: text,
+    fulfillment_channel: text,
+    sales_channel: text,
+    marketplace: text,
+    is_business: flag,
+    sku: text,
+    asin: text,
+    title: text,
+    quantity: integer,
+    currency: text,
+    item_price: decimal,
+    item_tax: decimal,
+    shipping_price: decimal,
+    shipping_tax: decimal,
+    gift_wrap_price: decimal,
+    gift_wrap_tax: decimal,
+    item_promotion_discount: decimal,
+    ship_promotion_discount: decimal,
+    promotion_ids: text,
+    ship_country: text,
+    ship_region: text,
+  },
+  /** Landed cost per unit, inclusive validity; marketplace empty for all. */
+  product_costs: {
+    sku: text,
+    marketplace: text,
+    valid_from: day,
+    valid_to: day,
+    currency: text,
+    manufacturing: decimal,
+    freight: decimal,
+    duty: decimal,
+    other: decimal,
+    fbm_shipping: decimal,
+    note: text,
+  },
+  /** US dollars for one unit of the currency. */
+  exchange_rates: { rate_date: day, currency: text, usd_per_unit: decimal, source: text },
+  vat_rates: { marketplace: text, sku: text, rate: decimal, valid_from: day, valid_to: day },
+  returns: {
+    return_date: day,
+    order_id: text,
+    sku: text,
+    asin: text,
+    fnsku: text,
+    marketplace: text,
+    quantity: integer,
+    disposition: text,
+    reason: text,
+    status: text,
+    license_plate_number: text,
+  },
+  fee_estimates: {
+    sku: text,
+    marketplace: text,
+    snapshot_date: day,
+    currency: text,
+    price: decimal,
+    referral_fee: decimal,
+    fulfillment_fee: decimal,
+    closing_fee: decimal,
+  },
+  expenses: {
+    name: text,
+    amount: decimal,
+    currency: text,
+    category: text,
+    vendor: text,
+    brand_name: text,
+    marketplace: text,
+    start_date: day,
+    end_date: day,
+    frequency: text,
+    note: text,
+  },
+  ads_daily: {
+    date: day,
+    ad_type: text,
+    marketplace: text,
+    campaign_id: text,
+    sku: text,
+    currency: text,
+    impressions: integer,
+    clicks: integer,
+    cost: decimal,
+    sales_14d: decimal,
+  },
+} as const satisfies Record<string, Record<string, Reading>>
+
+export type FactTable = keyof typeof FACTS
+export const FACT_TABLES = Object.keys(FACTS) as FactTable[]
+
+export const readingOf = (table: FactTable, column: string): Reading | undefined =>
+  (FACTS[table] as Record<string, Reading>)[column]
+
+/** Company settings that a facts file may carry. */
+export interface CompanySettings {
+  establishment_country?: string | null
+  fee_vat_recoverable?: boolean
+  default_currency?: string | null
+  fx_policy?: 'DAILY' | 'LATEST'
+}

@@ -1,0 +1,236 @@
+/** What a file is packed in: nothing, gzip, or a zip archive holding one file. Nothing is ever unpacked to disk. */
+import { Readable, pipeline } from 'node:stream'
+import { crc32, createGunzip } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
+import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl'
+import { UnreadableFile } from '../reports/report-type.ts'
+
+/** A fresh stream of the file's original bytes at each call. */
+export type Source = () => Readable
+
+export interface ArchiveLimits {
+  /** Bytes a file may have once unpacked. */
+  unpackedBytesMax: number
+  /** Unpacked bytes for one packed byte. Amazon's reports stay below 50, what deflate can do at most is 1,032. */
+  ratioMax: number
+  /** Below this many unpacked bytes the ratio is not looked at: a small file of equal rows is no attack. */
+  ratioFreeBytes: number
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  unpackedBytesMax: 64 * 2 ** 30,
+  ratioMax: 400,
+  ratioFreeBytes: 128 * 2 ** 20,
+}
+
+export interface Unpacked {
+  compression: 'none' | 'gzip' | 'zip'
+  /** A workbook stays packed here: its reader unpacks it. */
+  format: 'text' | 'xlsx'
+  bytes: () => AsyncIterable<Uint8Array>
+}
+
+/** Looks at the first bytes, never at the name, and gives the way to the bytes inside. */
+export async function unpack(source: Source, limits: ArchiveLimits): Promise<Unpacked> {
+  const magic = await firstBytes(source, 4)
+  if (magic[0] === 0x1f && magic[1] === 0x8b) {
+    return { compression: 'gzip', format: 'text', bytes: () => gunzipped(source, limits) }
+  }
+  // `PK\5\6` is an archive without entries.
+  if (magic[0] === 0x50 && magic[1] === 0x4b && (magic[2] === 3 || magic[2] === 5)) {
+    return unpackZip(source, limits)
+  }
+  return { compression: 'none', format: 'text', bytes: () => source() }
+}
+
+async function firstBytes(source: Source, count: number): Promise<Uint8Array> {
+  let bytes: Uint8Array = new Uint8Array()
+  for await (const chunk of source() as AsyncIterable<Uint8Array>) {
+    bytes = Buffer.concat([bytes, chunk])
+    if (bytes.length >= count) break
+  }
+  return bytes.subarray(0, count)
+}
+
+async function* gunzipped(source: Source, limits: ArchiveLimits): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip()
+  // The error reaches the reader through `gunzip`; the callback only keeps the pipeline from throwing it too.
+  pipeline(source(), gunzip, () => {})
+  let unpacked = 0
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+      unpacked += chunk.length
+      checkSize(unpacked, gunzip.bytesWritten, limits)
+      yield chunk
+    }
+  } catch (error) {
+    throw isZlibError(error) ? damaged('the gzip data', error) : error
+  }
+}
+
+function checkSize(unpacked: number, packed: number, limits: ArchiveLimits): void {
+  const tooLarge = unpacked > limits.unpackedBytesMax
+  const tooDense = unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratioMax
+  if (!tooLarge && !tooDense) return
+  throw new UnreadableFile(
+    'ARCHIVE_TOO_LARGE',
+    tooLarge
+      ? `The archive unpacks to more than ${limits.unpackedBytesMax} bytes. Split the report by date and import the parts.`
+      : `The archive unpacks to more than ${limits.ratioMax} times its size, which no report does. Unpack it yourself and import the file inside.`,
+  )
+}
+
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
+
+const damaged = (what: string, cause: unknown): UnreadableFile =>
+  Object.assign(
+    new UnreadableFile(
+      'DAMAGED_ARCHIVE',
+      `The archive is damaged or incomplete (${what}). Download it again.`,
+    ),
+    { cause },
+  )
+
+/** Bytes kept from the end of an archive: its list of entries, however long their comments are. */
+const TAIL_BYTES = 2 ** 20
+
+/**
+ * A zip is read from its end, but what we have is a stream that can be opened again. So the end is kept in memory,
+ * and the one entry that matters is read by skipping to it.
+ */
+class ReopenedStream extends RandomAccessReader {
+  readonly #source: Source
+  readonly #tail: Uint8Array
+  readonly #tailStart: number
+
+  constructor(source: Source, tail: Uint8Array, totalSize: number) {
+    super()
+    this.#source = source
+    this.#tail = tail
+    this.#tailStart = totalSize - tail.length
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    if (start >= this.#tailStart) {
+      const bytes = this.#tail.subarray(start - this.#tailStart, end - this.#tailStart)
+      return Readable.from(bytes.length > 0 ? [bytes] : [])
+    }
+    return Readable.from(rangeOf(this.#source(), start, end))
+  }
+}
+
+async function* rangeOf(
+  stream: AsyncIterable<Uint8Array>,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  let position = 0
+  for await (const chunk of stream) {
+    const from = Math.max(start - position, 0)
+    const to = Math.min(end - position, chunk.length)
+    position += chunk.length
+    if (from < to) yield chunk.subarray(from, to)
+    if (position >= end) return
+  }
+}
+
+async function unpackZip(source: Source, limits: ArchiveLimits): Promise<Unpacked> {
+  const { tail, size } = await tailOf(source)
+  const entries: Entry[] = []
+  await withZip(source, tail, size, async (zip) => {
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry)
+      if (entries.length > 10_000)
+        throw new UnreadableFile(
+          'SEVERAL_FILES_IN_ARCHIVE',
+          'The archive holds thousands of files. Import the reports one by one.',
+        )
+    }
+  })
+  if (entries.some((entry) => entry.fileName === 'xl/workbook.xml')) {
+    return { compression: 'none', format: 'xlsx', bytes: () => source() }
+  }
+
+  const files = entries.filter(isData)
+  const [file] = files
+  if (!file) throw new UnreadableFile('EMPTY_FILE', 'The archive holds no file.')
+  if (files.length > 1) {
+    const names = files.slice(0, 10).map((entry) => entry.fileName)
+    const more = files.length > names.length ? ` and ${files.length - names.length} more` : ''
+    throw new UnreadableFile(
+      'SEVERAL_FILES_IN_ARCHIVE',
+      `The archive holds several files (${names.join(', ')}${more}). Unpack it and import the reports one by one.`,
+    )
+  }
+  if (file.isEncrypted()) {
+    throw new UnreadableFile(
+      'DAMAGED_ARCHIVE',
+      'The archive is locked with a password. Unpack it and import the file inside.',
+    )
+  }
+  return { compression: 'zip', format: 'text', bytes: () => unzipped(source, tail, size, file, limits) }
+}
+
+/** Folders, and what desktop systems add by themselves, are no data. */
+const isData = ({ fileName }: Entry): boolean =>
+  !fileName.endsWith('/') &&
+  !fileName.startsWith('__MACOSX/') &&
+  !/(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(fileName)
+
+async function tailOf(source: Source): Promise<{ tail: Uint8Array; size: number }> {
+  let kept: Uint8Array[] = []
+  let keptBytes = 0
+  let size = 0
+  for await (const chunk of source() as AsyncIterable<Uint8Array>) {
+    kept.push(chunk)
+    keptBytes += chunk.length
+    size += chunk.length
+    if (keptBytes > 2 * TAIL_BYTES) {
+      kept = [Buffer.concat(kept).subarray(-TAIL_BYTES)]
+      keptBytes = TAIL_BYTES
+    }
+  }
+  return { tail: Buffer.concat(kept), size }
+}
+
+async function withZip<T>(
+  source: Source,
+  tail: Uint8Array,
+  size: number,
+  use: (zip: ZipFile) => Promise<T>,
+): Promise<T> {
+  try {
+    const reader = new ReopenedStream(source, tail, size)
+    return await use(await fromRandomAccessReaderPromise(reader, size, { autoClose: false }))
+  } catch (error) {
+    throw isArchiveFault(error) ? damaged('the list of files in the zip', error) : error
+  }
+}
+
+/** yauzl throws plain errors without a code; errors of the source (network, disk) carry one. */
+const isArchiveFault = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof UnreadableFile) && (!('code' in error) || isZlibError(error))
+
+async function* unzipped(
+  source: Source,
+  tail: Uint8Array,
+  size: number,
+  entry: Entry,
+  limits: ArchiveLimits,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const stream = await withZip(source, tail, size, (zip) => zip.openReadStreamPromise(entry))
+    let unpacked = 0
+    let checksum = 0
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      unpacked += chunk.length
+      checksum = crc32(chunk, checksum)
+      checkSize(unpacked, entry.compressedSize, limits)
+      yield chunk
+    }
+    if (checksum !== entry.crc32) throw new Error('The checksum differs.')
+  } catch (error) {
+    throw isArchiveFault(error) ? damaged(`the file ${entry.fileName} in the zip`, error) : error
+  }
+}

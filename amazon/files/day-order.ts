@@ -1,0 +1,119 @@
+/** How the moments of a file are written, above all whether 02/03/2026 is in February or in March. */
+import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
+import type { InstantFormat, LineReportType, OpenOptions } from '../reports/report-type.ts'
+import { UnreadableFile } from '../reports/report-type.ts'
+import type { BrokenRow, Row } from './csv.ts'
+import { formatOf } from './moment-text.ts'
+import type { Rows } from './sampling.ts'
+import { columnsRead, distinct, valuesOf } from './sampling.ts'
+
+interface BeyondTheSample {
+  options: OpenOptions
+  /** Names in the sample. */
+  marketplaces: readonly string[]
+  /** The rows of the whole file, where the sample is not all of it. */
+  rest: (() => AsyncIterable<Row | BrokenRow>) | undefined
+}
+
+/**
+ * The format of each column of moments. Day against month is settled by any value of the file with a day above 12,
+ * then by the person's answer, then by the marketplaces that the file names.
+ */
+export async function instantFormats(
+  type: LineReportType,
+  cellOf: Record<string, number>,
+  rows: Rows,
+  { options, marketplaces, rest }: BeyondTheSample,
+): Promise<Record<string, InstantFormat>> {
+  const { formats, open } = sampledInstants(type, cellOf, rows)
+  if (open.length === 0) return formats
+  const cells = open.map((column) => cellOf[column]!)
+  const order =
+    (rest && (await orderInRows(rest(), cells))) ??
+    orderOf(options.dateOrder) ??
+    orderOfMarketplaces(options, marketplaces)
+  if (!order) {
+    const [example] = distinct(
+      cells.flatMap((cell) => valuesOf(rows, cell)),
+      1,
+    )
+    throw new UnreadableFile(
+      'DATE_ORDER_UNKNOWN',
+      `Every date of this file can be read as day/month and as month/day, as ${example}. Say which it is.`,
+    )
+  }
+  return { ...formats, ...Object.fromEntries(open.map((column) => [column, order])) }
+}
+
+interface SampledInstants {
+  formats: Record<string, InstantFormat>
+  /** Columns whose values leave the order of day and month open. */
+  open: string[]
+}
+
+/** The format of each column of moments: that of most of its values, else that of the other columns. */
+function sampledInstants(type: LineReportType, cellOf: Record<string, number>, rows: Rows): SampledInstants {
+  const formats: Record<string, InstantFormat> = {}
+  const open: string[] = []
+  const silent: string[] = []
+  for (const column of columnsRead(type, cellOf, 'instant', 'day')) {
+    const format = mostFrequent(valuesOf(rows, cellOf[column]!))
+    if (format === undefined) silent.push(column)
+    else if (format === 'SLASH') open.push(column)
+    else formats[column] = format
+  }
+  const known = Object.values(formats)
+  // One file is written in one order.
+  const slashed = known.find((format) => format === 'DMY_SLASH' || format === 'MDY_SLASH')
+  if (slashed) for (const column of open.splice(0)) formats[column] = slashed
+  for (const column of silent) {
+    if (open.length > 0) open.push(column)
+    else formats[column] = known[0] ?? 'ISO'
+  }
+  return { formats, open }
+}
+
+function mostFrequent(values: readonly string[]): InstantFormat | 'SLASH' | undefined {
+  const counts = new Map<InstantFormat | 'SLASH', number>()
+  for (const value of values) {
+    const format = value && formatOf(value)
+    if (format) counts.set(format, (counts.get(format) ?? 0) + 1)
+  }
+  // A day above 12 settles the order for the values that leave it open.
+  const settled = (counts.get('DMY_SLASH') ?? 0) >= (counts.get('MDY_SLASH') ?? 0) ? 'DMY_SLASH' : 'MDY_SLASH'
+  if (counts.has('SLASH') && counts.has(settled)) {
+    counts.set(settled, counts.get(settled)! + counts.get('SLASH')!)
+    counts.delete('SLASH')
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+async function orderInRows(
+  rows: AsyncIterable<Row | BrokenRow>,
+  cells: readonly number[],
+): Promise<InstantFormat | undefined> {
+  for await (const row of rows) {
+    if (!('cells' in row)) continue
+    for (const cell of cells) {
+      const format = formatOf(row.cells[cell] ?? '')
+      if (format === 'DMY_SLASH' || format === 'MDY_SLASH') return format
+    }
+  }
+  return undefined
+}
+
+const orderOf = (order: 'DMY' | 'MDY' | undefined): InstantFormat | undefined => order && `${order}_SLASH`
+
+/** Where Amazon writes the month first. */
+const MONTH_FIRST = ['US', 'CA', 'MX']
+
+function orderOfMarketplaces(options: OpenOptions, names: readonly string[]): InstantFormat | undefined {
+  const named = names
+    .map((name) => marketplaceOf(name)?.code ?? marketplaceOfName(name))
+    .filter((code) => code !== undefined)
+  const codes = named.length > 0 ? named : options.marketplace ? [options.marketplace] : []
+  const orders = new Set(
+    codes.map((code) => (MONTH_FIRST.includes(code) ? ('MDY' as const) : ('DMY' as const))),
+  )
+  return orders.size === 1 ? orderOf([...orders][0]) : undefined
+}

@@ -1,0 +1,78 @@
+/** Finds the line that names the columns, by its content: position, file name and order of columns say nothing. */
+import type { HeaderNames } from '../reports/report-type.ts'
+import type { Delimiter } from './csv.ts'
+import { quotedCells } from './csv.ts'
+
+/** What is compared of a heading: no case, no blanks, no `-`, `_`, `/`, no quotes or byte order mark. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\-_/"\ufeff]/g, '')
+
+export type Columns = Record<string, { names: HeaderNames; required?: boolean }>
+
+export interface FoundHeader {
+  /** 0-based index of the line, or of the row of a sheet. */
+  lineIndex: number
+  cells: readonly string[]
+  /** Column key → 0-based cell. Where a file holds several spellings of a column, the one that stands first in its list. */
+  cellOf: Record<string, number>
+  matched: number
+  /** Required headings that the line lacks. */
+  missing: string[]
+}
+
+/** How many rows may stand above the headings: explanations in date-range reports, blank lines elsewhere. */
+const PREAMBLE_ROWS_MAX = 100
+
+/** The row that matches best; the first of several. Undefined where no row has even one of the headings. */
+export function findHeader(rows: readonly (readonly string[])[], columns: Columns): FoundHeader | undefined {
+  let best: FoundHeader | undefined
+  for (const [lineIndex, cells] of rows.slice(0, PREAMBLE_ROWS_MAX).entries()) {
+    const found = { lineIndex, cells, ...matchCells(cells.map(fold), columns) }
+    if (found.matched > 0 && (!best || isBetter(found, best))) best = found
+  }
+  return best
+}
+
+export const isBetter = (a: FoundHeader, b: FoundHeader): boolean =>
+  a.missing.length === 0 && b.missing.length === 0
+    ? a.matched > b.matched
+    : a.missing.length < b.missing.length || (a.missing.length === b.missing.length && a.matched > b.matched)
+
+function matchCells(
+  folded: readonly string[],
+  columns: Columns,
+): Pick<FoundHeader, 'cellOf' | 'matched' | 'missing'> {
+  const cellOf: Record<string, number> = {}
+  const missing: string[] = []
+  for (const [key, { names, required }] of Object.entries(columns)) {
+    const cell = names.map((name) => folded.indexOf(fold(name))).find((index) => index >= 0)
+    if (cell !== undefined) cellOf[key] = cell
+    else if (required) missing.push(names[0]!)
+  }
+  return { cellOf, matched: Object.keys(cellOf).length, missing }
+}
+
+export interface SplitHead {
+  delimiter: Delimiter
+  /** Whether quotes are to be understood, as in CSV, and not characters of the text, as in Amazon's tab files. */
+  quoted: boolean
+  rows: string[][]
+}
+
+/** The first lines, taken apart in every way in which a report can be separated. */
+export function splitHead(text: string): SplitHead[] {
+  const lines = text.split(/\r?\n/, PREAMBLE_ROWS_MAX)
+  const delimiters = (['\t', ',', ';'] as const).filter((delimiter) => text.includes(delimiter))
+  return delimiters.map((delimiter) => {
+    // A spreadsheet that saves tabs quotes the headings; Amazon never does.
+    const quoted = delimiter !== '\t' || lines.some((line) => /^"[^"\t]*"\t"/.test(line))
+    return {
+      delimiter,
+      quoted,
+      rows: lines.map((line) => (quoted ? quotedCells(line, delimiter) : undefined) ?? line.split(delimiter)),
+    }
+  })
+}

@@ -1,0 +1,159 @@
+/** The way from the bytes of a file to a report whose type is known. */
+import { REPORT_TYPES } from '../reports/report-types.ts'
+import { factsOf } from '../reports/fact-records.ts'
+import { lineFacts } from '../reports/line-records.ts'
+import type {
+  FactRecord,
+  FileHead,
+  LineReportType,
+  OpenOptions,
+  OpenedReport,
+  RecordInput,
+  RecordReportType,
+} from '../reports/report-type.ts'
+import { UnreadableFile } from '../reports/report-type.ts'
+import type { ArchiveLimits, Source, Unpacked } from './archive.ts'
+import { ARCHIVE_LIMITS, unpack } from './archive.ts'
+import { instantFormats } from './day-order.ts'
+import { isBetter } from './header.ts'
+import { openLines } from './lines.ts'
+import type { Sample } from './sampling.ts'
+import { distinct, sampleOf, sampledDecimalMark } from './sampling.ts'
+import type { Table } from './table.ts'
+import { findTable, isWhole, tableRows } from './table.ts'
+import type { TextFile } from './text-file.ts'
+import { openText } from './text-file.ts'
+import { readWorkbook } from './workbook.ts'
+
+/** Characters of a file by which its type is recognised. */
+const HEAD_CHARACTERS = 2 ** 16
+/** Records looked at to know marketplaces and currencies. */
+const SAMPLE_RECORDS = 1000
+
+/**
+ * Recognises a file by its content. The source is opened several times: first to see the file as a whole (its packing,
+ * its characters, whether it is damaged), then for each stream of its rows. Throws `UnreadableFile`.
+ */
+export async function openReport(
+  source: Source,
+  fileName: string,
+  options: OpenOptions = {},
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<OpenedReport> {
+  const unpacked = await unpack(source, limits)
+  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked) : await openText(unpacked)
+  const input = inputOf(file, fileName, options)
+  const common = { compression: unpacked.compression, encoding: file.encoding }
+
+  const found = lineTypeOf(input.head)
+  if (found) {
+    const { type, table } = found
+    const isTabText = table.delimiter === '\t' && !table.quoted
+    if (isTabText && isText(file))
+      return { type, ...common, ...(await openLines(type, table.header, file, options)) }
+    return { type, ...common, ...(await openLineRecords(type, table, input, sampleInput(input, file))) }
+  }
+  const type = recordTypes().find((candidate) => candidate.recognise(input.head))
+  if (!type) throw unknownHeader(input.head)
+  const sample = await sampleRecords(type.read(sampleInput(input, file)))
+  return { type, ...common, kind: 'records', sample, records: type.read(input) }
+}
+
+interface SheetFile {
+  encoding: 'XLSX'
+  rows: string[][]
+}
+
+const isText = (file: TextFile | SheetFile): file is TextFile => file.encoding !== 'XLSX'
+
+async function openSheet({ bytes }: Unpacked): Promise<SheetFile> {
+  const rows = await readWorkbook(bytes())
+  if (rows.length === 0) throw new UnreadableFile('EMPTY_FILE', 'The first sheet of the workbook is empty.')
+  return { encoding: 'XLSX', rows }
+}
+
+function inputOf(file: TextFile | SheetFile, fileName: string, options: OpenOptions): RecordInput {
+  if (isText(file)) {
+    const head: FileHead = { text: file.sampleText.slice(0, HEAD_CHARACTERS), format: 'text', fileName }
+    return { head, text: file.text, rows: () => inTurn([]), options }
+  }
+  const head: FileHead = { text: '', sheet: file.rows.slice(0, 200), format: 'xlsx', fileName }
+  return { head, text: () => inTurn([]), rows: () => inTurn(file.rows), options }
+}
+
+/** The same file as if it ended after the sample. */
+const sampleInput = (input: RecordInput, file: TextFile | SheetFile): RecordInput =>
+  isText(file) ? { ...input, text: () => inTurn([file.sampleText]) } : input
+
+async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values
+}
+
+const lineTypes = () => REPORT_TYPES.filter((type): type is LineReportType => type.kind === 'lines')
+const recordTypes = () => REPORT_TYPES.filter((type): type is RecordReportType => type.kind === 'records')
+
+function lineTypeOf(head: FileHead): { type: LineReportType; table: Table } | undefined {
+  let best: { type: LineReportType; table: Table } | undefined
+  for (const type of lineTypes()) {
+    const table = findTable(head, type.columns)
+    if (isWhole(table) && (!best || isBetter(table.header, best.table.header))) best = { type, table }
+  }
+  return best
+}
+
+async function openLineRecords(
+  type: LineReportType,
+  table: Table,
+  input: RecordInput,
+  sampled: RecordInput,
+): Promise<{ kind: 'records'; sample: Sample; records: AsyncIterable<FactRecord> }> {
+  const { cellOf } = table.header
+  const rows: (readonly string[])[] = []
+  for await (const row of tableRows(sampled, table)) if ('cells' in row) rows.push(row.cells)
+  const sample = sampleOf(cellOf, rows)
+  const rest = () => tableRows(input, table)
+  const instants = await instantFormats(type, cellOf, rows, {
+    options: input.options,
+    marketplaces: sample.marketplaces,
+    rest,
+  })
+  const read = lineFacts(type, { cellOf, decimalMark: sampledDecimalMark(type, cellOf, rows), instants })
+  return { kind: 'records', sample, records: factsOf(tableRows(input, table), type.table, read) }
+}
+
+async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<Sample> {
+  const rows: Record<string, string | null>[] = []
+  for await (const record of records) {
+    if ('values' in record) rows.push(record.values)
+    if (rows.length >= SAMPLE_RECORDS) break
+  }
+  const values = (column: string) => distinct(rows.map((row) => row[column] ?? undefined))
+  return {
+    marketplaces: [...new Set([...values('marketplace'), ...values('sales_channel')])],
+    currencies: values('currency'),
+  }
+}
+
+/** Says which type comes closest and what it lacks: a wrong report and an edited one are told apart by that. */
+function unknownHeader(head: FileHead): UnreadableFile {
+  const near = REPORT_TYPES.flatMap((type) => {
+    const missing = type.columns && findTable(head, type.columns)?.header.missing
+    const required = Object.values(type.columns ?? {}).filter((column) => column.required).length
+    return missing && missing.length > 0 && missing.length <= required / 2
+      ? [{ type, missing, share: missing.length / required }]
+      : []
+  })
+  const [closest] = near.sort((a, b) => a.share - b.share)
+  const understood = REPORT_TYPES.map((type) => type.label).join(', ')
+  return new UnreadableFile(
+    'UNKNOWN_HEADER',
+    [
+      'The columns of this file are not those of a known report.',
+      closest &&
+        `The closest is "${closest.type.label}", but these columns are missing: ${closest.missing.join(', ')}.`,
+      `Understood are: ${understood}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
+}

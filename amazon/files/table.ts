@@ -1,0 +1,60 @@
+/** A table in a file, whatever it is written in: tabs, commas, semicolons, a sheet. */
+import type { FileHead, RecordInput } from '../reports/report-type.ts'
+import type { BrokenRow, Delimiter, Row } from './csv.ts'
+import { csvRows } from './csv.ts'
+import type { Columns, FoundHeader } from './header.ts'
+import { findHeader, fold, isBetter, splitHead } from './header.ts'
+
+export interface Table {
+  header: FoundHeader
+  /** Null for a sheet. */
+  delimiter: Delimiter | null
+  quoted: boolean
+}
+
+/** The best place for these columns in the head of a file, even if some are missing. */
+export function findTable(head: FileHead, columns: Columns): Table | undefined {
+  const layouts = head.sheet ? [{ delimiter: null, quoted: false, rows: head.sheet }] : splitHead(head.text)
+  let best: Table | undefined
+  for (const { delimiter, quoted, rows } of layouts) {
+    const header = findHeader(rows, columns)
+    if (header && (!best || isBetter(header, best.header))) best = { header, delimiter, quoted }
+  }
+  return best
+}
+
+export const isWhole = (table: Table | undefined): table is Table => table?.header.missing.length === 0
+
+/** The rows below the headings, blank ones left out. A row of another width and headings repeated are broken rows. */
+export async function* tableRows(
+  input: RecordInput,
+  { header, delimiter, quoted }: Table,
+): AsyncGenerator<Row | BrokenRow> {
+  const rows = delimiter
+    ? csvRows(input.text(), delimiter, quoted, header.lineIndex + 1)
+    : sheetRows(input.rows())
+  const width = header.cells.length
+  const headings = header.cells.map(fold).join('\t')
+  for await (const row of rows) {
+    if (row.lineNumber <= header.lineIndex + 1) continue
+    if (!('cells' in row)) {
+      yield row
+      continue
+    }
+    const { cells, lineNumber } = row
+    if (cells.every((cell) => cell.trim() === '')) continue
+    const text = cells.join(delimiter ?? '\t')
+    if (cells.map(fold).join('\t') === headings)
+      yield { lineNumber, text, problem: 'The headings stand here again' }
+    else if (delimiter && cells.length < width)
+      yield { lineNumber, text, problem: `The line has ${cells.length} cells, the headings have ${width}` }
+    else if (cells.slice(width).some((cell) => cell.trim() !== ''))
+      yield { lineNumber, text, problem: `The line has ${cells.length} cells, the headings have ${width}` }
+    else yield row
+  }
+}
+
+async function* sheetRows(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Row> {
+  let lineNumber = 0
+  for await (const cells of rows) yield { lineNumber: ++lineNumber, cells }
+}

@@ -1,0 +1,77 @@
+/** Reads one cell into the canonical form of the warehouse. */
+import type { Reading } from '../facts.ts'
+import { plainDecimal, plainNumber } from '../files/decimal-text.ts'
+import { dayOf, instantOf } from '../files/moment-text.ts'
+import type { InstantFormat } from './report-type.ts'
+
+/** Why a record is refused; names the column and the value. */
+export class RefusedRecord extends Error {}
+
+export interface CellRules {
+  decimalMark: '.' | ','
+  instantFormat?: InstantFormat
+}
+
+const PLAIN: CellRules = { decimalMark: '.' }
+
+const EXPECTED: Record<Reading, string> = {
+  text: 'text',
+  decimal: 'an amount',
+  integer: 'a whole number',
+  instant: 'a date and time',
+  day: 'a date such as 2026-03-31',
+  flag: 'true or false',
+}
+
+/** Null for an empty cell. Throws `RefusedRecord` for a value that is not of the reading. */
+export function readCell(
+  column: string,
+  value: string,
+  reading: Reading,
+  rules: CellRules = PLAIN,
+): string | null {
+  const text = value.trim()
+  if (text === '') return null
+  const read = readAs(text, reading, rules)
+  if (read === undefined)
+    throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" is not ${EXPECTED[reading]}`)
+  return read
+}
+
+function readAs(text: string, reading: Reading, rules: CellRules): string | null | undefined {
+  switch (reading) {
+    case 'text':
+      return text
+    case 'decimal':
+      return decimalOf(text, rules)
+    case 'integer': {
+      const number = decimalOf(text, rules)
+      return number === null || (number !== undefined && /^-?\d+$/.test(number)) ? number : undefined
+    }
+    case 'instant':
+      return rules.instantFormat ? instantOf(text, rules.instantFormat) : instantOf(text, 'ISO')
+    case 'day':
+      return dayOf(text)
+    case 'flag':
+      return FLAGS[text.toLowerCase()]
+  }
+}
+
+function decimalOf(text: string, { decimalMark }: CellRules): string | null | undefined {
+  const decimal = plainDecimal(text, decimalMark)
+  return decimal === undefined ? exponentOf(text) : decimal
+}
+
+/** Workbooks write very small and very large numbers with an exponent. */
+const exponentOf = (text: string): string | undefined => (/[eE]/.test(text) ? plainNumber(text) : undefined)
+
+const FLAGS: Record<string, string> = {
+  true: '1',
+  false: '0',
+  '1': '1',
+  '0': '0',
+  yes: '1',
+  no: '0',
+  y: '1',
+  n: '0',
+}

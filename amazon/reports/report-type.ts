@@ -1,0 +1,161 @@
+/**
+ * What a report type is, and what opening a file gives. One report type is one file in this folder; nothing else
+ * changes when a type is added.
+ */
+import type { CompanySettings, FactTable } from '../facts.ts'
+
+/** Spellings of one header cell, compared folded (case, blanks, `-`, `_` and `/` ignored), localised ones among them. */
+export type HeaderNames = readonly string[]
+
+/** An amount of a line: which column holds it, and what names it. A line can hold several. */
+export interface AmountColumns {
+  amount: string
+  /** A column of the file, or a constant in quotes-free form `{ constant: 'price-amount' }`. */
+  amountType: { column: string } | { constant: string }
+  description: { column: string } | { constant: string }
+}
+
+/**
+ * A tab-separated report whose lines the warehouse takes apart itself: rows never become JavaScript objects.
+ * Quotes are literal characters in these files.
+ */
+export interface LineReportType {
+  kind: 'lines'
+  id: string
+  label: string
+  table: FactTable
+  /** Rank of the source where two hold the same settlement; higher wins. */
+  source: SourceCode
+  /** Column key → header spellings. Keys are columns of the fact table, or local names used by `amounts` and `summary`. */
+  columns: Record<string, { names: HeaderNames; required?: boolean }>
+  amounts?: readonly AmountColumns[]
+  /** Lines where this column is filled describe the whole settlement: they become a row of `settlements`. */
+  summary?: {
+    filled: string
+    columns: Record<
+      'settlement_id' | 'start_at' | 'end_at' | 'deposit_at' | 'total_amount' | 'currency',
+      string
+    >
+  }
+}
+
+/**
+ * A report that is read record by record here (quoted CSV, XLSX, JSON) and handed on as fact rows in canonical form.
+ */
+export interface RecordReportType {
+  kind: 'records'
+  id: string
+  label: string
+  source: SourceCode
+  /** The columns of a type that is a table, so that a file that comes near can be told what it lacks. */
+  columns?: LineReportType['columns']
+  /** Whether the first bytes look like this type; the reasons of a near miss help the person. */
+  recognise(head: FileHead): boolean
+  /** The fact rows, in file order. Reads the file as a stream wherever its format allows. */
+  read(input: RecordInput): AsyncIterable<FactRecord>
+}
+
+export type ReportType = LineReportType | RecordReportType
+
+/** Order of trust for one settlement: V2 over wide over date range over finances over own facts. */
+export const SOURCES = {
+  SETTLEMENT_V2: 5,
+  SETTLEMENT_WIDE: 4,
+  DATE_RANGE: 3,
+  FINANCES: 2,
+  FACTS: 1,
+  NONE: 0,
+} as const
+export type SourceCode = keyof typeof SOURCES
+
+/** The beginning of a decoded file. */
+export interface FileHead {
+  /** Up to 64 KiB of text. */
+  text: string
+  /** For XLSX: the first rows of the first sheet. */
+  sheet?: readonly (readonly string[])[]
+  format: 'text' | 'xlsx'
+  fileName: string
+}
+
+export interface RecordInput {
+  head: FileHead
+  /** Decoded UTF-8 text (format text). */
+  text(): AsyncIterable<string>
+  /** Rows of the first sheet, as text (format xlsx). */
+  rows(): AsyncIterable<readonly string[]>
+  /** Answers the person gave where the file is silent. */
+  options: OpenOptions
+}
+
+export interface OpenOptions {
+  /** The marketplace of a file that names none. */
+  marketplace?: string
+  /** Order of day and month where the whole file leaves it open. */
+  dateOrder?: 'DMY' | 'MDY'
+}
+
+/** One fact row, or one refused record of the file. */
+export type FactRecord =
+  | { table: FactTable; lineNumber: number; part: number; values: Record<string, string | null> }
+  | { refused: string; table?: FactTable; lineNumber: number; text: string }
+  | { company: CompanySettings }
+
+/** How the timestamps of a tab-separated file are written. */
+export type InstantFormat =
+  | 'ISO' // 2025-08-14T06:23:59+00:00
+  | 'YMD_UTC' // 2025-08-14 06:23:59 UTC
+  | 'DMY_DOT_UTC' // 14.08.2025 06:23:59 UTC
+  | 'YMD' // 2025-08-14
+  | 'MDY_SLASH' // 08/14/2025, with or without time, two-digit years too
+  | 'DMY_SLASH' // 14/08/2025
+  | 'YMD_SLASH' // 2025/08/14 with or without time and zone
+
+/** A file whose type is known, ready to be streamed once. */
+export type OpenedReport = OpenedCommon & (OpenedLines | OpenedRecords)
+
+interface OpenedCommon {
+  type: ReportType
+  encoding: string
+  compression: 'none' | 'gzip' | 'zip'
+  /** From the first rows: marketplace names or codes and currencies, to choose the seller account. */
+  sample: { marketplaces: string[]; currencies: string[] }
+}
+
+export interface OpenedLines {
+  kind: 'lines'
+  /** UTF-8 bytes of the data lines after the header, as they stand (LF or CRLF). */
+  bytes: AsyncIterable<Uint8Array>
+  /** 1-based line number of the first data line. */
+  firstLineNumber: number
+  /** Column key → 0-based cell index. Absent columns are missing here. */
+  cellOf: Record<string, number>
+  /** Cells of the header: a line with another number of cells is refused. */
+  cellCount: number
+  decimalMark: '.' | ','
+  instants: Record<string, InstantFormat>
+}
+
+export interface OpenedRecords {
+  kind: 'records'
+  records: AsyncIterable<FactRecord>
+}
+
+/** A file that can't be read as a whole. The text says what was expected and what to do. */
+export class UnreadableFile extends Error {
+  readonly code: UnreadableCode
+  constructor(code: UnreadableCode, message: string) {
+    super(message)
+    this.name = 'UnreadableFile'
+    this.code = code
+  }
+}
+
+export type UnreadableCode =
+  | 'EMPTY_FILE'
+  | 'UNKNOWN_HEADER'
+  | 'UNDECODABLE'
+  | 'DAMAGED_ARCHIVE'
+  | 'ARCHIVE_TOO_LARGE'
+  | 'SEVERAL_FILES_IN_ARCHIVE'
+  | 'DATE_ORDER_UNKNOWN'
