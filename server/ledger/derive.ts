@@ -1,0 +1,400 @@
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+
+/**
+ * From facts to ledger rows, set by set, in SQL. Each statement is a SELECT of the ledger's columns without count and
+ * version; what is done with its rows (added at once, or compared with what stands) is decided by the journal.
+ */
+export const LEDGER_COLUMNS = [
+  'company_id', 'account_id', 'basis', 'feed', 'day', 'fx_day', 'marketplace', 'sku', 'line', 'currency', 'amount', 'kind', 'rate',
+  'unmapped', 'order_id', 'settlement_id', 'import_id', 'line_no', 'part',
+] as const
+
+export interface VatPeriod {
+  marketplace: string
+  sku: string
+  rate: string
+  validFrom: string
+  validTo: string
+}
+
+/** What the derivation needs to know beside the facts. Lists travel as parameters. */
+export interface DeriveContext {
+  /** Imports that count, the one being made among them. */
+  live: number[]
+  accounts: { id: string; homeMarketplace: string }[]
+  vatPeriods: VatPeriod[]
+  /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
+  feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
+  /** Some file states the tax of items in rows of its own. */
+  reportsTax: boolean
+}
+
+/** Which facts: SQL on the columns of `settlement_lines` (`import_id`, `settlement_id`, `order_id`, `sku`). */
+export interface FactScope {
+  where: string
+  params: Record<string, unknown>
+  /** More than one import may hold the same row: choose, rather than take all. */
+  overlapping: boolean
+}
+
+/** FEEVAT-2: Amazon adds local VAT to fees in these countries since this day. */
+const FEE_VAT_MARKETPLACES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'PL', 'SE', 'IE']
+const FEE_VAT_SINCE = '2024-08-01'
+export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE', 'SE']
+
+const OPEN_END = '2149-06-06'
+
+const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
+const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
+
+/** DAY-1. One branch per time zone; the engine evaluates only those that occur. */
+function localDay(moment: string, marketplace: string): string {
+  const zones = new Map<string, string[]>()
+  for (const m of MARKETPLACES) zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
+  const branches = [...zones].map(([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`)
+  return `multiIf(${branches.join(', ')}, toDate(${moment}, 'UTC'))`
+}
+
+const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
+
+const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
+
+/** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
+const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
+
+export class Derivation {
+  readonly params: Record<string, unknown>
+  private readonly scope: FactScope
+  private readonly context: DeriveContext
+
+  constructor(scope: FactScope, context: DeriveContext) {
+    this.scope = scope
+    this.context = context
+    const { accounts, vatPeriods, feeVatPeriods } = context
+    this.params = {
+      ...scope.params,
+      live: context.live,
+      accountIds: accounts.map((a) => a.id),
+      homes: accounts.map((a) => a.homeMarketplace),
+      vatMarketplaces: vatPeriods.map((p) => p.marketplace),
+      vatSkus: vatPeriods.map((p) => p.sku),
+      vatRates: vatPeriods.map((p) => p.rate),
+      vatFrom: vatPeriods.map((p) => p.validFrom),
+      vatTo: vatPeriods.map((p) => p.validTo || OPEN_END),
+      feeVatRates: feeVatPeriods.map((p) => p.rate),
+      feeVatFrom: feeVatPeriods.map((p) => p.validFrom),
+      feeVatTo: feeVatPeriods.map((p) => p.validTo || OPEN_END),
+    }
+  }
+
+  /** Every SELECT of the transaction basis that is made from settlement lines. */
+  settlementFeed(): string[] {
+    const selects = [this.amounts(), this.salesVat(), this.counts(), this.costs()]
+    if (this.context.feeVatPeriods.length > 0) selects.push(this.feeVat())
+    return selects
+  }
+
+  /** Rows that count, of the scope: one source per settlement, one import per row. */
+  private active(where: string, overlapping: boolean): string {
+    const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, order_id, order_item_id, marketplace,
+      multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple`
+    const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`
+    if (!overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
+    return `
+      SELECT ${columns} FROM (
+        SELECT ${columns}, row_hash, row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
+        FROM settlement_lines
+        WHERE ${common} AND source > 1 AND (account_id, settlement_id, source) IN (
+          SELECT account_id, settlement_id, max(source) FROM settlement_lines
+          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND source > 1
+          GROUP BY account_id, settlement_id)
+      )
+      ORDER BY import_id
+      LIMIT 1 BY account_id, settlement_id, row_hash, ordinal
+      UNION ALL
+      SELECT ${columns} FROM (
+        SELECT ${columns}, line_id, row_hash, released_at, asin, shipment_id, promotion_id, transaction_type,
+          row_number() OVER (PARTITION BY import_id, account_id, line_id, row_hash ORDER BY line_no, part) AS ordinal
+        FROM settlement_lines
+        WHERE ${common} AND source = 1
+        -- A settlement file that holds the order and its kind of transaction is the better source.
+          AND (account_id, order_id, replaceOne(lower(transaction_type), 'order', 'shipment')) NOT IN (
+            SELECT account_id, order_id, replaceOne(lower(transaction_type), 'order', 'shipment') FROM settlement_lines
+            WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND source > 2 AND order_id != '')
+      )
+      -- Content decides, so that the order of imports does not: released before deferred, then the newest release, then the fuller row.
+      ORDER BY status IN ('RELEASED', 'DEFERRED_RELEASED') DESC, released_at DESC NULLS LAST,
+        (asin != '') + (shipment_id != '') + (promotion_id != '') + (sku != '') + (order_item_id != '') + isNotNull(quantity) + isNotNull(tax_amount) DESC, row_hash
+      LIMIT 1 BY account_id, if(line_id != '', line_id, concat(toString(row_hash), '#', toString(ordinal)))`
+  }
+
+  /** Active rows with their line, local day and currency. */
+  private mapped(where = this.scope.where, overlapping = this.scope.overlapping): string {
+    return `
+      SELECT l.*, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
+        m.is_fee AS is_fee, m.unmapped AS unmapped,
+        if(l.marketplace != '', l.marketplace, transform(l.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')) AS effective_marketplace,
+        ${localDay('l.posted_at', 'effective_marketplace')} AS day,
+        multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
+        cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
+      FROM (${this.active(where, overlapping)}) AS l
+      ANY INNER JOIN (
+        SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped
+        FROM ledger_mapping FINAL WHERE company_id = {companyId:String}
+      ) AS m ON l.triple = m.named_triple
+      ANY LEFT JOIN (
+        SELECT account_id AS stated_account, settlement_id AS stated_id, max(currency) AS settlement_currency FROM settlements
+        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+        GROUP BY account_id, settlement_id
+      ) AS s ON l.account_id = s.stated_account AND l.settlement_id = s.stated_id`
+  }
+
+  /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
+  private taxed(): string {
+    if (!this.context.reportsTax) return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
+    return `
+      SELECT r.*, i.has_tax AS has_tax, i.withheld AS withheld, i.goods_rebate AND NOT i.shipping_rebate AS rebate_is_for_goods
+      FROM (${this.mapped()}) AS r
+      ANY LEFT JOIN (
+        SELECT item_key AS item, max(tax_role IN ('TAX', 'DISCOUNT_TAX')) AS has_tax, max(tax_role = 'WITHHELD') AS withheld,
+          max(mapped_line = 'productPromotions' AND tax_role = 'BASE') AS goods_rebate,
+          max(mapped_line = 'shippingPromotions' AND tax_role = 'BASE') AS shipping_rebate
+        FROM (${this.mapped()})
+        WHERE order_id != '' AND effective_marketplace NOT IN (${withoutTax})
+        GROUP BY item_key
+        HAVING has_tax OR withheld
+      ) AS i ON r.item_key = i.item`
+  }
+
+  /** First shipment of an order's product: its day, where it was sold, and what a unit was charged. */
+  private originals(orders = this.ordersLookedBackAt()): string {
+    return `
+      SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
+        sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS principal,
+        sumIf(ifNull(quantity, 0), counts = 'SOLD') AS units
+      FROM (${this.mapped(`order_id != '' AND order_id IN (${orders})`, true)})
+      WHERE canonical_type = 'Shipment' AND NOT multichannel
+      GROUP BY order_id, sku`
+  }
+
+  private ordersLookedBackAt(): string {
+    return `SELECT order_id FROM settlement_lines
+      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND order_id != '' AND (${this.scope.where})
+        AND lower(transaction_type) NOT IN ('order', 'shipment')`
+  }
+
+  private withOriginals(rows: string): string {
+    return `SELECT t.*, o.shipped_day AS shipped_day, o.principal AS original_principal, o.units AS original_units, o.original_order_id != '' AS original_known
+      FROM (${rows}) AS t
+      ANY LEFT JOIN (${this.originals()}) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
+  }
+
+  private select(columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>>, from: string): string {
+    const defaults: Record<string, string> = {
+      company_id: '{companyId:String}',
+      basis: `'TRANSACTION'`,
+      feed: `if(source = 1, 'FACTS', 'SETTLEMENT')`,
+      fx_day: 'day',
+      currency: 'money',
+      rate: 'toDecimal64(0, 9)',
+      unmapped: 'false',
+    }
+    // Inner names carry a prefix so that an alias never hides the column it is made from.
+    return `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? defaults[column] ?? column} AS ${column}_`).join(', ')}\nFROM (${from})`
+  }
+
+  /** The money of the file itself, one row each; these alone add up to the settlement. */
+  private amounts(): string {
+    const line = `multiIf(status = 'DEFERRED', 'deferredNetProceeds', ${isMovedToMemo}, 'memoFacilitatorTax',
+      tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', mapped_line)`
+    return `${this.select({ line, kind: `'AMOUNT'`, unmapped: 'unmapped' }, this.taxed())}
+WHERE amount != 0 AND NOT (${this.isSupersededDeferral()})`
+  }
+
+  /** A deferred transaction and its release are the same sale. */
+  private isSupersededDeferral(): string {
+    return `status = 'DEFERRED' AND (account_id, order_id, sku, triple) IN (
+      SELECT account_id, order_id, sku, triple FROM settlement_lines
+      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != '')`
+  }
+
+  /** VAT-1 and VAT-4: the tax inside the sales lines, with the opposite sign. */
+  private salesVat(): string {
+    const rateDay = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
+    const periods = `arrayFilter(p -> p.2 <= ${rateDay} AND p.3 >= ${rateDay}, if(notEmpty(own_periods), arrayConcat(own_periods, periods), periods))`
+    return `
+WITH rated AS (
+  SELECT v.*, (${periods})[1].1 AS vat_rate
+  FROM (
+    SELECT w.*, standard.periods AS periods, own.own_periods AS own_periods
+    FROM (${this.withOriginals(`SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND status != 'DEFERRED' AND amount != 0`)}) AS w
+    ANY LEFT JOIN (SELECT marketplace AS rated_marketplace, groupArray((rate, valid_from, valid_to)) AS periods FROM (${VAT_PERIODS}) WHERE sku = '' GROUP BY marketplace) AS standard
+      ON w.effective_marketplace = standard.rated_marketplace
+    ANY LEFT JOIN (SELECT marketplace AS own_marketplace, sku AS own_sku, groupArray((rate, valid_from, valid_to)) AS own_periods FROM (${VAT_PERIODS}) WHERE sku != '' GROUP BY marketplace, sku) AS own
+      ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku
+  ) AS v
+)
+${this.select(
+  {
+    line: `'salesVat'`,
+    kind: `'SALES_VAT'`,
+    rate: `if(tax_role = 'BASE', vat_rate, toDecimal64(0, 9))`,
+    amount: `toDecimal64(-if(tax_role = 'BASE', ${vatIn('amount', 'vat_rate')}, toDecimal128(amount, 9)), 9)`,
+  },
+  'SELECT * FROM rated',
+)}
+WHERE NOT withheld AND if(tax_role = 'BASE', NOT has_tax AND vat_rate > 0, true)`
+  }
+
+  /** FEEVAT-1 to 3: recoverable tax leaves the fee and stands in the memo. */
+  private feeVat(): string {
+    const feeDay = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
+    const rate = `arrayFirst(p -> p.2 <= ${feeDay} AND p.3 >= ${feeDay}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`
+    const tax = `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`
+    return `
+WITH fees AS (
+  SELECT f.*, ${rate} AS fee_rate, ${tax} AS fee_vat
+  FROM (${this.withOriginals(`SELECT * FROM (${this.mapped()}) WHERE is_fee AND status != 'DEFERRED' AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)})`)}) AS f
+  WHERE ${feeDay} >= '${FEE_VAT_SINCE}'
+)
+${this.select(
+  { line: 'side.1', kind: `'FEE_VAT'`, rate: 'fee_rate', amount: 'toDecimal64(side.2, 9)' },
+  `SELECT *, arrayJoin([(toString(mapped_line), -fee_vat), ('memoFeeVat', fee_vat)]) AS side FROM fees WHERE fee_vat != 0`,
+)}`
+  }
+
+  /** Units sold and refunded. A refund without a quantity takes it from the price of the sale, if that comes out whole. */
+  private counts(): string {
+    const derived = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
+    const refunded = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)), ${derived} >= 0.999999 AND abs(${derived} - round(${derived})) < 0.000001, toInt32(round(${derived})), -1)`
+    return this.select(
+      { line: 'unit.1', kind: `'COUNT'`, currency: `''`, amount: 'toDecimal64(unit.2, 9)' },
+      `SELECT *, multiIf(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
+          ${refunded} >= 0, ('unitsRefunded', ${refunded}), ('refundsWithoutQuantity', 1)) AS unit
+       FROM (${this.withOriginals(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS}`)})
+       WHERE unit.2 != 0`,
+    )
+  }
+
+  /** COGS-1 and COGS-2, with own shipping of orders that the seller sent. */
+  private costs(): string {
+    const parts = `[('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
+      ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]`
+    return `
+WITH sold AS (
+  SELECT u.*, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'u.day', 'u.marketplace')}) AS has_cost, ${costOn('c.costs', 'u.day', 'u.marketplace')}[1] AS cost
+  FROM (SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND counts = 'SOLD' AND quantity > 0) AS u
+  ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku
+)
+${this.select(
+  {
+    line: 'entry.1',
+    kind: `if(entry.1 = 'unitsWithoutCost', 'COUNT', 'COST')`,
+    currency: `if(entry.1 = 'unitsWithoutCost', '', cost.3)`,
+    rate: 'toDecimal64(abs(entry.2), 9)',
+    amount: 'toDecimal64(toDecimal128(entry.2, 9) * quantity, 9)',
+  },
+  `SELECT *, arrayJoin(if(has_cost, arrayFilter(e -> e.2 != 0, ${parts}), [('unitsWithoutCost', toDecimal64(1, 9))])) AS entry FROM sold`,
+)}`
+  }
+
+  /** COGS-3: a unit that came back sellable gives back what it cost when it was sold. */
+  returnsFeed(): string[] {
+    return [
+      `
+WITH back AS (
+  SELECT r.*, o.original_order_id != '' AS original_known, if(original_known, o.shipped_day, r.day) AS cost_day,
+    if(r.own_marketplace != '', r.own_marketplace, o.shipped_marketplace) AS marketplace,
+    ${costOn('c.costs', 'cost_day', 'marketplace')}[1] AS cost, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'cost_day', 'marketplace')}) AS has_cost
+  FROM (
+    SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace, assumeNotNull(quantity) AS units
+    FROM (
+      SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
+      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+        AND upper(disposition) = 'SELLABLE' AND quantity > 0
+    ) AS returns
+    ORDER BY import_id
+    LIMIT 1 BY row_hash, ordinal
+  ) AS r
+  ANY LEFT JOIN (${this.originals(RETURNED_ORDERS)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku
+  ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON r.sku = c.cost_sku
+)
+${this.select(
+  {
+    feed: `'RETURN'`,
+    line: `'cogsReturned'`,
+    kind: `'COST'`,
+    currency: 'cost.3',
+    fx_day: 'cost_day',
+    settlement_id: `''`,
+    rate: 'cost.4 + cost.5 + cost.6 + cost.7',
+    amount: 'toDecimal64(toDecimal128(cost.4 + cost.5 + cost.6 + cost.7, 9) * units, 9)',
+  },
+  'SELECT * FROM back WHERE has_cost',
+)}`,
+    ]
+  }
+
+  /** ADS-2: spend on its day, a cost. */
+  adsFeed(): string[] {
+    return [
+      this.select(
+        {
+          feed: `'ADS'`,
+          day: 'date',
+          fx_day: 'date',
+          line: `multiIf(upper(ad_type) = 'SB', 'advertisingSb', upper(ad_type) = 'SD', 'advertisingSd', 'advertisingSp')`,
+          kind: `'AMOUNT'`,
+          amount: '-cost',
+          currency: 'currency',
+          order_id: `''`,
+          settlement_id: `''`,
+        },
+        `SELECT * FROM (
+           SELECT *, row_number() OVER (PARTITION BY import_id, date, ad_type, marketplace, campaign_id, sku, currency ORDER BY line_no) AS ordinal FROM ads_daily
+           WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND cost != 0
+         )
+         -- Re-read days replace one another: the newest reading of a campaign's day counts.
+         ORDER BY import_id DESC
+         LIMIT 1 BY date, ad_type, marketplace, campaign_id, sku, currency, ordinal`,
+      ),
+    ]
+  }
+}
+
+const RETURNED_ORDERS = `SELECT order_id FROM returns
+  WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
+
+const COUNTS_UNITS = `counts != '' AND NOT multichannel AND status != 'DEFERRED'`
+
+/** r / (1 + r) of an amount, exact to the ninth digit, half away from zero. */
+const vatIn = (amount: string, rate: string) =>
+  `toDecimal128(round(toDecimal256(${amount}, 9) * toDecimal256(${rate}, 20) / (toDecimal256(1, 9) + toDecimal256(${rate}, 9)), 9), 9)`
+
+const VAT_PERIODS = `
+  SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
+  FROM (SELECT arrayJoin(arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})) AS p)`
+
+/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to) of every cost of a SKU; the newest import of one key counts. */
+const COSTS_BY_SKU = `
+  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to)) AS costs
+  FROM (
+    SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
+      ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
+      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping,
+      -- A new period closes the one before it.
+      least(ifNull(product_costs.valid_to, toDate('${OPEN_END}')),
+        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, toDate('${OPEN_END}')) OVER (
+          PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
+    FROM (
+      SELECT * FROM product_costs
+      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+      ORDER BY import_id DESC, line_no DESC
+      LIMIT 1 BY sku, marketplace, valid_from
+    ) AS product_costs
+  )
+  GROUP BY sku`
+
+/** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
+const costOn = (costs: string, day: string, marketplace: string) =>
+  `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`

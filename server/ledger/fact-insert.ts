@@ -1,0 +1,314 @@
+import { FACTS, type FactTable, type InstantFormat, type OpenedLines, type Reading, type LineReportType } from '#amazon/index.ts'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+
+/**
+ * SQL that takes lines of a file apart and writes fact rows, inside the engine: rows never become JavaScript objects
+ * on the way. A line that can't be read becomes a row too, with a problem and its text, and counts nowhere.
+ *
+ * The body of the statement is lines of text (FORMAT LineAsString); company, account, import and source are parameters.
+ */
+export interface FactInsert {
+  table: FactTable
+  sql: string
+  params: Record<string, string | number>
+}
+
+/** The text of a refused line is kept up to here. */
+const RAW_LENGTH_MAX = 2_000
+/** A line longer than this is not a row of a report. */
+const LINE_LENGTH_MAX = 1_000_000
+
+/** Marks the lines that describe a whole settlement until they are read into `settlements`. */
+const SUMMARY = 'SUMMARY'
+
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const list = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`
+
+const marketplaceNames = MARKETPLACES.flatMap((m) => [
+  [m.salesDomain, m.code],
+  [`www.${m.salesDomain}`, m.code],
+  [m.code.toLowerCase(), m.code],
+  [m.amazonId.toLowerCase(), m.code],
+]) as [string, string][]
+// Amazon writes UK in some files.
+marketplaceNames.push(['uk', 'GB'])
+
+const NAMES = list(marketplaceNames.map(([name]) => name))
+const CODES = list(marketplaceNames.map(([, code]) => code))
+const isMultichannel = (name: string) => `startsWith(lower(${name}), 'non-amazon')`
+/** `Amazon.co.uk`, `GB` and `Non-Amazon GB` are GB; anything unknown is the account's, so that no money is lost. */
+const marketplaceCode = (name: string) =>
+  `transform(if(${isMultichannel(name)}, lower(splitByChar(' ', ${name})[-1]), lower(${name})), ${NAMES}, ${CODES}, '')`
+
+/** How cells of one stream are written. */
+interface Spelling {
+  decimalMark: '.' | ','
+  instants: Record<string, InstantFormat>
+}
+
+const CANONICAL: Spelling = { decimalMark: '.', instants: {} }
+
+function decimal(text: string, { decimalMark }: Spelling): string {
+  if (decimalMark === ',') return `toDecimal64OrNull(replaceOne(replaceAll(replaceAll(${text}, '.', ''), ' ', ''), ',', '.'), 9)`
+  return `toDecimal64OrNull(if(position(${text}, ',') > 0, replaceAll(${text}, ',', ''), ${text}), 9)`
+}
+
+/** A moment without zone is UTC. The engine would read 31 February as 3 March, so what it read is written back and compared. */
+function instant(text: string, format: InstantFormat | undefined): string {
+  const strict = (iso: string) => `if(toString(toDateTimeOrNull(${iso}, 'UTC')) = ${iso}, toDateTimeOrNull(${iso}, 'UTC'), NULL)`
+  const time = (from: number) => `if(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), '00:00:00')`
+  const year = (from: number) => `if(match(substring(${text}, ${from}, 4), '^[0-9]{4}$'), substring(${text}, ${from}, 4), concat('20', substring(${text}, ${from}, 2)))`
+  switch (format) {
+    case 'ISO':
+      return `parseDateTimeBestEffortOrNull(${text}, 'UTC')`
+    case 'DMY_DOT_UTC':
+      return strict(`concat(substring(${text}, 7, 4), '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`)
+    case 'MDY_SLASH':
+      return strict(`concat(${year(7)}, '-', substring(${text}, 1, 2), '-', substring(${text}, 4, 2), ' ', ${time(12)})`)
+    case 'DMY_SLASH':
+      return strict(`concat(${year(7)}, '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`)
+    case 'YMD_SLASH':
+      return strict(`concat(replaceAll(substring(${text}, 1, 10), '/', '-'), ' ', ${time(12)})`)
+    case 'YMD':
+    case 'YMD_UTC':
+    case undefined:
+      return strict(`concat(substring(${text}, 1, 10), ' ', ${time(12)})`)
+  }
+}
+
+/** NULL where the cell is empty or can't be read. */
+function typed(reading: Reading, text: string, column: string, spelling: Spelling): string {
+  switch (reading) {
+    case 'text':
+      return text
+    case 'decimal':
+      return column === 'usd_per_unit' ? `toDecimal128OrNull(${text}, 18)` : decimal(text, spelling)
+    case 'integer':
+      // Quantities such as `1.00` or `1,000` occur; `1.5` units do not.
+      return `toInt32OrNull(replaceRegexpOne(replaceAll(${text}, ',', ''), '\\\\.0+$', ''))`
+    case 'instant':
+      return instant(text, spelling.instants[column])
+    case 'day':
+      return `if(toString(toDateOrNull(${text})) = ${text}, toDateOrNull(${text}), NULL)`
+    case 'flag':
+      return `multiIf(lower(${text}) IN ('1', 'true', 'yes'), true, lower(${text}) IN ('0', 'false', 'no'), false, NULL)`
+  }
+}
+
+/** Columns without which a row says nothing. */
+const REQUIRED: Record<FactTable, readonly string[]> = {
+  settlement_lines: ['amount', 'posted_at'],
+  settlements: ['settlement_id'],
+  order_items: ['order_id'],
+  product_costs: ['sku', 'valid_from', 'currency'],
+  exchange_rates: ['rate_date', 'currency', 'usd_per_unit'],
+  vat_rates: ['marketplace', 'rate'],
+  returns: ['return_date', 'quantity'],
+  fee_estimates: ['sku', 'marketplace', 'snapshot_date'],
+  expenses: ['amount', 'currency', 'start_date', 'frequency'],
+  ads_daily: ['date', 'ad_type', 'cost'],
+}
+
+/** Rank of statuses: what an empty cell means, and what a file may say. */
+const STATUSES = ['RELEASED', 'DEFERRED', 'DEFERRED_RELEASED']
+
+/** Column of the table for a column of the facts; one name is taken by the rank of the file. */
+const columnName = (table: FactTable, column: string) => (table === 'exchange_rates' && column === 'source' ? 'publisher' : column)
+
+interface Cells {
+  /** SQL of the trimmed text of a column; undefined where the file has no such column. */
+  text(column: string): string | undefined
+  /** SQL conditions with their reasons, looked at before anything else. */
+  problems: [condition: string, reason: string][]
+}
+
+/** The typed columns of a table and the check that says why a row can't be read. */
+function columnsOf(table: FactTable, cells: Cells, spelling: Spelling): { select: string[]; problem: string } {
+  const select: string[] = []
+  const checks = [...cells.problems]
+  for (const [column, reading] of Object.entries(FACTS[table]) as [string, Reading][]) {
+    const text = cells.text(column)
+    const required = REQUIRED[table].includes(column)
+    const name = columnName(table, column)
+    if (text === undefined) {
+      if (required) checks.push(['1', `${column} is missing`])
+      const missing = column === 'marketplace' && table === 'order_items' ? cells.text('sales_channel') : undefined
+      if (missing !== undefined) select.push(`${marketplaceCode(missing)} AS marketplace`)
+      else if (column === 'status') select.push(`'RELEASED' AS status`)
+      else select.push(`${reading === 'text' ? "''" : emptyOf(reading, required)} AS ${name}`)
+      continue
+    }
+    if (column === 'marketplace') select.push(`${marketplaceCode(text)} AS marketplace`)
+    else if (column === 'currency') select.push(`upper(${text}) AS currency`)
+    else if (column === 'status' && table === 'settlement_lines') {
+      select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)
+      checks.push([`${text} != '' AND upper(${text}) NOT IN (${STATUSES.map(quote).join(', ')})`, 'status is not one of RELEASED, DEFERRED, DEFERRED_RELEASED'])
+    } else if (column === 'fulfillment_channel') {
+      select.push(`transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`)
+    } else {
+      const value = typed(reading, text, column, spelling)
+      select.push(`${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`)
+      if (reading !== 'text') {
+        const empty = required ? `${column} is empty` : ''
+        if (required) checks.push([`${text} = ''`, empty])
+        checks.push([`${text} != '' AND isNull(${value})`, `${column} is not ${articleOf[reading]}`])
+      }
+    }
+    if (required && reading === 'text') checks.push([`${text} = ''`, `${column} is empty`])
+  }
+  if (table === 'settlement_lines' || table === 'order_items') {
+    const name = cells.text('marketplace') ?? cells.text('sales_channel')
+    select.push(`${name === undefined ? 'false' : isMultichannel(name)} AS multichannel`)
+  }
+  return { select, problem: `multiIf(${checks.map(([condition, reason]) => `${condition}, ${quote(reason)}`).join(',\n    ')}, '')` }
+}
+
+const articleOf: Record<Reading, string> = {
+  text: 'a text',
+  decimal: 'an amount',
+  integer: 'a whole number',
+  instant: 'a date and time',
+  day: 'a date',
+  flag: 'true or false',
+}
+const emptyOf = (reading: Reading, required: boolean): string => (required ? zeroOf(reading) : 'NULL')
+const zeroOf = (reading: Reading): string =>
+  reading === 'instant' ? `toDateTime(0, 'UTC')` : reading === 'day' ? 'toDate(0)' : '0'
+
+const columnNames = (table: FactTable): string[] => [
+  ...Object.keys(FACTS[table]).map((column) => columnName(table, column)),
+  ...(table === 'settlement_lines' || table === 'order_items' ? ['multichannel'] : []),
+]
+
+const insertInto = (table: FactTable): string =>
+  `INSERT INTO ${table} (company_id, account_id, import_id, line_no, part, source, ${columnNames(table).join(', ')}, problem, raw)`
+
+const WHOSE = '{companyId:String} AS company_id, {accountId:String} AS account_id, {importId:UInt64} AS import_id'
+
+/** For a tab-separated report: the engine numbers the lines and takes them apart. */
+export function insertOfLines(type: LineReportType, opened: OpenedLines): FactInsert {
+  const spelling: Spelling = opened
+  const cell = (key: string): string | undefined => {
+    const at = opened.cellOf[key]
+    if (at === undefined) return undefined
+    // Only the last cell of a line can carry the carriage return.
+    return at === opened.cellCount - 1 ? `trimBoth(replaceAll(c[${at + 1}], '\\r', ''))` : `trimBoth(c[${at + 1}])`
+  }
+  const isSummary = type.summary ? `${cell(type.summary.filled) ?? "''"} != ''` : '0'
+  const amounts = type.amounts ?? []
+  const named = (what: { column: string } | { constant: string }): string =>
+    'constant' in what ? quote(what.constant) : (cell(what.column) ?? "''")
+
+  // Several amounts in a line become several rows; a line has one part per amount that it fills.
+  const single = amounts.length === 1 ? amounts[0] : undefined
+  const quantity = cell('quantity')
+  const entries =
+    amounts.length > 1
+      ? [
+          ...amounts.flatMap((a, index) => {
+            const text = cell(a.amount)
+            return text === undefined ? [] : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
+          }),
+        ]
+      : []
+  const filled = `arrayFilter(e -> e.2 != '', [${entries.join(', ')}])`
+  const parts = !entries.length
+    ? ''
+    : quantity === undefined
+      ? filled
+      : // The quantity stands in a row of its own; where a principal carries it, it is that row's.
+        `arrayConcat(${filled}, if(${quantity} != '' AND (empty(${filled}) OR arrayExists(e -> e.4 = 'Principal', ${filled})), [(100, '0', 'quantity', '')], []))`
+
+  const cells: Cells = {
+    problems: [
+      [isSummary, SUMMARY],
+      [`length(line) > ${LINE_LENGTH_MAX}`, 'the line is too long to be a row'],
+      // A trailing empty cell more than the header has is a habit of some tools.
+      [`length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND trimBoth(c[-1]) IN ('', '\\r'))`, `the line does not have the ${opened.cellCount} cells of the header`],
+    ],
+    text(column) {
+      if (type.table !== 'settlement_lines') return cell(column)
+      if (single) {
+        if (column === 'amount') return cell(single.amount)
+        if (column === 'amount_type') return named(single.amountType)
+        if (column === 'amount_description') return named(single.description)
+      } else if (entries.length) {
+        if (column === 'amount') return 'e.2'
+        if (column === 'amount_type') return 'e.3'
+        if (column === 'amount_description') return 'e.4'
+        if (column === 'quantity' && quantity !== undefined) return `if(e.3 = 'quantity', ${quantity}, '')`
+      }
+      return cell(column)
+    },
+  }
+  if (entries.length) cells.problems.push(['e.1 = 200', 'the line has no amount'])
+  const { select, problem } = columnsOf(type.table, cells, spelling)
+  const source = `SELECT line, splitByChar('\\t', line) AS c, toUInt32(rowNumberInAllBlocks() + {firstLine:UInt32}) AS line_no FROM input('line String')`
+  const exploded = entries.length
+    ? `SELECT line, c, line_no, arrayJoin(if(empty(p), [(200, '', '', '')], p)) AS e FROM (SELECT line, c, line_no, ${parts} AS p FROM (${source}))`
+    : source
+  return {
+    table: type.table,
+    params: { firstLine: opened.firstLineNumber },
+    sql: `${insertInto(type.table)}
+SELECT ${WHOSE}, line_no, ${entries.length ? 'toUInt16(e.1)' : 'toUInt16(0)'} AS part, {source:UInt8} AS source,
+  ${select.join(',\n  ')},
+  ${problem} AS problem,
+  multiIf(problem = '', '', problem = '${SUMMARY}', line, substringUTF8(line, 1, ${RAW_LENGTH_MAX})) AS raw
+FROM (${exploded})
+WHERE line NOT IN ('', '\\r')
+FORMAT LineAsString`,
+  }
+}
+
+/** Reads the summary lines that `insertOfLines` has set aside; undefined where the type has none. */
+export function insertOfSummaries(type: LineReportType, opened: OpenedLines): FactInsert | undefined {
+  const { summary } = type
+  if (!summary) return undefined
+  const at = (key: string): string | undefined => {
+    const index = opened.cellOf[key]
+    return index === undefined ? undefined : `trimBoth(replaceAll(c[${index + 1}], '\\r', ''))`
+  }
+  const { select, problem } = columnsOf(
+    'settlements',
+    { problems: [], text: (column) => at(summary.columns[column as keyof typeof summary.columns] ?? column) },
+    opened,
+  )
+  return {
+    table: 'settlements',
+    params: {},
+    sql: `${insertInto('settlements')}
+SELECT ${WHOSE}, line_no, part, {source:UInt8} AS source,
+  ${select.join(',\n  ')},
+  ${problem} AS problem,
+  if(problem = '', '', line) AS raw
+FROM (
+  SELECT raw AS line, splitByChar('\\t', raw) AS c, line_no, part FROM settlement_lines
+  WHERE company_id = {companyId:String} AND import_id = {importId:UInt64} AND problem = '${SUMMARY}'
+)`,
+  }
+}
+
+/** Between the cells of a framed record; no report contains it. */
+export const CELL_SEPARATOR = '\x1f'
+
+/** For records that were read here: each arrives as one line of canonical cells behind line number, part, problem and text. */
+export function insertOfRecords(table: FactTable): FactInsert {
+  const columns = Object.keys(FACTS[table])
+  const cells: Cells = {
+    problems: [],
+    text: (column) => (columns.includes(column) ? `c[${columns.indexOf(column) + 5}]` : undefined),
+  }
+  const { select, problem } = columnsOf(table, cells, CANONICAL)
+  return {
+    table,
+    params: {},
+    sql: `${insertInto(table)}
+SELECT ${WHOSE}, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part, {source:UInt8} AS source,
+  ${select.join(',\n  ')},
+  if(c[3] != '', c[3], ${problem}) AS problem,
+  if(problem = '', '', if(c[4] != '', c[4], arrayStringConcat(arraySlice(c, 5), ' '))) AS raw
+FROM (SELECT splitByChar('${CELL_SEPARATOR}', line) AS c FROM input('line String'))
+FORMAT LineAsString`,
+  }
+}

@@ -1,0 +1,160 @@
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { FACT_TABLES, SOURCES, type SourceCode } from '#amazon/index.ts'
+import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
+import type { Analytics } from '#server/analytics/index.ts'
+import type { JournalWriter } from './journal.ts'
+
+const SUMMARY = 'SUMMARY'
+
+/** Rows of a file: those read, kept, held by another import already, held by a better source, refused. */
+export async function countsOf(
+  { analytics, company, version }: JournalWriter,
+  others: number[],
+): Promise<{ counts: ImportCounts; marketplaces: string[]; firstDay: string | null; lastDay: string | null }> {
+  const params = { companyId: company.id, version, others }
+  const dayColumns: Record<string, string> = {
+    settlement_lines: 'toDate(posted_at)',
+    order_items: 'ifNull(purchased_day, toDate(purchased_at))',
+    product_costs: 'valid_from',
+    exchange_rates: 'rate_date',
+    returns: 'return_date',
+    ads_daily: 'date',
+    fee_estimates: 'snapshot_date',
+    expenses: 'start_date',
+  }
+  const perTable = await analytics.rows<{ t: string; read: string; refused: string; first: string | null; last: string | null; marketplaces: string[] }>(
+    FACT_TABLES.filter((table) => table !== 'settlements')
+      .map((table) => {
+        const day = dayColumns[table]
+        const hasMarketplace = table !== 'exchange_rates'
+        return `SELECT '${table}' AS t, uniqExact(line_no) AS read, uniqExactIf(line_no, problem != '') AS refused,
+        ${day ? `toString(minIf(${day}, problem = ''))` : 'NULL'} AS first, ${day ? `toString(maxIf(${day}, problem = ''))` : 'NULL'} AS last,
+        ${hasMarketplace ? `groupUniqArrayIf(toString(marketplace), problem = '' AND marketplace != '')` : '[]'} AS marketplaces
+        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem != '${SUMMARY}' HAVING read > 0`
+      })
+      .join('\nUNION ALL\n'),
+    { params },
+  )
+  const sum = (pick: (row: (typeof perTable)[number]) => string) => perTable.reduce((total, row) => total + Number(pick(row)), 0)
+  const read = sum((row) => row.read)
+  const refused = sum((row) => row.refused)
+  const [overlap] = await analytics.rows<{ known: string; inactive: string }>(
+    `SELECT uniqExactIf(line_no, source >= best AND is_known) AS known, uniqExactIf(line_no, source < best) AS inactive
+     FROM (
+       SELECT line_no, l.source AS source, b.best AS best, (l.account_id, l.settlement_id, l.row_hash, l.ordinal) IN (
+         SELECT account_id, settlement_id, row_hash, row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part)
+         FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '' AND source > 1
+       ) AS is_known
+       FROM (
+         SELECT account_id, settlement_id, row_hash, source, line_no,
+           row_number() OVER (PARTITION BY account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
+         FROM settlement_lines
+         WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = '' AND source > 1
+       ) AS l
+       INNER JOIN (
+         SELECT account_id, settlement_id, max(source) AS best FROM settlement_lines
+         WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '' AND source > 1
+         GROUP BY account_id, settlement_id
+       ) AS b ON l.account_id = b.account_id AND l.settlement_id = b.settlement_id
+     )`,
+    { params },
+  )
+  const known = Number(overlap?.known ?? 0)
+  const inactive = Number(overlap?.inactive ?? 0)
+  const days = perTable.filter((row) => row.read !== row.refused)
+  return {
+    counts: { read, kept: read - refused - known - inactive, known, inactive, refused },
+    marketplaces: [...new Set(perTable.flatMap((row) => row.marketplaces))].toSorted(),
+    firstDay: days.map((row) => row.first).filter((day) => day !== null).toSorted()[0] ?? null,
+    lastDay: days.map((row) => row.last).filter((day) => day !== null).toSorted().at(-1) ?? null,
+  }
+}
+
+/** Rows that could not be read, in file order. */
+export function refusedRowsOf(analytics: Analytics, companyId: string, attempt: number, limit: number): Promise<RefusedRow[]> {
+  return analytics
+    .rows<{ lineNumber: number; table: string; reason: string; text: string }>(
+      `SELECT * FROM (${FACT_TABLES.map(
+        (table) =>
+          `SELECT line_no AS lineNumber, '${table}' AS table, toString(problem) AS reason, raw AS text FROM ${table}
+           WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}')`,
+      ).join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
+      { params: { companyId, attempt, limit } },
+    )
+}
+
+const sourceName = (rank: number): string => (Object.entries(SOURCES) as [SourceCode, number][]).find(([, r]) => r === rank)?.[0] ?? 'NONE'
+
+interface SettlementSums {
+  settlementId: string
+  source: number
+  best: number
+  currency: string
+  startDate: string | null
+  endDate: string | null
+  total: string | null
+  sum: string
+  rows: string
+  accountId: string
+}
+
+/**
+ * Every settlement of an attempt (or of all, without one): what it states and what its rows add up to, over all imports
+ * that count, each row once.
+ */
+export async function settlementSums(analytics: Analytics, companyId: string, live: number[], attempt?: number): Promise<SettlementSums[]> {
+  return analytics.rows<SettlementSums>(
+    `SELECT l.account_id AS accountId, l.settlement_id AS settlementId, l.source AS source, b.best AS best, if(any(s.currency) != '', any(s.currency), any(l.currency)) AS currency,
+       if(any(s.start_at) IS NULL, NULL, toString(toDate(any(s.start_at)))) AS startDate, if(any(s.end_at) IS NULL, NULL, toString(toDate(any(s.end_at)))) AS endDate,
+       toString(any(s.total)) AS total, toString(sum(toDecimal128(l.amount, 9))) AS sum, count() AS rows
+     FROM (
+       SELECT account_id, settlement_id, source, currency, amount FROM (
+         SELECT account_id, settlement_id, source, currency, amount, row_hash, import_id,
+           row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
+         FROM settlement_lines
+         WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1
+           ${attempt === undefined ? '' : `AND settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}
+             UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64})`}
+       )
+       LIMIT 1 BY account_id, settlement_id, source, row_hash, ordinal
+     ) AS l
+     LEFT JOIN (
+       SELECT account_id, settlement_id, source, any(currency) AS currency, any(start_at) AS start_at, any(end_at) AS end_at, any(total_amount) AS total
+       FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       GROUP BY account_id, settlement_id, source
+     ) AS s ON l.account_id = s.account_id AND l.settlement_id = s.settlement_id AND l.source = s.source
+     INNER JOIN (
+       SELECT account_id, settlement_id, max(source) AS best FROM settlement_lines
+       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1
+       GROUP BY account_id, settlement_id
+     ) AS b ON l.account_id = b.account_id AND l.settlement_id = b.settlement_id
+     GROUP BY l.account_id, l.settlement_id, l.source, b.best
+     ORDER BY startDate, settlementId`,
+    { params: { companyId, live, ...(attempt !== undefined && { attempt }) }, settings: { join_use_nulls: 1 } },
+  )
+}
+
+export function settlementResult(row: SettlementSums): SettlementResult {
+  const difference = row.total === null ? null : subtract(row.total, row.sum)
+  return {
+    settlementId: row.settlementId,
+    source: sourceName(row.source),
+    currency: row.currency,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    total: row.total,
+    sum: row.sum,
+    difference,
+    complete: difference === '0',
+    active: row.source === row.best,
+  }
+}
+
+/** a − b, exactly. */
+function subtract(a: string, b: string): string {
+  return toText(parseDecimal(a) - parseDecimal(b), 9)
+}
+
+export async function settlementsOf({ analytics, company }: JournalWriter, live: number[], attempt: number): Promise<SettlementResult[]> {
+  return (await settlementSums(analytics, company.id, live, attempt)).map(settlementResult)
+}

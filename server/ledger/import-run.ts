@@ -1,0 +1,211 @@
+import { openReport, UnreadableFile, type OpenedReport } from '#amazon/index.ts'
+import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
+import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
+import {
+  endImport,
+  ensureSellerAccount,
+  findLiveImport,
+  getCompany,
+  getImport,
+  listSellerAccounts,
+  liveImports,
+  publish,
+  startImport,
+  updateImport,
+  withCompanyLock,
+  type Company,
+  type CompanySettings,
+  type Import,
+  type SellerAccount,
+} from '#server/accounts/index.ts'
+import { applyChange } from './company-state.ts'
+import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
+import type { JournalWriter } from './journal.ts'
+import { readIntoFacts } from './read-file.ts'
+import { sweepDead } from './dead-rows.ts'
+import type { Services } from './services.ts'
+
+/** What an import found; kept with its record. */
+export interface ImportResult {
+  reportLabel: string
+  marketplaces: string[]
+  counts: ImportCounts
+  refusedRows: RefusedRow[]
+  settlements: SettlementResult[]
+  firstDay: string | null
+  lastDay: string | null
+  accountChoices?: string[]
+}
+
+export type Phase = 'STORING' | 'READING' | 'MAPPING' | 'LEDGER' | 'PUBLISHING'
+const PROGRESS_EVERY_MS = 400
+
+/** A question to the person: several seller accounts could own the file. */
+class AccountUnclear extends Error {
+  readonly choices: string[]
+  constructor(choices: string[], text: string) {
+    super(text)
+    this.choices = choices
+  }
+}
+
+/**
+ * Runs one queued import to its end: published as a whole, or ended with a reason and without a trace in any number.
+ * Only one change of a company is made at a time.
+ */
+export async function runImport(services: Services, companyId: string, importId: number, signal?: AbortSignal): Promise<Import> {
+  return withCompanyLock(services.accounts, companyId, async (lockLost) => {
+    const { accounts } = services
+    const company = await getCompany(accounts, companyId)
+    if (!company) throw new Error(`Company ${companyId} does not exist.`)
+    const record = await getImport(accounts, company, importId)
+    if (!record) throw new Error(`Import ${importId} does not exist.`)
+    if (record.status !== 'QUEUED') return record
+    const known = await findLiveImport(accounts, company, record.fileSha256)
+    if (known) {
+      return endImport(accounts, company, importId, 'ALREADY_KNOWN', {
+        code: 'FILE_KNOWN',
+        text: `This file was imported before as "${known.fileName}" (import ${known.id}). Nothing was changed.`,
+      })
+    }
+    const version = await startImport(accounts, company, importId)
+    if (version === undefined) return (await getImport(accounts, company, importId))!
+    const stop = AbortSignal.any([lockLost, ...(signal ? [signal] : [])])
+    // The version is open now, so what earlier ones left behind is dead and may go.
+    await sweepDead(services, company)
+    const fresh = (await getCompany(accounts, companyId))!
+    try {
+      await importUnder(services, { analytics: services.analytics, company: fresh, version, signal: stop }, record)
+    } catch (error) {
+      return settleFailure(services, company, record, error, stop)
+    }
+    return (await getImport(accounts, company, importId))!
+  })
+}
+
+async function settleFailure(services: Services, company: Company, record: Import, error: unknown, stop: AbortSignal): Promise<Import> {
+  const { accounts } = services
+  const end = (status: Parameters<typeof endImport>[3], code: string, text: string) =>
+    endImport(accounts, company, record.id, status, { code, text })
+  if (error instanceof AccountUnclear) {
+    await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
+    return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
+  }
+  if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
+  if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
+  await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
+  throw error
+}
+
+async function importUnder(services: Services, writer: JournalWriter, record: Import): Promise<void> {
+  const { accounts, files } = services
+  const { company, version } = writer
+  const report = throttled(services, writer, record)
+  await report('READING', 0)
+  const opened = await openReport(() => files.open(company.id, record.fileSha256), record.fileName, {
+    ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
+  })
+  const account = await accountFor(services, company, record, opened)
+  await updateImport(accounts, company, record.id, {
+    reportType: opened.type.id,
+    ...(account && { sellerAccountId: account.id }),
+  })
+  const { settings } = await readIntoFacts(writer, opened, account?.id ?? '', (bytes) => void report('READING', bytes))
+
+  await report('LEDGER', record.fileBytes)
+  const before = (await liveImports(accounts, company)).map((live) => live.attemptVersion!)
+  const changes = settingsOf(settings)
+  await applyChange(services, writer, {
+    live: [...before, version],
+    changed: [version],
+    settings: { ...company, ...changes },
+    settingsChanged: Object.entries(changes).some(([key, value]) => company[key as keyof CompanySettings] !== value),
+  })
+
+  await report('PUBLISHING', record.fileBytes)
+  const counts = await countsOf(writer, before)
+  const result: ImportResult = {
+    reportLabel: opened.type.label,
+    marketplaces: counts.marketplaces,
+    counts: counts.counts,
+    refusedRows: await refusedRowsOf(services.analytics, company.id, version, 100),
+    settlements: await settlementsOf(writer, [...before, version], version),
+    firstDay: counts.firstDay,
+    lastDay: counts.lastDay,
+  }
+  if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
+    const first = result.refusedRows[0]
+    throw new UnreadableFile('UNKNOWN_HEADER', `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`)
+  }
+  await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
+  writer.signal?.throwIfAborted()
+  await publish(accounts, { company, version, kind: 'IMPORT', importId: record.id, settings: changes })
+}
+
+/** Tells the record how far the work is, not more often than somebody would look. */
+function throttled({ accounts }: Services, { company }: JournalWriter, record: Import) {
+  let last = 0
+  let phase: Phase | undefined
+  return async (now: Phase, bytesRead: number): Promise<void> => {
+    if (phase === now && Date.now() - last < PROGRESS_EVERY_MS) return
+    phase = now
+    last = Date.now()
+    await updateImport(accounts, company, record.id, { progress: { phase: now, bytesRead, rowsRead: 0 } }).catch(() => {})
+  }
+}
+
+function settingsOf(settings: import('#amazon/index.ts').CompanySettings | undefined): Partial<CompanySettings> {
+  if (!settings) return {}
+  return {
+    ...(settings.establishment_country !== undefined && { establishmentCountry: settings.establishment_country }),
+    ...(settings.fee_vat_recoverable !== undefined && { feeVatRecoverable: settings.fee_vat_recoverable }),
+    ...(settings.default_currency !== undefined && { defaultCurrency: settings.default_currency }),
+    ...(settings.fx_policy !== undefined && { fxPolicy: settings.fx_policy }),
+  }
+}
+
+/** Reports of money and orders belong to a seller account; costs and rates belong to the company. */
+const needsAccount = ({ type }: OpenedReport): boolean => type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
+
+const REGION_LABELS: Record<Region, string> = { EUROPE: 'Europe', NORTH_AMERICA: 'North America', FAR_EAST: 'Far East' }
+
+/** The seller account of a file: named by the person, or the only one that can be meant. Made when the company has none there. */
+async function accountFor(services: Services, company: Company, record: Import, opened: OpenedReport): Promise<SellerAccount | undefined> {
+  const { accounts } = services
+  const wanted = record.requested
+  if (!needsAccount(opened) && !wanted.account) return undefined
+  const home = homeMarketplace(opened, wanted.marketplace)
+  const existing = await listSellerAccounts(accounts, company)
+  if (wanted.account) {
+    const named = existing.find((account) => account.name === wanted.account)
+    if (named) return named
+    if (!home) throw new AccountUnclear([], 'Say which marketplace the new seller account belongs to: the file names none.')
+    return ensureSellerAccount(accounts, company, { name: wanted.account, region: marketplaceOf(home)!.region, homeMarketplace: home })
+  }
+  if (!home) {
+    if (existing.length === 1) return existing[0]
+    if (opened.type.source === 'FACTS') return undefined
+    throw new AccountUnclear(existing.map((a) => a.name), 'The file names no marketplace. Choose its seller account.')
+  }
+  const { region } = marketplaceOf(home)!
+  const inRegion = existing.filter((account) => account.region === region)
+  if (inRegion.length === 1) return inRegion[0]
+  if (inRegion.length > 1) {
+    throw new AccountUnclear(inRegion.map((a) => a.name), `The company has ${inRegion.length} seller accounts in ${REGION_LABELS[region]}. Choose the one that this file belongs to.`)
+  }
+  return ensureSellerAccount(accounts, company, { name: REGION_LABELS[region], region, homeMarketplace: home })
+}
+
+function homeMarketplace({ sample }: OpenedReport, wanted: string | undefined): string | undefined {
+  if (wanted && marketplaceOf(wanted)) return wanted
+  for (const name of sample.marketplaces) {
+    const code = marketplaceOf(name.toUpperCase())?.code ?? marketplaceOfName(name)
+    if (code) return code
+  }
+  for (const currency of sample.currencies) {
+    // The euro has several marketplaces; all are in one region, and Germany stands for it.
+    const code = currency === 'EUR' ? 'DE' : MARKETPLACES.find((m) => m.currency === currency)?.code
+    if (code) return code
+  }
+  return undefined
+}

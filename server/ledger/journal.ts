@@ -1,0 +1,121 @@
+import type { Company } from '#server/accounts/index.ts'
+import type { Analytics, CommandOptions } from '#server/analytics/index.ts'
+import { LEDGER_COLUMNS } from './derive.ts'
+
+/**
+ * Rows that a reader of this company sees: up to its published version, without those of attempts that never were
+ * published. Works on every journal table.
+ */
+export const VISIBLE = 'version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}'
+
+export const visibilityOf = (company: Company) => ({
+  publishedVersion: company.publishedVersion,
+  deadVersions: [...company.deadVersions],
+})
+
+/** One writer of one version: all statements carry the version in their query id, so that they can be stopped together. */
+export interface JournalWriter {
+  analytics: Analytics
+  company: Company
+  version: number
+  signal?: AbortSignal | undefined
+}
+
+const columns = LEDGER_COLUMNS.join(', ')
+
+let statements = 0
+
+/** Runs one statement of a version. */
+export async function write(
+  { analytics, company, version, signal }: JournalWriter,
+  statement: string,
+  params: Record<string, unknown> = {},
+  settings: Record<string, string | number> = {},
+): Promise<void> {
+  const options: CommandOptions = {
+    params: { companyId: company.id, version, ...visibilityOf(company), ...params },
+    queryId: `${queryIdPrefix(company, version)}${++statements}`,
+    settings: { max_partitions_per_insert_block: 1000, max_insert_threads: 1, ...settings },
+  }
+  if (signal) options.signal = signal
+  await analytics.command(statement, options)
+}
+
+export const queryIdPrefix = (company: { id: string }, version: number): string => `write-${company.id}-${version}-`
+
+/** Adds ledger rows for facts of which the ledger holds nothing yet. */
+export async function append(writer: JournalWriter, selects: readonly string[], params: Record<string, unknown>): Promise<void> {
+  for (const select of selects) {
+    await write(writer, `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`, params)
+  }
+}
+
+/**
+ * Makes the ledger hold exactly the selected rows within a feed and a condition on ledger columns: adds what is missing
+ * and takes back what no longer holds. Doing it again adds nothing.
+ */
+export async function replace(
+  writer: JournalWriter,
+  selects: readonly string[],
+  within: { feeds: readonly string[]; where: string },
+  params: Record<string, unknown>,
+): Promise<void> {
+  const wanted = selects.map((select) => `SELECT *, toInt64(1) AS times FROM (${select})`)
+  const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ledger
+    WHERE company_id = {companyId:String} AND feed IN {feeds:Array(String)} AND ${VISIBLE} AND (${within.where})`
+  // The union takes its column names from the first part; the standing rows give the plain ones.
+  await write(
+    writer,
+    `INSERT INTO ledger (${columns}, n, version)
+SELECT ${columns}, toInt32(sum(times)) AS net, {version:UInt64}
+FROM (${[standing, ...wanted].join('\nUNION ALL\n')})
+GROUP BY ${columns}
+HAVING net != 0`,
+    { ...params, feeds: within.feeds },
+  )
+}
+
+const ROLL_UPS = [
+  { table: 'ledger_by_day', keys: 'company_id, basis, day, fx_day, marketplace, line, currency' },
+  { table: 'ledger_by_day_sku', keys: 'company_id, basis, day, fx_day, sku, marketplace, line, currency' },
+]
+
+/** Brings the roll-ups to the ledger's state: they are sums, so the version's own rows are all they need. */
+export async function rollUp(writer: JournalWriter): Promise<void> {
+  for (const { table, keys } of ROLL_UPS) {
+    await write(
+      writer,
+      `INSERT INTO ${table} (${keys}, amount, row_count, unmapped_count, version)
+SELECT ${keys}, toDecimal64(sum(toDecimal128(amount, 9) * n), 9) AS total, sum(n) AS rows_net, sumIf(n, unmapped) AS unmapped_net, {version:UInt64}
+FROM ledger
+WHERE company_id = {companyId:String} AND version = {version:UInt64}
+GROUP BY ${keys}
+HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
+    )
+  }
+}
+
+/** Tables whose rows carry the version under which they were written. */
+const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates']
+
+/** Clears away rows of versions that will never be published. Readers leave them out anyway; this gives the space back. */
+export async function sweep(analytics: Analytics, companyId: string, versions: readonly number[], factTables: readonly string[]): Promise<void> {
+  if (versions.length === 0) return
+  for (const version of versions) await analytics.cancel(queryIdPrefix({ id: companyId }, version))
+  const params = { companyId, versions }
+  const doomed = [
+    ...JOURNALS.map((table) => ({ table, column: 'version' })),
+    ...factTables.map((table) => ({ table, column: 'import_id' })),
+  ]
+  for (const { table, column } of doomed) {
+    const [found] = await analytics.rows<{ n: string }>(
+      `SELECT count() AS n FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
+      { params },
+    )
+    if (found?.n === '0') continue
+    await analytics.command(
+      `DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
+      { params, onEveryNode: true },
+    )
+  }
+}

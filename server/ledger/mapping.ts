@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { assetPath } from '#server/assets.ts'
+
+/** Raised with every change of the table; a rebuild then maps everything anew. */
+export const MAPPING_VERSION = 1
+
+/** How the mapping table names the kind of file that an amount stands in. */
+export type MappingSource = 'settlement_v2' | 'settlement_wide' | 'date_range' | 'finances' | 'any'
+
+export interface RawName {
+  source: MappingSource
+  transactionType: string
+  amountType: string
+  amountDescription: string
+}
+
+export interface MappedLine {
+  line: PnlLine
+  canonicalType: string
+  /** What the quantity of the row counts as. */
+  counts: 'SOLD' | 'REFUNDED' | ''
+  /**
+   * BASE: an amount that contains value-added tax. TAX: the tax of its order item. DISCOUNT_TAX: the tax of the item's
+   * promotion. WITHHELD: tax that Amazon keeps.
+   */
+  taxRole: 'BASE' | 'TAX' | 'DISCOUNT_TAX' | 'WITHHELD' | ''
+  /** An Amazon fee, which may contain recoverable value-added tax (FEEVAT-2). */
+  isFee: boolean
+  /** No rule knows the row; it was put where unknown amounts go. */
+  unmapped: boolean
+}
+
+interface Rule {
+  source: MappingSource
+  transactionType: string
+  amountType: string
+  amountDescription: string
+  canonicalType: string
+  line: string
+  counts: boolean
+  note: string
+  fallback: boolean
+}
+
+const CANONICAL_TYPES = new Set([
+  'shipment', 'refund', 'servicefee', 'adjustment', 'chargeback', 'guaranteeclaim', 'retrocharge', 'liquidation',
+  'removalshipment', 'advertising', 'transfer', 'reserve', 'loan', 'other',
+])
+
+const fold = (text: string): string => text.trim().toLowerCase()
+/** Amazon spells one fee in several ways; this is what the spellings share. */
+const squeeze = (text: string): string => fold(text).replace(/[\s_\-–:]/g, '')
+
+const rules: Rule[] = parse<Record<string, string>>(readFileSync(assetPath(`server/data/ledger-mapping.v${MAPPING_VERSION}.csv`)), {
+  columns: true,
+  skip_empty_lines: true,
+}).map((row) => ({
+  source: row.source as MappingSource,
+  transactionType: row.transaction_type!,
+  amountType: row.amount_type!,
+  amountDescription: row.amount_description!,
+  canonicalType: row.canonical_type!,
+  line: row.line!,
+  counts: row.counts_units === 'yes',
+  note: row.note!,
+  fallback: row.note!.startsWith('FALLBACK'),
+}))
+
+/** Best rule first: named type, named description, named amount type, named source, each deciding before the next. */
+const precedence = (rule: Rule): number =>
+  (rule.transactionType === '*' ? 0 : 8) +
+  (rule.amountDescription === '*' ? 0 : 4) +
+  (rule.amountType === '*' ? 0 : 2) +
+  (rule.source === 'any' ? 0 : 1)
+
+function indexBy(spelling: (text: string) => string, fallback: boolean): Map<string, Rule[]> {
+  const index = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    if (rule.fallback !== fallback) continue
+    const key = keyOf(spelling, rule.transactionType, rule.amountType, rule.amountDescription)
+    index.set(key, [...(index.get(key) ?? []), rule])
+  }
+  return index
+}
+
+const keyOf = (spelling: (text: string) => string, ...names: string[]): string =>
+  names.map((name) => (name === '*' ? '*' : spelling(name))).join('\t')
+
+const exact = indexBy(fold, false)
+const squeezed = indexBy(squeeze, false)
+const fallbacks = indexBy(fold, true)
+
+/** The best rule that matches, trying every combination of named and `*` keys. */
+function find(index: Map<string, Rule[]>, spelling: (text: string) => string, name: RawName): Rule | undefined {
+  let best: Rule | undefined
+  for (let mask = 0; mask < 8; mask++) {
+    const key = keyOf(
+      spelling,
+      mask & 4 ? '*' : name.transactionType,
+      mask & 2 ? '*' : name.amountType,
+      mask & 1 ? '*' : name.amountDescription,
+    )
+    for (const rule of index.get(key) ?? []) {
+      if (rule.source !== 'any' && rule.source !== name.source) continue
+      if (!best || precedence(rule) > precedence(best)) best = rule
+    }
+  }
+  return best
+}
+
+const VAT_LINES = new Set<PnlLine>([
+  'productSales', 'shippingRevenue', 'giftWrapRevenue', 'productPromotions', 'shippingPromotions', 'refundedProductSales',
+  'refundedShipping', 'refundedGiftWrap', 'refundedPromotions', 'claimsAndChargebacks',
+])
+const FEE_GROUPS = new Set(['sellingFees', 'fulfilmentCosts', 'storageAndInventory'])
+const NO_FEES = new Set<PnlLine>(['fbmShippingCosts', 'inventoryLosses', 'reimbursements'])
+
+const isFeeLine = (line: PnlLine): boolean =>
+  line === 'promotionFees' ||
+  line === 'subscriptionFees' ||
+  (FEE_GROUPS.has(lineDefinition(line).parent ?? '') && !NO_FEES.has(line))
+
+/** Goods and what belongs to them, as opposed to fees, within claims. */
+const isPriceOrPromotion = (amountType: string): boolean => /price|promotion|sales|credits|rebates/.test(fold(amountType))
+
+function taxRoleOf(rule: Rule, name: RawName, line: PnlLine): MappedLine['taxRole'] {
+  if (rule.fallback) return ''
+  if (line === 'memoFacilitatorTax') {
+    const withheld = /facilitator|lowvaluegoods|withheldtax/.test(squeeze(`${name.amountType} ${name.amountDescription}`))
+    return withheld ? 'WITHHELD' : ''
+  }
+  if (!VAT_LINES.has(line)) return ''
+  if (fold(name.amountDescription) === 'taxdiscount') return 'DISCOUNT_TAX'
+  if (rule.note.includes('VAT-1;')) return 'TAX'
+  if (line === 'claimsAndChargebacks' && !isPriceOrPromotion(name.amountType)) return ''
+  return 'BASE'
+}
+
+/** MAP-1 and MAP-2: exactly one line for every way of naming an amount. */
+export function mapLine(name: RawName): MappedLine {
+  // A wide settlement gives an item's quantity in a row of its own, without an amount.
+  if (name.source === 'settlement_wide' && name.amountType === 'quantity') {
+    return mapLine({ ...name, amountType: 'price-amount', amountDescription: 'Principal' })
+  }
+  const rule =
+    find(exact, fold, name) ??
+    find(squeezed, squeeze, name) ??
+    find(fallbacks, fold, name)
+  if (!rule) throw new Error(`The mapping has no last resort for ${JSON.stringify(name)}.`)
+  const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line
+  if (line === undefined || !isPnlLine(line)) throw new Error(`The mapping names an unknown line "${rule.line}".`)
+  const type = squeeze(name.transactionType)
+  const canonicalType =
+    rule.transactionType !== '*'
+      ? rule.canonicalType
+      : type === 'order'
+        ? 'Shipment'
+        : CANONICAL_TYPES.has(type)
+          ? name.transactionType.trim()
+          : rule.canonicalType
+  return {
+    line,
+    canonicalType,
+    counts: !rule.counts ? '' : line === 'productSales' ? 'SOLD' : line === 'refundedProductSales' ? 'REFUNDED' : '',
+    taxRole: taxRoleOf(rule, name, line),
+    isFee: !rule.fallback && isFeeLine(line),
+    unmapped: rule.fallback,
+  }
+}

@@ -1,0 +1,123 @@
+import { PassThrough } from 'node:stream'
+import { once } from 'node:events'
+import { FACTS, SOURCES, type CompanySettings, type FactRecord, type FactTable, type OpenedLines, type OpenedRecords, type OpenedReport } from '#amazon/index.ts'
+import { CELL_SEPARATOR, insertOfLines, insertOfRecords, insertOfSummaries, type FactInsert } from './fact-insert.ts'
+import { queryIdPrefix, type JournalWriter } from './journal.ts'
+
+export interface Reading {
+  /** Settings that a facts file carried; undefined where it had none. */
+  settings: CompanySettings | undefined
+}
+
+/** Streams a file into the fact tables under the writer's version. Memory does not grow with the file. */
+export async function readIntoFacts(
+  writer: JournalWriter,
+  opened: OpenedReport,
+  accountId: string,
+  onBytes: (bytes: number) => void,
+): Promise<Reading> {
+  const params = { companyId: writer.company.id, accountId, importId: writer.version, source: SOURCES[opened.type.source] }
+  if (opened.kind === 'records') return readRecords(writer, opened, params, onBytes)
+  await readLines(writer, opened, params, onBytes)
+  return { settings: undefined }
+}
+
+type InsertParams = Record<string, string | number>
+
+/** Line numbers are counted by the engine, so one thread reads the body in order. */
+const IN_ORDER = { max_insert_threads: 1, max_threads: 1, max_partitions_per_insert_block: 1000 }
+
+async function readLines(
+  writer: JournalWriter,
+  opened: OpenedReport & OpenedLines,
+  params: InsertParams,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  if (opened.type.kind !== 'lines') throw new Error(`${opened.type.id} is not read line by line.`)
+  await send(writer, insertOfLines(opened.type, opened), counted(opened.bytes, onBytes), params)
+  const summaries = insertOfSummaries(opened.type, opened)
+  if (!summaries) return
+  await writer.analytics.command(summaries.sql, {
+    params: { ...params, ...summaries.params },
+    queryId: `${queryIdPrefix(writer.company, writer.version)}summaries`,
+    ...(writer.signal && { signal: writer.signal }),
+  })
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> {
+  let total = 0
+  for await (const chunk of bytes) {
+    total += chunk.length
+    onBytes(total)
+    yield chunk
+  }
+}
+
+async function send(writer: JournalWriter, insert: FactInsert, body: AsyncIterable<Uint8Array>, params: InsertParams): Promise<void> {
+  await writer.analytics.insertStream(insert.sql, body, {
+    params: { ...params, ...insert.params },
+    queryId: `${queryIdPrefix(writer.company, writer.version)}read-${insert.table}`,
+    settings: IN_ORDER,
+    ...(writer.signal && { signal: writer.signal }),
+  })
+}
+
+/** Records of one file may belong to several tables: each table's insert runs beside the others. */
+async function readRecords(
+  writer: JournalWriter,
+  opened: OpenedReport & OpenedRecords,
+  params: InsertParams,
+  onBytes: (bytes: number) => void,
+): Promise<Reading> {
+  const streams = new Map<FactTable, { body: PassThrough; done: Promise<void> }>()
+  let settings: CompanySettings | undefined
+  let bytes = 0
+  let failure: unknown
+  const streamOf = (table: FactTable) => {
+    let stream = streams.get(table)
+    if (!stream) {
+      const body = new PassThrough({ highWaterMark: 1 << 20 })
+      const done = send(writer, insertOfRecords(table), body, params).catch((error: unknown) => {
+        failure ??= error
+        body.destroy()
+      })
+      streams.set(table, (stream = { body, done }))
+    }
+    return stream.body
+  }
+  try {
+    for await (const record of opened.records) {
+      if (failure) break
+      if ('company' in record) {
+        settings = { ...settings, ...record.company }
+        continue
+      }
+      const table = record.table ?? 'settlement_lines'
+      const line = Buffer.from(framed(table, record))
+      bytes += line.length
+      onBytes(bytes)
+      const body = streamOf(table)
+      if (!body.write(line) && !body.destroyed) await Promise.race([once(body, 'drain'), once(body, 'close')])
+    }
+  } catch (error) {
+    failure ??= error
+    for (const { body } of streams.values()) body.destroy(error as Error)
+  }
+  for (const { body } of streams.values()) body.end()
+  await Promise.all([...streams.values()].map(({ done }) => done))
+  if (failure) throw failure
+  return { settings }
+}
+
+/** One line: line number, part, problem, text, then the cells in the order of the table. */
+function framed(table: FactTable, record: Exclude<FactRecord, { company: CompanySettings }>): string {
+  const cells =
+    'refused' in record
+      ? [record.lineNumber, 0, record.refused, record.text]
+      : [record.lineNumber, record.part, '', '', ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? '')]
+  return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
+}
+
+/** A cell may not end the line or the cell it is sent in. */
+// oxlint-disable-next-line no-control-regex -- the separator is a control character so that no report contains it
+const clean = (cell: string | number): string => String(cell).replace(/[\n\r\x1f]+/g, ' ')

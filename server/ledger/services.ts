@@ -1,0 +1,14 @@
+import type { Accounts } from '#server/accounts/index.ts'
+import type { Analytics } from '#server/analytics/index.ts'
+import type { RawFiles } from '#server/files/raw-files.ts'
+
+/** What work on a company's data needs; made once in `main.ts`. */
+export interface Services {
+  accounts: Accounts
+  analytics: Analytics
+  files: RawFiles
+  /** Injected, so that tests decide what day it is. */
+  now(): Date
+}
+
+export const today = (services: Services): string => services.now().toISOString().slice(0, 10)
