@@ -1,0 +1,99 @@
+/** Advertising: what the campaigns cost per day, and what they seem to bring. Net of VAT, as Amazon's ad reports are. */
+import type { IsoDate } from '#contract/date-range.ts'
+import { demandOn, salesEventOn } from './demand.ts'
+import { daysOf, type DemoWindow } from './demo-window.ts'
+import { priceOf } from './goods.ts'
+import type { Market } from './markets.ts'
+import { random, type Random } from './random.ts'
+
+export interface AdvertisingDay {
+  day: IsoDate
+  adType: 'SP' | 'SB' | 'SD'
+  market: Market
+  campaignId: string
+  /** Only Sponsored Products say for which product. */
+  sku: string | undefined
+  impressions: number
+  clicks: number
+  cost: number
+  sales: number
+}
+
+/** Brand and display campaigns, as shares of what Sponsored Products cost. */
+const BRAND_CAMPAIGNS = [
+  { adType: 'SB', share: 0.14, clickCents: 62 },
+  { adType: 'SD', share: 0.06, clickCents: 48 },
+] as const
+const PRODUCT_CLICK_CENTS = 41
+const CLICKS_PER_IMPRESSION = 0.0045
+const LOSS_MONTH_FACTOR = 1.9
+const EVENT_FACTOR = 1.25
+
+/** Campaign ids are 64-bit numbers beyond what a JavaScript number holds. */
+function campaignId(market: Market, adType: string, subject: string, seed: number): string {
+  const chance = random(seed, 'campaign', market.code, adType, subject)
+  return `4${chance.digits(17)}`
+}
+
+function resultOf(
+  cost: number,
+  clickCents: number,
+  returnOnSpend: number,
+  chance: Random,
+): Pick<AdvertisingDay, 'impressions' | 'clicks' | 'cost' | 'sales'> {
+  const clicks = Math.max(1, Math.round((cost / clickCents) * (0.85 + 0.3 * chance.unit())))
+  const impressions = Math.round((clicks / CLICKS_PER_IMPRESSION) * (0.7 + 0.6 * chance.unit()))
+  const sales = Math.round(cost * returnOnSpend * 2 * chance.unit())
+  return { impressions, clicks, cost, sales }
+}
+
+function campaignsOf(market: Market, window: DemoWindow, seed: number) {
+  const ids = new Map<string, string>()
+  return (adType: string, subject: string): string => {
+    const key = `${adType}/${subject}`
+    const known = ids.get(key) ?? campaignId(market, adType, subject, seed)
+    ids.set(key, known)
+    return known
+  }
+}
+
+/** Every day of the window has at least one row of each advertising type. */
+export function advertisingOf(market: Market, window: DemoWindow, seed: number): AdvertisingDay[] {
+  const lossful = window.lossMonth.slice(0, 7)
+  const idOf = campaignsOf(market, window, seed)
+  return daysOf(window).flatMap((day) => {
+    const chance = random(seed, 'advertising', market.code, day)
+    const pressure =
+      (day.startsWith(lossful) ? LOSS_MONTH_FACTOR : 1) * (salesEventOn(day) ? EVENT_FACTOR : 1)
+    const products: AdvertisingDay[] = []
+    for (const { good, lines } of demandOn(day, market, window)) {
+      const netSales = (lines * priceOf(good, market, day, window) * 100) / (100 + market.vatPercent)
+      const cost = Math.round(
+        ((netSales * good.advertisingPercent) / 100) * pressure * (0.75 + 0.5 * chance.unit()),
+      )
+      if (cost === 0) continue
+      const result = resultOf(cost, PRODUCT_CLICK_CENTS, 3.4 / pressure, chance)
+      products.push({
+        day,
+        adType: 'SP',
+        market,
+        campaignId: idOf('SP', good.season),
+        sku: good.sku,
+        ...result,
+      })
+    }
+    const spent = products.reduce((sum, { cost }) => sum + cost, 0)
+    const brand = BRAND_CAMPAIGNS.map(({ adType, share, clickCents }): AdvertisingDay => {
+      const cost = Math.max(1, Math.round(spent * share * (0.8 + 0.4 * chance.unit())))
+      return {
+        day,
+        adType,
+        market,
+        campaignId: idOf(adType, 'brand'),
+        sku: undefined,
+        ...resultOf(cost, clickCents, 2.6 / pressure, chance),
+      }
+    })
+    return [...products, ...brand]
+  })
+}

@@ -1,0 +1,86 @@
+/** How much is wanted when: season, weekday, sales events and growth. */
+import { addDays, type IsoDate } from '#contract/date-range.ts'
+import type { DemoWindow } from './demo-window.ts'
+import { establishedShare, GOODS, isOffered, type Good, type Season } from './goods.ts'
+import type { Market } from './markets.ts'
+
+const GROWTH_PER_YEAR = 1.12
+
+/** January to December, as it stands in the middle of the month. */
+const SEASONS: Record<Season, readonly number[]> = {
+  kitchen: [0.9, 0.84, 0.86, 0.85, 0.83, 0.8, 0.84, 0.84, 0.94, 1.1, 1.46, 1.78],
+  outdoor: [0.6, 0.64, 0.84, 1.06, 1.22, 1.28, 1.26, 1.14, 0.95, 0.85, 1.0, 1.14],
+}
+
+/** Sunday to Saturday. */
+const WEEKDAYS = [1.12, 1.1, 1.02, 1.0, 0.97, 0.9, 0.89]
+
+const weekdayOf = (day: IsoDate): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** Between the middles of two months the season moves evenly, or every first of a month would be a step. */
+function seasonFactor(season: Season, day: IsoDate): number {
+  const month = Number(day.slice(5, 7)) - 1
+  const awayFromMiddle = (Number(day.slice(8)) - 15) / 30
+  const neighbour = (month + (awayFromMiddle < 0 ? 11 : 1)) % 12
+  const factors = SEASONS[season]
+  return factors[month]! * (1 - Math.abs(awayFromMiddle)) + factors[neighbour]! * Math.abs(awayFromMiddle)
+}
+
+function nthWeekday(year: string, month: string, weekday: number, nth: number): IsoDate {
+  const first: IsoDate = `${year}-${month}-01`
+  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7)
+}
+
+export type SalesEvent = 'SUMMER_DEALS' | 'BLACK_WEEK'
+
+/** Two days of deals in July; a week of them until the Monday after the fourth Friday of November. */
+export function salesEventOn(day: IsoDate): SalesEvent | undefined {
+  const year = day.slice(0, 4)
+  const julyTuesday = nthWeekday(year, '07', 2, 2)
+  if (day >= julyTuesday && day <= addDays(julyTuesday, 1)) return 'SUMMER_DEALS'
+  const blackFriday = nthWeekday(year, '11', 5, 4)
+  if (day >= addDays(blackFriday, -4) && day <= addDays(blackFriday, 3)) return 'BLACK_WEEK'
+  return undefined
+}
+
+const EVENT_FACTORS: Record<SalesEvent, number> = { SUMMER_DEALS: 2.7, BLACK_WEEK: 1.45 }
+
+/** What all goods have in common on a day, 1 being an average day of the first year. */
+function dayFactor(day: IsoDate, window: DemoWindow): number {
+  const years = (Date.parse(day) - Date.parse(window.firstDay)) / (365.25 * 86_400_000)
+  const event = salesEventOn(day)
+  const holiday = day.slice(5) >= '12-23' && day.slice(5) <= '12-26' ? 0.5 : 1
+  const slow = day.slice(0, 7) === window.lossMonth.slice(0, 7) ? 0.8 : 1
+  return (
+    GROWTH_PER_YEAR ** years * WEEKDAYS[weekdayOf(day)]! * (event ? EVENT_FACTORS[event] : 1) * holiday * slow
+  )
+}
+
+const averagePopularity = new Map<string, number>()
+/** Popularity of all goods of a market together, without season or newcomers: what `ordersPerDay` is stated for. */
+function popularityOfAll(market: Market): number {
+  const known = averagePopularity.get(market.code)
+  if (known !== undefined) return known
+  const sum = GOODS.filter((good) => isOffered(good, market) && !good.startsLate).reduce(
+    (all, good) => all + good.popularity,
+    0,
+  )
+  averagePopularity.set(market.code, sum)
+  return sum
+}
+
+export interface Demand {
+  good: Good
+  /** Order lines expected on the day. */
+  lines: number
+}
+
+/** What is expected of each good on a day. */
+export function demandOn(day: IsoDate, market: Market, window: DemoWindow): Demand[] {
+  const perPopularity = (market.ordersPerDay * dayFactor(day, window)) / popularityOfAll(market)
+  return GOODS.filter((good) => isOffered(good, market)).map((good) => ({
+    good,
+    lines:
+      perPopularity * good.popularity * seasonFactor(good.season, day) * establishedShare(good, day, window),
+  }))
+}

@@ -1,0 +1,90 @@
+/**
+ * The demo company: a small invented seller in Germany and Great Britain, as the report files that a real one would
+ * upload. They go through the same import as everybody's. The same day and seed give the same bytes.
+ */
+import { addMonths, type IsoDate } from '#contract/date-range.ts'
+import { costsFile } from './costs-file.ts'
+import { dayOf, demoWindow, momentOf, monthsOf, type DemoWindow } from './demo-window.ts'
+import { exchangeRates } from './exchange-rates.ts'
+import { advertisingRows, expenseRows, factsFile, feeEstimateRows, returnRows } from './facts-files.ts'
+import { MARKETS } from './markets.ts'
+import { ordersFile } from './orders-file.ts'
+import { settlementFile } from './settlement-file.ts'
+import { tradeOf, type Trade } from './trade.ts'
+
+export const demoCompany = {
+  name: 'Harbour & Hearth (demo)',
+  establishmentCountry: 'DE',
+  defaultCurrency: 'EUR',
+} as const
+
+export interface DemoFile {
+  fileName: string
+  /** The seller account that the file belongs to. */
+  account: string
+  /** Only where a file itself names no marketplace. */
+  marketplace?: string
+  content: () => AsyncIterable<string>
+}
+
+const ACCOUNT = 'Harbour & Hearth Europe'
+const DEFAULT_SEED = 1
+
+const file = (fileName: string, content: DemoFile['content']): DemoFile => ({
+  fileName,
+  account: ACCOUNT,
+  content,
+})
+
+function* ordersFiles(trades: readonly Trade[], window: DemoWindow): Generator<DemoFile> {
+  for (const month of monthsOf(window)) {
+    const from = momentOf(month)
+    const before = momentOf(addMonths(month, 1))
+    yield file(`all-orders-${month.slice(0, 7)}.txt`, () => {
+      const orders = trades
+        .flatMap((trade) => trade.orders)
+        .filter(({ purchasedAt }) => purchasedAt >= from && purchasedAt < before)
+      return ordersFile(orders.sort((a, b) => a.purchasedAt - b.purchasedAt))
+    })
+  }
+}
+
+function* advertisingFiles(trades: readonly Trade[], { firstDay, lastDay }: DemoWindow): Generator<DemoFile> {
+  for (let year = Number(firstDay.slice(0, 4)); year <= Number(lastDay.slice(0, 4)); year++) {
+    yield file(`advertising-${year}.json`, () => {
+      const days = trades
+        .flatMap((trade) => trade.advertising)
+        .filter(({ day }) => day.startsWith(String(year)))
+      return factsFile('ads_daily', advertisingRows(days))
+    })
+  }
+}
+
+function* settlementFiles({ market, periods, moneyRows }: Trade, seed: number): Generator<DemoFile> {
+  for (const period of periods) {
+    yield file(`settlement-${market.code.toLowerCase()}-${dayOf(period.end)}.txt`, () =>
+      settlementFile({ market, period, seed }, moneyRows),
+    )
+  }
+}
+
+/** The demo company's files as of `today`, oldest first within a kind. Data ends on the day before. */
+export async function* demoFiles({
+  today,
+  seed = DEFAULT_SEED,
+}: {
+  today: IsoDate
+  seed?: number
+}): AsyncGenerator<DemoFile> {
+  const window = demoWindow(today)
+  yield file('exchange-rates.json', () => factsFile('exchange_rates', exchangeRates(window, seed)))
+  yield file('product-costs.csv', () => costsFile(window))
+  yield file('expenses.json', () => factsFile('expenses', expenseRows(window)))
+  yield file('fee-estimates.json', () => factsFile('fee_estimates', feeEstimateRows(window)))
+
+  const trades = MARKETS.map((market) => tradeOf(market, window, seed))
+  for (const trade of trades) yield* settlementFiles(trade, seed)
+  yield* ordersFiles(trades, window)
+  yield* advertisingFiles(trades, window)
+  yield file('returns.json', () => factsFile('returns', returnRows(trades.flatMap((trade) => trade.refunds))))
+}
