@@ -76,9 +76,8 @@ const triple = (row: Row): string =>
 describe('the files', () => {
   test('the same day and seed give the same bytes, another seed gives others', async () => {
     expect(hashOf(await filesOf(TODAY))).toBe(hashOf(files))
-    expect(hashOf(await filesOf(TODAY, 'settlement-', 2))).not.toBe(
-      hashOf(await filesOf(TODAY, 'settlement-')),
-    )
+    const [other] = await filesOf(TODAY, 'settlement-gb-2026-11-20', 2)
+    expect(other![1]).not.toBe(files.get(other![0]))
   }, 30_000)
 
   test('content can be read twice', async () => {

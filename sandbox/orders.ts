@@ -39,7 +39,7 @@ export interface Order {
 
 const HOUR_MS = 3_600_000
 /** A pending order is one that is not paid for yet; it has no price in the orders report. */
-const PENDING_HOURS = 14
+const PENDING_HOURS = 6
 const CANCELLED_SHARE = 0.024
 const MULTI_CHANNEL_PER_DAY = { DE: 0.16, GB: 0.08 }
 const SHIPPING_CENTS = [299, 349, 399, 449] as const
