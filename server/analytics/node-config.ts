@@ -112,7 +112,9 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
           max_concurrent_queries_for_user: { readonly: '' },
         },
       },
+      // Every profile begins as a copy of the default one.
       app: {
+        max_concurrent_queries_for_user: 100,
         max_threads: threads,
         max_memory_usage: Math.floor(memoryBytes * 0.8),
         // Leave memory for a large GROUP BY or sort of an import by writing it to disk.
@@ -121,6 +123,7 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
       },
       reader: {
         readonly: 2,
+        max_concurrent_queries_for_user: 100,
         max_threads: threads,
         max_execution_time: READ_SECONDS_MAX,
         max_memory_usage: readBytes,
