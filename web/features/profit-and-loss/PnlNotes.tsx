@@ -1,0 +1,32 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import type { PnlNote } from './pnl-notes.ts'
+import styles from './PnlNotes.module.css'
+
+interface PnlNotesProps {
+  notes: readonly PnlNote[]
+  onExplain: (line: PnlLine) => void
+}
+
+/** One line under the filters: what is missing, and where numbers come from. */
+export function PnlNotes({ notes, onExplain }: PnlNotesProps) {
+  return (
+    <ul className={styles.notes} aria-label="Notes on these numbers">
+      {notes.map(({ text, isWarning, line }) => (
+        <li key={text} className={cx(isWarning && styles.warning)}>
+          <Icon of={isWarning ? TriangleAlert : Info} size={14} />
+          {line ? (
+            <Button kind="link" onPress={() => onExplain(line)}>
+              {text}
+            </Button>
+          ) : (
+            text
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

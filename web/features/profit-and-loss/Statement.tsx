@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Money, NoValue } from '#web/ui/NumberText.tsx'
+import type { ExplainedCell } from './explained-cell.ts'
+import type { PnlColumn } from './pnl-columns.ts'
+import { memoRows, statementRows, totalOf } from './pnl-rows.ts'
+import type { PnlView } from './pnl-view.ts'
+import { PnlTable } from './PnlTable.tsx'
+import styles from './Statement.module.css'
+
+interface StatementProps {
+  answer: readonly PnlRow[]
+  columns: readonly PnlColumn[]
+  view: PnlView
+  explained: ExplainedCell | null
+  onExplain: (cell: ExplainedCell | null, entered: boolean) => void
+  onChange: (changes: Partial<PnlView>, replace?: boolean) => void
+}
+
+/** The table, and under it what is not in it. */
+export function Statement({ answer, columns, view, explained, onExplain, onChange }: StatementProps) {
+  const { collapsed, emptyLines } = view
+  const statement = useMemo(
+    () => statementRows(answer, { collapsed, emptyLines }),
+    [answer, collapsed, emptyLines],
+  )
+  const memo = useMemo(() => memoRows(answer, { collapsed, emptyLines }), [answer, collapsed, emptyLines])
+
+  const fold = (groups: PnlLine[], open: boolean) =>
+    onChange(
+      {
+        collapsed: open
+          ? collapsed.filter((group) => !groups.includes(group))
+          : [...new Set([...collapsed, ...groups])],
+      },
+      true,
+    )
+  return (
+    <>
+      <PnlTable
+        answer={answer}
+        columns={columns}
+        statement={statement}
+        memo={memo}
+        currencyCode={view.currencyCode}
+        explained={explained}
+        onExplain={onExplain}
+        onLeave={() => onExplain(null, false)}
+        onFold={fold}
+      />
+      <Band className={styles.under}>
+        <Deferred
+          value={totalOf(answer, 'deferredNetProceeds')}
+          currencyCode={view.currencyCode}
+          onExplain={() =>
+            onExplain({ line: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
+          }
+        />
+        <Button kind="ghost" size="sm" onPress={() => onChange({ emptyLines: !emptyLines }, true)}>
+          {emptyLines ? 'Hide empty lines' : 'Show empty lines'}
+        </Button>
+      </Band>
+    </>
+  )
+}
+
+interface DeferredProps {
+  value: string | null
+  currencyCode: string
+  onExplain: () => void
+}
+
+/** Money that Amazon holds back; it enters the statement when it is released. */
+function Deferred({ value, currencyCode, onExplain }: DeferredProps) {
+  return (
+    <button type="button" className={styles.deferred} onClick={onExplain}>
+      <span>Deferred: not yet in this P&L</span>
+      <b>{value === null ? <NoValue /> : <Money value={value} currencyCode={currencyCode} />}</b>
+      <small>Sold, and not released by Amazon yet.</small>
+    </button>
+  )
+}

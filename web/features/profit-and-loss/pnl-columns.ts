@@ -1,0 +1,162 @@
+import {
+  bucketsOf,
+  comparisonRange,
+  endOfMonth,
+  isoWeek,
+  PRIOR_SUMMARY,
+  startOfMonth,
+  SUMMARY_VIEWS,
+  summaryRanges,
+  type DateInterval,
+  type SummaryView,
+} from '#contract/date-range.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { dayText, monthOfYearText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
+import type { PnlView } from './pnl-view.ts'
+
+/** One number within a column, in the order in which they stand. */
+export type Part = 'amount' | 'percent' | 'growth'
+
+/** The period of a column, which is known before its numbers are. */
+export type PnlPeriod = Pick<
+  PnlRow,
+  'column' | 'periodStart' | 'periodEnd' | 'comparisonStart' | 'comparisonEnd' | 'partial' | 'provisional'
+>
+
+export interface PnlColumn {
+  key: string
+  period: PnlPeriod
+  isSummary: boolean
+  title: string
+  subtitle: string
+  parts: Part[]
+  /** How many numbers of a row stand before the first of this column. */
+  firstSlot: number
+  width: number
+}
+
+export const SUMMARY_LABELS: Record<SummaryView, string> = {
+  lastYearToDate: 'Last year to date',
+  priorYearToDate: 'Prior year to date',
+  lastTwelveMonths: 'Last 12 months',
+  priorTwelveMonths: 'Prior 12 months',
+  lastThreeMonths: 'Last 3 months',
+  priorThreeMonths: 'Prior 3 months',
+  total: 'Total',
+}
+
+/** The periods that the server will answer for a view, so that a table that is being read has its final shape. */
+export function plannedPeriods(view: PnlView, yesterday: string): PnlPeriod[] {
+  const range = { start: view.startDate, end: view.endDate }
+  const period = (
+    column: PnlPeriod['column'],
+    of: { start: string; end: string },
+    compared: boolean,
+  ): PnlPeriod => {
+    const comparison = compared && view.growthType ? comparisonRange(of, view.growthType) : null
+    return {
+      column,
+      periodStart: of.start,
+      periodEnd: of.end,
+      comparisonStart: comparison?.start ?? null,
+      comparisonEnd: comparison?.end ?? null,
+      partial: false,
+      provisional: false,
+    }
+  }
+  const buckets = bucketsOf(range, view.dateInterval).map((bucket) => ({
+    ...period('bucket', bucket, true),
+    partial: bucket.partial,
+  }))
+  if (view.dateOrder === 'DESC') buckets.reverse()
+  const ranges = summaryRanges(range, yesterday)
+  const summaries = SUMMARY_VIEWS.filter((summary) => view.summaries.includes(summary)).map((summary) =>
+    period(summary, ranges[summary], summary in PRIOR_SUMMARY || summary === 'total'),
+  )
+  return [...buckets, ...summaries]
+}
+
+/** Columns with their names, numbers and widths; widths never depend on what the numbers are. */
+export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColumn[] {
+  const hasSummaries = periods.some(({ column }) => column !== 'bucket')
+  const columns: PnlColumn[] = []
+  for (const period of periods) {
+    const isSummary = period.column !== 'bucket'
+    const parts = partsOf(period, view, isSummary || !hasSummaries)
+    const partsWidth = parts.reduce((sum, part) => sum + partWidth(part, view.currencyCode), 0)
+    const before = columns.at(-1)
+    columns.push({
+      key: `${period.column}.${period.periodStart}`,
+      period,
+      isSummary,
+      parts,
+      firstSlot: before ? before.firstSlot + before.parts.length : 0,
+      width: Math.max(minimumWidth(isSummary, view.dateInterval), partsWidth),
+      ...(period.column === 'bucket'
+        ? bucketTitles(period, view.dateInterval)
+        : { title: SUMMARY_LABELS[period.column], subtitle: compactRangeText(period) }),
+    })
+  }
+  return columns
+}
+
+/**
+ * With "both", percent stands beside the amounts of the summaries. Period columns stay narrow, so that six months
+ * and four summaries fit a common screen; they carry percent only where no summary does.
+ */
+function partsOf(period: PnlPeriod, view: PnlView, carriesPercent: boolean): Part[] {
+  const parts: Part[] = []
+  if (view.show !== 'percent') parts.push('amount')
+  if (view.show === 'percent' || (view.show === 'both' && carriesPercent)) parts.push('percent')
+  if (view.growthType && period.comparisonStart !== null) parts.push('growth')
+  return parts
+}
+
+/** Currencies whose amounts have two or three digits more than those of the others. */
+const LONG_AMOUNTS = new Set(['JPY', 'INR', 'EGP', 'TRY'])
+
+function partWidth(part: Part, currencyCode: string): number {
+  if (part === 'amount') return LONG_AMOUNTS.has(currencyCode) ? 94 : 75
+  return part === 'percent' ? 47 : 52
+}
+
+function minimumWidth(isSummary: boolean, interval: DateInterval): number {
+  if (isSummary || interval === 'DEFAULT') return 122
+  return interval === 'WEEKLY' ? 88 : 75
+}
+
+function bucketTitles({ periodStart, periodEnd, partial }: PnlPeriod, interval: DateInterval) {
+  const year = periodStart.slice(0, 4)
+  switch (interval) {
+    case 'DEFAULT':
+      return { title: 'Selected dates', subtitle: rangeText(periodStart, periodEnd) }
+    case 'WEEKLY':
+      return {
+        title: `Week ${Number(isoWeek(periodStart).slice(-2))}`,
+        subtitle: `${shortStart(periodStart, periodEnd)} to ${shortDayText(periodEnd)}`,
+      }
+    case 'MONTHLY':
+      return { title: monthText(periodStart), subtitle: partial ? cutText(periodStart, periodEnd) : year }
+  }
+}
+
+/** `9` before a day of the same month, else `28 Sep`. */
+const shortStart = (start: string, end: string): string =>
+  start.slice(0, 7) === end.slice(0, 7) ? String(Number(start.slice(8))) : shortDayText(start)
+
+function cutText(start: string, end: string): string {
+  if (start === startOfMonth(start)) return `to ${shortDayText(end)}`
+  if (end === endOfMonth(end)) return `from ${shortDayText(start)}`
+  return `${shortStart(start, end)} to ${shortDayText(end)}`
+}
+
+/** `Jun to 19 Nov 2026`: months where a range begins or ends with one. */
+function compactRangeText({ periodStart, periodEnd }: PnlPeriod): string {
+  const sameYear = periodStart.slice(0, 4) === periodEnd.slice(0, 4)
+  const startsWithMonth = periodStart === startOfMonth(periodStart)
+  const start = sameYear
+    ? (startsWithMonth ? monthText : shortDayText)(periodStart)
+    : (startsWithMonth ? monthOfYearText : dayText)(periodStart)
+  const end = (periodEnd === endOfMonth(periodEnd) ? monthOfYearText : dayText)(periodEnd)
+  return `${start} to ${end}`
+}

@@ -1,0 +1,125 @@
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import {
+  childrenOf,
+  lineDefinition,
+  PNL_LINE_IDS,
+  type LineDefinition,
+  type PnlLine,
+} from '#contract/profit-and-loss-lines.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { isZero } from '#web/ui/numbers.ts'
+
+/** How a row of the table is set: its weight and its rules. */
+export type RowLook = 'count' | 'group' | 'line' | 'result' | 'net' | 'margin'
+
+export interface StatementRow {
+  /** `netMargin` is no line of its own: it is the percentage of net profit. */
+  id: PnlLine | 'netMargin'
+  /** The line whose numbers these are, and which a click explains. */
+  line: PnlLine
+  label: string
+  definition: string
+  level: number
+  look: RowLook
+  unit: NonNullable<LineDefinition['unit']> | 'money'
+  parent: PnlLine | null
+  /** Null where there is nothing to fold. */
+  isOpen: boolean | null
+}
+
+interface Folding {
+  collapsed: readonly PnlLine[]
+  emptyLines: boolean
+}
+
+/** Lines that stand under the statement, in parts of their own. */
+const isApart = (id: PnlLine): boolean => id === 'deferredNetProceeds' || topOf(id) === 'memo'
+
+/** The statement itself, from units to net margin. */
+export function statementRows(answer: readonly PnlRow[], folding: Folding): StatementRow[] {
+  const rows = rowsOf(
+    PNL_LINE_IDS.filter((id) => !isApart(id)),
+    answer,
+    folding,
+  )
+  const netProfit = rows.find(({ id }) => id === 'netProfit')
+  if (!netProfit) return rows
+  return [
+    ...rows,
+    {
+      ...netProfit,
+      id: 'netMargin',
+      label: 'Net margin',
+      definition: 'Net profit as a share of net sales.',
+      look: 'margin',
+    },
+  ]
+}
+
+/** What passes through the account without being profit. */
+export const memoRows = (answer: readonly PnlRow[], folding: Folding): StatementRow[] =>
+  rowsOf(
+    PNL_LINE_IDS.filter((id) => topOf(id) === 'memo'),
+    answer,
+    folding,
+  )
+
+function rowsOf(ids: readonly PnlLine[], answer: readonly PnlRow[], { collapsed, emptyLines }: Folding) {
+  return ids.filter((id) => isShown(id, answer, collapsed, emptyLines)).map((id) => rowOf(id, collapsed))
+}
+
+function isShown(id: PnlLine, answer: readonly PnlRow[], collapsed: readonly PnlLine[], emptyLines: boolean) {
+  const parent = parentOf(id)
+  if (parent && collapsed.includes(parent)) return false
+  if (emptyLines || lineDefinition(id).sumOf || answer.length === 0) return true
+  return answer.some(({ lines }) => {
+    const value = lines[id]?.value
+    return value != null && !isZero(value)
+  })
+}
+
+function rowOf(id: PnlLine, collapsed: readonly PnlLine[]): StatementRow {
+  const { label, definition, unit = 'money' } = lineDefinition(id)
+  const parent = parentOf(id)
+  return {
+    id,
+    line: id,
+    label,
+    definition,
+    level: parent ? 2 : 1,
+    look: lookOf(id),
+    unit,
+    parent,
+    isOpen: childrenOf(id).length > 0 ? !collapsed.includes(id) : null,
+  }
+}
+
+function lookOf(id: PnlLine): RowLook {
+  const { unit, parent, sumOf } = lineDefinition(id)
+  if (id === 'netProfit') return 'net'
+  if (sumOf) return 'result'
+  if (unit) return 'count'
+  return parent ? 'line' : 'group'
+}
+
+const parentOf = (id: PnlLine): PnlLine | null => lineDefinition(id).parent as PnlLine | null
+const topOf = (id: PnlLine): PnlLine => parentOf(id) ?? id
+
+/** Red is a judgement on results, never on costs: those are below zero by nature. */
+export const isResult = (look: RowLook): boolean => look === 'result' || look === 'net' || look === 'margin'
+
+/** The sum of a line over the periods of the range, from the total if it was asked for. */
+export function totalOf(answer: readonly PnlRow[], id: PnlLine): string | null {
+  const total = answer.find(({ column }) => column === 'total')
+  if (total) return total.lines[id]?.value ?? null
+  const values = answer
+    .filter(({ column }) => column === 'bucket')
+    .map(({ lines }) => lines[id]?.value)
+    .filter((value) => value != null)
+  if (values.length === 0) return null
+  return toText(values.reduce((sum, value) => sum + parseDecimal(value), 0n))
+}
+
+/** The number of a row in a column; undefined while it is being read. */
+export const cellOf = (answer: readonly PnlRow[], column: number, line: PnlLine): PnlCell | undefined =>
+  answer[column]?.lines[line]

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { datePresets } from './date-presets.ts'
+
+const presets = (min: string, latest: string) =>
+  Object.fromEntries(
+    datePresets(min, latest).map(({ label, range }) => [label, `${range.start} ${range.end}`]),
+  )
+
+test('days end yesterday, months are full, and dates so far reach to today', () => {
+  expect(presets('1970-01-01', '2026-11-19')).toEqual({
+    'Last 7 days': '2026-11-12 2026-11-18',
+    'Last 30 days': '2026-10-20 2026-11-18',
+    'Last 90 days': '2026-08-21 2026-11-18',
+    'Last 365 days': '2025-11-19 2026-11-18',
+    'Last 3 months': '2026-08-01 2026-10-31',
+    'Last 6 months': '2026-05-01 2026-10-31',
+    'Year to date': '2026-01-01 2026-11-19',
+    'Month to date': '2026-11-01 2026-11-19',
+  })
+})
+
+test('a month that ends today is full', () => {
+  expect(presets('1970-01-01', '2026-11-30')['Last 3 months']).toBe('2026-09-01 2026-11-30')
+})
+
+test('nothing begins before the first day that can be chosen', () => {
+  expect(presets('2026-10-15', '2026-11-19')['Last 365 days']).toBe('2026-10-15 2026-11-18')
+})

@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { PATHS } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Option, OptionList } from '#web/ui/OptionList.tsx'
+import { Popover } from '#web/ui/Popover.tsx'
+import { SearchableList } from '#web/ui/SearchableList.tsx'
+import styles from './CompanySelector.module.css'
+import { useCompany } from './use-company.ts'
+
+export function CompanySelector() {
+  const { companies, company } = useCompany()
+  const navigate = useNavigate()
+  return (
+    <Select
+      aria-label="Company"
+      value={company.id}
+      onChange={(id) =>
+        void navigate({ to: PATHS.transactionProfitAndLoss, params: { companyId: String(id) } })
+      }
+    >
+      <Button className={styles.button!}>
+        <CompanyAvatar name={company.name} />
+        <SelectValue>{company.name}</SelectValue>
+        {company.isDemo && <Badge>Demo</Badge>}
+        <Icon of={ChevronsUpDown} />
+      </Button>
+      <Popover placement="bottom start">
+        <SearchableList label="Search companies">
+          <OptionList>
+            {companies.map((option) => (
+              <Option key={option.id} id={option.id} textValue={option.name}>
+                <CompanyAvatar name={option.name} />
+                {option.name}
+              </Option>
+            ))}
+          </OptionList>
+        </SearchableList>
+      </Popover>
+    </Select>
+  )
+}
+
+function CompanyAvatar({ name }: { name: string }) {
+  return (
+    <span className={styles.avatar} aria-hidden>
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import styles from './Page.module.css'
+
+interface PageProps {
+  title: string
+  tabs?: React.ReactNode
+  /** How far the data reaches. */
+  freshness?: React.ReactNode
+  /** Stays at the top while the page scrolls. */
+  filters?: React.ReactNode
+  /** The inspector, beside the sheet or over it. */
+  inspector?: React.ReactNode
+  children: React.ReactNode
+}
+
+/**
+ * The sheet of a page. It alone scrolls, in both directions, so that the head of a wide table can stay at its
+ * top and the first column at its left; everything else in it is held in view by `Band`.
+ */
+export function Page({ title, tabs, freshness, filters, inspector, children }: PageProps) {
+  return (
+    <>
+      <div className={styles.sheet} id="sheet">
+        <div className={styles.content}>
+          <Band className={styles.head}>
+            <h1 className={styles.title}>{title}</h1>
+            {tabs}
+            <span className={styles.space} />
+            {freshness}
+          </Band>
+          {filters && <Band className={styles.filters}>{filters}</Band>}
+          {children}
+          <Band className={styles.foot}>© 2026 Sextant contributors</Band>
+        </div>
+      </div>
+      {inspector}
+    </>
+  )
+}
+
+/** A part of the sheet that is as wide as the window and does not move when a wide table scrolls sideways. */
+export function Band({
+  className = '',
+  children,
+}: {
+  className?: string | undefined
+  children: React.ReactNode
+}) {
+  return <div className={`${styles.band} ${className}`}>{children}</div>
+}

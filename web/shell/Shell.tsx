@@ -1,0 +1,58 @@
+import { Outlet } from '@tanstack/react-router'
+import { useIsFetching } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { readStored, writeStored } from '#web/stored.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { LoadBar } from '#web/ui/LoadBar.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import { Header } from './Header.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+// Nothing is said before the first paint.
+const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastRegion.tsx')).ToastRegion }))
+
+/** What stands around every page. The page brings its own sheet, which alone scrolls. */
+export function Shell() {
+  const sidebar = useSidebar()
+  // Polling marks itself as quiet: a bar that runs every second would say nothing.
+  const fetching = useIsFetching({ predicate: (query) => query.meta?.['isQuiet'] !== true })
+  const isLoading = useShownLoading(fetching > 0)
+  return (
+    <div className={cx(styles.app, !sidebar.isOpen && styles.closed, sidebar.isOver && styles.over)}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Sidebar isOpen={sidebar.isOpen} onToggle={sidebar.toggle} onNavigate={sidebar.onNavigate} />
+      {sidebar.isOver && sidebar.isOpen && (
+        <div className={styles.catcher} onClick={sidebar.toggle} aria-hidden />
+      )}
+      <div className={styles.column}>
+        <Header {...(sidebar.isOpen ? {} : { onOpenSidebar: sidebar.toggle })} />
+        <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
+          {isLoading && <LoadBar />}
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    </div>
+  )
+}
+
+/** On a wide window the sidebar stands beside the page and its state is kept; on a narrow one it opens over it. */
+function useSidebar() {
+  const isWide = useMediaQuery('(min-width: 1100px)')
+  const [isOpenBeside, setOpenBeside] = useState(() => readStored('sidebar') !== 'closed')
+  const [isOpenOver, setOpenOver] = useState(false)
+  const isOpen = isWide ? isOpenBeside : isOpenOver
+
+  const toggle = () => {
+    if (!isWide) return setOpenOver(!isOpen)
+    writeStored('sidebar', isOpen ? 'closed' : 'open')
+    setOpenBeside(!isOpen)
+  }
+  return { isOpen, isOver: !isWide, toggle, onNavigate: () => setOpenOver(false) }
+}

@@ -1,0 +1,79 @@
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { FilterTrigger } from './FilterTrigger.tsx'
+import { Option, OptionList } from './OptionList.tsx'
+import { Popover } from './Popover.tsx'
+
+export interface Choice<T extends string> {
+  value: T
+  label: string
+  /** Explains the choice in the list. */
+  hint?: string
+}
+
+interface FilterSelectProps<T extends string> {
+  label: string
+  choices: readonly Choice<T>[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** A filter of which one choice holds. */
+export function FilterSelect<T extends string>({ label, choices, value, onChange }: FilterSelectProps<T>) {
+  const choose = (key: unknown) => {
+    const chosen = choices.find((choice) => choice.value === key)
+    if (chosen) onChange(chosen.value)
+  }
+  return (
+    <Select aria-label={label} value={value} onChange={choose}>
+      <FilterTrigger label={label}>
+        <SelectValue>{choices.find((choice) => choice.value === value)?.label}</SelectValue>
+      </FilterTrigger>
+      <Popover placement="bottom start">
+        <OptionList>
+          {choices.map((choice) => (
+            <Option key={choice.value} id={choice.value} textValue={choice.label} hint={choice.hint}>
+              {choice.label}
+            </Option>
+          ))}
+        </OptionList>
+      </Popover>
+    </Select>
+  )
+}
+
+interface FilterSetProps<T extends string> {
+  label: string
+  choices: readonly Choice<T>[]
+  values: readonly T[]
+  onChange: (values: T[]) => void
+}
+
+/** A filter of which any number of choices may hold; each applies at once. */
+export function FilterSet<T extends string>({ label, choices, values, onChange }: FilterSetProps<T>) {
+  return (
+    <Select
+      aria-label={label}
+      selectionMode="multiple"
+      value={[...values]}
+      onChange={(keys) =>
+        onChange(choices.map((choice) => choice.value).filter((value) => keys.includes(value)))
+      }
+    >
+      <FilterTrigger>
+        {label}
+        <SelectValue style={{ color: 'var(--text-muted)', fontWeight: 400 }}>
+          {values.length} of {choices.length}
+        </SelectValue>
+      </FilterTrigger>
+      <Popover placement="bottom end">
+        <OptionList>
+          {choices.map((choice) => (
+            <Option key={choice.value} id={choice.value} textValue={choice.label} hint={choice.hint}>
+              {choice.label}
+            </Option>
+          ))}
+        </OptionList>
+      </Popover>
+    </Select>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Key } from 'react-aria-components/ListBox'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
+import styles from './SegmentedControl.module.css'
+
+interface SegmentedControlProps<T extends string> {
+  label: string
+  options: readonly { value: T; label: string; icon?: React.ReactNode }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** Two to four fixed choices, of which one always holds. An option with an icon shows only that. */
+export function SegmentedControl<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedControlProps<T>) {
+  const choose = (keys: Set<Key>) => {
+    const chosen = options.find((option) => keys.has(option.value))
+    if (chosen) onChange(chosen.value)
+  }
+  return (
+    <ToggleButtonGroup
+      aria-label={label}
+      selectedKeys={[value]}
+      onSelectionChange={choose}
+      disallowEmptySelection
+      className={styles.group!}
+    >
+      {options.map((option) => (
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          {...(option.icon ? { 'aria-label': option.label } : {})}
+          className={styles.option!}
+        >
+          {option.icon ?? option.label}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}

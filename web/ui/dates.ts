@@ -1,0 +1,50 @@
+/** How dates look (design, section 3). A date is plain text, `2026-03-31`; no zone may move it. */
+const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  return (date: string): string => format.format(utc(date)).replace('Sept', 'Sep')
+}
+
+/** `19 Nov 2026` */
+export const dayText = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
+/** `19 Nov` */
+export const shortDayText = formatter({ day: 'numeric', month: 'short' })
+/** `Nov` */
+export const monthText = formatter({ month: 'short' })
+/** `Nov 2026` */
+export const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
+
+/** `2026/11/19`, as filter buttons show it. */
+export const filterDateText = (date: string): string => date.replaceAll('-', '/')
+
+/** `November 19, 2026`, as the fields of the picker show it. */
+export const pickerDateText = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(utc(date))
+
+/** `20 May to 19 Nov 2026`; the first year only where it differs. */
+export function rangeText(start: string, end: string): string {
+  if (start === end) return dayText(start)
+  const startText = start.slice(0, 4) === end.slice(0, 4) ? shortDayText(start) : dayText(start)
+  return `${startText} to ${dayText(end)}`
+}
+
+/** `19 Nov 2026, 07:42`, in the reader's own zone: a moment, not a day of the data. */
+export const momentText = (moment: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(new Date(moment))
+    .replace('Sept', 'Sep')
+
+/** Today in the reader's own zone. */
+export function today(): string {
+  const now = new Date()
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import {
+  bytesText,
+  compactText,
+  countText,
+  exactText,
+  growthText,
+  isZero,
+  moneyParts,
+  percentText,
+  priceText,
+  thousandsText,
+  wholeText,
+} from './numbers.ts'
+
+test('a loss carries a true minus, and a rounded zero carries none', () => {
+  expect(wholeText('-13062.40')).toBe('−13,062')
+  expect(wholeText('-0.30')).toBe('0')
+})
+
+test('money is rounded half away from zero, without a detour through floating point', () => {
+  expect(wholeText('2.5')).toBe('3')
+  expect(wholeText('-2.5')).toBe('−3')
+  expect(exactText('9007199254740993.005', 'EUR')).toBe('9,007,199,254,740,993.01')
+})
+
+test('amounts keep the decimals of their currency', () => {
+  expect(exactText('-12.5', 'EUR')).toBe('−12.50')
+  expect(exactText('1250', 'JPY')).toBe('1,250')
+  expect(
+    moneyParts('-12.5', 'GBP')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('−£12.50')
+  expect(priceText('24.9')).toBe('24.90')
+})
+
+test('percent has one decimal, and none above one hundred', () => {
+  expect(percentText(0.1224)).toBe('12.2%')
+  expect(percentText(-0.149)).toBe('−14.9%')
+  expect(percentText(1)).toBe('100.0%')
+  expect(percentText(1.234)).toBe('123%')
+})
+
+test('a change is always signed and stays readable', () => {
+  expect(growthText(0.111)).toBe('+11.1%')
+  expect(growthText(-0.031)).toBe('−3.1%')
+  expect(growthText(0.0002)).toBe('0.0%')
+  expect(growthText(1.5)).toBe('+150%')
+  expect(growthText(12)).toBe('>999%')
+})
+
+test('axes are compact, and two thousands compare', () => {
+  expect(compactText(150_000)).toBe('150k')
+  expect(compactText(2_410_000)).toBe('2.4m')
+  expect(`${thousandsText('301071.20')} of ${thousandsText('2951840')}`).toBe('301k of 2,952k')
+  expect(thousandsText('-412.7')).toBe('−413')
+})
+
+test('counts and sizes are words', () => {
+  expect(countText(1, 'row')).toBe('1 row')
+  expect(countText(1284, 'row')).toBe('1,284 rows')
+  expect(bytesText(12_400_000)).toBe('12.4 MB')
+  expect(bytesText(900)).toBe('900 byte')
+})
+
+test('zero is recognised in decimal text', () => {
+  expect(isZero('0.00')).toBe(true)
+  expect(isZero('-0.01')).toBe(false)
+})

@@ -1,0 +1,101 @@
+/**
+ * How numbers look (design, section 3). Money arrives as exact decimal text and is handed to `Intl` as text, so
+ * no cent passes through binary floating point; `Intl` rounds half away from zero, as the product does.
+ */
+type Numeric = number | bigint | Intl.StringNumericLiteral
+
+const LOCALE = globalThis.navigator?.language ?? 'en-GB'
+
+const MINUS = '−'
+/** What stands where there is no value; never 0. */
+export const NO_VALUE = '–'
+
+const withTrueMinus = (text: string): string => text.replace('-', MINUS)
+
+function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
+  const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
+  return (value) => withTrueMinus(format.format(value as Numeric))
+}
+
+/** `−13,062`: whole units, for tables and totals. */
+export const wholeText = formatter({ maximumFractionDigits: 0 })
+
+/** `24.99`: unit prices and per-unit values. */
+export const priceText = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const shareFormat = formatter({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const wideShareFormat = formatter({ style: 'percent', maximumFractionDigits: 0 })
+
+/** `12.2%`; without decimals above 100 %. The share is a fraction. */
+export function percentText(share: number): string {
+  return Math.abs(share) > 1 ? wideShareFormat(share) : shareFormat(share)
+}
+
+const GROWTH_SHOWN_MAX = 9.99
+const signedShareFormat = formatter({
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const signedWideShareFormat = formatter({
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+
+/** `+11.1%`, always signed, without decimals from 100 % on; `>999%` where more digits would say nothing. */
+export function growthText(growth: number): string {
+  if (Math.abs(growth) > GROWTH_SHOWN_MAX) return growth > 0 ? '>999%' : `<${MINUS}999%`
+  return Math.abs(growth) >= 1 ? signedWideShareFormat(growth) : signedShareFormat(growth)
+}
+
+const compactFormat = formatter({ notation: 'compact', maximumFractionDigits: 1 })
+/** `300k`: only for axes and chart labels. */
+export const compactText = (value: string | number): string =>
+  compactFormat(value).replace('K', 'k').replace('M', 'm')
+
+/** `301k of 2,952k`: thousands without a jump to millions, so that two numbers beside each other compare. */
+export function thousandsText(value: string): string {
+  const thousands = Number(value) / 1_000
+  return Math.abs(thousands) < 1 ? wholeText(value) : `${wholeText(Math.round(thousands))}k`
+}
+
+/** `€1,843.20` as parts, so that the symbol can step back; decimals as the currency has them. */
+export function moneyParts(value: string, currencyCode: string): { text: string; isSymbol: boolean }[] {
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency: currencyCode,
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: 'negative',
+  })
+    .formatToParts(value as Numeric)
+    .map(({ type, value: text }) => ({ text: withTrueMinus(text), isSymbol: type === 'currency' }))
+}
+
+/** `−12.50`: an amount with the decimals of its currency, without a symbol. */
+export const exactText = (value: string, currencyCode: string): string =>
+  moneyParts(value, currencyCode)
+    .filter(({ isSymbol }) => !isSymbol)
+    .map(({ text }) => text)
+    .join('')
+    .trim()
+
+/** `1 row`, `1,284 rows`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${wholeText(count)} ${count === 1 ? one : many}`
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+/** `12.4 MB`. */
+export function bytesText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1)
+  const unit = byteUnits[power] ?? 'byte'
+  return formatter({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 })(
+    bytes / 1_000 ** power,
+  )
+}
+
+/** True for decimal text below zero. */
+export const isNegative = (value: string): boolean => value.startsWith('-')
+/** True where the text shows nothing but zeros. */
+export const isZero = (value: string): boolean => !/[1-9]/.test(value)
