@@ -8,6 +8,7 @@ export const fold = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll('’', "'")
     .replace(/[\s\-_/"\ufeff]/g, '')
 
 export type Columns = Record<string, { names: HeaderNames; required?: boolean }>

@@ -124,7 +124,8 @@ async function openLineRecords(
 async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<Sample> {
   const rows: Record<string, string | null>[] = []
   for await (const record of records) {
-    if ('values' in record) rows.push(record.values)
+    // A table of rates names every currency there is.
+    if ('values' in record && record.table !== 'exchange_rates') rows.push(record.values)
     if (rows.length >= SAMPLE_RECORDS) break
   }
   const values = (column: string) => distinct(rows.map((row) => row[column] ?? undefined))

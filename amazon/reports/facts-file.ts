@@ -55,23 +55,7 @@ function factOf(part: JsonPart): FactRecord {
   const values = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, valueOf(key, column, value)]),
   )
-  const missing = REQUIRED[key].filter((column) => values[column] == null)
-  if (missing.length > 0) throw new RefusedRecord(`${missing.join(', ')}: missing`)
   return { table: key, lineNumber: index, part: 0, values }
-}
-
-/** Without these a row says nothing. */
-const REQUIRED: Record<FactTable, readonly string[]> = {
-  settlement_lines: ['posted_at', 'amount', 'currency'],
-  settlements: ['settlement_id'],
-  order_items: ['order_id'],
-  product_costs: ['sku', 'currency'],
-  exchange_rates: ['rate_date', 'currency', 'usd_per_unit'],
-  vat_rates: ['marketplace', 'rate'],
-  returns: ['return_date', 'sku'],
-  fee_estimates: ['sku', 'snapshot_date'],
-  expenses: ['amount', 'currency', 'start_date'],
-  ads_daily: ['date', 'currency'],
 }
 
 /** All numbers become text before they are parsed: a JavaScript number holds neither every amount nor every id. */

@@ -7,8 +7,8 @@ import { FACTS } from '../facts.ts'
 import type { Row } from '../files/csv.ts'
 import { readingIn } from '../files/sampling.ts'
 import type { CellRules } from './cells.ts'
-import { readCell } from './cells.ts'
-import type { FactRecord, InstantFormat, LineReportType } from './report-type.ts'
+import { RefusedRecord, readCell } from './cells.ts'
+import type { AmountColumns, FactRecord, InstantFormat, LineReportType } from './report-type.ts'
 
 /** How the cells of one file are written. */
 export interface Writing {
@@ -38,21 +38,37 @@ export const lineFacts =
       return [fact('settlements', 0, Object.fromEntries(stated))]
     }
     if (!amounts) return [fact(table, 0, values)]
-    const filled = amounts.flatMap((amount, part) =>
-      values[amount.amount] == null ? [] : [{ ...amount, part }],
+    const named = (amount: AmountColumns, quantity: string | null): Record<string, string | null> => ({
+      ...values,
+      quantity,
+      amount: values[amount.amount] ?? null,
+      amount_type: valueOf(amount.amountType, values),
+      amount_description: valueOf(amount.description, values),
+    })
+    if (amounts.length === 1) return [fact(table, 0, named(amounts[0]!, values['quantity'] ?? null))]
+
+    const parts = amounts.flatMap((amount, part) =>
+      values[amount.amount] == null ? [] : [fact(table, part, named(amount, null))],
     )
-    // A line without an amount can still carry the quantity of its item.
-    if (filled.length === 0)
-      return [fact(table, 0, { ...values, amount: null, amount_type: null, amount_description: null })]
-    return filled.map(({ amount, amountType, description, part }) =>
-      fact(table, part, {
-        ...values,
-        amount: values[amount] ?? null,
-        amount_type: valueOf(amountType, values),
-        amount_description: valueOf(description, values),
-      }),
+    const isPrincipal = parts.some(
+      (part) => 'values' in part && part.values['amount_description'] === 'Principal',
     )
+    if (values['quantity'] != null && (parts.length === 0 || isPrincipal)) {
+      parts.push(
+        fact(table, QUANTITY_PART, {
+          ...values,
+          amount: '0',
+          amount_type: 'quantity',
+          amount_description: null,
+        }),
+      )
+    }
+    if (parts.length === 0) throw new RefusedRecord('the line has no amount')
+    return parts
   }
+
+/** Where a line can hold several amounts, its quantity is a part of its own, so that no unit counts twice. */
+const QUANTITY_PART = 100
 
 const valueOf = (
   from: { column: string } | { constant: string },

@@ -1,11 +1,24 @@
 /** Every report type that is understood. A new one is a new file and a line here. */
 import { allOrders } from './all-orders.ts'
+import { dateRange } from './date-range.ts'
+import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
+import { inSaleReport } from './in-sale-report.ts'
+import { productCosts } from './product-costs.ts'
 import type { ReportType } from './report-type.ts'
 import { settlementV2 } from './settlement-v2.ts'
 import { settlementWide } from './settlement-wide.ts'
 
-export const REPORT_TYPES: readonly ReportType[] = [settlementV2, settlementWide, allOrders, factsFile]
+export const REPORT_TYPES: readonly ReportType[] = [
+  settlementV2,
+  settlementWide,
+  allOrders,
+  dateRange,
+  inSaleReport,
+  productCosts,
+  exchangeRates,
+  factsFile,
+]
 
 export const reportTypeOf = (id: string): ReportType | undefined =>
   REPORT_TYPES.find((type) => type.id === id)

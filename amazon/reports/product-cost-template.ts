@@ -1,0 +1,30 @@
+import writeExcelFile from 'write-excel-file/node'
+import { PRODUCT_COST_COLUMNS } from './product-costs.ts'
+
+/** The workbook that people fill in: headings on the first sheet, an explanation of each on the second. */
+export async function writeProductCostTemplate(): Promise<Uint8Array> {
+  const headings = PRODUCT_COST_COLUMNS.map((value) => ({ value, fontWeight: 'bold' as const }))
+  return writeExcelFile([
+    { sheet: 'Costs', data: [headings], columns: headings.map(() => ({ width: 16 })), stickyRowsCount: 1 },
+    {
+      sheet: 'Columns',
+      data: PRODUCT_COST_COLUMNS.map((name) => [name, EXPLAINED[name] ?? '']),
+      columns: [{ width: 16 }, { width: 90 }],
+    },
+  ]).toBuffer()
+}
+
+const EXPLAINED: Record<string, string> = {
+  sku: 'Your SKU, as Amazon writes it. Needed.',
+  marketplace:
+    'A code such as DE or US. Empty: the cost holds in every marketplace that has no row of its own.',
+  valid_from: 'First day on which the cost holds, such as 2026-03-01. Needed.',
+  valid_to: 'Last day on which it holds. Empty: it has no end.',
+  currency: 'A code such as EUR, for all costs of the row. Needed.',
+  manufacturing: 'Cost of one unit at the factory.',
+  freight: 'Cost of bringing one unit to the warehouse.',
+  duty: 'Customs duty for one unit.',
+  other: 'Anything else that one unit costs before it is sold.',
+  fbm_shipping: 'Cost of sending one unit to a buyer, for orders that you send yourself.',
+  note: 'Any text; nothing is computed from it.',
+}

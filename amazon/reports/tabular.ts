@@ -1,0 +1,110 @@
+/** Reading a report that is a table, by the keys of its columns. */
+import type { FactTable } from '../facts.ts'
+import { readingOf } from '../facts.ts'
+import { decimalMarkOf } from '../files/decimal-text.ts'
+import type { Columns } from '../files/header.ts'
+import type { Table } from '../files/table.ts'
+import { findTable, isWhole, tableRows } from '../files/table.ts'
+import type { CellRules } from './cells.ts'
+import { RefusedRecord, readCell } from './cells.ts'
+import { factsOf } from './fact-records.ts'
+import type { FactRecord, FileHead, RecordInput } from './report-type.ts'
+
+/** One row, its cells by column key. */
+export class Cells {
+  readonly #cells: readonly string[]
+  readonly #table: Table
+  readonly #columns: Columns
+  readonly #rules: CellRules
+  readonly lineNumber: number
+
+  constructor(
+    cells: readonly string[],
+    lineNumber: number,
+    table: Table,
+    columns: Columns,
+    rules: CellRules,
+  ) {
+    this.#cells = cells
+    this.lineNumber = lineNumber
+    this.#table = table
+    this.#columns = columns
+    this.#rules = rules
+  }
+
+  /** The trimmed text of a cell; empty where the file has no such column. */
+  text(column: string): string {
+    const index = this.#table.header.cellOf[column]
+    return index === undefined ? '' : (this.#cells[index] ?? '').trim()
+  }
+
+  /** The heading that the file gives to a column. */
+  heading(column: string): string {
+    const index = this.#table.header.cellOf[column]
+    const heading = index === undefined ? undefined : this.#table.header.cells[index]
+    return heading?.trim() || this.#columns[column]!.names[0]!
+  }
+
+  /** A cell in canonical form, null where it is empty. */
+  value(column: string, reading: Parameters<typeof readCell>[2]): string | null {
+    return readCell(this.heading(column), this.text(column), reading, this.#rules)
+  }
+
+  /** A cell that may not be empty. */
+  required(column: string, reading: Parameters<typeof readCell>[2]): string {
+    const value = this.value(column, reading)
+    if (value === null) throw new RefusedRecord(`${this.heading(column)}: missing`)
+    return value
+  }
+
+  /** Columns that have the name and reading of the fact table. */
+  facts(table: FactTable, ...columns: string[]): Record<string, string | null> {
+    return Object.fromEntries(
+      columns.map((column) => [column, this.value(column, readingOf(table, column)!)]),
+    )
+  }
+
+  refuse(column: string, expected: string): RefusedRecord {
+    return new RefusedRecord(
+      `${this.heading(column)}: "${this.text(column).slice(0, 100)}" is not ${expected}`,
+    )
+  }
+}
+
+export const hasTable = (head: FileHead, columns: Columns): boolean => isWhole(findTable(head, columns))
+
+/** Rows that decide how amounts are written. */
+const SAMPLE_ROWS = 2000
+
+/** The fact rows of a table. `amountColumns` hold amounts, by which the decimal mark of the file is found. */
+export async function* tableFacts(
+  input: RecordInput,
+  columns: Columns,
+  factTable: FactTable,
+  amountColumns: readonly string[],
+  read: (cells: Cells) => FactRecord[],
+): AsyncGenerator<FactRecord> {
+  const table = findTable(input.head, columns)
+  if (!table) return
+  const rules = { decimalMark: await decimalMarkIn(input, table, amountColumns) }
+  yield* factsOf(tableRows(input, table), factTable, (row) =>
+    read(new Cells(row.cells, row.lineNumber, table, columns, rules)),
+  )
+}
+
+async function decimalMarkIn(
+  input: RecordInput,
+  table: Table,
+  columns: readonly string[],
+): Promise<'.' | ','> {
+  // A workbook stores numbers, not their spelling.
+  if (table.delimiter === null) return '.'
+  const indexes = columns.map((column) => table.header.cellOf[column]).filter((index) => index !== undefined)
+  const amounts: string[] = []
+  let rows = 0
+  for await (const row of tableRows(input, table)) {
+    if ('cells' in row) amounts.push(...indexes.map((index) => row.cells[index] ?? ''))
+    if (++rows >= SAMPLE_ROWS) break
+  }
+  return decimalMarkOf(amounts)
+}
