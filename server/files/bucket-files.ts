@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PassThrough, Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { RawFileMissing, type RawFiles, type StoredFile } from './raw-files.ts'
+import {
+  checkedHash,
+  checkedId,
+  FORMS,
+  hashOfStoredName,
+  putWhile,
+  restored,
+  stage,
+  storedName,
+} from './staging.ts'
+
+/**
+ * A bucket of Amazon S3 or of a store that speaks its protocol. Credentials are found where the AWS SDK always looks:
+ * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
+ */
+export function openBucketFiles(address: string): RawFiles {
+  const { bucket, prefix, client } = connect(address)
+  const keyOf = (companyId: string, name: string) => `${prefix}${checkedId(companyId)}/${name}`
+
+  async function put(
+    companyId: string,
+    source: Readable,
+    options: { signal?: AbortSignal | undefined; copy?: PassThrough },
+  ): Promise<StoredFile> {
+    const { signal } = options
+    checkedId(companyId)
+    // A key cannot be changed afterwards, so the file waits on this machine's disk until its hash is known.
+    const directory = await mkdtemp(join(tmpdir(), 'sextant-upload-'))
+    try {
+      const file = join(directory, 'file')
+      const { sha256, bytes, form } = await stage(source, file, options)
+      const key = keyOf(companyId, storedName(sha256, form))
+      if (!(await exists(key))) await upload(key, file, signal)
+      return { sha256, bytes }
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  }
+
+  async function upload(key: string, file: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    const uploading = new Upload({
+      client,
+      params: { Bucket: bucket, Key: key, Body: createReadStream(file) },
+    })
+    const abort = () => void uploading.abort()
+    signal?.addEventListener('abort', abort)
+    try {
+      await uploading.done()
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async function exists(key: string): Promise<boolean> {
+    return found(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))).then(Boolean)
+  }
+
+  async function* keys(companyId: string): AsyncGenerator<string> {
+    let page: string | undefined
+    do {
+      const listed = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: keyOf(companyId, ''), ContinuationToken: page }),
+      )
+      for (const { Key } of listed.Contents ?? []) if (Key !== undefined) yield Key
+      page = listed.NextContinuationToken
+    } while (page !== undefined)
+  }
+
+  return {
+    put: (companyId, source, { signal } = {}) => put(companyId, source, { signal }),
+    putWhile: (companyId, source, { signal } = {}) =>
+      putWhile((copy) => put(companyId, source, { signal, copy })),
+    async open(companyId, sha256) {
+      for (const form of FORMS) {
+        const key = keyOf(companyId, storedName(checkedHash(sha256), form))
+        const object = await found(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
+        if (object?.Body) return restored(object.Body as Readable, form)
+      }
+      throw new RawFileMissing(companyId, sha256)
+    },
+    async has(companyId, sha256) {
+      for (const form of FORMS) {
+        if (await exists(keyOf(companyId, storedName(checkedHash(sha256), form)))) return true
+      }
+      return false
+    },
+    async list(companyId) {
+      const hashes: string[] = []
+      for await (const key of keys(companyId)) {
+        const hash = hashOfStoredName(key.slice(key.lastIndexOf('/') + 1))
+        if (hash !== undefined) hashes.push(hash)
+      }
+      return hashes.sort()
+    },
+    async delete(companyId) {
+      for await (const key of keys(companyId))
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+  }
+}
+
+function connect(address: string) {
+  const url = new URL(address)
+  const option = (name: string) => url.searchParams.get(name) ?? undefined
+  const endpoint = option('endpoint')
+  const client = new S3Client({
+    region: option('region') ?? process.env['AWS_REGION'] ?? 'us-east-1',
+    ...(endpoint && { endpoint }),
+    forcePathStyle: option('forcePathStyle') === 'true',
+    // Not every store that speaks the protocol knows the newer checksums; the name of each file is its checksum.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
+  return { client, bucket: url.hostname, prefix: path === '' ? '' : `${path}/` }
+}
+
+/** Undefined where the store answers that there is no such object. */
+async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 404 &&
+      error.name !== 'NoSuchBucket'
+    ) {
+      return undefined
+    }
+    throw error
+  }
+}

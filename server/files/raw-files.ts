@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredFile {
+  /** Of the bytes as they came, whatever form they are stored in. */
+  sha256: string
+  bytes: number
+}
+
+/**
+ * Files as they came, by content, each company's apart from all others. A file is there completely or not at all, and
+ * stays as it is until its company is deleted; putting the same content again changes nothing.
+ */
+export interface RawFiles {
+  put(
+    companyId: string,
+    source: Readable,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<StoredFile>
+  /**
+   * Stores a file while its bytes are read: `copy` gives them on as they come. Both keep one pace, so `copy` must be
+   * read or destroyed; destroying it leaves the storing alone, which goes on to its end.
+   */
+  putWhile(
+    companyId: string,
+    source: Readable,
+    options?: { signal?: AbortSignal | undefined },
+  ): { copy: Readable; done: Promise<StoredFile> }
+  /** The bytes as they came; rejects with `RawFileMissing`. */
+  open(companyId: string, sha256: string): Promise<Readable>
+  has(companyId: string, sha256: string): Promise<boolean>
+  /** The hashes of the company's files, sorted. */
+  list(companyId: string): Promise<string[]>
+  /** Removes all files of a company. */
+  delete(companyId: string): Promise<void>
+}
+
+export class RawFileMissing extends Error {
+  constructor(companyId: string, sha256: string, options?: ErrorOptions) {
+    super(`The file ${sha256} of company ${companyId} is not stored.`, options)
+    this.name = 'RawFileMissing'
+  }
+}
