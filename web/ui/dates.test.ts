@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, filterDateText, monthText, pickerDateText, rangeText } from './dates.ts'
+import { compactRangeText, dayText, filterDateText, monthText, pickerDateText, rangeText } from './dates.ts'
 
 test('every place has its own way to write a day', () => {
   expect(dayText('2026-11-19')).toBe('19 Nov 2026')
@@ -15,4 +15,11 @@ test('a range says a year once where one is enough', () => {
   expect(rangeText('2026-05-20', '2026-11-19')).toBe('20 May to 19 Nov 2026')
   expect(rangeText('2025-11-20', '2026-11-19')).toBe('20 Nov 2025 to 19 Nov 2026')
   expect(rangeText('2026-11-19', '2026-11-19')).toBe('19 Nov 2026')
+})
+
+test('months stand for their days where a range is cut by the calendar', () => {
+  expect(compactRangeText('2026-08-01', '2026-08-31')).toBe('Aug 2026')
+  expect(compactRangeText('2026-06-01', '2026-11-19')).toBe('Jun to 19 Nov 2026')
+  expect(compactRangeText('2025-11-01', '2026-10-31')).toBe('Nov 2025 to Oct 2026')
+  expect(compactRangeText('2026-06-05', '2026-06-30')).toBe('5 Jun to 30 Jun 2026')
 })

@@ -1,4 +1,6 @@
 /** How dates look (design, section 3). A date is plain text, `2026-03-31`; no zone may move it. */
+import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
+
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
@@ -12,8 +14,7 @@ export const dayText = formatter({ day: 'numeric', month: 'short', year: 'numeri
 export const shortDayText = formatter({ day: 'numeric', month: 'short' })
 /** `Nov` */
 export const monthText = formatter({ month: 'short' })
-/** `Nov 2026` */
-export const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
+const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
 
 /** `2026/11/19`, as filter buttons show it. */
 export const filterDateText = (date: string): string => date.replaceAll('-', '/')
@@ -27,6 +28,17 @@ export function rangeText(start: string, end: string): string {
   if (start === end) return dayText(start)
   const startText = start.slice(0, 4) === end.slice(0, 4) ? shortDayText(start) : dayText(start)
   return `${startText} to ${dayText(end)}`
+}
+
+/** `Jun to 19 Nov 2026`, `Aug 2026`: months where a range begins or ends with one. */
+export function compactRangeText(start: string, end: string): string {
+  const startsWithMonth = start === startOfMonth(start)
+  const endText = (startsWithMonth && end === endOfMonth(end) ? monthOfYearText : dayText)(end)
+  if (start === end || (startsWithMonth && end === endOfMonth(start))) return endText
+  const isSameYear = start.slice(0, 4) === end.slice(0, 4)
+  const month = isSameYear ? monthText : monthOfYearText
+  const day = isSameYear ? shortDayText : dayText
+  return `${(startsWithMonth ? month : day)(start)} to ${endText}`
 }
 
 /** `19 Nov 2026, 07:42`, in the reader's own zone: a moment, not a day of the data. */

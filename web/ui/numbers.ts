@@ -10,7 +10,8 @@ const MINUS = '−'
 /** What stands where there is no value; never 0. */
 export const NO_VALUE = '–'
 
-const withTrueMinus = (text: string): string => text.replace('-', MINUS)
+/** Decimal text as it is, with a true minus. */
+export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
 
 function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
   const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })

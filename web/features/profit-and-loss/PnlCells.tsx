@@ -13,6 +13,7 @@ interface CellProps {
   className: string
   tabIndex: number
   'data-cell': string
+  'aria-selected': true | undefined
 }
 
 export function AmountCell({ row, cell, currencyCode, ...props }: CellProps & { currencyCode: string }) {

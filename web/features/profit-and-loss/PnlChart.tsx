@@ -5,7 +5,7 @@ import { compactText, thousandsText } from '#web/ui/numbers.ts'
 import { Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { barScale, type BarScale } from './chart-scale.ts'
-import type { ExplainedCell } from './explained-cell.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import styles from './PnlChart.module.css'
 import type { PnlColumn } from './pnl-columns.ts'
 

@@ -3,11 +3,11 @@ import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import type { PnlNote } from './pnl-notes.ts'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
 import styles from './PnlNotes.module.css'
 
 interface PnlNotesProps {
-  notes: readonly PnlNote[]
+  notes: readonly FlagNote[]
   onExplain: (line: PnlLine) => void
 }
 

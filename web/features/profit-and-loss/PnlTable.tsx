@@ -1,12 +1,12 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { isSameCell, type ExplainedCell } from './explained-cell.ts'
+import { isSameCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import { moveOf, type GridPosition } from './grid-keys.ts'
 import { PnlChart } from './PnlChart.tsx'
 import type { PnlColumn } from './pnl-columns.ts'
-import { cellOf, type StatementRow } from './pnl-rows.ts'
+import { cellOf, numberOf, type StatementRow } from './pnl-rows.ts'
 import { AmountCell, GrowthCell, PercentCell } from './PnlCells.tsx'
 import styles from './PnlTable.module.css'
 import { RowName } from './RowName.tsx'
@@ -100,8 +100,9 @@ export function PnlTable(props: PnlTableProps) {
     }
     if ('copy' in move) {
       const slot = slots[move.copy.column - 1]
-      const raw = slot && rawValue(answer, slot, rows[move.copy.row])
-      if (raw != null) void navigator.clipboard.writeText(raw)
+      const row = rows[move.copy.row]
+      const raw = slot && row && numberOf(answer, slot.columnIndex, row, slot.part)
+      if (raw != null) void navigator.clipboard.writeText(String(raw))
     }
   }
   const fold = (folded: (StatementRow | undefined)[], open: boolean) =>
@@ -252,6 +253,7 @@ const Row = memo(function Row({
           const shared = {
             'data-cell': `${rowIndex}.${cellIndex}`,
             tabIndex: activeColumn === cellIndex ? 0 : -1,
+            'aria-selected': isExplained || undefined,
             row,
             cell,
             className: cx(
@@ -291,16 +293,6 @@ function EdgeFade() {
       <div ref={sentinel} className={styles.sentinel} />
     </>
   )
-}
-
-function rawValue(answer: readonly PnlRow[], { columnIndex, part }: Slot, row: StatementRow | undefined) {
-  const cell = row && cellOf(answer, columnIndex, row.line)
-  if (!cell) return null
-  if (part === 'growth') return cell.growth?.toString()
-  const isShare = part === 'percent' || row.look === 'margin'
-  return isShare && lineDefinition(row.line).unit === undefined
-    ? cell.percentOfNetSales?.toString()
-    : cell.value
 }
 
 function positionOfElement(target: EventTarget): GridPosition | null {

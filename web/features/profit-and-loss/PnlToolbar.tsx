@@ -14,6 +14,9 @@ const SHOW_OPTIONS: { value: Show; label: string }[] = [
 ]
 const SUMMARY_CHOICES = SUMMARY_VIEWS.map((value) => ({ value, label: SUMMARY_LABELS[value] }))
 
+/** Which transactions count, and on which day. */
+export const BASIS_TEXT = 'Released transactions by shipped date. Deferred ones appear about 7 days later.'
+
 interface PnlToolbarProps {
   view: PnlView
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
@@ -26,9 +29,7 @@ export function PnlToolbar({ view, onChange, onExport }: PnlToolbarProps) {
   const isAllOpen = view.collapsed.length === 0
   return (
     <div className={styles.toolbar}>
-      <span className={styles.basis}>
-        Released transactions by shipped date. Deferred ones appear about 7 days later.
-      </span>
+      <span className={styles.basis}>{BASIS_TEXT}</span>
       <SegmentedControl
         label="Numbers"
         options={SHOW_OPTIONS}

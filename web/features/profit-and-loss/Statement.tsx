@@ -4,7 +4,7 @@ import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
-import type { ExplainedCell } from './explained-cell.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { PnlColumn } from './pnl-columns.ts'
 import { memoRows, statementRows, totalOf } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
@@ -16,12 +16,21 @@ interface StatementProps {
   columns: readonly PnlColumn[]
   view: PnlView
   explained: ExplainedCell | null
-  onExplain: (cell: ExplainedCell | null, entered: boolean) => void
+  onExplain: (cell: ExplainedCell, entered: boolean) => void
+  onLeave: () => void
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
 }
 
 /** The table, and under it what is not in it. */
-export function Statement({ answer, columns, view, explained, onExplain, onChange }: StatementProps) {
+export function Statement({
+  answer,
+  columns,
+  view,
+  explained,
+  onExplain,
+  onLeave,
+  onChange,
+}: StatementProps) {
   const { collapsed, emptyLines } = view
   const statement = useMemo(
     () => statementRows(answer, { collapsed, emptyLines }),
@@ -48,7 +57,7 @@ export function Statement({ answer, columns, view, explained, onExplain, onChang
         currencyCode={view.currencyCode}
         explained={explained}
         onExplain={onExplain}
-        onLeave={() => onExplain(null, false)}
+        onLeave={onLeave}
         onFold={fold}
       />
       <Band className={styles.under}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { addDays } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
@@ -14,11 +14,20 @@ import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { notesOf } from './pnl-notes.ts'
 import { isMarketplaceCode, pnlInput, type PnlView } from './pnl-view.ts'
+import { useDrawer } from './use-drawer.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
-import { PnlToolbar } from './PnlToolbar.tsx'
+import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement } from './Statement.tsx'
+import { memoRows, shareOf, statementRows } from './pnl-rows.ts'
+import { pnlCsv } from './pnl-csv.ts'
+import { download } from '#web/ui/csv.ts'
 import { usePnlView } from './use-pnl-view.ts'
+
+// Most visits explain nothing.
+const ExplainDrawer = lazy(async () => ({
+  default: (await import('#web/explain/ExplainDrawer.tsx')).ExplainDrawer,
+}))
 
 interface StatementPageProps {
   company: { id: string; name: string }
@@ -46,9 +55,31 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const offered = coverage.marketplaces.filter(isMarketplaceCode)
   const periods = answer.length > 0 ? answer : plannedPeriods(view, addDays(today, -1))
   const columns = columnsOf(periods, answer.length > 0 ? shownView : view)
+  const drawer = useDrawer(explained, explain)
+  const scope = {
+    companyId: company.id,
+    currencyCode: view.currencyCode,
+    marketplaces: view.marketplaces,
+    useAdjustedAdvertising: true,
+  }
   const resetAll = () => {
     reset()
     toast('Resetting all dashboard filters.')
+  }
+  const exportCsv = () => {
+    const facts = [
+      ['Company', company.name],
+      ['Currency', view.currencyCode],
+      ['Dates', `${view.startDate} to ${view.endDate}`],
+      ['Marketplaces', view.marketplaces.join(' ') || 'all'],
+      ['Basis', BASIS_TEXT],
+      ['Data to', lastDay],
+    ] as const
+    const rows = [...statementRows(answer, shownView), ...memoRows(answer, shownView)]
+    download(
+      `profit-and-loss-${view.startDate}-${view.endDate}.csv`,
+      pnlCsv({ facts, answer, columns, rows }),
+    )
   }
   return (
     <Page
@@ -66,13 +97,27 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           onReset={resetAll}
         />
       }
+      inspector={
+        explained && (
+          <Suspense>
+            <ExplainDrawer
+              scope={scope}
+              cell={explained}
+              share={shareOf(answer, explained)}
+              takesFocus={drawer.takesFocus}
+              onExplain={explain}
+              onClose={drawer.close}
+            />
+          </Suspense>
+        )
+      }
     >
       <Band>
         <PnlNotes
           notes={notesOf(answer)}
-          onExplain={(line) => explain({ line, start: view.startDate, end: view.endDate })}
+          onExplain={(line) => drawer.open({ line, start: view.startDate, end: view.endDate }, true)}
         />
-        <PnlToolbar view={view} onChange={change} onExport={undefined} />
+        <PnlToolbar view={view} onChange={change} onExport={answer.length > 0 ? exportCsv : undefined} />
       </Band>
       {query.isError ? (
         <Band>
@@ -94,7 +139,8 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           columns={columns}
           view={shownView}
           explained={explained}
-          onExplain={explain}
+          onExplain={drawer.open}
+          onLeave={drawer.close}
           onChange={change}
         />
       )}

@@ -11,7 +11,7 @@ import {
   type SummaryView,
 } from '#contract/date-range.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
-import { dayText, monthOfYearText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
+import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
 import type { PnlView } from './pnl-view.ts'
 
 /** One number within a column, in the order in which they stand. */
@@ -94,7 +94,10 @@ export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColu
       width: Math.max(minimumWidth(isSummary, view.dateInterval), partsWidth),
       ...(period.column === 'bucket'
         ? bucketTitles(period, view.dateInterval)
-        : { title: SUMMARY_LABELS[period.column], subtitle: compactRangeText(period) }),
+        : {
+            title: SUMMARY_LABELS[period.column],
+            subtitle: compactRangeText(period.periodStart, period.periodEnd),
+          }),
     })
   }
   return columns
@@ -148,15 +151,4 @@ function cutText(start: string, end: string): string {
   if (start === startOfMonth(start)) return `to ${shortDayText(end)}`
   if (end === endOfMonth(end)) return `from ${shortDayText(start)}`
   return `${shortStart(start, end)} to ${shortDayText(end)}`
-}
-
-/** `Jun to 19 Nov 2026`: months where a range begins or ends with one. */
-function compactRangeText({ periodStart, periodEnd }: PnlPeriod): string {
-  const sameYear = periodStart.slice(0, 4) === periodEnd.slice(0, 4)
-  const startsWithMonth = periodStart === startOfMonth(periodStart)
-  const start = sameYear
-    ? (startsWithMonth ? monthText : shortDayText)(periodStart)
-    : (startsWithMonth ? monthOfYearText : dayText)(periodStart)
-  const end = (periodEnd === endOfMonth(periodEnd) ? monthOfYearText : dayText)(periodEnd)
-  return `${start} to ${end}`
 }

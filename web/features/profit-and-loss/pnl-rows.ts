@@ -7,6 +7,7 @@ import {
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { isZero } from '#web/ui/numbers.ts'
 
 /** How a row of the table is set: its weight and its rules. */
@@ -123,3 +124,23 @@ export function totalOf(answer: readonly PnlRow[], id: PnlLine): string | null {
 /** The number of a row in a column; undefined while it is being read. */
 export const cellOf = (answer: readonly PnlRow[], column: number, line: PnlLine): PnlCell | undefined =>
   answer[column]?.lines[line]
+
+/** The share of net sales that the table shows for a number; null where it shows none. */
+export function shareOf(answer: readonly PnlRow[], { line, start, end }: ExplainedCell): number | null {
+  const column = answer.find(({ periodStart, periodEnd }) => periodStart === start && periodEnd === end)
+  return column?.lines[line].percentOfNetSales ?? null
+}
+
+/** The raw number of a row, as it is copied and exported: decimal text for money, a fraction for shares. */
+export function numberOf(
+  answer: readonly PnlRow[],
+  column: number,
+  row: StatementRow,
+  part: 'amount' | 'percent' | 'growth',
+): string | number | null {
+  const cell = cellOf(answer, column, row.line)
+  if (!cell) return null
+  const isMargin = row.look === 'margin'
+  if (part === 'growth') return isMargin ? null : cell.growth
+  return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
+}

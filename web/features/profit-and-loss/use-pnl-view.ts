@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
 import { PATHS } from '#web/paths.ts'
 import { readStored, writeStored } from '#web/stored.ts'
-import { explainedCellOf, textOf, type ExplainedCell } from './explained-cell.ts'
+import { explainedCellOf, textOf, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import { paramsOf, storedParams, viewOf, type PnlView } from './pnl-view.ts'
 
 const route = getRouteApi(PATHS.transactionProfitAndLoss)

@@ -1,0 +1,152 @@
+import { useQueries } from '@tanstack/react-query'
+import { Database, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { ExplainInput } from '#contract/profit-and-loss.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { Inspector } from '#web/ui/Inspector.tsx'
+import { percentText } from '#web/ui/numbers.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { toast } from '#web/ui/ToastRegion.tsx'
+import { useSettled } from '#web/ui/use-settled.ts'
+import styles from './ExplainDrawer.module.css'
+import { Reading } from './Reading.tsx'
+import { RatesUsed } from './RatesUsed.tsx'
+import { SourceRows } from './SourceRows.tsx'
+import { Terms } from './Terms.tsx'
+import { textOf, type ExplainedCell } from './explained-cell.ts'
+
+/** What the page is about: every number in it is explained within the same scope. */
+export type ExplainScope = Pick<
+  ExplainInput,
+  'companyId' | 'currencyCode' | 'marketplaces' | 'useAdjustedAdvertising'
+>
+
+interface ExplainDrawerProps {
+  scope: ExplainScope
+  cell: ExplainedCell
+  /** Its share of net sales, where the page shows one. */
+  share: number | null
+  takesFocus: boolean
+  onExplain: (cell: ExplainedCell) => void
+  onClose: () => void
+}
+
+const PAGE_ROWS = 50
+const SETTLE_MS = 120
+
+/** Where a number comes from: its formula, its parts, the rates used, and the lines of the files behind it. */
+export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClose }: ExplainDrawerProps) {
+  const { line, start, end } = cell
+  const subject = textOf(cell)
+  return (
+    <Inspector
+      title={lineDefinition(line).label}
+      subtitle={compactRangeText(start, end)}
+      subject={subject}
+      takesFocus={takesFocus}
+      onClose={onClose}
+    >
+      <Explained
+        key={subject}
+        scope={scope}
+        cell={cell}
+        share={share}
+        onExplain={(other) => onExplain({ ...cell, line: other })}
+      />
+    </Inspector>
+  )
+}
+
+type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'share'> & {
+  onExplain: (line: PnlLine) => void
+}
+
+function Explained({ scope, cell: { line, start, end }, share, onExplain }: ExplainedProps) {
+  const [pages, setPages] = useState(1)
+  const isSettled = useSettled(true, SETTLE_MS)
+  const answers = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...trpc.audit.explainValue.queryOptions({
+        ...scope,
+        lineId: line,
+        startDate: start,
+        endDate: end,
+        limit: PAGE_ROWS,
+        offset: page * PAGE_ROWS,
+      }),
+      enabled: isSettled,
+    })),
+  })
+  const failed = answers.find(({ isError }) => isError)
+  const explanation = answers[0]?.data
+  const rows = answers.flatMap(({ data }) => data?.rows ?? [])
+  const goesInto = lineThatContains(line)
+
+  if (failed) {
+    return (
+      <StateMessage
+        kind="error"
+        title="This number could not be explained"
+        action={<Button onPress={() => void failed.refetch()}>Try again</Button>}
+      >
+        {errorText(failed.error)}
+      </StateMessage>
+    )
+  }
+  const copy = async (text: string, what: string) => {
+    await navigator.clipboard.writeText(text)
+    toast(`${what} copied.`, 'positive')
+  }
+  return (
+    <>
+      <section className={styles.top}>
+        <Reading line={line} explanation={explanation} currencyCode={scope.currencyCode} />
+        {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
+        <p>{lineDefinition(line).definition}</p>
+        {goesInto && (
+          <p className={styles.into}>
+            Part of{' '}
+            <Button kind="link" onPress={() => onExplain(goesInto)}>
+              {lineDefinition(goesInto).label}
+            </Button>
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button size="sm" icon={Link2} onPress={() => void copy(location.href, 'Link')}>
+            Copy link
+          </Button>
+          <Button
+            size="sm"
+            icon={Database}
+            isDisabled={!explanation}
+            onPress={() => void copy(explanation?.sql ?? '', 'SQL')}
+          >
+            Copy as SQL
+          </Button>
+        </div>
+      </section>
+      {explanation && explanation.terms.length > 0 && (
+        <Terms explanation={explanation} onExplain={onExplain} />
+      )}
+      {explanation && <RatesUsed explanation={explanation} />}
+      <SourceRows
+        rows={rows}
+        total={explanation?.rowCount}
+        companyId={scope.companyId}
+        currencyCode={scope.currencyCode}
+        isReading={answers.some(({ isFetching }) => isFetching)}
+        onMore={() => setPages(pages + 1)}
+      />
+    </>
+  )
+}
+
+/** The group or result that a line is added to. */
+function lineThatContains(line: PnlLine): PnlLine | undefined {
+  return PNL_LINE_IDS.find(
+    (id) => lineDefinition(line).parent === id || lineDefinition(id).sumOf?.includes(line),
+  )
+}

@@ -1,0 +1,116 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import type { ExplainRow } from '#contract/profit-and-loss.ts'
+import { fileUrls } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { dayText } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { exactText, percentText, withTrueMinus } from '#web/ui/numbers.ts'
+import { RawLine } from './RawLine.tsx'
+import styles from './SourceRow.module.css'
+
+interface SourceRowProps {
+  row: ExplainRow
+  companyId: string
+  currencyCode: string
+}
+
+/** One line of a file and what it adds; opened, it shows the line as it stood there. */
+export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const isCount = row.kind === 'COUNT'
+  return (
+    <li className={styles.row}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={details}
+        className={styles.summary}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
+        <span className={styles.what}>
+          <span className={styles.description}>
+            {row.amountDescription || row.amountType || row.transactionType}
+            {row.unmapped && <Badge kind="warning">Not mapped</Badge>}
+          </span>
+          <span className={styles.origin}>
+            <span className={styles.day}>{dayText(row.day)}</span>
+            {[row.marketplace, row.sku, row.orderId].filter(Boolean).join(' · ')}
+          </span>
+          <span className={styles.origin}>
+            {row.fileName}:{row.lineNumber}
+          </span>
+        </span>
+        <span className={styles.amounts}>
+          <span>{isCount ? row.amount : <Converted row={row} currencyCode={currencyCode} />}</span>
+          {!isCount && row.currency !== currencyCode && (
+            <span className={styles.original}>
+              {exactText(row.amount, row.currency)} {row.currency}
+            </span>
+          )}
+        </span>
+      </button>
+      {isOpen && (
+        <div id={details} className={styles.details}>
+          <dl className={styles.facts}>
+            {factsOf(row, currencyCode).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className={cx(styles.value, IDENTIFIERS.has(name) && styles.identifier)}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <RawLine
+            rawLine={row.rawLine}
+            fileName={row.fileName}
+            lineNumber={row.lineNumber}
+            fileUrl={fileUrls.original(companyId, row.importId)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Converted({ row: { converted }, currencyCode }: { row: ExplainRow; currencyCode: string }) {
+  if (converted === null) return <span className={styles.missing}>no exchange rate</span>
+  return exactText(converted, currencyCode)
+}
+
+/** Codes, which are set in the type that keeps their characters apart. */
+const IDENTIFIERS = new Set(['SKU', 'Order', 'Settlement'])
+
+const RATE_NAMES = {
+  SALES_VAT: 'VAT rate',
+  FEE_VAT: 'VAT rate on fees',
+  COST: 'Unit cost',
+  AMOUNT: '',
+  COUNT: '',
+}
+
+/** Everything else that is known of the row; what is empty is left out. */
+function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
+  const facts: [string, string | null][] = [
+    ['Day', dayText(row.day)],
+    ['Counts as', lineDefinition(row.line).label],
+    ['Transaction', row.transactionType],
+    ['Type', [row.amountType, row.amountDescription].filter(Boolean).join(' / ')],
+    ['Marketplace', row.marketplace],
+    ['SKU', row.sku],
+    ['Order', row.orderId],
+    ['Settlement', row.settlementId],
+    [RATE_NAMES[row.kind], row.rate && (row.kind === 'COST' ? row.rate : percentText(Number(row.rate)))],
+    ['Amount', row.kind === 'COUNT' ? row.amount : withTrueMinus(`${row.amount} ${row.currency}`)],
+    [
+      'Converted',
+      row.exchangeRate && row.converted && row.currency !== currencyCode
+        ? `${withTrueMinus(row.converted)} ${currencyCode} at ${row.exchangeRate}`
+        : null,
+    ],
+  ]
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}

@@ -1,0 +1,44 @@
+import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { PnlFlags } from '#contract/profit-and-loss.ts'
+import { countText } from '#web/ui/numbers.ts'
+
+export interface FlagNote {
+  text: string
+  /** Something is missing from the numbers, as against a remark on where they come from. */
+  isWarning: boolean
+  /** The line whose rows show what the note is about. */
+  line?: PnlLine
+}
+
+const warning = (text: string, line?: PnlLine): FlagNote => ({
+  text,
+  isWarning: true,
+  ...(line ? { line } : {}),
+})
+
+/** What a reader must know about numbers with these flags. */
+export function flagNotes(flags: PnlFlags): FlagNote[] {
+  const notes: FlagNote[] = []
+  if (flags.unitsWithoutCost > 0) {
+    notes.push(warning(`Cost of goods missing for ${countText(flags.unitsWithoutCost, 'unit')}`, 'cogs'))
+  }
+  if (flags.unmappedLines > 0) {
+    notes.push(warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, 'accountLevel'))
+  }
+  if (flags.missingFxRates > 0) {
+    notes.push(warning(`${countText(flags.missingFxRates, 'exchange rate')} missing`))
+  }
+  if (flags.refundsWithoutQuantity > 0) {
+    notes.push(
+      warning(`Units unknown for ${countText(flags.refundsWithoutQuantity, 'refund')}`, 'unitsRefunded'),
+    )
+  }
+  notes.push({ text: ADVERTISING[flags.advertisingSource], isWarning: false })
+  return notes
+}
+
+const ADVERTISING: Record<PnlFlags['advertisingSource'], string> = {
+  REPORTS: 'Advertising from reports, on the day of the click',
+  BILLED: 'Advertising as billed in settlements',
+  NONE: 'No advertising data',
+}

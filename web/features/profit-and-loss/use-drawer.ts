@@ -1,0 +1,27 @@
+import { useRef, useState } from 'react'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+
+/**
+ * Opens and closes the explanation and keeps the focus with the reader: Enter leads into the drawer, a click
+ * leaves the focus on the number, and closing leads back to where it was opened.
+ */
+export function useDrawer(explained: ExplainedCell | null, explain: (cell: ExplainedCell | null) => void) {
+  const [takesFocus, setTakesFocus] = useState(false)
+  const openedFrom = useRef<Element | null>(null)
+
+  const open = (cell: ExplainedCell, entered: boolean) => {
+    openedFrom.current = document.activeElement
+    setTakesFocus(entered)
+    explain(cell)
+  }
+  const close = () => {
+    if (!explained) return
+    // Opened by an address, it was opened from nowhere; the number itself is then the next best place.
+    const cell = openedFrom.current?.isConnected
+      ? openedFrom.current
+      : document.querySelector('[aria-selected="true"][data-cell]')
+    if (cell instanceof HTMLElement) cell.focus()
+    explain(null)
+  }
+  return { takesFocus, open, close }
+}
