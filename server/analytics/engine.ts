@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   logger: Logger
   /** Which place this node takes in a cluster of embedded nodes. */
   cluster?: ClusterLayout & { place: number }
+  /** How often it may fall within five minutes before it is left alone. */
+  fallsMax?: number
 }
 
 const START_MS_MAX = 120_000
@@ -32,6 +34,7 @@ const LOCK_WAIT_MS_MAX = 30_000
 const PORT_TRIES_MAX = 5
 const FALLS_MAX = 5
 const FALL_WINDOW_MS = 300_000
+const FALL_NOTICED_MS_MAX = 1_000
 const STOP_MS_MAX = 25_000
 
 type Child = ChildProcessByStdio<Writable, null, Readable>
@@ -83,6 +86,14 @@ export class EmbeddedEngine implements EndpointSource {
   /** Where the node listens now; waits while it is being started again. */
   endpoint(): Promise<Endpoint> {
     return this.#endpoint
+  }
+
+  async isReplaced(generation: number): Promise<boolean> {
+    // A process that has stopped listening is about to be reported gone.
+    for (const deadline = Date.now() + FALL_NOTICED_MS_MAX; Date.now() < deadline; await sleep(20)) {
+      if ((await this.#endpoint).generation !== generation) return true
+    }
+    return false
   }
 
   /** The process id of the node, for tests that take it down. */
@@ -206,7 +217,7 @@ export class EmbeddedEngine implements EndpointSource {
       const now = Date.now()
       this.#falls = [...this.#falls.filter((at) => now - at < FALL_WINDOW_MS), now]
       const falls = this.#falls.length
-      if (falls > FALLS_MAX) {
+      if (falls > (this.#options.fallsMax ?? FALLS_MAX)) {
         throw new AnalyticsError(
           'start',
           new Error(lastWords),

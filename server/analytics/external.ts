@@ -75,6 +75,10 @@ export class ExternalEngine implements EndpointSource {
     return Promise.resolve(this.#endpoint)
   }
 
+  isReplaced(): Promise<boolean> {
+    return Promise.resolve(false)
+  }
+
   async close(): Promise<void> {}
 }
 

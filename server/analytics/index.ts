@@ -4,7 +4,7 @@ import { EmbeddedEngine } from './engine.ts'
 import { silentLogger } from './endpoint.ts'
 import type { EndpointSource, Logger } from './endpoint.ts'
 import { ExternalEngine, parseUrl } from './external.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { DATABASE_PREFIX } from './node-config.ts'
 import { SINGLE_NODE } from './template.ts'
 import type { Layout } from './template.ts'
@@ -36,7 +36,7 @@ const MEMORY_BYTES = 3_000_000_000
 /** Starts or reaches the engine, brings its tables to the newest schema, and gives the door to it. */
 export async function openAnalytics(config: AnalyticsConfig): Promise<Analytics> {
   const { dataDir, url, cluster, memoryBytes = MEMORY_BYTES, logger = silentLogger } = config
-  const schemaDir = config.schemaDir ?? assetPath('server/analytics/schema')
+  const migrations = readMigrations(config.schemaDir ?? assetPath('server/analytics/schema'))
   let source: EndpointSource
   let layout: Layout = SINGLE_NODE
   let database = config.database
@@ -52,7 +52,7 @@ export async function openAnalytics(config: AnalyticsConfig): Promise<Analytics>
     database ??= external.database ?? DATABASE_PREFIX
   }
   try {
-    await migrate({ endpoint: await source.endpoint(), database, layout, schemaDir, logger })
+    await migrate({ endpoint: await source.endpoint(), database, layout, migrations, logger })
   } catch (error) {
     await source.close()
     throw error

@@ -40,7 +40,8 @@ export function startStatements(cluster: ClusterLayout | undefined): string[] {
   return [
     'SYSTEM START LISTEN HTTP',
     ...(cluster ? ['SYSTEM START LISTEN TCP'] : []),
-    `SELECT sum(sleepEachRow(1)) FROM system.numbers
+    // Short sleeps, because a KILL is heard between two of them.
+    `SELECT sum(sleepEachRow(0.1)) FROM system.numbers
      SETTINGS max_block_size = 1, max_threads = 1, function_sleep_max_microseconds_per_block = 3000000 FORMAT Null`,
   ]
 }

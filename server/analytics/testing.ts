@@ -6,7 +6,7 @@ import { assetPath } from '#server/assets.ts'
 import { EmbeddedEngine, freePort } from './engine.ts'
 import { silentLogger } from './endpoint.ts'
 import type { Endpoint, EndpointSource } from './endpoint.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { DATABASE_PREFIX } from './node-config.ts'
 import type { ClusterLayout } from './node-config.ts'
 import { SINGLE_NODE } from './template.ts'
@@ -27,11 +27,8 @@ export interface TestAnalyticsOptions {
  */
 export async function openTestAnalytics(options: TestAnalyticsOptions = {}): Promise<TestWarehouse> {
   const nodes = options.nodes ?? Number(process.env['SEXTANT_TEST_CLUSTER'] ?? 1)
-  const { source, layout } = await sharedEngine(nodes)
-  const database = `${DATABASE_PREFIX}_test_${randomBytes(6).toString('hex')}`
-  const schemaDir = options.schemaDir ?? assetPath('server/analytics/schema')
-  await migrate({ endpoint: await source.endpoint(), database, layout, schemaDir, logger: silentLogger })
-  return new TestWarehouse(source, database, layout)
+  const cluster = await sharedCluster(nodes)
+  return cluster.open(options.schemaDir)
 }
 
 /** `Analytics` that takes its database with it when it closes. */
@@ -53,60 +50,59 @@ export class TestWarehouse extends Warehouse {
   }
 }
 
-interface Shared {
-  source: EndpointSource
-  layout: Layout
-}
-
-const shared = new Map<number, Promise<Shared>>()
+const shared = new Map<number, Promise<EmbeddedCluster>>()
 const DIR_PREFIX = 'sextant-test-'
 
-function sharedEngine(nodes: number): Promise<Shared> {
-  let engine = shared.get(nodes)
-  if (!engine) shared.set(nodes, (engine = startShared(nodes)))
-  return engine
+function sharedCluster(nodes: number): Promise<EmbeddedCluster> {
+  let cluster = shared.get(nodes)
+  if (!cluster) shared.set(nodes, (cluster = EmbeddedCluster.start(nodes)))
+  return cluster
 }
 
-async function startShared(nodes: number): Promise<Shared> {
-  const dir = join(tmpdir(), `${DIR_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`)
-  removeLeftovers()
-  mkdirSync(dir)
-  const cluster = nodes === 1 ? undefined : await clusterOf(nodes)
-  const engines = await Promise.all(
-    Array.from({ length: nodes }, (_, place) =>
-      EmbeddedEngine.start({
-        dataDir: join(dir, String(place)),
-        memoryBytes: 2_000_000_000,
-        logger: silentLogger,
-        ...(cluster && { cluster: { ...cluster, place } }),
-      }),
-    ),
-  )
-  // No test can say that it is the last of its process, so the process takes its engines along.
-  process.once('exit', () => {
-    for (const { pid } of engines) if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
-  })
-  // Vitest ends its workers with this signal, whose default is to leave without the event above.
-  process.once('SIGTERM', () => process.exit(143))
-  return {
-    source: new Several(engines),
-    layout: cluster ? { ...SINGLE_NODE, cluster: cluster.name } : SINGLE_NODE,
-  }
-}
-
-async function clusterOf(nodes: number): Promise<ClusterLayout> {
-  const tcpPorts: number[] = []
-  for (let place = 0; place < nodes; place++) tcpPorts.push(await freePort())
-  return { name: 'sextant_test', tcpPorts, secret: randomBytes(16).toString('hex') }
-}
-
-/** Several embedded nodes as one. */
-class Several implements EndpointSource {
+/** One or several embedded nodes as one engine, on a temporary directory. */
+export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
   readonly engines: readonly EmbeddedEngine[]
+  readonly tcpPorts: readonly number[]
+  readonly layout: Layout
+  readonly #dir: string
 
-  constructor(engines: readonly EmbeddedEngine[]) {
+  private constructor(engines: readonly EmbeddedEngine[], cluster: ClusterLayout | undefined, dir: string) {
     this.engines = engines
+    this.tcpPorts = cluster?.tcpPorts ?? []
+    this.layout = cluster ? { ...SINGLE_NODE, cluster: cluster.name } : SINGLE_NODE
+    this.#dir = dir
+    // No test can say that it is the last of its process, so the process takes its engines along.
+    process.once('exit', () => {
+      for (const { pid } of engines) if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+    })
+  }
+
+  static async start(nodes: number): Promise<EmbeddedCluster> {
+    removeLeftovers()
+    const dir = join(tmpdir(), `${DIR_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`)
+    mkdirSync(dir)
+    const cluster = nodes === 1 ? undefined : await clusterOf(nodes)
+    const engines = await Promise.all(
+      Array.from({ length: nodes }, (_, place) =>
+        EmbeddedEngine.start({
+          dataDir: join(dir, String(place)),
+          memoryBytes: 2_000_000_000,
+          logger: silentLogger,
+          ...(cluster && { cluster: { ...cluster, place } }),
+        }),
+      ),
+    )
+    return new EmbeddedCluster(engines, cluster, dir)
+  }
+
+  /** A database of its own. */
+  async open(schemaDir = assetPath('server/analytics/schema')): Promise<TestWarehouse> {
+    const database = `${DATABASE_PREFIX}_test_${randomBytes(6).toString('hex')}`
+    const { layout } = this
+    const migrations = readMigrations(schemaDir)
+    await migrate({ endpoint: await this.endpoint(), database, layout, migrations, logger: silentLogger })
+    return new TestWarehouse(this, database, layout)
   }
 
   async endpoint(): Promise<Endpoint> {
@@ -117,10 +113,28 @@ class Several implements EndpointSource {
     }
   }
 
+  async isReplaced(generation: number): Promise<boolean> {
+    return (await this.endpoint()).generation !== generation
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.engines.map((engine) => engine.close()))
+    rmSync(this.#dir, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
   }
 }
+
+async function clusterOf(nodes: number): Promise<ClusterLayout> {
+  const tcpPorts: number[] = []
+  for (let place = 0; place < nodes; place++) tcpPorts.push(await freePort())
+  return { name: 'sextant_test', tcpPorts, secret: randomBytes(16).toString('hex') }
+}
+
+// Vitest ends its workers with this signal, whose default is to leave without the event `exit`.
+process.once('SIGTERM', () => process.exit(143))
 
 /** Directories of test processes that were killed before they could clean up. */
 function removeLeftovers(): void {

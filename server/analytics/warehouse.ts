@@ -143,8 +143,8 @@ export class Warehouse implements Analytics {
   async command(statement: string, { onEveryNode, ...options }: CommandOptions = {}): Promise<void> {
     const name = nameOf(statement)
     const text = this.#expand(statement)
-    const nodes = await this.#connect(name)
-    for (const node of onEveryNode ? nodes : nodes.slice(0, 1)) await this.#command(node, name, text, options)
+    const count = onEveryNode ? (await this.#connect(name)).length : 1
+    for (let place = 0; place < count; place++) await this.#command(place, name, text, options)
   }
 
   async insertStream(
@@ -226,6 +226,22 @@ export class Warehouse implements Analytics {
     return this.#nodes.nodes as [Node, ...Node[]]
   }
 
+  /**
+   * For the moment between the fall of the engine and our hearing of it: a connection that is refused has carried
+   * nothing, so the statement can go to the engine that follows.
+   */
+  async #reach<T>(name: string, attempt: (nodes: [Node, ...Node[]]) => Promise<T>): Promise<T> {
+    const nodes = await this.#connect(name)
+    const { generation } = this.#nodes
+    try {
+      return await attempt(nodes)
+    } catch (error) {
+      const isRefused = error instanceof AnalyticsError && error.code === 'ECONNREFUSED'
+      if (!isRefused || !(await this.#options.source.isReplaced(generation))) throw error
+      return attempt(await this.#connect(name))
+    }
+  }
+
   #open(address: Address): Node {
     const { database, layout } = this.#options
     const common = { ...EXACT, ...(layout.cluster === undefined ? {} : CLUSTER) }
@@ -259,47 +275,51 @@ export class Warehouse implements Analytics {
     }
   }
 
-  async #read(
+  #read(
     as: keyof Node,
     name: string,
     query: string,
     { params, queryId, settings, signal }: StatementOptions,
   ): Promise<unknown[]> {
-    signal?.throwIfAborted()
-    const [node] = await this.#connect(name)
-    try {
-      const result = await node[as].query({
-        query,
-        format: 'JSONEachRow',
-        ...(params && { query_params: params }),
-        clickhouse_settings: {
-          // Ends the statement when the connection closes, which the engine does for read-only ones alone.
-          ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
-          ...settings,
-        } as ClickHouseSettings,
-        ...(queryId !== undefined && { query_id: queryId }),
-        ...(signal && { abort_signal: signal }),
-      })
-      return await result.json()
-    } catch (error) {
+    return this.#reach(name, async ([node]) => {
       signal?.throwIfAborted()
-      throw new AnalyticsError(name, error)
-    }
+      try {
+        const result = await node[as].query({
+          query,
+          format: 'JSONEachRow',
+          ...(params && { query_params: params }),
+          clickhouse_settings: {
+            // Ends the statement when the connection closes, which the engine does for read-only ones alone.
+            ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
+            ...settings,
+          } as ClickHouseSettings,
+          ...(queryId !== undefined && { query_id: queryId }),
+          ...(signal && { abort_signal: signal }),
+        })
+        return await result.json()
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw new AnalyticsError(name, error)
+      }
+    })
   }
 
-  #command(node: Node, name: string, query: string, options: StatementOptions): Promise<void> {
+  #command(place: number, name: string, query: string, options: StatementOptions): Promise<void> {
     const long = longParams(options.params)
-    return this.#write(node, name, options, async (common) => {
-      if (long === undefined) {
-        await node.app.command({ ...common, query })
-      } else {
-        const { query_params: _, ...rest } = common
-        await send(node.app, Readable.from([long.body]), {
-          ...rest,
-          query,
-          http_headers: { [CONTENT_TYPE]: long.contentType },
-        })
-      }
+    return this.#reach(name, (nodes) => {
+      const node = nodes[place] ?? nodes[0]
+      return this.#write(node, name, options, async (common) => {
+        if (long === undefined) {
+          await node.app.command({ ...common, query })
+        } else {
+          const { query_params: _, ...rest } = common
+          await send(node.app, Readable.from([long.body]), {
+            ...rest,
+            query,
+            http_headers: { [CONTENT_TYPE]: long.contentType },
+          })
+        }
+      })
     })
   }
 

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { freePort } from './engine.ts'
+import { parseUrl } from './external.ts'
+import { defineQuery, openAnalytics, sql } from './index.ts'
+import { openTestAnalytics } from './testing.ts'
+
+const schemaDir = fileURLToPath(new URL('./testing-schema', import.meta.url))
+const open = (url: string) => openAnalytics({ dataDir: 'unused', schemaDir, url })
+
+test('the address says the user, the database and the cluster', () => {
+  expect(parseUrl('http://me:p%40ss@a:8123/shop')).toEqual({
+    addresses: [
+      {
+        url: 'http://a:8123',
+        app: { username: 'me', password: 'p@ss' },
+        reader: { username: 'me', password: 'p@ss' },
+        readerIsConfined: false,
+      },
+    ],
+    database: 'shop',
+    layout: { enginePrefix: '' },
+  })
+  expect(parseUrl('https://a, https://b?cluster=all&engine=Replicated')).toMatchObject({
+    addresses: [{ url: 'https://a' }, { url: 'https://b' }],
+    layout: { cluster: 'all', enginePrefix: 'Replicated' },
+  })
+})
+
+test('an address that cannot be meant is refused without being repeated', () => {
+  for (const url of ['me:secret@host', 'clickhouse://me:secret@host:9000', 'http://a?engine=Magic:secret']) {
+    expect(() => parseUrl(url)).toThrow('SEXTANT_CLICKHOUSE_URL')
+    expect(() => parseUrl(url)).not.toThrow('secret')
+  }
+})
+
+test('a server works as the embedded engine does, and its reader cannot write either', async () => {
+  await using inside = await openTestAnalytics({ schemaDir, nodes: 1 })
+  const [{ url, app } = expect.fail()] = (await inside.source.endpoint()).addresses
+  const at = url.replace('//', `//${app.username}:${app.password}@`)
+  await using outside = await open(`${at}/${inside.database}`)
+  await outside.insertRows('sales', [
+    { company_id: 'acme', sku: 'A', sold_on: '2026-01-30', amount: '1.50', quantity: 1 },
+  ])
+  const define = (statement: ReturnType<typeof sql>) =>
+    defineQuery({ name: 'a_query', params: z.object({}), row: z.unknown(), sql: statement })
+  expect(
+    await outside.run(
+      define(sql`SELECT sku, amount FROM sales WHERE company_id = {companyId:String}`),
+      { id: 'acme' },
+      {},
+    ),
+  ).toEqual([{ sku: 'A', amount: '1.5' }])
+  await expect(
+    outside.run(define(sql`INSERT INTO sales (sku) SELECT {companyId:String}`), { id: 'acme' }, {}),
+  ).rejects.toMatchObject({ type: 'READONLY' })
+})
+
+test('a server that is not there, or does not know us, is told with what to set', async () => {
+  await using inside = await openTestAnalytics({ schemaDir, nodes: 1 })
+  const [{ url } = expect.fail()] = (await inside.source.endpoint()).addresses
+  await expect(open(url.replace('//', '//app:wrong@'))).rejects.toThrow(
+    /^ClickHouse at 127\.0\.0\.1:\d+ refuses the user or the password\. Set both in SEXTANT_CLICKHOUSE_URL/,
+  )
+  await expect(open(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow(
+    /^ClickHouse at 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)\. Check that SEXTANT_CLICKHOUSE_URL/,
+  )
+})
