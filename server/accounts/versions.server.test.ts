@@ -139,6 +139,22 @@ describe.each(TEST_ENGINES)('versions on %s', (engine) => {
     ).rejects.toThrow()
   })
 
+  test('an import is published only under the version of its own attempt, and settings change nothing else', async () => {
+    const company = await given('Strict')
+    const sneaky = { name: 'Renamed', id: 'other', isDemo: true }
+    await withCompanyLock(accounts, company.id, async () => {
+      const { id } = await queue(company, 'x')
+      await startImport(accounts, company, id)
+      const version = await openVersion(accounts, company)
+      await expect(
+        publish(accounts, { company, version, kind: 'IMPORT', importId: id }),
+      ).rejects.toMatchObject({ code: 'IMPORT_NOT_READY' })
+      await publish(accounts, { company, version, kind: 'EDIT', settings: sneaky })
+      await endImport(accounts, company, id, 'FAILED')
+    })
+    expect(await reload(company)).toMatchObject({ id: company.id, name: 'Renamed', isDemo: false })
+  })
+
   test('an undone import counts before its undoing and not after, and its file may come again', async () => {
     const company = await given('Undo')
     const a = await importFile(company, 'a')

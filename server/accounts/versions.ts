@@ -74,7 +74,7 @@ export async function publish(
       await tx
         .insert(publications)
         .values({ companyId: company.id, version, kind, importId: importId ?? null, publishedAt, note })
-      if (importId !== undefined) await settleImport(tx, company.id, importId, kind, version)
+      if (kind === 'IMPORT' || kind === 'UNDO') await settleImport(tx, company.id, importId, kind, version)
 
       const changes = settings ? changed(row, settings) : undefined
       if (changes)
@@ -99,7 +99,7 @@ async function settleImport(
   tx: Tx,
   companyId: string,
   importId: number,
-  kind: 'IMPORT' | 'UNDO' | 'EDIT' | 'REBUILD',
+  kind: 'IMPORT' | 'UNDO',
   version: number,
 ) {
   const [from, values] =
@@ -109,16 +109,30 @@ async function settleImport(
   const settled = await tx
     .update(imports)
     .set({ ...values, progress: null, finishedAt: sql`now()` })
-    .where(and(eq(imports.id, importId), eq(imports.companyId, companyId), eq(imports.status, from)))
+    .where(
+      and(
+        eq(imports.id, importId),
+        eq(imports.companyId, companyId),
+        eq(imports.status, from),
+        kind === 'IMPORT' ? eq(imports.attemptVersion, version) : undefined,
+      ),
+    )
     .returning({ id: imports.id })
   if (settled.length === 0) throw new AccountsError('IMPORT_NOT_READY', `Import ${importId} is not ${from}.`)
 }
 
+// Named one by one: an object that also holds other things must not change them.
+const SETTINGS: (keyof CompanySettings)[] = [
+  'name',
+  'establishmentCountry',
+  'feeVatRecoverable',
+  'defaultCurrency',
+  'fxPolicy',
+]
+
 /** The settings that differ, as they were and as they will be; undefined if none does. */
 function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
-  const keys = (Object.keys(wanted) as (keyof CompanySettings)[]).filter(
-    (key) => wanted[key] !== undefined && wanted[key] !== now[key],
-  )
+  const keys = SETTINGS.filter((key) => wanted[key] !== undefined && wanted[key] !== now[key])
   if (keys.length === 0) return undefined
   const pick = (from: Partial<CompanySettings>) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return { before: pick(now), after: pick(wanted) }
@@ -175,6 +189,12 @@ export async function disownUnknownVersions(
           .where(eq(table.companyId, companyId))
         for (const row of rows) known.add(row.version)
       }
+      // A rebuild publishes the new attempts of many imports under one version.
+      const attempts = await tx
+        .select({ version: imports.attemptVersion })
+        .from(imports)
+        .where(eq(imports.companyId, companyId))
+      for (const row of attempts) if (row.version !== null) known.add(row.version)
       const unknown = [...versions].filter((version) => !known.has(version))
       for (const version of unknown) {
         await tx
