@@ -1,9 +1,44 @@
 import { FACT_TABLES } from '#amazon/index.ts'
-import type { Company } from '#server/accounts/index.ts'
-import { sweep } from './journal.ts'
+import { forgetDeadVersions, type Company } from '#server/accounts/index.ts'
+import type { Analytics } from '#server/analytics/index.ts'
+import { JOURNALS, queryIdPrefix } from './journal.ts'
 import type { Services } from './services.ts'
 
-/** Clears away what attempts left behind that were never published. */
-export async function sweepDead({ analytics }: Services, company: Company): Promise<void> {
-  await sweep(analytics, company.id, company.deadVersions, FACT_TABLES)
+/**
+ * Clears away what attempts left behind that were never published, or that a rebuild replaced. Readers leave those rows
+ * out anyway; this gives the space back, and then the versions can be forgotten.
+ */
+export async function sweepDead({ analytics, accounts }: Services, company: Company): Promise<void> {
+  const versions = [...company.deadVersions]
+  if (versions.length === 0) return
+  // A statement of a dead attempt may still be running on a server that outlived us.
+  await analytics.cancel(queryIdPrefix(company))
+  const params = { companyId: company.id, versions }
+  const doomed = [
+    ...JOURNALS.map((table) => ({ table, column: 'version' })),
+    ...FACT_TABLES.map((table) => ({ table, column: 'import_id' })),
+  ]
+  const left = await analytics.rows<{ t: string }>(
+    doomed
+      .map(({ table, column }) => `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`)
+      .join('\nUNION ALL\n'),
+    { params },
+  )
+  for (const { table, column } of doomed.filter(({ table }) => left.some((row) => row.t === table))) {
+    await analytics.command(`DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`, {
+      params,
+      onEveryNode: true,
+    })
+  }
+  await forgetDeadVersions(accounts, company, versions)
+}
+
+/** Removes everything that a company has in the warehouse, on every node. */
+export async function removeCompanyRows(analytics: Analytics, companyId: string): Promise<void> {
+  for (const table of [...FACT_TABLES, ...JOURNALS, 'ledger_mapping']) {
+    await analytics.command(`DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String}`, {
+      params: { companyId },
+      onEveryNode: true,
+    })
+  }
 }

@@ -138,7 +138,7 @@ export class Derivation {
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
       FROM (${this.active(where, overlapping)}) AS l
-      ANY INNER JOIN (
+      INNER JOIN (
         SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped
         FROM ledger_mapping FINAL WHERE company_id = {companyId:String}
       ) AS m ON l.triple = m.named_triple
@@ -170,8 +170,8 @@ export class Derivation {
   private originals(orders = this.ordersLookedBackAt()): string {
     return `
       SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
-        sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS principal,
-        sumIf(ifNull(quantity, 0), counts = 'SOLD') AS units
+        sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS original_principal,
+        sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units
       FROM (${this.mapped(`order_id != '' AND order_id IN (${orders})`, true)})
       WHERE canonical_type = 'Shipment' AND NOT multichannel
       GROUP BY order_id, sku`
@@ -184,7 +184,7 @@ export class Derivation {
   }
 
   private withOriginals(rows: string): string {
-    return `SELECT t.*, o.shipped_day AS shipped_day, o.principal AS original_principal, o.units AS original_units, o.original_order_id != '' AS original_known
+    return `SELECT t.*, o.shipped_day AS shipped_day, o.original_principal AS original_principal, o.original_units AS original_units, o.original_order_id != '' AS original_known
       FROM (${rows}) AS t
       ANY LEFT JOIN (${this.originals()}) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
   }

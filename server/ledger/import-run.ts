@@ -23,7 +23,7 @@ import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
-import type { Services } from './services.ts'
+import { storedFile, type Services } from './services.ts'
 
 /** What an import found; kept with its record. */
 export interface ImportResult {
@@ -98,11 +98,11 @@ async function settleFailure(services: Services, company: Company, record: Impor
 }
 
 async function importUnder(services: Services, writer: JournalWriter, record: Import): Promise<void> {
-  const { accounts, files } = services
+  const { accounts } = services
   const { company, version } = writer
   const report = throttled(services, writer, record)
   await report('READING', 0)
-  const opened = await openReport(() => files.open(company.id, record.fileSha256), record.fileName, {
+  const opened = await openReport(storedFile(services, company.id, record.fileSha256), record.fileName, {
     ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
   })
   const account = await accountFor(services, company, record, opened)

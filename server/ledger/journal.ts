@@ -41,7 +41,9 @@ export async function write(
   await analytics.command(statement, options)
 }
 
-export const queryIdPrefix = (company: { id: string }, version: number): string => `write-${company.id}-${version}-`
+/** Of all statements of a company, or of one version of it. */
+export const queryIdPrefix = (company: { id: string }, version?: number): string =>
+  `write-${company.id}-${version === undefined ? '' : `${version}-`}`
 
 /** Adds ledger rows for facts of which the ledger holds nothing yet. */
 export async function append(writer: JournalWriter, selects: readonly string[], params: Record<string, unknown>): Promise<void> {
@@ -95,27 +97,6 @@ HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
   }
 }
 
-/** Tables whose rows carry the version under which they were written. */
-const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates']
 
-/** Clears away rows of versions that will never be published. Readers leave them out anyway; this gives the space back. */
-export async function sweep(analytics: Analytics, companyId: string, versions: readonly number[], factTables: readonly string[]): Promise<void> {
-  if (versions.length === 0) return
-  for (const version of versions) await analytics.cancel(queryIdPrefix({ id: companyId }, version))
-  const params = { companyId, versions }
-  const doomed = [
-    ...JOURNALS.map((table) => ({ table, column: 'version' })),
-    ...factTables.map((table) => ({ table, column: 'import_id' })),
-  ]
-  for (const { table, column } of doomed) {
-    const [found] = await analytics.rows<{ n: string }>(
-      `SELECT count() AS n FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
-      { params },
-    )
-    if (found?.n === '0') continue
-    await analytics.command(
-      `DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
-      { params, onEveryNode: true },
-    )
-  }
-}
+/** Tables whose rows carry the version under which they were written. */
+export const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates']

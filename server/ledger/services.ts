@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Accounts } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import type { RawFiles } from '#server/files/raw-files.ts'
@@ -12,3 +13,14 @@ export interface Services {
 }
 
 export const today = (services: Services): string => services.now().toISOString().slice(0, 10)
+
+/** A stored file that can be read again and again. */
+export const storedFile =
+  ({ files }: Services, companyId: string, sha256: string) =>
+  (): Readable =>
+    Readable.from(
+      (async function* () {
+        yield* await files.open(companyId, sha256)
+      })(),
+      { objectMode: false },
+    )

@@ -13,25 +13,10 @@ import {
   type SummaryView,
 } from '#contract/date-range.ts'
 import type { PnlInput } from '#contract/profit-and-loss.ts'
+import type { PlannedColumn, PnlPlan } from '#server/ledger/statement.ts'
 
 /** Transactions are still being released for so many days after they are posted (TXN-2). */
 const PROVISIONAL_DAYS = 14
-
-export interface PlannedColumn {
-  column: 'bucket' | SummaryView
-  period: DateRange
-  comparison: DateRange | null
-  partial: boolean
-  provisional: boolean
-}
-
-export interface PnlPlan {
-  columns: PlannedColumn[]
-  /** First days of the stretches between which no period begins or ends; a column is a sum of whole stretches. */
-  segmentStarts: IsoDate[]
-  /** Everything that any column or comparison needs. */
-  span: DateRange
-}
 
 /** The summaries that are asked for; the specification's four when the call leaves the choice open. */
 type PlanInput = Pick<PnlInput, 'startDate' | 'endDate' | 'dateInterval' | 'dateOrder' | 'growthMetricType' | 'summaryViews'>

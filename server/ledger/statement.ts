@@ -1,9 +1,24 @@
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import type { DateRange } from '#contract/date-range.ts'
+import type { DateRange, IsoDate, SummaryView } from '#contract/date-range.ts'
 import { childrenOf, isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import type { LineSum } from '#server/ledger/line-sums.ts'
-import type { PlannedColumn } from './plan.ts'
+import type { LineSum } from './line-sums.ts'
+
+export interface PlannedColumn {
+  column: 'bucket' | SummaryView
+  period: DateRange
+  comparison: DateRange | null
+  partial: boolean
+  provisional: boolean
+}
+
+export interface PnlPlan {
+  columns: PlannedColumn[]
+  /** First days of the stretches between which no period begins or ends; a column is a sum of whole stretches. */
+  segmentStarts: IsoDate[]
+  /** Everything that any column or comparison needs. */
+  span: DateRange
+}
 
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
 const FLAG_LINES = ['unitsWithoutCost', 'refundsWithoutQuantity'] as const

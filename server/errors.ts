@@ -1,0 +1,32 @@
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
+
+interface ErrorDefinition {
+  http: TRPC_ERROR_CODE_KEY
+  text: string
+}
+
+/** Every way in which the answer is no. `docs/errors.md` lists them for people; a test compares both. */
+export const ERRORS = {
+  COMPANY_UNKNOWN: { http: 'NOT_FOUND', text: 'This company does not exist, or it is not yours.' },
+  DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
+  IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
+  IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
+  IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
+  COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
+  OPERATOR_ONLY: { http: 'FORBIDDEN', text: 'Only the operator of this installation may do this.' },
+  FILE_EMPTY: { http: 'BAD_REQUEST', text: 'The file is empty.' },
+  DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The answer is no, in words for the person who asked. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, values: Record<string, string | number> = {}, options?: ErrorOptions) {
+    super(ERRORS[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), options)
+    this.name = 'AppError'
+    this.code = code
+  }
+}

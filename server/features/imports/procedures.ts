@@ -1,0 +1,74 @@
+import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
+import { CompanyId } from '#contract/profit-and-loss.ts'
+import { getImport, listImports, listSellerAccounts, requeueImport, type Company, type Import } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { undoImport } from '#server/ledger/changes.ts'
+import { coverage } from '#server/ledger/coverage.ts'
+import type { ImportResult } from '#server/ledger/import-run.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { companyProcedure, router } from '#server/trpc.ts'
+import { z } from 'zod'
+
+export const importsRouter = router({
+  list: companyProcedure.input(ImportsInput).query(async ({ ctx, input }) => {
+    const { imports, total } = await listImports(ctx.services.accounts, ctx.company, input)
+    return { imports: await recordsOf(ctx.services, ctx.company, imports), total }
+  }),
+
+  get: companyProcedure.input(ImportInput).query(({ ctx, input }) => recordOf(ctx.services, ctx.company, input.importId)),
+
+  undo: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
+    await undoImport(ctx.services, ctx.company.id, input.importId)
+    return recordOf(ctx.services, ctx.company, input.importId)
+  }),
+
+  cancel: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
+    await ctx.queue.cancel(ctx.company.id, input.importId)
+    return recordOf(ctx.services, ctx.company, input.importId)
+  }),
+
+  answer: companyProcedure.input(AnswerInput).mutation(async ({ ctx, input }) => {
+    const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
+    if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
+    await requeueImport(ctx.services.accounts, ctx.company, input.importId, { account: input.account })
+    void ctx.queue.add(ctx.company.id, input.importId)
+    return recordOf(ctx.services, ctx.company, input.importId)
+  }),
+
+  getCoverage: companyProcedure.input(z.object({ companyId: CompanyId })).query(({ ctx }) => coverage(ctx.services, ctx.company)),
+})
+
+async function recordOf(services: Services, company: Company, importId: number): Promise<ImportRecord> {
+  const row = await getImport(services.accounts, company, importId)
+  if (!row) throw new AppError('IMPORT_UNKNOWN')
+  return (await recordsOf(services, company, [row]))[0]!
+}
+
+async function recordsOf({ accounts }: Services, company: Company, rows: Import[]): Promise<ImportRecord[]> {
+  const names = new Map((await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]))
+  return rows.map((row) => {
+    const result = row.result as Partial<ImportResult> | null
+    return {
+      id: row.id,
+      companyId: row.companyId,
+      fileName: row.fileName,
+      bytes: row.fileBytes,
+      sha256: row.fileSha256,
+      status: row.status,
+      reportType: row.reportType,
+      reportLabel: result?.reportLabel ?? null,
+      account: row.sellerAccountId === null ? null : (names.get(row.sellerAccountId) ?? null),
+      marketplaces: result?.marketplaces ?? [],
+      progress: row.progress as ImportRecord['progress'],
+      counts: result?.counts ?? null,
+      refusedRows: result?.refusedRows ?? [],
+      settlements: result?.settlements ?? [],
+      firstDay: result?.firstDay ?? null,
+      lastDay: result?.lastDay ?? null,
+      problem: row.problem && { code: row.problem.code, text: row.problem.text },
+      accountChoices: result?.accountChoices ?? [],
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+    }
+  })
+}

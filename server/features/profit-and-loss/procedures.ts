@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { addDays, comparisonRange, daysIn, GROWTH_TYPES, IsoDate, summaryRanges } from '#contract/date-range.ts'
+import { CompanyId, Currency, DecimalText, PNL_DAYS_MAX, PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
+import { AppError } from '#server/errors.ts'
+import { convert } from '#server/ledger/conversion.ts'
+import { today } from '#server/ledger/services.ts'
+import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { companyProcedure, procedure, router } from '#server/trpc.ts'
+import { statementRows } from '#server/ledger/statement-rows.ts'
+import { planOf } from './plan.ts'
+
+export const profitAndLossRouter = router({
+  getData: companyProcedure.input(PnlInput).query(({ ctx, input, signal }): Promise<PnlRow[]> => {
+    if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX) throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
+    return statementRows(ctx.services, ctx.company, input, planOf(input, today(ctx.services)), signal)
+  }),
+
+  getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
+
+  /** The ranges that a main range is compared with and summed up in, without any data. */
+  getPeriods: procedure
+    .input(z.object({ startDate: IsoDate, endDate: IsoDate, growthMetricType: z.enum(GROWTH_TYPES).optional() }))
+    .query(({ ctx, input }) => {
+      const range = { start: input.startDate, end: input.endDate }
+      return {
+        comparison: comparisonRange(range, input.growthMetricType ?? 'MONTH_ON_MONTH'),
+        summaries: summaryRanges(range, addDays(today(ctx.services), -1)),
+      }
+    }),
+
+  /** An amount of one day in another currency, at that day's rate. */
+  convert: companyProcedure
+    .input(z.object({ companyId: CompanyId, amount: DecimalText, from: Currency, to: Currency, date: IsoDate }))
+    .query(({ ctx, input }) => convert(ctx.services, ctx.company, input)),
+})

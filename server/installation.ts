@@ -1,0 +1,68 @@
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts/index.ts'
+import { openAnalytics } from '#server/analytics/index.ts'
+import { openRawFiles } from '#server/files/open.ts'
+import { ImportQueue } from '#server/ledger/import-queue.ts'
+import { sweepDead } from '#server/ledger/dead-rows.ts'
+import type { Services } from '#server/ledger/services.ts'
+import type { Config } from './config.ts'
+import { lockDataDir } from './data-dir.ts'
+import { createHttp, markOperator } from './http.ts'
+
+export interface Installation extends AsyncDisposable {
+  services: Services
+  queue: ImportQueue
+  app: FastifyInstance
+  close(): Promise<void>
+}
+
+export type Log = (message: string, error?: unknown) => void
+
+/**
+ * Opens everything that a data directory holds and answers the operator over the socket in it. Takes the directory's
+ * lock, or throws `DataDirInUse`. What a crash left behind is put right before anything is answered.
+ */
+export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const lock = await lockDataDir(config.dataDir)
+    closers.push(() => lock.release())
+    const logger = { info: () => {}, warn: (message: string) => log(message) }
+    const engineLogger = { info: () => {}, warn: (_: object, message: string) => log(message), error: (details: object, message: string) => log(message, details) }
+    const [accounts, analytics, files] = await Promise.all([
+      openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger }).then((opened) => {
+        closers.push(() => opened.close())
+        return opened
+      }),
+      openAnalytics({ dataDir: config.dataDir, logger: engineLogger, ...(config.clickhouseUrl && { url: config.clickhouseUrl }) }).then((opened) => {
+        closers.push(() => opened.close())
+        return opened
+      }),
+      openRawFiles(config.filesUrl ?? join(config.dataDir, 'files')),
+    ])
+    const services: Services = { accounts, analytics, files, now: () => new Date() }
+    await recoverAfterCrash(accounts)
+    for (const company of await listCompanies(accounts)) await sweepDead(services, company)
+
+    const queue = new ImportQueue(services, log)
+    closers.push(() => queue.close())
+    const app = await createHttp({ services, queue, log })
+    closers.push(() => app.close())
+    await app.ready()
+    const answer: RequestListener = (request, response) => {
+      markOperator(request)
+      app.routing(request, response)
+    }
+    lock.listen(answer)
+    await queue.resume()
+    return { services, queue, app, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import type { z } from 'zod'
+import { addDays, later, type DateRange } from '#contract/date-range.ts'
+import type { Coverage } from '#contract/imports.ts'
+import { SOURCES } from '#amazon/index.ts'
+import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { visibilityOf, VISIBLE } from './journal.ts'
+import type { Services } from './services.ts'
+
+type CoverageAnswer = z.infer<typeof Coverage>
+
+/** First and last day of the transaction ledger, settlement periods included; kept while the version stands. */
+const remembered = new Map<string, { version: number; days: Promise<DateRange | null> }>()
+const REMEMBERED_MAX = 10_000
+
+export function coveredDays(services: Services, company: Company): Promise<DateRange | null> {
+  const known = remembered.get(company.id)
+  if (known?.version === company.publishedVersion) return known.days
+  const days = readCoveredDays(services, company)
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  remembered.set(company.id, { version: company.publishedVersion, days })
+  days.catch(() => remembered.delete(company.id))
+  return days
+}
+
+async function readCoveredDays({ analytics, accounts }: Services, company: Company): Promise<DateRange | null> {
+  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const [row] = await analytics.rows<{ first: string; last: string; rows: string; start: string | null; end: string | null }>(
+    `SELECT toString(min(day)) AS first, toString(max(day)) AS last, count() AS rows,
+       (SELECT if(count() = 0, NULL, toString(toDate(min(start_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS start,
+       (SELECT if(count() = 0, NULL, toString(toDate(max(end_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS end
+     FROM ledger_by_day WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE}`,
+    { params: { companyId: company.id, live, ...visibilityOf(company) } },
+  )
+  if (!row || row.rows === '0') return null
+  return {
+    start: row.start !== null && row.start < row.first ? row.start : row.first,
+    end: row.end !== null && row.end > row.last ? row.end : row.last,
+  }
+}
+
+const SOURCE_LABELS: Record<string, string> = {
+  SETTLEMENT_V2: 'Settlement reports',
+  SETTLEMENT_WIDE: 'Settlement reports (wide)',
+  DATE_RANGE: 'Date-range transactions',
+  FINANCES: 'Finances',
+  FACTS: 'Facts files',
+  order_items: 'Orders',
+  returns: 'Returns',
+  ads_daily: 'Advertising',
+  product_costs: 'Product costs',
+  exchange_rates: 'Exchange rates',
+  fee_estimates: 'Fee estimates',
+}
+
+interface SourceDays {
+  source: string
+  accountId: string
+  marketplaces: string[]
+  rows: string
+  days: string[]
+}
+
+/** What each source covers, day by day, and what is missing between settlements. */
+export async function coverage(services: Services, company: Company): Promise<CoverageAnswer> {
+  const { analytics, accounts } = services
+  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const params = { companyId: company.id, live, ...visibilityOf(company) }
+  const [days, names, held, sources, settlements, published] = await Promise.all([
+    dataDays(services, company),
+    listSellerAccounts(accounts, company),
+    analytics.rows<{ kind: string; code: string }>(
+      `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
+       WHERE company_id = {companyId:String} AND ${VISIBLE} AND marketplace != '' GROUP BY code HAVING n > 0
+       UNION ALL
+       SELECT 'currency' AS kind, toString(currency) AS code, sum(row_count) AS n FROM ledger_by_day
+       WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency != '' GROUP BY code HAVING n > 0
+       ORDER BY n DESC`,
+      { params },
+    ),
+    analytics.rows<SourceDays>(
+      [
+        `SELECT ${sourceNames('source')} AS source, account_id AS accountId, groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces,
+           count() AS rows, arraySort(groupUniqArray(toString(toDate(posted_at)))) AS days
+         FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' GROUP BY source, accountId`,
+        ...(
+          [
+            ['order_items', 'ifNull(purchased_day, toDate(purchased_at))'],
+            ['returns', 'return_date'],
+            ['ads_daily', 'date'],
+            ['exchange_rates', 'rate_date'],
+          ] as const
+        ).map(
+          ([table, day]) =>
+            `SELECT '${table}' AS source, account_id AS accountId, ${table === 'exchange_rates' ? '[]' : `groupUniqArrayIf(toString(marketplace), marketplace != '')`} AS marketplaces,
+               count() AS rows, arraySort(groupUniqArrayIf(toString(${day}), isNotNull(${day}))) AS days
+             FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' GROUP BY accountId`,
+        ),
+      ].join('\nUNION ALL\n'),
+      { params },
+    ),
+    analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
+      `SELECT DISTINCT account_id AS accountId, currency, toString(toDate(start_at)) AS start, toString(toDate(end_at)) AS end
+       FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND start_at IS NOT NULL AND end_at IS NOT NULL
+       ORDER BY accountId, currency, start`,
+      { params },
+    ),
+    accounts.db
+      .select({ at: tables.publications.publishedAt })
+      .from(tables.publications)
+      .where(and(eq(tables.publications.companyId, company.id), eq(tables.publications.version, company.publishedVersion))),
+  ])
+  const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
+  return {
+    firstDay: days?.start ?? null,
+    lastDay: days?.end ?? null,
+    marketplaces: held.filter((row) => row.kind === 'marketplace').map((row) => row.code),
+    currencies: held.filter((row) => row.kind === 'currency').map((row) => row.code),
+    publishedAt: published[0]?.at.toISOString() ?? null,
+    sources: sources.map((source) => {
+      const isSettlement = source.source.startsWith('SETTLEMENT')
+      const periods = settlements.filter((s) => s.accountId === source.accountId)
+      return {
+        source: source.source,
+        label: SOURCE_LABELS[source.source] ?? source.source,
+        account: nameOf(source.accountId),
+        marketplaces: source.marketplaces.toSorted(),
+        rows: Number(source.rows),
+        ranges: isSettlement && periods.length ? merged(periods) : daysAsRanges(source.days),
+        gaps: isSettlement ? gapsOf(periods) : [],
+      }
+    }),
+  }
+}
+
+/** Days with amounts in the ledger, from the first to the last. */
+async function dataDays({ analytics }: Services, company: Company): Promise<DateRange | null> {
+  const [row] = await analytics.rows<{ start: string; end: string; n: string }>(
+    `SELECT toString(min(day)) AS start, toString(max(day)) AS end, count() AS n FROM (
+       SELECT day, sum(row_count) AS net FROM ledger_by_day
+       WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE} GROUP BY day HAVING net > 0)`,
+    { params: { companyId: company.id, ...visibilityOf(company) } },
+  )
+  return row && row.n !== '0' ? { start: row.start, end: row.end } : null
+}
+
+const sourceNames = (column: string) =>
+  `transform(${column}, [${Object.values(SOURCES).join(', ')}], [${Object.keys(SOURCES).map((name) => `'${name}'`).join(', ')}], '')`
+
+/** Periods that touch or overlap become one. A settlement ends within the day on which the next begins. */
+function merged(periods: readonly DateRange[]): DateRange[] {
+  const result: DateRange[] = []
+  for (const period of periods.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {
+    const last = result.at(-1)
+    if (last && period.start <= addDays(last.end, 1)) last.end = later(last.end, period.end)
+    else result.push({ start: period.start, end: period.end })
+  }
+  return result
+}
+
+/** Days between the settlements of one currency that no file holds. */
+function gapsOf(periods: readonly (DateRange & { currency: string })[]): DateRange[] {
+  const gaps: DateRange[] = []
+  for (const currency of new Set(periods.map((period) => period.currency))) {
+    const ranges = merged(periods.filter((period) => period.currency === currency))
+    for (const [index, range] of ranges.entries()) {
+      const next = ranges[index + 1]
+      if (next) gaps.push({ start: addDays(range.end, 1), end: addDays(next.start, -1) })
+    }
+  }
+  return gaps
+}
+
+function daysAsRanges(days: readonly string[]): DateRange[] {
+  return merged(days.map((day) => ({ start: day, end: day })))
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { IsoDate } from '#contract/date-range.ts'
+import { DecimalText } from '#contract/profit-and-loss.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+
+const scope = z.object({
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  from: IsoDate,
+  to: IsoDate,
+  lines: z.array(z.string()),
+  marketplaces: z.array(z.string()),
+  /** Only these products, and nothing without a product; all when `anyProduct`. */
+  skus: z.array(z.string()),
+  anyProduct: z.boolean(),
+})
+
+/** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
+const standing = sql`
+  SELECT day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
+  FROM ledger
+  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+    AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+    AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
+      sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
+  GROUP BY day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
+  HAVING times != 0`
+
+/** The rows behind a number, in the order of their days, with what their file calls them. */
+export const ledgerRows = defineQuery({
+  name: 'ledger_rows',
+  params: scope.extend({ limit: z.number(), offset: z.number() }),
+  row: z.object({
+    day: IsoDate,
+    fxDay: IsoDate,
+    marketplace: z.string(),
+    sku: z.string(),
+    line: z.string(),
+    currency: z.string(),
+    amount: DecimalText,
+    kind: z.string(),
+    rate: DecimalText,
+    unmapped: z.coerce.boolean(),
+    orderId: z.string(),
+    settlementId: z.string(),
+    attempt: z.coerce.number(),
+    lineNumber: z.number(),
+    part: z.number(),
+    transactionType: z.string(),
+    amountType: z.string(),
+    amountDescription: z.string(),
+  }),
+  sql: sql`
+    SELECT toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
+      toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,
+      l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part,
+      f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
+    FROM (
+      SELECT * FROM (${standing})
+      ORDER BY day, import_id, line_no, part, line, kind, amount
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+    ) AS l
+    LEFT JOIN (
+      SELECT import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
+      WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
+        SELECT import_id, line_no, part FROM (${standing})
+        ORDER BY day, import_id, line_no, part, line, kind, amount
+        LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+    ) AS f ON l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
+    ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
+})
+
+/** How many rows each line has in the scope. */
+export const ledgerRowCounts = defineQuery({
+  name: 'ledger_row_counts',
+  params: scope,
+  row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
+  sql: sql`SELECT line, sum(times) AS rowCount FROM (${standing}) GROUP BY line`,
+})
+
+/** VAT rates and unit costs that made the derived rows of the scope. */
+export const ratesUsed = defineQuery({
+  name: 'rates_used',
+  params: scope,
+  row: z.object({ kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']), marketplace: z.string(), rate: DecimalText, rowCount: z.coerce.number() }),
+  sql: sql`
+    SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
+    FROM (${standing})
+    WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
+    GROUP BY kind, marketplace, rate ORDER BY rowCount DESC, rate LIMIT 20`,
+})
+
+/** Currencies of the scope and the lowest and highest rate of its days. */
+export const exchangeRatesUsed = defineQuery({
+  name: 'exchange_rates_used',
+  params: scope.extend({ currency: z.string() }),
+  row: z.object({ currency: z.string(), days: z.coerce.number(), lowest: DecimalText, highest: DecimalText, source: z.string() }),
+  sql: sql`
+    SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
+    FROM (
+      SELECT r.currency AS currency, r.day AS day, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
+      FROM daily_rates AS r
+      INNER JOIN (
+        SELECT day, usd FROM daily_rates
+        WHERE company_id = {companyId:String} AND currency = {currency:String} AND version = (
+          SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
+      ) AS t ON r.day = t.day
+      WHERE r.company_id = {companyId:String} AND r.currency NOT IN ('', {currency:String}) AND r.version = (
+        SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
+    ) AS f
+    WHERE (f.currency, f.day) IN (SELECT currency, fx_day FROM (${standing}))
+    GROUP BY f.currency ORDER BY f.currency`,
+})

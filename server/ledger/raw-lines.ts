@@ -1,0 +1,20 @@
+import { readRawLines } from '#amazon/index.ts'
+import type { Company, Import } from '#server/accounts/index.ts'
+import { storedFile, type Services } from './services.ts'
+
+/** Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed. */
+export async function rawLines(
+  services: Services,
+  company: Company,
+  wanted: { record: Import; table: string; lineNumber: number }[],
+): Promise<Map<string, string>> {
+  const byImport = new Map<number, typeof wanted>()
+  for (const line of wanted) byImport.set(line.record.id, [...(byImport.get(line.record.id) ?? []), line])
+  const found = new Map<string, string>()
+  for (const lines of byImport.values()) {
+    const { record } = lines[0]!
+    const texts = await readRawLines(storedFile(services, company.id, record.fileSha256), record.fileName, lines)
+    for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
+  }
+  return found
+}

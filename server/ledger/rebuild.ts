@@ -1,0 +1,51 @@
+import { openReport } from '#amazon/index.ts'
+import { abandonVersion, getCompany, liveImports, openSeveralVersions, openVersion, publishRebuild, withCompanyLock, type Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { deriveAfresh } from './company-state.ts'
+import { sweepDead } from './dead-rows.ts'
+import { checksums, type TableChecksum } from './checksums.ts'
+import { readIntoFacts } from './read-file.ts'
+import { storedFile, type Services } from './services.ts'
+
+export interface RebuildResult {
+  imports: number
+  /** Tables whose content differs from before; empty is what everybody hopes for. */
+  changed: TableChecksum[]
+}
+
+/**
+ * Makes every table of a company anew from its raw files and settings. Readers see the former tables until the new ones
+ * are complete. The history before a rebuild is not kept: it was made by programs that may have read the files otherwise.
+ */
+export async function rebuildCompany(services: Services, companyId: string): Promise<RebuildResult> {
+  const { accounts, analytics } = services
+  return withCompanyLock(accounts, companyId, async (signal) => {
+    const company = await getCompany(accounts, companyId)
+    if (!company) throw new AppError('COMPANY_UNKNOWN')
+    const before = await checksums(services, companyId)
+    // Declares dead what an earlier writer left open.
+    await abandonVersion(accounts, company, await openVersion(accounts, company), 'made way for a rebuild')
+    await sweepDead(services, (await getCompany(accounts, companyId))!)
+    const live = await liveImports(accounts, company)
+    const versions = await openSeveralVersions(accounts, company, live.length)
+    const attempts = new Map<number, number>()
+    for (const [index, record] of live.entries()) {
+      const attempt = versions[index]!
+      const opened = await openReport(storedFile(services, companyId, record.fileSha256), record.fileName, {
+        ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
+      })
+      await readIntoFacts({ analytics, company, version: attempt, signal }, opened, record.sellerAccountId ?? '', () => {})
+      attempts.set(record.id, attempt)
+    }
+    // The journal's version must be the newest, so that it is the only one that counts.
+    const [last] = await openSeveralVersions(accounts, company, 1)
+    const writer = { analytics, company, version: last!, signal }
+    await deriveAfresh(services, writer, { live: [...attempts.values()], changed: [], settings: company, settingsChanged: false })
+    await publishRebuild(accounts, company, last!, attempts)
+    const rebuilt = (await getCompany(accounts, companyId)) as Company
+    await sweepDead(services, rebuilt)
+    const after = await checksums(services, companyId)
+    const was = new Map(before.map((row) => [row.table, row.checksum]))
+    return { imports: live.length, changed: after.filter((row) => row.checksum !== was.get(row.table)) }
+  })
+}

@@ -1,0 +1,16 @@
+import { auditRouter } from './features/audit/procedures.ts'
+import { companiesRouter } from './features/companies/procedures.ts'
+import { importsRouter } from './features/imports/procedures.ts'
+import { operatorRouter } from './features/operator/procedures.ts'
+import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
+import { router } from './trpc.ts'
+
+export const appRouter = router({
+  audit: auditRouter,
+  companies: companiesRouter,
+  imports: importsRouter,
+  operator: operatorRouter,
+  profitAndLoss: profitAndLossRouter,
+})
+
+export type AppRouter = typeof appRouter
