@@ -1,5 +1,166 @@
-import { Page } from '#web/shell/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportRecord } from '#contract/imports.ts'
+import { PATHS } from '#web/paths.ts'
+import { Freshness } from '#web/shell/Freshness.tsx'
+import { Band, Page } from '#web/shell/Page.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { rangeText } from '#web/ui/dates.ts'
+import { Inspector } from '#web/ui/Inspector.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import { CoverageList } from './CoverageList.tsx'
+import { DropArea } from './DropArea.tsx'
+import { ImportList } from './ImportList.tsx'
+import styles from './ImportPage.module.css'
+import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { Section } from './Section.tsx'
+import { SettlementTable } from './SettlementTable.tsx'
+import { forget, upload, useUploads } from './uploads.ts'
 
+const route = getRouteApi(PATHS.import)
+const PAGE_ROWS = 50
+
+/** Files in, and the account of what they gave: which days, which sums, which rows were refused. */
 export function ImportPage() {
-  return <Page title="Import">{null}</Page>
+  const { company } = useCompany()
+  const companyId = company.id
+  const [listed, setListed] = useState(PAGE_ROWS)
+  const uploads = useUploads(companyId)
+  const imports = useQuery({
+    ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0 }),
+    placeholderData: (previous) => previous,
+  })
+  const coverage = useQuery(trpc.imports.getCoverage.queryOptions({ companyId }))
+  const settlements = useQuery(trpc.profitAndLoss.getSettlements.queryOptions({ companyId }))
+  const { opened, open } = useOpenedImport(companyId, imports.data?.imports ?? [])
+
+  const waiting = (imports.data?.imports ?? []).filter(
+    ({ id, status }) => WAITING.has(status) && !uploads.some(({ importId }) => importId === id),
+  )
+  const isNew = imports.data?.total === 0 && uploads.length === 0
+  return (
+    <Page
+      title="Import"
+      freshness={
+        coverage.data && <Freshness lastDay={coverage.data.lastDay} publishedAt={coverage.data.publishedAt} />
+      }
+      inspector={
+        opened && (
+          <Inspector
+            title={opened.fileName}
+            subtitle={
+              opened.firstDay && opened.lastDay ? rangeText(opened.firstDay, opened.lastDay) : 'Import'
+            }
+            subject={String(opened.id)}
+            takesFocus
+            onClose={() => open(null)}
+          >
+            <div className={styles.inspected}>
+              <ImportResult record={opened} />
+            </div>
+          </Inspector>
+        )
+      }
+    >
+      <Band>
+        <DropArea onFiles={(files) => upload(companyId, files)} />
+        {uploads.length + waiting.length > 0 && (
+          <ul className={styles.tasks}>
+            {uploads.map((one) =>
+              one.importId === null ? (
+                <UploadProgress key={one.key} upload={one} />
+              ) : (
+                <ImportProgress
+                  key={one.key}
+                  companyId={companyId}
+                  importId={one.importId}
+                  onDismiss={() => forget(one.key)}
+                />
+              ),
+            )}
+            {waiting.map(({ id }) => (
+              <ImportProgress key={`import ${id}`} companyId={companyId} importId={id} />
+            ))}
+          </ul>
+        )}
+        {isNew ? (
+          <FirstSteps companyName={company.name} />
+        ) : (
+          <>
+            <Section title="What is covered" query={coverage} isEmpty={({ sources }) => sources.length === 0}>
+              {({ sources }) => <CoverageList sources={sources} />}
+            </Section>
+            <Section
+              title="Settlements"
+              note="What Amazon says it paid, beside the sum of the lines"
+              query={settlements}
+              isEmpty={(rows) => rows.length === 0}
+            >
+              {(rows) => <SettlementTable settlements={rows} />}
+            </Section>
+            <Section title="All imports" query={imports} isEmpty={({ total }) => total === 0}>
+              {(list) => (
+                <>
+                  <ImportList imports={list.imports} onOpen={open} />
+                  {list.imports.length < list.total && (
+                    <div className={styles.more}>
+                      {list.imports.length} of {countText(list.total, 'import')}
+                      <Button
+                        size="sm"
+                        isPending={imports.isFetching}
+                        onPress={() => setListed(listed + PAGE_ROWS)}
+                      >
+                        Load more
+                      </Button>
+                    </div>
+                  )}
+                </>
+              )}
+            </Section>
+          </>
+        )}
+      </Band>
+    </Page>
+  )
+}
+
+/** Statuses of imports that someone else began, or an earlier visit, and which still want watching. */
+const WAITING = new Set<ImportRecord['status']>(['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])
+
+/** The import whose result is open beside the list; the address names it. */
+function useOpenedImport(companyId: string, imports: readonly ImportRecord[]) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const id = Number(search['import'])
+  const isAsked = Number.isInteger(id) && id > 0
+  const listed = imports.find((record) => record.id === id)
+  const query = useQuery({
+    ...trpc.imports.get.queryOptions({ companyId, importId: id }),
+    enabled: isAsked && !listed,
+  })
+  return {
+    opened: isAsked ? (listed ?? query.data ?? null) : null,
+    open: (importId: number | null) =>
+      void navigate({ search: importId === null ? {} : { import: String(importId) }, resetScroll: false }),
+  }
+}
+
+function FirstSteps({ companyName }: { companyName: string }) {
+  return (
+    <section className={styles.first}>
+      <h2>Nothing has been imported for {companyName} yet</h2>
+      <ol>
+        <li>
+          In Seller Central, open Payments, then Reports repository, and download the settlement reports of
+          the months you want to see.
+        </li>
+        <li>Drop them above. Each file is recognised by its contents, so its name does not matter.</li>
+        <li>Open the profit and loss. Every number there leads back to the line of the file it came from.</li>
+      </ol>
+    </section>
+  )
 }

@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ImportRecord } from '#contract/imports.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { bytesText, countText } from '#web/ui/numbers.ts'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { AccountQuestion } from './AccountQuestion.tsx'
+import { PHASE, STATUS } from './import-words.ts'
+import { ImportResult } from './ImportResult.tsx'
+import { Task } from './Task.tsx'
+import { forget, type Upload } from './uploads.ts'
+import { useImportsChanged } from './use-imports-changed.ts'
+
+const POLL_MS = 1_000
+
+// The contract's own `isUnderWay` stands beside schemas that a browser need not load.
+const isUnderWay = ({ status }: ImportRecord): boolean => status === 'QUEUED' || status === 'RUNNING'
+
+/** A file while it is being sent. */
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const { fileName, bytes, sentBytes, problem } = upload
+  if (problem !== null) {
+    return (
+      <Task
+        title={fileName}
+        status="Not sent"
+        tone="negative"
+        action={<IconButton icon={X} label="Dismiss" onPress={() => forget(upload.key)} />}
+      >
+        {problem}
+      </Task>
+    )
+  }
+  return (
+    <Task
+      title={fileName}
+      status={`Sending, ${bytesText(sentBytes)} of ${bytesText(bytes)}`}
+      action={
+        <Button size="sm" onPress={upload.cancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <ProgressBar label={`Sending ${fileName}`} share={bytes > 0 ? sentBytes / bytes : undefined} />
+    </Task>
+  )
+}
+
+interface ImportProgressProps {
+  companyId: string
+  importId: number
+  /** Absent where an import shows itself, because it is still under way. */
+  onDismiss?: () => void
+}
+
+/** A file that has arrived: how far it has been read, what it asks, and what came of it. */
+export function ImportProgress({ companyId, importId, onDismiss }: ImportProgressProps) {
+  const importsChanged = useImportsChanged()
+  const query = useQuery({
+    ...trpc.imports.get.queryOptions({ companyId, importId }),
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
+    meta: { isQuiet: true },
+  })
+  const cancel = useMutation(trpc.imports.cancel.mutationOptions({ onSettled: () => query.refetch() }))
+
+  const status = query.data?.status
+  const isOver = query.data !== undefined && !isUnderWay(query.data)
+  useEffect(() => {
+    if (isOver) void importsChanged()
+    // Once per outcome: what the callback closes over does not change what it does.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status, isOver])
+
+  if (query.isError) {
+    return (
+      <Task title={`Import ${importId}`} status="Could not be read" tone="negative">
+        {errorText(query.error)}
+      </Task>
+    )
+  }
+  const record = query.data
+  if (!record) return null
+  const { word, tone } = STATUS[record.status]
+
+  if (isUnderWay(record)) {
+    const { progress } = record
+    return (
+      <Task
+        title={record.fileName}
+        status={
+          progress
+            ? `${PHASE[progress.phase]}, ${bytesText(progress.bytesRead)} of ${bytesText(record.bytes)}, ${countText(progress.rowsRead, 'row')}`
+            : word
+        }
+        action={
+          <Button
+            size="sm"
+            isPending={cancel.isPending}
+            onPress={() => cancel.mutate({ companyId, importId })}
+          >
+            Cancel
+          </Button>
+        }
+      >
+        <ProgressBar
+          label={`Reading ${record.fileName}`}
+          share={progress && record.bytes > 0 ? Math.min(progress.bytesRead / record.bytes, 1) : undefined}
+        />
+      </Task>
+    )
+  }
+  return (
+    <Task
+      title={record.fileName}
+      status={word}
+      tone={tone}
+      action={
+        onDismiss &&
+        record.status !== 'NEEDS_ANSWER' && <IconButton icon={X} label="Dismiss" onPress={onDismiss} />
+      }
+    >
+      {record.status === 'NEEDS_ANSWER' ? (
+        <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
+      ) : (
+        <ImportResult record={record} />
+      )}
+    </Task>
+  )
+}

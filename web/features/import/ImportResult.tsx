@@ -1,0 +1,62 @@
+import { Download } from 'lucide-react'
+import type { ImportRecord } from '#contract/imports.ts'
+import { fileUrls } from '#web/paths.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { countText, wholeText } from '#web/ui/numbers.ts'
+import { STATUS } from './import-words.ts'
+import styles from './ImportResult.module.css'
+import { RefusedRows } from './RefusedRows.tsx'
+import { SettlementTable } from './SettlementTable.tsx'
+
+/** What came of a file: what it is, which days it covers, how its rows were taken, and whether its sums agree. */
+export function ImportResult({ record }: { record: ImportRecord }) {
+  const { status, problem, counts, settlements, refusedRows } = record
+  return (
+    <div className={styles.result}>
+      <p className={styles.meaning}>{problem?.text ?? STATUS[status].meaning}</p>
+      <dl className={styles.facts}>
+        <Fact name="Recognised as" value={record.reportLabel} />
+        <Fact name="Account" value={record.account} />
+        <Fact name="Marketplaces" value={record.marketplaces.join(', ')} />
+        <Fact
+          name="Days"
+          value={record.firstDay && record.lastDay && rangeText(record.firstDay, record.lastDay)}
+        />
+        {counts && (
+          <>
+            <Fact name="Rows read" value={wholeText(counts.read)} />
+            <Fact name="Kept" value={wholeText(counts.kept)} />
+            <Fact name="Already known" value={wholeText(counts.known)} />
+            <Fact name="Stored, not counted" value={wholeText(counts.inactive)} />
+            <Fact name="Refused" value={wholeText(counts.refused)} />
+          </>
+        )}
+      </dl>
+      {settlements.length > 0 && <SettlementTable settlements={settlements} />}
+      {refusedRows.length > 0 && (
+        <section>
+          <div className={styles.refusedHead}>
+            <h3>Refused rows</h3>
+            <a className={styles.link} href={fileUrls.refusedRows(record.companyId, record.id)} download>
+              <Icon of={Download} size={14} />
+              {countText(counts?.refused ?? refusedRows.length, 'row')} as CSV
+            </a>
+          </div>
+          <RefusedRows rows={refusedRows} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Nothing where there is nothing to say. */
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (!value) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ImportRecord, ImportStatus } from '#contract/imports.ts'
+
+interface StatusWords {
+  word: string
+  icon: LucideIcon
+  tone: 'positive' | 'negative' | 'warning' | 'neutral'
+  /** What the status means for the numbers. */
+  meaning: string
+}
+
+export const STATUS: Record<ImportStatus, StatusWords> = {
+  QUEUED: { word: 'Waiting', icon: CircleDashed, tone: 'neutral', meaning: 'Waits for the files before it.' },
+  RUNNING: { word: 'Reading', icon: CircleDashed, tone: 'neutral', meaning: 'Is being read.' },
+  NEEDS_ANSWER: {
+    word: 'Needs an answer',
+    icon: CircleHelp,
+    tone: 'warning',
+    meaning: 'Waits for an answer.',
+  },
+  PUBLISHED: { word: 'In use', icon: CircleCheck, tone: 'positive', meaning: 'Its rows count.' },
+  ALREADY_KNOWN: {
+    word: 'Already known',
+    icon: CircleCheck,
+    tone: 'neutral',
+    meaning: 'Earlier files hold every row of this one. Nothing changed.',
+  },
+  REFUSED: { word: 'Refused', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },
+  FAILED: { word: 'Failed', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },
+  CANCELLED: { word: 'Cancelled', icon: CircleSlash, tone: 'neutral', meaning: 'Nothing of it counts.' },
+  UNDONE: { word: 'Undone', icon: Undo2, tone: 'neutral', meaning: 'Its rows no longer count.' },
+}
+
+type Phase = NonNullable<ImportRecord['progress']>['phase']
+
+export const PHASE: Record<Phase, string> = {
+  STORING: 'Storing the file',
+  READING: 'Reading its rows',
+  MAPPING: 'Mapping rows to lines',
+  LEDGER: 'Building the ledger',
+  PUBLISHING: 'Publishing',
+}
