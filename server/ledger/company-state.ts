@@ -1,6 +1,7 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
-import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope } from './derive.ts'
+import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
 import { standardRates, vatPeriods, writeRates } from './rates.ts'
@@ -32,24 +33,27 @@ const TOUCHES_EVERYTHING: readonly FactTable[] = ['product_costs', 'vat_rates']
  * is seen until the version is published.
  */
 export async function applyChange(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const touched = await tablesOf(writer, change.changed)
-  const before = change.live.filter((id) => !change.changed.includes(id))
+  const work = { services, writer, change }
+  const [touched, held] = await Promise.all([tablesOf(writer, change.changed), tablesOf(writer, change.live)])
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
-  if (touched.has('settlement_lines')) await mapNewNames(writer, change.live)
-  const context = await deriveContext(services, writer, change)
-  const isFirst = before.length === 0 && !(await hasLedger(writer))
+  const isFirst = change.live.length === change.changed.length && !(await hasLedger(writer))
 
-  if (touchesEverything && !isFirst) await replaceEverything(writer, context)
-  else if (touched.has('settlement_lines')) await settlementLines(writer, context, change, isFirst)
+  if (touchesEverything && !isFirst) await replaceAll(work)
+  else if (touched.has('settlement_lines')) await settlementLines(work, isFirst)
 
-  const held = await tablesOf(writer, change.live)
   const related = touchesEverything || touched.has('settlement_lines')
-  if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(writer, context, 'RETURN')
-  if (touched.has('ads_daily')) await replaceFeed(writer, context, 'ADS')
+  if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
+  if (touched.has('ads_daily')) await replaceFeed(work, 'ADS')
   if (touched.has('exchange_rates') || change.settingsChanged || isFirst) {
     await writeRates(writer, change.live, today(services), change.settings.fxPolicy)
   }
   await rollUp(writer)
+}
+
+interface Work {
+  services: Services
+  writer: JournalWriter
+  change: Change
 }
 
 /** Fact tables in which these attempts have readable rows. */
@@ -72,93 +76,128 @@ async function hasLedger({ analytics, company }: JournalWriter): Promise<boolean
   return rows.length > 0
 }
 
-async function deriveContext(services: Services, { analytics, company }: JournalWriter, change: Change): Promise<DeriveContext> {
-  const accounts = await listSellerAccounts(services.accounts, company)
+/** What the derivation of a scope needs: which rows occur in it, and the rates and accounts of the company. */
+async function contextOf(services: Services, writer: JournalWriter, change: Change, scope: FactScope): Promise<DeriveContext> {
+  const { analytics, company } = writer
+  const [accounts, periods, survey] = await Promise.all([
+    listSellerAccounts(services.accounts, company),
+    vatPeriods(analytics, company.id, change.live),
+    surveyOf(writer, change.live, scope),
+  ])
   const { establishmentCountry, feeVatRecoverable } = change.settings
-  const taxNames = await analytics.rows(`SELECT 1 FROM ledger_mapping WHERE company_id = {companyId:String} AND tax_role NOT IN ('', 'BASE') LIMIT 1`, {
-    params: { companyId: company.id },
-  })
   const adjusts = establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
   return {
     live: change.live,
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
-    vatPeriods: await vatPeriods(analytics, company.id, change.live),
+    vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
-    reportsTax: taxNames.length > 0,
+    survey,
   }
 }
 
-/** Gives every way in which the company's files name an amount its line, once. */
-export async function mapNewNames({ analytics, company, signal }: JournalWriter, live: number[]): Promise<void> {
-  const names = await analytics.rows<{ triple: string; source: number; transactionType: string; amountType: string; amountDescription: string }>(
-    `SELECT DISTINCT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription
-     FROM settlement_lines
-     WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND triple NOT IN (
-       SELECT triple FROM ledger_mapping FINAL WHERE company_id = {companyId:String} AND mapping_version = {mappingVersion:UInt16})`,
-    { params: { companyId: company.id, live, mappingVersion: MAPPING_VERSION } },
-  )
-  if (names.length === 0) return
-  await analytics.insertRows(
-    'ledger_mapping',
-    names.map((name) => {
-      const mapped = mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'any' })
-      return {
+/** Looks through a scope, and gives every way of naming an amount that it finds its line. */
+async function surveyOf({ analytics, company, signal }: JournalWriter, live: number[], scope: FactScope): Promise<Survey> {
+  const params = { ...scope.params, companyId: company.id, live }
+  const [names, [held], known] = await Promise.all([
+    analytics.rows<{ triple: string; source: number; transactionType: string; amountType: string; amountDescription: string; marketplaces: string[] }>(
+      `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
+         groupUniqArray(toString(marketplace)) AS marketplaces
+       FROM settlement_lines
+       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND (${scope.where})
+       GROUP BY triple, source, transactionType, amountType, amountDescription`,
+      { params },
+    ),
+    analytics.rows<{ overlapping: boolean; marketplaces: string[] }>(
+      `SELECT max(imports) > 1 OR min(source) = ${SOURCES.FACTS} AS overlapping, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
+         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupUniqArray(toString(marketplace)) AS codes
+         FROM settlement_lines
+         WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+         GROUP BY account_id, settlement_id)`,
+      { params },
+    ),
+    analytics.rows<{ triple: string }>(
+      `SELECT DISTINCT toString(triple) AS triple FROM ledger_mapping WHERE company_id = {companyId:String} AND mapping_version = {mappingVersion:UInt16}`,
+      { params: { ...params, mappingVersion: MAPPING_VERSION } },
+    ),
+  ])
+  const isKnown = new Set(known.map((row) => row.triple))
+  const mapped = names.map((name) => ({ name, line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'any' }) }))
+  const fresh = mapped.filter(({ name }) => !isKnown.has(name.triple))
+  if (fresh.length > 0) {
+    await analytics.insertRows(
+      'ledger_mapping',
+      fresh.map(({ name, line }) => ({
         company_id: company.id,
         triple: name.triple,
         transaction_type: name.transactionType,
         amount_type: name.amountType,
         amount_description: name.amountDescription,
-        canonical_type: mapped.canonicalType,
-        line: mapped.line,
-        counts: mapped.counts,
-        tax_role: mapped.taxRole,
-        is_fee: mapped.isFee,
-        unmapped: mapped.unmapped,
+        canonical_type: line.canonicalType,
+        line: line.line,
+        counts: line.counts,
+        tax_role: line.taxRole,
+        is_fee: line.isFee,
+        unmapped: line.unmapped,
         mapping_version: MAPPING_VERSION,
-      }
-    }),
-    signal ? { signal } : {},
-  )
+      })),
+      signal ? { signal } : {},
+    )
+  }
+  const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
+  const pricesIncludeTax = ({ name }: (typeof mapped)[number]) => name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? true)
+  return {
+    marketplaces: held?.marketplaces.filter((code) => code !== '') ?? [],
+    reportsTax: mapped.some(statesTax),
+    hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
+    looksBack: mapped.some(({ line }) => ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType)),
+    hasUnits: mapped.some(({ line }) => line.counts !== ''),
+    hasFees: mapped.some(({ line }) => line.isFee),
+    overlapping: held?.overlapping ?? false,
+  }
 }
 
-const EVERYTHING: FactScope = { where: '1', params: {}, overlapping: true }
+const EVERYTHING: FactScope = { where: '1', params: {} }
 
-async function replaceEverything(writer: JournalWriter, context: DeriveContext): Promise<void> {
-  const derivation = new Derivation(EVERYTHING, context)
-  await replace(writer, derivation.settlementFeed(), { feeds: ['SETTLEMENT', 'FACTS'], where: '1' }, derivation.params)
+async function derivationOf({ services, writer, change }: Work, scope: FactScope): Promise<Derivation> {
+  return new Derivation(scope, await contextOf(services, writer, change, scope))
 }
 
-async function replaceFeed(writer: JournalWriter, context: DeriveContext, feed: 'RETURN' | 'ADS' | 'FACTS'): Promise<void> {
-  const scope = feed === 'FACTS' ? { where: `source = ${SOURCES.FACTS}`, params: {}, overlapping: true } : EVERYTHING
-  const derivation = new Derivation(scope, context)
+async function replaceAll(work: Work): Promise<void> {
+  const derivation = await derivationOf(work, EVERYTHING)
+  await replace(work.writer, derivation.settlementFeed(), { feeds: ['SETTLEMENT', 'FACTS'], where: '1' }, derivation.params)
+}
+
+async function replaceFeed(work: Work, feed: 'RETURN' | 'ADS' | 'FACTS'): Promise<void> {
+  const derivation = await derivationOf(work, feed === 'FACTS' ? { where: `source = ${SOURCES.FACTS}`, params: {} } : EVERYTHING)
   const selects =
     feed === 'RETURN' ? derivation.returnsFeed() : feed === 'ADS' ? derivation.adsFeed() : derivation.settlementFeed()
-  await replace(writer, selects, { feeds: [feed], where: '1' }, derivation.params)
+  await replace(work.writer, selects, { feeds: [feed], where: '1' }, derivation.params)
 }
 
 /**
  * The usual import holds settlements that nobody has seen before: its rows are simply added. Where settlements overlap,
  * or an original comes after its refund, the rows of those settlements and orders are derived anew and compared.
  */
-async function settlementLines(writer: JournalWriter, context: DeriveContext, change: Change, isFirst: boolean): Promise<void> {
-  const came = change.changed.filter((id) => change.live.includes(id))
+async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
+  const { writer, change } = work
+  const isAddition = change.changed.every((id) => change.live.includes(id))
   const { hasFacts, settlements, lateOriginals } = await overlaps(writer, change)
   const params = { changed: change.changed, settlementIds: settlements }
 
-  if (came.length === change.changed.length && settlements.length === 0 && !hasFacts) {
-    const derivation = new Derivation({ where: `import_id IN {changed:Array(UInt64)}`, params, overlapping: false }, context)
+  if (isAddition && settlements.length === 0 && !hasFacts) {
+    const derivation = await derivationOf(work, { where: `import_id IN {changed:Array(UInt64)}`, params })
     await append(writer, derivation.settlementFeed(), derivation.params)
     if (isFirst || lateOriginals === 0) return
     const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
-    const late = new Derivation({ where, params, overlapping: true }, context)
+    const late = await derivationOf(work, { where, params })
     await replace(writer, late.settlementFeed(), { feeds: ['SETTLEMENT'], where }, late.params)
     return
   }
 
   const where = `settlement_id IN {settlementIds:Array(String)} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
-  const derivation = new Derivation({ where: `source != ${SOURCES.FACTS} AND (${where})`, params, overlapping: true }, context)
+  const derivation = await derivationOf(work, { where: `source != ${SOURCES.FACTS} AND (${where})`, params })
   await replace(writer, derivation.settlementFeed(), { feeds: ['SETTLEMENT'], where }, derivation.params)
-  if (hasFacts) await replaceFeed(writer, context, 'FACTS')
+  if (hasFacts) await replaceFeed(work, 'FACTS')
 }
 
 const ORDERS_OF_CHANGED = `SELECT order_id FROM settlement_lines
@@ -195,9 +234,7 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
 
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  await mapNewNames(writer, change.live)
-  const context = await deriveContext(services, writer, change)
-  const derivation = new Derivation(EVERYTHING, context)
+  const derivation = await derivationOf({ services, writer, change }, EVERYTHING)
   const held = await tablesOf(writer, change.live)
   const selects = [
     ...(held.has('settlement_lines') ? derivation.settlementFeed() : []),

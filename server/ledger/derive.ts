@@ -25,16 +25,31 @@ export interface DeriveContext {
   vatPeriods: VatPeriod[]
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
-  /** Some file states the tax of items in rows of its own. */
+  survey: Survey
+}
+
+/**
+ * What occurs among the rows of a scope. A statement is written for what occurs: planning one that can do everything
+ * costs the engine more than running it over a small file.
+ */
+export interface Survey {
+  marketplaces: string[]
+  /** Some row states the tax of its item. */
   reportsTax: boolean
+  /** Some row contains value-added tax. */
+  hasVat: boolean
+  /** Some row looks at the original shipment of its order. */
+  looksBack: boolean
+  hasUnits: boolean
+  hasFees: boolean
+  /** Rows are held by more than one import, or by a facts file: choose, rather than take all. */
+  overlapping: boolean
 }
 
 /** Which facts: SQL on the columns of `settlement_lines` (`import_id`, `settlement_id`, `order_id`, `sku`). */
 export interface FactScope {
   where: string
   params: Record<string, unknown>
-  /** More than one import may hold the same row: choose, rather than take all. */
-  overlapping: boolean
 }
 
 /** FEEVAT-2: Amazon adds local VAT to fees in these countries since this day. */
@@ -47,12 +62,13 @@ const OPEN_END = '2149-06-06'
 const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
 
-/** DAY-1. One branch per time zone; the engine evaluates only those that occur. */
-function localDay(moment: string, marketplace: string): string {
+/** DAY-1. One branch per time zone that occurs. */
+function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
   const zones = new Map<string, string[]>()
-  for (const m of MARKETPLACES) zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
+  for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code))) zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
   const branches = [...zones].map(([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`)
-  return `multiIf(${branches.join(', ')}, toDate(${moment}, 'UTC'))`
+  const rest = `toDate(${moment}, 'UTC')`
+  return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
 }
 
 const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
@@ -89,17 +105,21 @@ export class Derivation {
 
   /** Every SELECT of the transaction basis that is made from settlement lines. */
   settlementFeed(): string[] {
-    const selects = [this.amounts(), this.salesVat(), this.counts(), this.costs()]
-    if (this.context.feeVatPeriods.length > 0) selects.push(this.feeVat())
-    return selects
+    const { hasVat, reportsTax, hasUnits, hasFees } = this.context.survey
+    return [
+      this.amounts(),
+      ...(hasVat || reportsTax ? [this.salesVat()] : []),
+      ...(hasUnits ? [this.counts(), this.costs()] : []),
+      ...(hasFees && this.context.feeVatPeriods.length > 0 ? [this.feeVat()] : []),
+    ]
   }
 
   /** Rows that count, of the scope: one source per settlement, one import per row. */
-  private active(where: string, overlapping: boolean): string {
+  private active(where: string): string {
     const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, order_id, order_item_id, marketplace,
       multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple`
     const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`
-    if (!overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
+    if (!this.context.survey.overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
     return `
       SELECT ${columns} FROM (
         SELECT ${columns}, row_hash, row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
@@ -128,16 +148,21 @@ export class Derivation {
       LIMIT 1 BY account_id, if(line_id != '', line_id, concat(toString(row_hash), '#', toString(ordinal)))`
   }
 
+  private occurring(): string[] {
+    const homes = this.context.accounts.map((account) => account.homeMarketplace)
+    return [...new Set([...this.context.survey.marketplaces, ...homes])]
+  }
+
   /** Active rows with their line, local day and currency. */
-  private mapped(where = this.scope.where, overlapping = this.scope.overlapping): string {
+  private mapped(where = this.scope.where): string {
     return `
       SELECT l.*, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
         m.is_fee AS is_fee, m.unmapped AS unmapped,
         if(l.marketplace != '', l.marketplace, transform(l.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')) AS effective_marketplace,
-        ${localDay('l.posted_at', 'effective_marketplace')} AS day,
+        ${localDay('l.posted_at', 'effective_marketplace', this.occurring())} AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
-      FROM (${this.active(where, overlapping)}) AS l
+      FROM (${this.active(where)}) AS l
       INNER JOIN (
         SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped
         FROM ledger_mapping FINAL WHERE company_id = {companyId:String}
@@ -151,7 +176,7 @@ export class Derivation {
 
   /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
   private taxed(): string {
-    if (!this.context.reportsTax) return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
+    if (!this.context.survey.reportsTax) return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
     return `
       SELECT r.*, i.has_tax AS has_tax, i.withheld AS withheld, i.goods_rebate AND NOT i.shipping_rebate AS rebate_is_for_goods
       FROM (${this.mapped()}) AS r
@@ -172,7 +197,7 @@ export class Derivation {
       SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
         sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS original_principal,
         sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units
-      FROM (${this.mapped(`order_id != '' AND order_id IN (${orders})`, true)})
+      FROM (${this.mapped(`order_id != '' AND order_id IN (${orders})`)})
       WHERE canonical_type = 'Shipment' AND NOT multichannel
       GROUP BY order_id, sku`
   }
@@ -184,6 +209,9 @@ export class Derivation {
   }
 
   private withOriginals(rows: string): string {
+    if (!this.context.survey.looksBack) {
+      return `SELECT *, toDate(0) AS shipped_day, toDecimal128(0, 9) AS original_principal, 0 AS original_units, false AS original_known FROM (${rows})`
+    }
     return `SELECT t.*, o.shipped_day AS shipped_day, o.original_principal AS original_principal, o.original_units AS original_units, o.original_order_id != '' AS original_known
       FROM (${rows}) AS t
       ANY LEFT JOIN (${this.originals()}) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`

@@ -123,16 +123,12 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   })
 
   await report('PUBLISHING', record.fileBytes)
-  const counts = await countsOf(writer, before)
-  const result: ImportResult = {
-    reportLabel: opened.type.label,
-    marketplaces: counts.marketplaces,
-    counts: counts.counts,
-    refusedRows: await refusedRowsOf(services.analytics, company.id, version, 100),
-    settlements: await settlementsOf(writer, [...before, version], version),
-    firstDay: counts.firstDay,
-    lastDay: counts.lastDay,
-  }
+  const [found, refusedRows, settlements] = await Promise.all([
+    countsOf(writer, before),
+    refusedRowsOf(services.analytics, company.id, version, 100),
+    settlementsOf(writer, [...before, version], version),
+  ])
+  const result: ImportResult = { reportLabel: opened.type.label, ...found, refusedRows, settlements }
   if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
     const first = result.refusedRows[0]
     throw new UnreadableFile('UNKNOWN_HEADER', `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`)

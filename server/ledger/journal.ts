@@ -47,9 +47,8 @@ export const queryIdPrefix = (company: { id: string }, version?: number): string
 
 /** Adds ledger rows for facts of which the ledger holds nothing yet. */
 export async function append(writer: JournalWriter, selects: readonly string[], params: Record<string, unknown>): Promise<void> {
-  for (const select of selects) {
-    await write(writer, `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`, params)
-  }
+  const statements = selects.map((select) => `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`)
+  await Promise.all(statements.map((statement) => write(writer, statement, params)))
 }
 
 /**
