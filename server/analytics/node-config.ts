@@ -107,6 +107,8 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
       // Keeper and the keep-alive query: next to nothing, and a query cannot ask for more.
       default: {
         max_memory_usage: 50_000_000,
+        // Of every connection, whoever comes: a file may stop arriving for a while, as an upload does.
+        http_receive_timeout: 600,
         max_concurrent_queries_for_user: 2,
         constraints: {
           max_memory_usage: { readonly: '' },

@@ -65,6 +65,35 @@ test('a read gives the rows of its own company, with exact decimals and large in
   ])
 })
 
+test('a condition on the company that was forgotten or got wrong gives no other company away', async () => {
+  await using analytics = await openTestAnalytics({ schemaDir })
+  const companies = ['acme', 'other', `o'b\\rien`, '', `') OR 1 --`]
+  await analytics.insertRows(
+    'sales',
+    companies.flatMap((company_id, i) =>
+      Array.from({ length: i + 1 }, (_, j) => sale({ company_id, sku: `${j}` })),
+    ),
+  )
+  const leaky = defineQuery({
+    name: 'leaky',
+    params: z.object({}),
+    row: z.object({ direct: z.array(z.string()), joined: z.array(z.string()), nested: z.array(z.string()) }),
+    sql: sql`
+      WITH everyone AS (SELECT company_id, sku FROM sales)
+      SELECT
+        groupArrayDistinct(a.company_id) AS direct,
+        groupArrayDistinct(b.company_id) AS joined,
+        (SELECT groupArrayDistinct(company_id) FROM everyone WHERE sku IN (SELECT sku FROM sales)) AS nested
+      FROM sales AS a
+      INNER JOIN sales AS b ON a.sku = b.sku
+      WHERE {companyId:String} != 'nobody'`,
+  })
+  for (const id of companies) {
+    expect(await analytics.run(leaky, { id }, {})).toEqual([{ direct: [id], joined: [id], nested: [id] }])
+  }
+  expect(await analytics.run(leaky, { id: 'new' }, {})).toEqual([{ direct: [], joined: [], nested: [] }])
+})
+
 test('parameters may be thousands of texts with any characters', async () => {
   await using analytics = await openTestAnalytics({ schemaDir })
   const odd = [

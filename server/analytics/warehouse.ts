@@ -8,6 +8,7 @@ import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
 import { CONTENT_TYPE, longParams } from './params.ts'
 import type { AnalyticsQuery } from './query.ts'
+import { companyFilter } from './tenancy.ts'
 import { expand } from './template.ts'
 import type { Layout } from './template.ts'
 
@@ -109,6 +110,7 @@ export class Warehouse implements Analytics {
   #nodes: { generation: number; nodes: Node[] } = { generation: 0, nodes: [] }
   /** Inserts that still send, by query id. */
   readonly #streams = new Map<string, AbortController>()
+  #tables: Promise<string[]> | undefined
   #closed = false
 
   constructor(options: WarehouseOptions) {
@@ -125,7 +127,13 @@ export class Warehouse implements Analytics {
     const values = bind(query, company, params)
     const found = await this.#read('reader', query.name, query.text, {
       params: values,
-      settings: { log_comment: query.name },
+      settings: {
+        log_comment: query.name,
+        ...companyFilter(query.text, company.id, {
+          database: this.#options.database,
+          tables: await this.#companyTables(),
+        }),
+      },
       ...(signal && { signal }),
     })
     return found.map((row) => {
@@ -209,6 +217,15 @@ export class Warehouse implements Analytics {
 
   #expand(statement: string): string {
     return expand(statement, this.#options.layout)
+  }
+
+  /** Tables that hold rows of several companies. They come with the schema, so they are looked up once. */
+  #companyTables(): Promise<string[]> {
+    this.#tables ??= this.rows<{ table: string }>(
+      `SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND name = 'company_id'`,
+    ).then((rows) => rows.map(({ table }) => table))
+    this.#tables.catch(() => (this.#tables = undefined))
+    return this.#tables
   }
 
   /** Clients for the engine as it is now. An engine that was started again has another port and other passwords. */
