@@ -1,0 +1,197 @@
+/**
+ * A whole server without its network: fresh stores, the import queue, and the router called as the operator calls it.
+ *
+ *   await using server = await startTestServer()
+ *   const company = await server.company()
+ *   await company.import('settlement.txt', text)
+ *   expect((await company.pnl({ from: '2026-01-01', to: '2026-01-31', currency: 'EUR' })).lines.netSales).toBe('40')
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
+import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
+import type { ExplainInput, Explanation, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
+import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { getCompany, queueImport, type CompanySettings } from '#server/accounts/index.ts'
+import { openTestAccounts } from '#server/accounts/testing.ts'
+import { openTestAnalytics } from '#server/analytics/testing.ts'
+import { openRawFiles } from '#server/files/open.ts'
+import type { TableChecksum } from '#server/ledger/checksums.ts'
+import { ImportQueue } from '#server/ledger/import-queue.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { appRouter } from '#server/router.ts'
+import { createCaller, type Context } from '#server/trpc.ts'
+
+type Caller = ReturnType<typeof appRouter.createCaller>
+
+/** Long after the rows of every test, so that none of them is provisional. */
+const NOW = new Date('2026-11-15T12:00:00Z')
+
+export async function startTestServer(): Promise<TestServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
+  const [analytics, accounts, files] = await Promise.all([
+    openTestAnalytics(),
+    openTestAccounts(),
+    openRawFiles(join(directory, 'files')),
+  ])
+  return new TestServer({ analytics, accounts, files }, directory)
+}
+
+export class TestServer implements AsyncDisposable {
+  readonly services: Services
+  readonly queue: ImportQueue
+  /** The router as the command line calls it, and as a browser does. */
+  readonly operator: Caller
+  readonly local: Caller
+  /** What the server wrote into its log; failures of ours are in here. */
+  readonly log: string[] = []
+  /** The moment the server takes for now. */
+  now = NOW
+  readonly #directory: string
+
+  constructor(stores: Omit<Services, 'now'>, directory: string) {
+    this.#directory = directory
+    this.services = { ...stores, now: () => this.now }
+    const log = (message: string, error?: unknown) =>
+      void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
+    this.queue = new ImportQueue(this.services, log)
+    const callerAs = (caller: Context['caller']) =>
+      createCaller(appRouter)({ services: this.services, queue: this.queue, caller, log })
+    this.operator = callerAs('operator')
+    this.local = callerAs('local')
+  }
+
+  /** A new company. */
+  async company({ name = 'Test company', ...settings }: Partial<CompanySettings> = {}): Promise<TestCompany> {
+    const { id } = await this.operator.companies.create({ name, ...settings } as Parameters<
+      Caller['companies']['create']
+    >[0])
+    return new TestCompany(this, id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queue.close()
+    await this.services.analytics.close()
+    await this.services.accounts.close()
+    await rm(this.#directory, { recursive: true, force: true })
+  }
+}
+
+/** Text or bytes of a file; anything else is a facts file. */
+export type FileContent = string | Uint8Array | object
+
+export interface ImportOptions {
+  account?: string
+  marketplace?: string
+}
+
+export type PnlQuestion = { from: string; to: string; currency: PnlInput['currencyCode'] } & Partial<
+  Omit<PnlInput, 'companyId' | 'startDate' | 'endDate' | 'currencyCode'>
+>
+
+export interface PnlAnswer {
+  /** The first column. */
+  row: PnlRow
+  rows: PnlRow[]
+  /** Values of the first column. */
+  lines: Record<PnlLine, string | null>
+}
+
+/** One company of a test server, with what a person does to it. */
+export class TestCompany {
+  readonly id: string
+  readonly server: TestServer
+
+  constructor(server: TestServer, id: string) {
+    this.server = server
+    this.id = id
+  }
+
+  /** Stores a file, imports it and waits for the end, whatever it is. */
+  async import(fileName: string, content: FileContent, options: ImportOptions = {}): Promise<ImportRecord> {
+    const id = await this.queue(fileName, content, options)
+    await this.server.queue.add(this.id, id)
+    return this.importRecord(id)
+  }
+
+  /** Stores a file and puts it into the queue, where it stays until somebody runs it. */
+  async queue(fileName: string, content: FileContent, options: ImportOptions = {}): Promise<number> {
+    const { accounts, files } = this.server.services
+    const company = (await getCompany(accounts, this.id))!
+    const stored = await files.put(this.id, Readable.from([bytesOf(content)], { objectMode: false }))
+    const record = await queueImport(accounts, company, {
+      fileName,
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: { ...options },
+    })
+    return record.id
+  }
+
+  importRecord(importId: number): Promise<ImportRecord> {
+    return this.server.operator.imports.get({ companyId: this.id, importId })
+  }
+
+  undo(importId: number): Promise<ImportRecord> {
+    return this.server.operator.imports.undo({ companyId: this.id, importId })
+  }
+
+  set(settings: Partial<CompanySettings>): Promise<unknown> {
+    return this.server.operator.companies.set({ companyId: this.id, ...settings } as Parameters<
+      Caller['companies']['set']
+    >[0])
+  }
+
+  async pnl({ from, to, currency, ...rest }: PnlQuestion): Promise<PnlAnswer> {
+    const rows = await this.server.operator.profitAndLoss.getData({
+      companyId: this.id,
+      startDate: from,
+      endDate: to,
+      currencyCode: currency,
+      ...rest,
+    })
+    return { row: rows[0]!, rows, lines: valuesOf(rows[0]!) }
+  }
+
+  explain(
+    line: PnlLine,
+    { from, to, currency }: Pick<PnlQuestion, 'from' | 'to' | 'currency'>,
+    rest: Partial<Omit<ExplainInput, 'companyId' | 'lineId'>> = {},
+  ): Promise<Explanation> {
+    return this.server.operator.audit.explainValue({
+      companyId: this.id,
+      lineId: line,
+      startDate: from,
+      endDate: to,
+      currencyCode: currency,
+      ...rest,
+    })
+  }
+
+  reconcile(): Promise<ReconcileRow[]> {
+    return this.server.operator.profitAndLoss.getSettlements({ companyId: this.id })
+  }
+
+  /** Of everything that a reader of the company sees. */
+  checksums(): Promise<TableChecksum[]> {
+    return this.server.operator.operator.checksums({ companyId: this.id })
+  }
+
+  /** The version that readers see. */
+  async publishedVersion(): Promise<number> {
+    return (await getCompany(this.server.services.accounts, this.id))!.publishedVersion
+  }
+}
+
+/** The value of every line of a column. */
+export const valuesOf = (row: PnlRow): Record<PnlLine, string | null> =>
+  Object.fromEntries(PNL_LINE_IDS.map((id) => [id, row.lines[id].value])) as Record<PnlLine, string | null>
+
+const bytesOf = (content: FileContent): Uint8Array =>
+  typeof content === 'string'
+    ? Buffer.from(content)
+    : content instanceof Uint8Array
+      ? content
+      : Buffer.from(JSON.stringify(content))
