@@ -89,20 +89,22 @@ function rowOf(lines: Line[], delimiter: Delimiter, quoted: boolean): Row | Brok
   const text = lines.length === 1 ? lines[0]!.text : lines.map((line) => line.text).join('\n')
   const { lineNumber } = lines[0]!
   if (!quoted || !text.includes('"')) return { lineNumber, cells: text.split(delimiter) }
-  const cells = quotedCells(text, delimiter)
+  const cells = quotedCells(text, delimiter, lines.length > 1)
   return cells && { lineNumber, cells }
 }
 
 /**
- * RFC 4180; a quote within an unquoted cell is a character, and so is what follows a closing quote.
+ * RFC 4180; a quote within an unquoted cell is a character, and so is what follows a closing quote, unless `strict`:
+ * over several lines that is no cell but two rows of which the first was never closed.
  * Undefined where the last quote is not closed.
  */
-export function quotedCells(text: string, delimiter: Delimiter): string[] | undefined {
+export function quotedCells(text: string, delimiter: Delimiter, strict = false): string[] | undefined {
   const cells: string[] = []
   let position = 0
   while (true) {
     let cell = ''
-    if (text[position] === '"') {
+    const isQuoted = text[position] === '"'
+    if (isQuoted) {
       position++
       while (true) {
         const quote = text.indexOf('"', position)
@@ -115,6 +117,7 @@ export function quotedCells(text: string, delimiter: Delimiter): string[] | unde
       }
     }
     const end = text.indexOf(delimiter, position)
+    if (strict && isQuoted && end !== position && position < text.length) return undefined
     cells.push(cell + text.slice(position, end < 0 ? undefined : end))
     if (end < 0) return cells
     position = end + 1

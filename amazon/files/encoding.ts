@@ -154,7 +154,10 @@ async function isShiftJis(bytes: () => AsyncIterable<Uint8Array>): Promise<boole
   }
 }
 
-/** The text of a file. A character that breaks off at the end becomes U+FFFD. */
+/**
+ * The text of a file. A character that breaks off at the end becomes U+FFFD.
+ * Always with `stream`: without it Node 20 reads Windows-1252 as Latin-1 and loses quotes, dashes and the euro sign.
+ */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {

@@ -33,8 +33,7 @@ export async function* tableRows(
   const rows = delimiter
     ? csvRows(input.text(), delimiter, quoted, header.lineIndex + 1)
     : sheetRows(input.rows())
-  const width = header.cells.length
-  const headings = header.cells.map(fold).join('\t')
+  const problemOf = problemIn(header, delimiter === null)
   for await (const row of rows) {
     if (row.lineNumber <= header.lineIndex + 1) continue
     if (!('cells' in row)) {
@@ -43,14 +42,21 @@ export async function* tableRows(
     }
     const { cells, lineNumber } = row
     if (cells.every((cell) => cell.trim() === '')) continue
-    const text = cells.join(delimiter ?? '\t')
-    if (cells.map(fold).join('\t') === headings)
-      yield { lineNumber, text, problem: 'The headings stand here again' }
-    else if (delimiter && cells.length < width)
-      yield { lineNumber, text, problem: `The line has ${cells.length} cells, the headings have ${width}` }
-    else if (cells.slice(width).some((cell) => cell.trim() !== ''))
-      yield { lineNumber, text, problem: `The line has ${cells.length} cells, the headings have ${width}` }
-    else yield row
+    const problem = problemOf(cells)
+    yield problem ? { lineNumber, problem, text: cells.join(delimiter ?? '\t') } : row
+  }
+}
+
+/** What keeps cells from being a row under these headings. A sheet leaves empty cells at the end of a row out. */
+function problemIn(header: FoundHeader, isSheet: boolean): (cells: readonly string[]) => string | undefined {
+  const width = header.cells.length
+  const headings = header.cells.map(fold)
+  return (cells) => {
+    if (headings.every((heading, index) => fold(cells[index] ?? '') === heading))
+      return 'The headings stand here again'
+    const isShort = cells.length < width && !isSheet
+    const isLong = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+    return isShort || isLong ? `The line has ${cells.length} cells, the headings have ${width}` : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 /** Rows of a file become records; a row that can't be read becomes a refusal with its reason. */
 import type { FactTable } from '../facts.ts'
+import { FACTS, FACT_TABLES } from '../facts.ts'
 import type { BrokenRow, Row } from '../files/csv.ts'
 import { RefusedRecord } from './cells.ts'
 import type { FactRecord } from './report-type.ts'
@@ -35,3 +36,16 @@ export async function* factsOf(
     yield* facts
   }
 }
+
+const EMPTY_ROWS = Object.fromEntries(
+  FACT_TABLES.map((table) => [
+    table,
+    Object.fromEntries(Object.keys(FACTS[table]).map((column) => [column, null])),
+  ]),
+)
+
+/**
+ * A row of a table with nothing in it yet. Rows are filled rather than built, because objects that grow column by
+ * column cost thirty times as much.
+ */
+export const emptyRow = (table: FactTable): Record<string, string | null> => ({ ...EMPTY_ROWS[table] })

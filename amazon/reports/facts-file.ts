@@ -5,7 +5,7 @@ import { plainNumber } from '../files/decimal-text.ts'
 import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
-import { refused } from './fact-records.ts'
+import { emptyRow, refused } from './fact-records.ts'
 import type { FactRecord, FileHead, RecordReportType } from './report-type.ts'
 
 /**
@@ -52,9 +52,8 @@ function factOf(part: JsonPart): FactRecord {
 
   const unknown = Object.keys(row).filter((column) => readingOf(key, column) === undefined)
   if (unknown.length > 0) throw new RefusedRecord(`${key} has no column ${unknown.join(', ')}`)
-  const values = Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [column, valueOf(key, column, value)]),
-  )
+  const values = emptyRow(key)
+  for (const [column, value] of Object.entries(row)) values[column] = valueOf(key, column, value)
   return { table: key, lineNumber: index, part: 0, values }
 }
 

@@ -37,25 +37,27 @@ export const inSaleReport: RecordReportType = {
   read: (input) => tableFacts(input, columns, 'order_items', ['item_price'], orderItem),
 }
 
+const AS_THEY_STAND = [
+  'file_index',
+  'order_status',
+  'fulfillment_channel',
+  'sales_channel',
+  'is_business',
+  'sku',
+  'asin',
+  'quantity',
+  'currency',
+  'item_price',
+  'promotion_ids',
+  'ship_country',
+  'ship_region',
+]
+
 function orderItem(cells: Cells): FactRecord[] {
-  const values = cells.facts(
-    'order_items',
-    'file_index',
-    'order_status',
-    'fulfillment_channel',
-    'sales_channel',
-    'is_business',
-    'sku',
-    'asin',
-    'quantity',
-    'currency',
-    'item_price',
-    'promotion_ids',
-    'ship_country',
-    'ship_region',
-  )
-  const order = { order_id: cells.required('order_id', 'text'), purchased_day: dayOf(cells) }
-  return [{ table: 'order_items', lineNumber: cells.lineNumber, part: 0, values: { ...order, ...values } }]
+  const values = cells.facts('order_items', AS_THEY_STAND)
+  values['order_id'] = cells.required('order_id', 'text')
+  values['purchased_day'] = dayOf(cells)
+  return [{ table: 'order_items', lineNumber: cells.lineNumber, part: 0, values }]
 }
 
 /** `04-30-22` and `04-30-2022` occur in one file; the month always stands first. Cleaned copies have `2022-04-30`. */

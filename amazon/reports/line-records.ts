@@ -2,12 +2,12 @@
  * Reads a report that the warehouse would take apart itself record by record, from the same declaration: a settlement
  * that a spreadsheet saved as CSV or as a workbook gives the same facts.
  */
-import type { FactTable } from '../facts.ts'
 import { FACTS } from '../facts.ts'
 import type { Row } from '../files/csv.ts'
 import { readingIn } from '../files/sampling.ts'
 import type { CellRules } from './cells.ts'
 import { RefusedRecord, readCell } from './cells.ts'
+import { emptyRow } from './fact-records.ts'
 import type { AmountColumns, FactRecord, InstantFormat, LineReportType } from './report-type.ts'
 
 /** How the cells of one file are written. */
@@ -17,74 +17,71 @@ export interface Writing {
   instants: Record<string, InstantFormat>
 }
 
-export const lineFacts =
-  (type: LineReportType, writing: Writing) =>
-  (row: Row): FactRecord[] => {
-    const values = readColumns(type, writing, row)
-    const { summary, amounts, table } = type
-    const fact = (factTable: FactTable, part: number, from: Record<string, string | null>): FactRecord => ({
-      table: factTable,
-      lineNumber: row.lineNumber,
-      part,
-      values: Object.fromEntries(
-        Object.keys(FACTS[factTable]).flatMap((column) =>
-          column in from ? [[column, from[column] ?? null]] : [],
-        ),
-      ),
-    })
+type Values = Record<string, string | null>
 
-    if (summary && values[summary.filled] != null) {
-      const stated = Object.entries(summary.columns).map(([column, key]) => [column, values[key] ?? null])
-      return [fact('settlements', 0, Object.fromEntries(stated))]
+/** How a row of this file becomes its facts. */
+export function lineFacts(type: LineReportType, writing: Writing): (row: Row) => FactRecord[] {
+  const { summary, table, amounts = [] } = type
+  const readColumns = columnReader(type, writing)
+  const copied = Object.keys(FACTS[table]).filter((column) => column in writing.cellOf)
+
+  return (row) => {
+    const read = readColumns(row)
+    const fact = (part: number, own: Values): FactRecord => {
+      const values = emptyRow(table)
+      for (const column of copied) values[column] = read[column] ?? null
+      return { table, lineNumber: row.lineNumber, part, values: Object.assign(values, own) }
     }
-    if (!amounts) return [fact(table, 0, values)]
-    const named = (amount: AmountColumns, quantity: string | null): Record<string, string | null> => ({
-      ...values,
-      quantity,
-      amount: values[amount.amount] ?? null,
-      amount_type: valueOf(amount.amountType, values),
-      amount_description: valueOf(amount.description, values),
-    })
-    if (amounts.length === 1) return [fact(table, 0, named(amounts[0]!, values['quantity'] ?? null))]
+    if (summary && read[summary.filled] != null) {
+      const values = emptyRow('settlements')
+      for (const [column, key] of Object.entries(summary.columns)) values[column] = read[key] ?? null
+      return [{ table: 'settlements', lineNumber: row.lineNumber, part: 0, values }]
+    }
+    if (amounts.length === 0) return [fact(0, {})]
+    if (amounts.length === 1) return [fact(0, namedAmount(amounts[0]!, read))]
 
-    const parts = amounts.flatMap((amount, part) =>
-      values[amount.amount] == null ? [] : [fact(table, part, named(amount, null))],
+    const filled = amounts.map((amount) => namedAmount(amount, read))
+    const parts = filled.flatMap((own, part) =>
+      own['amount'] === null ? [] : [fact(part, { ...own, quantity: null })],
     )
-    const isPrincipal = parts.some(
-      (part) => 'values' in part && part.values['amount_description'] === 'Principal',
+    const isPrincipal = filled.some(
+      (own) => own['amount'] !== null && own['amount_description'] === 'Principal',
     )
-    if (values['quantity'] != null && (parts.length === 0 || isPrincipal)) {
-      parts.push(
-        fact(table, QUANTITY_PART, {
-          ...values,
-          amount: '0',
-          amount_type: 'quantity',
-          amount_description: null,
-        }),
-      )
+    if (read['quantity'] != null && (parts.length === 0 || isPrincipal)) {
+      parts.push(fact(QUANTITY_PART, { amount: '0', amount_type: 'quantity', amount_description: null }))
     }
     if (parts.length === 0) throw new RefusedRecord('the line has no amount')
     return parts
   }
+}
 
 /** Where a line can hold several amounts, its quantity is a part of its own, so that no unit counts twice. */
 const QUANTITY_PART = 100
 
-const valueOf = (
-  from: { column: string } | { constant: string },
-  values: Record<string, string | null>,
-): string | null => ('constant' in from ? from.constant : (values[from.column] ?? null))
+function namedAmount({ amount, amountType, description }: AmountColumns, read: Values): Values {
+  const valueOf = (from: typeof amountType) =>
+    'constant' in from ? from.constant : (read[from.column] ?? null)
+  return {
+    amount: read[amount] ?? null,
+    amount_type: valueOf(amountType),
+    amount_description: valueOf(description),
+  }
+}
 
-function readColumns(
+function columnReader(
   type: LineReportType,
   { cellOf, decimalMark, instants }: Writing,
-  row: Row,
-): Record<string, string | null> {
-  const values: Record<string, string | null> = {}
-  for (const [column, cell] of Object.entries(cellOf)) {
+): (row: Row) => Values {
+  const columns = Object.entries(cellOf).map(([column, cell]) => {
     const rules: CellRules = { decimalMark, instantFormat: instants[column] ?? 'ISO' }
-    const heading = type.columns[column]!.names[0]!
-    values[column] = readCell(heading, row.cells[cell] ?? '', readingIn(type, column), rules)
+    return { column, cell, rules, heading: type.columns[column]!.names[0]!, reading: readingIn(type, column) }
+  })
+  const empty = Object.fromEntries(columns.map(({ column }) => [column, null]))
+  return ({ cells }) => {
+    const values: Values = { ...empty }
+    for (const { column, cell, rules, heading, reading } of columns) {
+      values[column] = readCell(heading, cells[cell] ?? '', reading, rules)
+    }
+    return values
   }
-  return values
 }

@@ -41,25 +41,12 @@ function productCost(cells: Cells): FactRecord[] {
   if (!from) throw cells.refuse('valid_from', 'a date such as 2026-03-31')
   if (to && to < from) throw cells.refuse('valid_to', `a day after ${from}`)
 
-  const costs = cells.facts('product_costs', ...COSTS)
-  const negative = COSTS.find((column) => costs[column]?.startsWith('-'))
+  const values = cells.facts('product_costs', [...COSTS, 'note'])
+  const negative = COSTS.find((column) => values[column]?.startsWith('-'))
   if (negative) throw cells.refuse(negative, 'a cost of 0 or more')
-  return [
-    {
-      table: 'product_costs',
-      lineNumber: cells.lineNumber,
-      part: 0,
-      values: {
-        sku: cells.required('sku', 'text'),
-        marketplace: marketplaceIn(cells),
-        valid_from: from,
-        valid_to: to,
-        currency,
-        ...costs,
-        note: cells.value('note', 'text'),
-      },
-    },
-  ]
+  const sku = cells.required('sku', 'text')
+  Object.assign(values, { sku, marketplace: marketplaceIn(cells), valid_from: from, valid_to: to, currency })
+  return [{ table: 'product_costs', lineNumber: cells.lineNumber, part: 0, values }]
 }
 
 /** Empty means every marketplace. */

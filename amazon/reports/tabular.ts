@@ -7,7 +7,7 @@ import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import type { CellRules } from './cells.ts'
 import { RefusedRecord, readCell } from './cells.ts'
-import { factsOf } from './fact-records.ts'
+import { emptyRow, factsOf } from './fact-records.ts'
 import type { FactRecord, FileHead, RecordInput } from './report-type.ts'
 
 /** One row, its cells by column key. */
@@ -57,11 +57,11 @@ export class Cells {
     return value
   }
 
-  /** Columns that have the name and reading of the fact table. */
-  facts(table: FactTable, ...columns: string[]): Record<string, string | null> {
-    return Object.fromEntries(
-      columns.map((column) => [column, this.value(column, readingOf(table, column)!)]),
-    )
+  /** A fact row with the columns that have the name and reading of its table. */
+  facts(table: FactTable, columns: readonly string[]): Record<string, string | null> {
+    const values = emptyRow(table)
+    for (const column of columns) values[column] = this.value(column, readingOf(table, column)!)
+    return values
   }
 
   refuse(column: string, expected: string): RefusedRecord {

@@ -1,0 +1,281 @@
+import writeExcelFile from 'write-excel-file/node'
+import { expect, test } from 'vitest'
+import {
+  CHARACTER_SETS,
+  PACKINGS,
+  V2_HEADINGS,
+  WIDE_HEADINGS,
+  collected,
+  linesIn,
+  rowsOf,
+  separated,
+  sourceOf,
+  tabbed,
+  v2Rows,
+} from '../testing.ts'
+import type { OpenOptions } from '../reports/report-type.ts'
+import { openReport } from './open-report.ts'
+
+const open = (bytes: Uint8Array | string, options: OpenOptions = {}) =>
+  openReport(sourceOf(bytes), 'a.bin', options)
+
+const V2 = tabbed(v2Rows())
+const V2_LINES = V2.slice(V2.indexOf('\n') + 1)
+
+const PACKED = Object.keys(PACKINGS).flatMap((packing) =>
+  Object.keys(CHARACTER_SETS).map((set) => [packing, set] as const),
+)
+
+test.each(PACKED)('a settlement packed as %s in %s is the same settlement', async (packing, set) => {
+  const japanese = set === 'Shift_JIS'
+  const text = japanese ? V2.replaceAll('GRÖSSE', 'サイズテスト') : V2
+  const opened = await open(PACKINGS[packing]!(CHARACTER_SETS[set]!(text)))
+  expect(opened).toMatchObject({
+    type: { id: 'settlement_v2' },
+    kind: 'lines',
+    compression: packing,
+    encoding: set.replace(' with mark', ''),
+    firstLineNumber: 2,
+    cellCount: 24,
+    decimalMark: '.',
+    instants: {
+      start_at: 'DMY_DOT_UTC',
+      end_at: 'DMY_DOT_UTC',
+      deposit_at: 'DMY_DOT_UTC',
+      posted_at: 'DMY_DOT_UTC',
+    },
+    sample: { marketplaces: ['Amazon.de'], currencies: ['EUR'] },
+  })
+  expect(await linesIn(opened)).toBe(japanese ? text.slice(text.indexOf('\n') + 1) : V2_LINES)
+})
+
+test('line ends stay as they are, blank lines above the headings are counted', async () => {
+  const opened = await open(`\r\n\r\n${tabbed(v2Rows(), '\r\n')}`)
+  expect(opened).toMatchObject({ firstLineNumber: 4, cellCount: 24, instants: { posted_at: 'DMY_DOT_UTC' } })
+  expect(await linesIn(opened)).toBe(V2_LINES.replaceAll('\n', '\r\n'))
+})
+
+test('columns are found by their names, in any order and spelling', async () => {
+  const reversed = v2Rows().map((row) => row.toReversed())
+  reversed[0] = reversed[0]!.map((heading) => ` ${heading.toUpperCase().replaceAll('-', '_')} `)
+  const opened = await open(tabbed(reversed))
+  expect(opened).toMatchObject({
+    type: { id: 'settlement_v2' },
+    cellOf: { settlement_id: 23, amount: 9, sku: 2 },
+  })
+})
+
+test('the moment is preferred to the day, and the day serves where there is no moment', async () => {
+  const at = V2_HEADINGS.indexOf('posted-date-time')
+  expect(await open(V2)).toMatchObject({ cellOf: { posted_at: at } })
+  const older = v2Rows().map((row) => row.filter((_, index) => index !== at && index !== 23))
+  expect(await open(tabbed(older))).toMatchObject({
+    cellCount: 22,
+    cellOf: { posted_at: at - 1 },
+    instants: { posted_at: 'DMY_DOT_UTC' },
+  })
+})
+
+test('an empty cell at the end of the headings, or of the lines, is no column', async () => {
+  const [headings, ...lines] = v2Rows()
+  const longHeadings = tabbed([[...headings!, ''], ...lines])
+  expect(await open(longHeadings)).toMatchObject({ cellCount: 24 })
+  const longLines = tabbed([headings!, ...lines.map((line) => [...line, ''])])
+  expect(await open(longLines)).toMatchObject({ cellCount: 25 })
+  const oneCutLine = tabbed([headings!, ...lines, lines[1]!.slice(0, 5)])
+  expect(await open(oneCutLine)).toMatchObject({ cellCount: 24 })
+})
+
+test('headings that come again among the lines are a line', async () => {
+  const rows = v2Rows()
+  const opened = await open(tabbed([...rows, ...rows]))
+  expect((await linesIn(opened)).trimEnd().split('\n')).toHaveLength(7)
+})
+
+test('decimal commas are seen', async () => {
+  const german = (amount: string) => amount.replace('.', ',').replace(/^(\d)(\d{3})/, '$1.$2')
+  expect(await open(tabbed(v2Rows(german)))).toMatchObject({ decimalMark: ',' })
+})
+
+test('a settlement that a spreadsheet saved gives the same facts', async () => {
+  const rows = v2Rows()
+  const facts = async (bytes: Uint8Array | string) => {
+    const opened = await open(bytes)
+    expect(opened.kind).toBe('records')
+    return opened.kind === 'records' ? collected(opened.records) : []
+  }
+  const quotedTabs = rows
+    .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\t'))
+    .join('\r\n')
+  const german = v2Rows((amount) => amount.replace('.', ','))
+  const workbook = await writeExcelFile(rows.map((row) => row.map((value) => ({ value })))).toBuffer()
+
+  const expected = [
+    {
+      table: 'settlements',
+      lineNumber: 2,
+      part: 0,
+      values: {
+        settlement_id: '900001',
+        start_at: '2026-08-02 07:00:00',
+        end_at: '2026-08-16 07:00:00',
+        deposit_at: '2026-08-18 07:00:00',
+        total_amount: '1216.45',
+        currency: 'EUR',
+      },
+    },
+    expect.objectContaining({
+      table: 'settlement_lines',
+      lineNumber: 3,
+      part: 0,
+      values: expect.objectContaining({
+        settlement_id: '900001',
+        transaction_type: 'Order',
+        posted_at: '2026-08-16 10:12:00',
+        order_id: '028-0000001-0000001',
+        order_item_id: '77001',
+        marketplace: 'Amazon.de',
+        sku: 'GRÖSSE-12"',
+        quantity: '2',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        amount: '1234.5',
+        fulfillment_channel: 'AFN',
+      }),
+    }),
+    expect.objectContaining({
+      lineNumber: 4,
+      values: expect.objectContaining({ amount_description: 'Commission', amount: '-18.05' }),
+    }),
+  ]
+  expect(await facts(separated(rows, ','))).toEqual(expected)
+  expect(await facts(separated(german, ';'))).toEqual(expected)
+  expect(await facts(quotedTabs)).toEqual(expected)
+  expect(await facts(workbook)).toEqual(expected)
+})
+
+test('a wide line gives a row for each of its amounts, and its quantity once', async () => {
+  const item = {
+    'settlement-id': '1',
+    'transaction-type': 'Order',
+    'posted-date': '2026-08-16T10:12:00+00:00',
+    sku: 'A',
+  }
+  const rows = [
+    WIDE_HEADINGS,
+    ...rowsOf(WIDE_HEADINGS, [
+      { ...item, 'quantity-purchased': '2' },
+      { ...item, 'price-type': 'Principal', 'price-amount': '60.00 ' },
+      {
+        ...item,
+        'transaction-type': 'ServiceFee',
+        'item-related-fee-type': 'Cost of Advertising',
+        'item-related-fee-amount': '-24',
+        'other-fee-amount': '-1.20',
+        'other-fee-reason-description': 'TaxAmount',
+      },
+      { ...item, 'transaction-type': 'Storage Fee', 'other-amount': '-3' },
+      { ...item, 'transaction-type': 'Nothing' },
+    ]),
+  ]
+  const opened = await open(separated(rows, ','))
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(
+    records.map((record) =>
+      'values' in record
+        ? [
+            record.lineNumber,
+            record.part,
+            record.values['amount_type'],
+            record.values['amount_description'],
+            record.values['amount'],
+            record.values['quantity'],
+          ]
+        : record,
+    ),
+  ).toEqual([
+    [2, 100, 'quantity', null, '0', '2'],
+    [3, 0, 'price-amount', 'Principal', '60', null],
+    [4, 1, 'item-related-fee-amount', 'Cost of Advertising', '-24', null],
+    [4, 5, 'other-fee-amount', 'TaxAmount', '-1.2', null],
+    [5, 8, 'other-amount', 'Storage Fee', '-3', null],
+    { refused: 'the line has no amount', table: 'settlement_lines', lineNumber: 6, text: expect.any(String) },
+  ])
+})
+
+test('records that can not be read are refused one by one, with column and value', async () => {
+  const rows = v2Rows()
+  const bad = rows[1 + 1]!.with(V2_HEADINGS.indexOf('amount'), '12,3x').with(
+    V2_HEADINGS.indexOf('quantity-purchased'),
+    '1.5',
+  )
+  const opened = await open(separated([...rows, bad, rows[0]!, rows[2]!.slice(0, 9)], ','))
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(records.slice(3)).toMatchObject([
+    { refused: 'amount: "12,3x" is not an amount', lineNumber: 5 },
+    { refused: 'The headings stand here again', lineNumber: 6 },
+    { refused: 'The line has 9 cells, the headings have 24', lineNumber: 7 },
+  ])
+})
+
+const slashed = (day: string, marketplace = '') => {
+  const [headings, , ...lines] = v2Rows()
+  const set = (row: string[], heading: string, value: string) => row.with(V2_HEADINGS.indexOf(heading), value)
+  return tabbed([
+    headings!,
+    ...lines.map((line) => set(set(line, 'posted-date-time', day), 'marketplace-name', marketplace)),
+  ])
+}
+const formatIn = async (text: string, options?: OpenOptions) => {
+  const opened = await open(text, options)
+  return opened.kind === 'lines' && opened.instants['posted_at']
+}
+
+test('day and month are told apart by the file, the person, or the marketplace, in this order', async () => {
+  expect(await formatIn(slashed('08/16/2026', 'Amazon.de'), { dateOrder: 'DMY' })).toBe('MDY_SLASH')
+  expect(await formatIn(slashed('16/08/2026'))).toBe('DMY_SLASH')
+  expect(await formatIn(slashed('02/03/2026', 'Amazon.de'), { dateOrder: 'MDY' })).toBe('MDY_SLASH')
+  expect(await formatIn(slashed('02/03/2026', 'Amazon.de'))).toBe('DMY_SLASH')
+  expect(await formatIn(slashed('02/03/2026', 'Amazon.com'), { marketplace: 'DE' })).toBe('MDY_SLASH')
+  expect(await formatIn(slashed('02/03/2026'), { marketplace: 'CA' })).toBe('MDY_SLASH')
+  await expect(formatIn(slashed('02/03/2026'))).rejects.toMatchObject({
+    code: 'DATE_ORDER_UNKNOWN',
+    message: expect.stringContaining('02/03/2026'),
+  })
+})
+
+test('one date far behind the sample settles the order', async () => {
+  const open = slashed('02/03/2026')
+  const rest = open.slice(open.indexOf('\n') + 1).repeat(5000)
+  expect(await formatIn(open + rest + slashed('16/08/2026').split('\n')[1]!)).toBe('DMY_SLASH')
+})
+
+test('an unknown file is told what comes close and what is understood', async () => {
+  const without = (...names: string[]) =>
+    v2Rows().map((row) => row.filter((_, index) => !names.includes(V2_HEADINGS[index]!)))
+  await expect(open(tabbed(without('amount', 'currency')))).rejects.toMatchObject({
+    code: 'UNKNOWN_HEADER',
+    message: expect.stringMatching(
+      /closest is "Settlement report \(flat file V2\)".*missing: currency, amount\. Understood are: .*All orders report/,
+    ),
+  })
+  await expect(open('name,birthday\nx,y\n')).rejects.toMatchObject({
+    message: expect.not.stringContaining('closest'),
+  })
+  await expect(open('{"reportSpecification": {"reportType": "X"}}')).rejects.toMatchObject({
+    code: 'UNKNOWN_HEADER',
+  })
+})
+
+test('an empty file, an empty archive and headings alone are told apart', async () => {
+  await expect(open('')).rejects.toMatchObject({ code: 'EMPTY_FILE' })
+  await expect(open('\ufeff \n\n')).rejects.toMatchObject({ code: 'EMPTY_FILE' })
+  const opened = await open(`${V2_HEADINGS.join('\t')}\n`)
+  expect(opened).toMatchObject({
+    kind: 'lines',
+    firstLineNumber: 2,
+    cellCount: 24,
+    sample: { marketplaces: [], currencies: [] },
+  })
+  expect(await linesIn(opened)).toBe('')
+})

@@ -1,0 +1,296 @@
+import writeExcelFile from 'write-excel-file/node'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openReport } from '../files/open-report.ts'
+import { collected, separated, sourceOf } from '../testing.ts'
+import { quotient } from './exchange-rates.ts'
+import { PRODUCT_COST_COLUMNS } from './product-costs.ts'
+import { writeProductCostTemplate } from './product-cost-template.ts'
+import type { FactRecord } from './report-type.ts'
+import { REPORT_TYPES, reportTypeOf } from './report-types.ts'
+
+async function read(id: string, file: Uint8Array | string, fileName = 'a.csv'): Promise<FactRecord[]> {
+  const opened = await openReport(sourceOf(file), fileName)
+  expect(opened.type.id).toBe(id)
+  return opened.kind === 'records' ? collected(opened.records) : []
+}
+const valuesIn = (records: FactRecord[]) =>
+  records.map((record) => ('values' in record ? record.values : record))
+
+test('ids are unique, and every line type says how its lines are told apart', () => {
+  expect(new Set(REPORT_TYPES.map(({ id }) => id)).size).toBe(REPORT_TYPES.length)
+  expect(reportTypeOf('settlement_v2')?.label).toBe('Settlement report (flat file V2)')
+  for (const type of REPORT_TYPES) {
+    if (type.kind !== 'lines') continue
+    const used = [
+      ...Object.values(type.summary?.columns ?? {}),
+      ...(type.amounts ?? []).flatMap(({ amount, amountType, description }) => [
+        amount,
+        ...[amountType, description].flatMap((named) => ('column' in named ? [named.column] : [])),
+      ]),
+    ]
+    expect(used.filter((column) => !(column in type.columns))).toEqual([])
+  }
+})
+
+test('an Indian sale report in its three layouts', async () => {
+  const headings =
+    'index,Order ID,Date,Status,Fulfilment,Sales Channel ,ship-service-level,Category,Size,Courier Status,Qty,currency,Amount,ship-city,ship-state,ship-postal-code,ship-country,B2B,fulfilled-by'
+  const rows = [
+    '0,405-0000001-0000001,04-30-22,Cancelled,Merchant,Amazon.in,Standard,Set,S,,0,INR,647.62,,KERALA,,IN,FALSE,Easy Ship',
+    '1,405-0000002-0000002,05-01-2022,Shipped,Amazon,Non-Amazon,Standard,Set,S,Shipped,2,,,,KERALA,,IN,TRUE,',
+    '2,405-0000003-0000003,30-04-22,Shipped,Amazon,Amazon.in,Standard,Set,S,Shipped,1,INR,1,,KERALA,,IN,TRUE,',
+    '3,405-0000004-0000004,05-02-22,Shipped,Amazon,Amazon.in,Standard,Set,S,Shipped,x,INR,1,,KERALA,,IN,TRUE,',
+  ]
+  expect(valuesIn(await read('in_sale_report', [headings, ...rows].join('\n')))).toMatchObject([
+    {
+      order_id: '405-0000001-0000001',
+      purchased_day: '2022-04-30',
+      file_index: '0',
+      order_status: 'Cancelled',
+      fulfillment_channel: 'Merchant',
+      sales_channel: 'Amazon.in',
+      quantity: '0',
+      item_price: '647.62',
+      is_business: '0',
+      sku: null,
+      ship_region: 'KERALA',
+    },
+    {
+      purchased_day: '2022-05-01',
+      sales_channel: 'Non-Amazon',
+      currency: null,
+      item_price: null,
+      is_business: '1',
+    },
+    { refused: 'Date: "30-04-22" is not a date with the month first, such as 04-30-22', lineNumber: 4 },
+    { refused: 'Qty: "x" is not a whole number', lineNumber: 5 },
+  ])
+  const cleaned =
+    'index,order_id,date,status,fulfilment,sales_channel,sku,asin,courier_status,qty,currency,amount,ship-country,b2b\n7,405-0000001-0000001,2022-04-30,Shipped,Amazon,Amazon.in,SET-S,B0TEST0001,Shipped,1,INR,406.0,IN,False\n'
+  expect(valuesIn(await read('in_sale_report', cleaned))).toMatchObject([
+    {
+      purchased_day: '2022-04-30',
+      file_index: '7',
+      sku: 'SET-S',
+      asin: 'B0TEST0001',
+      item_price: '406',
+      is_business: '0',
+    },
+  ])
+})
+
+const COSTS = [
+  [
+    'sku',
+    'marketplace',
+    'valid_from',
+    'valid_to',
+    'currency',
+    'manufacturing',
+    'freight',
+    'duty',
+    'other',
+    'fbm_shipping',
+    'note',
+  ],
+  ['MUG', 'uk', '2026-01-01', '', 'gbp', '3.10', '0.6', '', '', '', 'first, batch'],
+  ['MUG', '', '31.03.2026', '2026-12-31', 'GBP', '3.2', '', '', '', '4', ''],
+]
+
+test('product costs are read from CSV, from a German CSV and from a workbook', async () => {
+  const expected = [
+    {
+      sku: 'MUG',
+      marketplace: 'GB',
+      valid_from: '2026-01-01',
+      valid_to: null,
+      currency: 'GBP',
+      manufacturing: '3.1',
+      freight: '0.6',
+      duty: null,
+      other: null,
+      fbm_shipping: null,
+      note: 'first, batch',
+    },
+    {
+      sku: 'MUG',
+      marketplace: null,
+      valid_from: '2026-03-31',
+      valid_to: '2026-12-31',
+      currency: 'GBP',
+      manufacturing: '3.2',
+      freight: null,
+      duty: null,
+      other: null,
+      fbm_shipping: '4',
+      note: null,
+    },
+  ]
+  expect(valuesIn(await read('product_costs', separated(COSTS, ',')))).toEqual(expected)
+  const german = COSTS.map((row, index) =>
+    index === 0
+      ? row
+      : row.map((cell, column) => (column > 4 && column < 10 ? cell.replace('.', ',') : cell)),
+  )
+  expect(valuesIn(await read('product_costs', separated(german, ';')))).toEqual(expected)
+
+  const typed = COSTS.map((row, line) =>
+    row.map((cell, column) => {
+      if (line === 0 || cell === '') return { value: cell }
+      if (column === 2)
+        return {
+          value: new Date(`${line === 1 ? '2026-01-01' : '2026-03-31'}T00:00:00Z`),
+          format: 'yyyy-mm-dd',
+        }
+      return column > 4 && column < 10 ? { value: Number(cell) } : { value: cell }
+    }),
+  )
+  expect(valuesIn(await read('product_costs', await writeExcelFile(typed).toBuffer()))).toEqual(expected)
+})
+
+test('costs that can not be meant are refused', async () => {
+  const row = COSTS[1]!
+  const bad = [
+    row.with(0, ''),
+    row.with(1, 'XX'),
+    row.with(2, '01/02/2026'),
+    row.with(2, ''),
+    row.with(3, '2025-12-31'),
+    row.with(4, 'pounds'),
+    row.with(5, '-3'),
+  ]
+  expect(valuesIn(await read('product_costs', separated([COSTS[0]!, ...bad], ',')))).toMatchObject([
+    { refused: 'sku: missing' },
+    { refused: 'marketplace: "XX" is not a marketplace such as DE' },
+    { refused: 'valid_from: "01/02/2026" is not a date such as 2026-03-31' },
+    { refused: 'valid_from: "" is not a date such as 2026-03-31' },
+    { refused: 'valid_to: "2025-12-31" is not a day after 2026-01-01' },
+    { refused: 'currency: "pounds" is not a currency code such as EUR' },
+    { refused: 'manufacturing: "-3" is not a cost of 0 or more' },
+  ])
+})
+
+test('the template for costs is a file of costs without a row', async () => {
+  expect(await read('product_costs', await writeProductCostTemplate())).toEqual([])
+  expect(PRODUCT_COST_COLUMNS).toEqual(COSTS[0])
+})
+
+const rates = (records: FactRecord[]) =>
+  records.map((record) =>
+    'values' in record
+      ? [record.values['rate_date'], record.values['currency'], record.values['usd_per_unit']]
+      : record,
+  )
+
+test('exchange rates of our own, of the central bank and of months', async () => {
+  expect(
+    rates(
+      await read(
+        'exchange_rates',
+        'rate_date,currency,usd_per_unit\n2026-01-02,eur,1.0999999999999999999\n2026-01-02,USD,0\n',
+      ),
+    ),
+  ).toMatchObject([
+    ['2026-01-02', 'EUR', '1.0999999999999999999'],
+    { refused: 'usd_per_unit: "0" is not a rate above 0' },
+  ])
+  expect(
+    rates(await read('exchange_rates', 'Date,USD,JPY,TRY,\n2026-01-02,1.25,160,N/A,\n2026-01-05,1.5,3,,\n')),
+  ).toEqual([
+    ['2026-01-02', 'EUR', '1.25'],
+    ['2026-01-02', 'JPY', '0.0078125'],
+    ['2026-01-05', 'EUR', '1.5'],
+    ['2026-01-05', 'JPY', '0.5'],
+  ])
+  const monthly = 'month,mean,min,max,days\n2024-02,32,31,33,29\n2024-03,50,49,51,2\n'
+  const egypt = rates(await read('exchange_rates', monthly, 'egp-per-usd-monthly.csv'))
+  expect([egypt.length, egypt[0], egypt[28], egypt[30]]).toEqual([
+    31,
+    ['2024-02-01', 'EGP', '0.03125'],
+    ['2024-02-29', 'EGP', '0.03125'],
+    ['2024-03-02', 'EGP', '0.02'],
+  ])
+  expect(rates(await read('exchange_rates', monthly, 'usd-per-egp.csv'))[0]).toEqual([
+    '2024-02-01',
+    'EGP',
+    '32',
+  ])
+  expect(await read('exchange_rates', monthly, 'rates.csv')).toMatchObject([
+    { refused: expect.stringContaining('name of the file') },
+    { refused: expect.any(String) },
+  ])
+})
+
+test('a quotient is exact to its last digit', () => {
+  const amount = fc.tuple(fc.bigInt(1n, 10n ** 12n), fc.nat(6)).map(([units, decimals]) => {
+    const digits = units.toString().padStart(decimals + 1, '0')
+    return {
+      text: decimals ? `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` : digits,
+      millionths: units * 10n ** BigInt(6 - decimals),
+    }
+  })
+  fc.assert(
+    fc.property(amount, amount, (dividend, divisor) => {
+      const [whole = '', fraction = ''] = quotient(dividend.text, divisor.text).split('.')
+      const found = BigInt(whole + fraction.padEnd(18, '0'))
+      // |found − exact| ≤ ½ of the last digit, all multiplied out.
+      const error = 2n * (found * divisor.millionths - dividend.millionths * 10n ** 18n)
+      expect(error <= divisor.millionths && -error <= divisor.millionths).toBe(true)
+    }),
+  )
+})
+
+test('a facts file keeps every digit, and refuses what it does not know row by row', async () => {
+  const file = `{
+    "company": {"establishment_country": "DE", "fee_vat_recoverable": false},
+    "settlement_lines": [
+      {"line_id": 12345678901234567890, "amount": 0.10, "posted_at": "2026-01-02T10:00:00+01:00", "quantity": 2, "sku": "  A ", "tax_amount": null},
+      {"amount": "1e3", "posted_at": "2026-01-02 10:00:00"},
+      {"amount": "x"},
+      {"amount": 1, "colour": "red", "shape": 1},
+      {"amount": [1]},
+      {"amount": 1,},
+      7
+    ],
+    "order_items": [{"is_business": true, "purchased_day": "2026-01-02", "promotion_ids": "5 \\"x\\" 1.50"}],
+    "sqp_weekly": [{"asin": "B0"}],
+    "expenses": 5,
+    "company": {"colour": 1}
+  }`
+  expect(await read('facts_file', file)).toMatchObject([
+    { company: { establishment_country: 'DE', fee_vat_recoverable: false } },
+    {
+      table: 'settlement_lines',
+      lineNumber: 1,
+      part: 0,
+      values: {
+        line_id: '12345678901234567890',
+        amount: '0.1',
+        posted_at: '2026-01-02 09:00:00',
+        quantity: '2',
+        sku: 'A',
+        tax_amount: null,
+      },
+    },
+    { lineNumber: 2, values: { amount: '1000', posted_at: '2026-01-02 10:00:00' } },
+    {
+      refused: 'amount: "x" is not an amount',
+      table: 'settlement_lines',
+      lineNumber: 3,
+      text: '{"amount": "x"}',
+    },
+    { refused: 'settlement_lines has no column colour, shape', lineNumber: 4 },
+    { refused: 'amount: a plain value is expected', lineNumber: 5 },
+    { refused: 'Not valid JSON', lineNumber: 6 },
+    { refused: 'An object in { } is expected', lineNumber: 7 },
+    {
+      table: 'order_items',
+      lineNumber: 1,
+      values: { is_business: '1', purchased_day: '2026-01-02', promotion_ids: '5 "x" 1.50' },
+    },
+    { refused: 'sqp_weekly: not read by this version', lineNumber: 1 },
+    { refused: 'An object in { } is expected', table: 'expenses' },
+    { refused: 'company has no setting colour' },
+  ])
+})
