@@ -163,6 +163,9 @@ function settingsOf(settings: import('#amazon/index.ts').CompanySettings | undef
 /** Reports of money and orders belong to a seller account; costs and rates belong to the company. */
 const needsAccount = ({ type }: OpenedReport): boolean => type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
 
+/** A facts file may hold nothing that belongs to an account. */
+const needsMarketplace = ({ type }: OpenedReport): boolean => type.source !== 'FACTS' && type.source !== 'NONE'
+
 const REGION_LABELS: Record<Region, string> = { EUROPE: 'Europe', NORTH_AMERICA: 'North America', FAR_EAST: 'Far East' }
 
 /** The seller account of a file: named by the person, or the only one that can be meant. Made when the company has none there. */
@@ -175,12 +178,13 @@ async function accountFor(services: Services, company: Company, record: Import, 
   if (wanted.account) {
     const named = existing.find((account) => account.name === wanted.account)
     if (named) return named
+    if (!home && !needsMarketplace(opened)) return undefined
     if (!home) throw new AccountUnclear([], 'Say which marketplace the new seller account belongs to: the file names none.')
     return ensureSellerAccount(accounts, company, { name: wanted.account, region: marketplaceOf(home)!.region, homeMarketplace: home })
   }
   if (!home) {
     if (existing.length === 1) return existing[0]
-    if (opened.type.source === 'FACTS') return undefined
+    if (!needsMarketplace(opened)) return undefined
     throw new AccountUnclear(existing.map((a) => a.name), 'The file names no marketplace. Choose its seller account.')
   }
   const { region } = marketplaceOf(home)!

@@ -14,9 +14,9 @@ export async function settlementReconciliation({ analytics, accounts }: Services
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
   const [sums, ledger, names] = await Promise.all([
     settlementSums(analytics, company.id, live),
-    analytics.rows<{ accountId: string; settlementId: string; line: string; amount: string; unmapped: string; rows: string }>(
-      `SELECT account_id AS accountId, settlement_id AS settlementId, line, toString(sum(toDecimal128(amount, 9) * n)) AS amount,
-         toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS unmapped, sum(n) AS rows
+    analytics.rows<{ accountId: string; settlementId: string; line: string; total: string; totalUnmapped: string }>(
+      `SELECT account_id AS accountId, settlement_id AS settlementId, line, toString(sum(toDecimal128(amount, 9) * n)) AS total,
+         toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
        FROM ledger WHERE company_id = {companyId:String} AND kind = 'AMOUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE}
        GROUP BY accountId, settlementId, line`,
       { params: { companyId: company.id, ...visibilityOf(company) } },
@@ -30,14 +30,14 @@ export async function settlementReconciliation({ analytics, accounts }: Services
       const isMemo = (line: string) => isPnlLine(line) && lineDefinition(line).parent === 'memo'
       const total = (pick: (l: (typeof lines)[number]) => string, keep: (line: string) => boolean = () => true) =>
         lines.filter((l) => keep(l.line)).reduce((sum, l) => sum + parseDecimal(pick(l)), ZERO)
-      const profitAndLoss = total((l) => l.amount, (line) => !isMemo(line))
-      const memo = total((l) => l.amount, isMemo)
+      const profitAndLoss = total((l) => l.total, (line) => !isMemo(line))
+      const memo = total((l) => l.total, isMemo)
       return {
         ...settlementResult(row),
         account: names.find((account) => account.id === row.accountId)?.name ?? '',
         profitAndLoss: toText(profitAndLoss, 9),
         memo: toText(memo, 9),
-        unmapped: toText(total((l) => l.unmapped), 9),
+        unmapped: toText(total((l) => l.totalUnmapped), 9),
         rows: Number(row.rows),
         ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
       }
