@@ -1,6 +1,7 @@
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { FilterTrigger } from './FilterTrigger.tsx'
 import { Option, OptionList } from './OptionList.tsx'
+import styles from './FilterSelect.module.css'
 import { Popover } from './Popover.tsx'
 
 export interface Choice<T extends string> {
@@ -61,7 +62,7 @@ export function FilterSet<T extends string>({ label, choices, values, onChange }
     >
       <FilterTrigger>
         {label}
-        <SelectValue style={{ color: 'var(--text-muted)', fontWeight: 400 }}>
+        <SelectValue className={styles.count!}>
           {values.length} of {choices.length}
         </SelectValue>
       </FilterTrigger>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { cx } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Inspector.module.css'
 
@@ -9,6 +10,8 @@ interface InspectorProps {
   /** What is inspected. Each change may take the focus anew. */
   subject: string
   takesFocus: boolean
+  /** For tables. */
+  isWide?: boolean
   onClose: () => void
   children: React.ReactNode
 }
@@ -17,7 +20,15 @@ interface InspectorProps {
  * A panel beside the sheet, over it where there is no room. It is not modal: the sheet stays in use. Escape
  * closes it; giving the focus back is up to whoever opened it.
  */
-export function Inspector({ title, subtitle, subject, takesFocus, onClose, children }: InspectorProps) {
+export function Inspector({
+  title,
+  subtitle,
+  subject,
+  takesFocus,
+  isWide = false,
+  onClose,
+  children,
+}: InspectorProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)
 
@@ -32,7 +43,11 @@ export function Inspector({ title, subtitle, subject, takesFocus, onClose, child
   return (
     // Keys of the controls inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside className={styles.inspector} aria-label={title} onKeyDown={closeOnEscape}>
+    <aside
+      className={cx(styles.inspector, isWide && styles.wide)}
+      aria-label={title}
+      onKeyDown={closeOnEscape}
+    >
       <header className={styles.head}>
         <div className={styles.titles}>
           <h2 ref={heading} tabIndex={-1} className={styles.title}>

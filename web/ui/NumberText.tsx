@@ -1,13 +1,14 @@
 import styles from './NumberText.module.css'
 import { cx } from './class-names.ts'
 import { isNegative, isZero, moneyParts, NO_VALUE, percentText, wholeText } from './numbers.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Missing is a dash, never 0. */
 export function NoValue() {
   return (
     <span className={styles.muted}>
       <span aria-hidden>{NO_VALUE}</span>
-      <span className={styles.hidden}>no data</span>
+      <VisuallyHidden>no data</VisuallyHidden>
     </span>
   )
 }

@@ -62,17 +62,27 @@ export function thousandsText(value: string): string {
   return Math.abs(thousands) < 1 ? wholeText(value) : `${wholeText(Math.round(thousands))}k`
 }
 
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currencyCode: string): Intl.NumberFormat {
+  let format = moneyFormats.get(currencyCode)
+  if (!format) {
+    format = new Intl.NumberFormat(LOCALE, {
+      style: 'currency',
+      currency: currencyCode,
+      currencyDisplay: 'narrowSymbol',
+      signDisplay: 'negative',
+    })
+    moneyFormats.set(currencyCode, format)
+  }
+  return format
+}
+
 /** `€1,843.20` as parts, so that the symbol can step back; decimals as the currency has them. */
-export function moneyParts(value: string, currencyCode: string): { text: string; isSymbol: boolean }[] {
-  return new Intl.NumberFormat(LOCALE, {
-    style: 'currency',
-    currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
-    signDisplay: 'negative',
-  })
+export const moneyParts = (value: string, currencyCode: string): { text: string; isSymbol: boolean }[] =>
+  moneyFormat(currencyCode)
     .formatToParts(value as Numeric)
     .map(({ type, value: text }) => ({ text: withTrueMinus(text), isSymbol: type === 'currency' }))
-}
 
 /** `−12.50`: an amount with the decimals of its currency, without a symbol. */
 export const exactText = (value: string, currencyCode: string): string =>

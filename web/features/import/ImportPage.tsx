@@ -57,6 +57,7 @@ export function ImportPage() {
             }
             subject={String(opened.id)}
             takesFocus
+            isWide
             onClose={() => open(null)}
           >
             <div className={styles.inspected}>

@@ -10,6 +10,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion } from './AccountQuestion.tsx'
 import { PHASE, STATUS } from './import-words.ts'
 import { ImportResult } from './ImportResult.tsx'
+import { StatusWord } from './StatusWord.tsx'
 import { Task } from './Task.tsx'
 import { forget, type Upload } from './uploads.ts'
 import { useImportsChanged } from './use-imports-changed.ts'
@@ -27,7 +28,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
       <Task
         title={fileName}
         status="Not sent"
-        tone="negative"
+        isOver
         action={<IconButton icon={X} label="Dismiss" onPress={() => forget(upload.key)} />}
       >
         {problem}
@@ -76,14 +77,13 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
 
   if (query.isError) {
     return (
-      <Task title={`Import ${importId}`} status="Could not be read" tone="negative">
+      <Task title={`Import ${importId}`} status="Could not be read" isOver>
         {errorText(query.error)}
       </Task>
     )
   }
   const record = query.data
   if (!record) return null
-  const { word, tone } = STATUS[record.status]
 
   if (isUnderWay(record)) {
     const { progress } = record
@@ -93,7 +93,7 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
         status={
           progress
             ? `${PHASE[progress.phase]}, ${bytesText(progress.bytesRead)} of ${bytesText(record.bytes)}, ${countText(progress.rowsRead, 'row')}`
-            : word
+            : STATUS[record.status].word
         }
         action={
           <Button
@@ -115,8 +115,8 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
   return (
     <Task
       title={record.fileName}
-      status={word}
-      tone={tone}
+      status={<StatusWord status={record.status} />}
+      isOver
       action={
         onDismiss &&
         record.status !== 'NEEDS_ANSWER' && <IconButton icon={X} label="Dismiss" onPress={onDismiss} />

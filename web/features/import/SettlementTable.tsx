@@ -20,7 +20,6 @@ export function SettlementTable({ settlements }: { settlements: readonly Settlem
           <Head isText>Settlement</Head>
           {hasAccounts && <Head isText>Account</Head>}
           <Head isText>Days</Head>
-          <Head>Currency</Head>
           <Head>Amazon's total</Head>
           <Head>Sum of lines</Head>
           <Head>Difference</Head>
@@ -36,9 +35,10 @@ export function SettlementTable({ settlements }: { settlements: readonly Settlem
             </Cell>
             {hasAccounts && <Cell isText>{account}</Cell>}
             <Cell isText>{startDate && endDate ? rangeText(startDate, endDate) : <NoValue />}</Cell>
-            <Cell>{currency}</Cell>
             <Cell>{total === null ? <NoValue /> : exactText(total, currency)}</Cell>
-            <Cell>{exactText(sum, currency)}</Cell>
+            <Cell>
+              {exactText(sum, currency)} <span className={styles.muted}>{currency}</span>
+            </Cell>
             <Cell>
               <Difference settlement={settlement} />
             </Cell>

@@ -1,10 +1,10 @@
 import type { PnlCell } from '#contract/profit-and-loss.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { growthText, priceText, wholeText } from '#web/ui/numbers.ts'
+import { exactText, growthText, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { isResult, type StatementRow } from './pnl-rows.ts'
-import styles from './PnlCells.module.css'
+import styles from './PnlTable.module.css'
 
 interface CellProps {
   row: StatementRow
@@ -18,7 +18,7 @@ interface CellProps {
 
 export function AmountCell({ row, cell, currencyCode, ...props }: CellProps & { currencyCode: string }) {
   return (
-    <td {...props}>
+    <td {...props} title={exactHint(row, cell, currencyCode)}>
       {cell === undefined ? (
         <Skeleton width="60%" />
       ) : row.look === 'margin' ? (
@@ -32,6 +32,12 @@ export function AmountCell({ row, cell, currencyCode, ...props }: CellProps & { 
       )}
     </td>
   )
+}
+
+/** What rounding to whole units leaves out. */
+function exactHint(row: StatementRow, cell: PnlCell | undefined, currencyCode: string): string | undefined {
+  if (!cell?.value || row.unit !== 'money' || row.look === 'margin') return undefined
+  return `${exactText(cell.value, currencyCode)} ${currencyCode}`
 }
 
 interface PercentCellProps extends CellProps {
@@ -52,18 +58,21 @@ export function PercentCell({ row, cell, isOnly, hasCue, className, ...props }: 
       ) : (
         <Percent share={share} isResult={isOnly && isResult(row.look)} />
       )}
-      {hasCue && !isBlank && share != null && CUE_COLOURS[row.line] && (
-        <span
-          className={styles.cue}
-          style={{ width: Math.min(Math.abs(share), 1) * CUE_WIDTH_MAX, background: CUE_COLOURS[row.line] }}
-        />
-      )}
+      {hasCue && !isOnly && !isBlank && share != null && <Cue line={row.line} share={share} />}
     </td>
   )
 }
 
-/** A bar of 100 % would be this long. */
+/** A bar of 100 % would be this long, which no cost reaches; a shorter one than the other is a speck. */
 const CUE_WIDTH_MAX = 112
+const CUE_WIDTH_MIN = 2
+
+function Cue({ line, share }: { line: StatementRow['line']; share: number }) {
+  const width = Math.min(Math.abs(share), 1) * CUE_WIDTH_MAX
+  const background = CUE_COLOURS[line]
+  if (!background || width < CUE_WIDTH_MIN) return null
+  return <span className={styles.cue} style={{ width, background }} />
+}
 
 /** Costs and profit that carry a bar under their share, in the colour of what they are. */
 const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {

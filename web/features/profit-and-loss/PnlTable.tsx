@@ -11,7 +11,7 @@ import { AmountCell, GrowthCell, PercentCell } from './PnlCells.tsx'
 import styles from './PnlTable.module.css'
 import { RowName } from './RowName.tsx'
 
-const NAME_WIDTH = 228
+const NAME_WIDTH = 232
 /** Wider than this, a number stands too far from its name. */
 const STRETCH_MAX = 1.5
 

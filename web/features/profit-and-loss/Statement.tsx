@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { Band } from '#web/shell/Page.tsx'
@@ -6,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { PnlColumn } from './pnl-columns.ts'
-import { memoRows, statementRows, totalOf } from './pnl-rows.ts'
+import { totalOf, type StatementRow } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
 import { PnlTable } from './PnlTable.tsx'
 import styles from './Statement.module.css'
@@ -14,7 +13,10 @@ import styles from './Statement.module.css'
 interface StatementProps {
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
+  rows: { statement: StatementRow[]; memo: StatementRow[] }
   view: PnlView
+  /** Of the answer, which may still be that of the view before. */
+  currencyCode: string
   explained: ExplainedCell | null
   onExplain: (cell: ExplainedCell, entered: boolean) => void
   onLeave: () => void
@@ -22,21 +24,9 @@ interface StatementProps {
 }
 
 /** The table, and under it what is not in it. */
-export function Statement({
-  answer,
-  columns,
-  view,
-  explained,
-  onExplain,
-  onLeave,
-  onChange,
-}: StatementProps) {
+export function Statement(props: StatementProps) {
+  const { answer, columns, rows, view, currencyCode, explained, onExplain, onLeave, onChange } = props
   const { collapsed, emptyLines } = view
-  const statement = useMemo(
-    () => statementRows(answer, { collapsed, emptyLines }),
-    [answer, collapsed, emptyLines],
-  )
-  const memo = useMemo(() => memoRows(answer, { collapsed, emptyLines }), [answer, collapsed, emptyLines])
 
   const fold = (groups: PnlLine[], open: boolean) =>
     onChange(
@@ -52,9 +42,9 @@ export function Statement({
       <PnlTable
         answer={answer}
         columns={columns}
-        statement={statement}
-        memo={memo}
-        currencyCode={view.currencyCode}
+        statement={rows.statement}
+        memo={rows.memo}
+        currencyCode={currencyCode}
         explained={explained}
         onExplain={onExplain}
         onLeave={onLeave}
@@ -63,7 +53,7 @@ export function Statement({
       <Band className={styles.under}>
         <Deferred
           value={totalOf(answer, 'deferredNetProceeds')}
-          currencyCode={view.currencyCode}
+          currencyCode={currencyCode}
           onExplain={() =>
             onExplain({ line: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
           }

@@ -7,21 +7,24 @@ import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { today as todayNow } from '#web/ui/dates.ts'
+import { download } from '#web/ui/csv.ts'
+import { rangeText, today as todayNow } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import { NoDataForPeriod } from './NoDataForPeriod.tsx'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { notesOf } from './pnl-notes.ts'
+import { pnlCsv } from './pnl-csv.ts'
+import { gapNotes, notesOf } from './pnl-notes.ts'
+import { isEmptyAnswer, memoRows, shareOf, statementRows } from './pnl-rows.ts'
 import { isMarketplaceCode, pnlInput, type PnlView } from './pnl-view.ts'
-import { useDrawer } from './use-drawer.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement } from './Statement.tsx'
-import { memoRows, shareOf, statementRows } from './pnl-rows.ts'
-import { pnlCsv } from './pnl-csv.ts'
-import { download } from '#web/ui/csv.ts'
+import { useDrawer } from './use-drawer.ts'
 import { usePnlView } from './use-pnl-view.ts'
 
 // Most visits explain nothing.
@@ -31,13 +34,13 @@ const ExplainDrawer = lazy(async () => ({
 
 interface StatementPageProps {
   company: { id: string; name: string }
-  coverage: Coverage & { lastDay: string }
+  coverage: Coverage & { firstDay: string; lastDay: string }
   currencyCode: CurrencyCode
   tabs: React.ReactNode
 }
 
 export function StatementPage({ company, coverage, currencyCode, tabs }: StatementPageProps) {
-  const { lastDay } = coverage
+  const { firstDay, lastDay } = coverage
   const { view, explained, change, explain, reset } = usePnlView({
     companyId: company.id,
     lastDay,
@@ -47,15 +50,27 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     ...trpc.profitAndLoss.getData.queryOptions(pnlInput(company.id, view)),
     placeholderData: keepPreviousData,
   })
-  const shownView = useViewOfAnswer(view, query.data !== undefined && !query.isPlaceholderData)
+  const answeredView = useViewOfAnswer(view, query.data !== undefined && !query.isPlaceholderData)
   const isFirstReading = useShownLoading(query.isLoading)
   const answer = useMemo(() => (isFirstReading ? [] : (query.data ?? [])), [isFirstReading, query.data])
+  const drawer = useDrawer(explained, explain)
 
   const today = todayNow()
+  const { show } = view
+  const columns = useMemo(
+    () =>
+      answer.length > 0
+        ? columnsOf(answer, { ...answeredView, show })
+        : columnsOf(plannedPeriods(view, addDays(today, -1)), view),
+    [answer, answeredView, show, view, today],
+  )
+  const rows = useMemo(() => {
+    const folding = { collapsed: view.collapsed, emptyLines: view.emptyLines, hasUnits: show !== 'percent' }
+    return { statement: statementRows(answer, folding), memo: memoRows(answer, folding) }
+  }, [answer, view.collapsed, view.emptyLines, show])
+
+  const asked = { start: view.startDate, end: view.endDate }
   const offered = coverage.marketplaces.filter(isMarketplaceCode)
-  const periods = answer.length > 0 ? answer : plannedPeriods(view, addDays(today, -1))
-  const columns = columnsOf(periods, answer.length > 0 ? shownView : view)
-  const drawer = useDrawer(explained, explain)
   const scope = {
     companyId: company.id,
     currencyCode: view.currencyCode,
@@ -69,16 +84,15 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const exportCsv = () => {
     const facts = [
       ['Company', company.name],
-      ['Currency', view.currencyCode],
-      ['Dates', `${view.startDate} to ${view.endDate}`],
-      ['Marketplaces', view.marketplaces.join(' ') || 'all'],
+      ['Currency', answeredView.currencyCode],
+      ['Dates', `${answeredView.startDate} to ${answeredView.endDate}`],
+      ['Marketplaces', answeredView.marketplaces.join(' ') || 'all'],
       ['Basis', BASIS_TEXT],
       ['Data to', lastDay],
     ] as const
-    const rows = [...statementRows(answer, shownView), ...memoRows(answer, shownView)]
     download(
-      `profit-and-loss-${view.startDate}-${view.endDate}.csv`,
-      pnlCsv({ facts, answer, columns, rows }),
+      `profit-and-loss-${answeredView.startDate}-${answeredView.endDate}.csv`,
+      pnlCsv({ facts, answer, columns, rows: [...rows.statement, ...rows.memo] }),
     )
   }
   return (
@@ -112,10 +126,11 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
         )
       }
     >
+      <VisuallyHidden as="output">{answer.length > 0 && spokenView(answeredView)}</VisuallyHidden>
       <Band>
         <PnlNotes
-          notes={notesOf(answer)}
-          onExplain={(line) => drawer.open({ line, start: view.startDate, end: view.endDate }, true)}
+          notes={[...gapNotes(coverage.sources, asked), ...notesOf(answer)]}
+          onExplain={(line) => drawer.open({ line, ...asked }, true)}
         />
         <PnlToolbar view={view} onChange={change} onExport={answer.length > 0 ? exportCsv : undefined} />
       </Band>
@@ -133,11 +148,23 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
             {errorText(query.error)}
           </StateMessage>
         </Band>
+      ) : isEmptyAnswer(answer) ? (
+        <Band>
+          <NoDataForPeriod
+            asked={asked}
+            covered={{ start: firstDay, end: lastDay }}
+            isFiltered={view.marketplaces.length > 0}
+            onShow={({ start, end }) => change({ startDate: start, endDate: end })}
+            onShowAllMarketplaces={() => change({ marketplaces: [] })}
+          />
+        </Band>
       ) : (
         <Statement
           answer={answer}
           columns={columns}
-          view={shownView}
+          rows={rows}
+          view={view}
+          currencyCode={answeredView.currencyCode}
           explained={explained}
           onExplain={drawer.open}
           onLeave={drawer.close}
@@ -148,9 +175,13 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   )
 }
 
-/** The view that the shown answer was asked for: while another is being read, the old numbers keep their heads. */
+/** What a change of filters led to, read out once its numbers are there. */
+const spokenView = ({ marketplaces, startDate, endDate, currencyCode }: PnlView): string =>
+  `${marketplaces.length > 0 ? countText(marketplaces.length, 'marketplace') : 'All marketplaces'}, ${rangeText(startDate, endDate)}, ${currencyCode}`
+
+/** The view that the shown answer was asked for: while another is being read, old numbers keep their heads. */
 function useViewOfAnswer(view: PnlView, isAnswered: boolean): PnlView {
   const [answered, setAnswered] = useState(view)
   if (isAnswered && answered !== view) setAnswered(view)
-  return { ...answered, collapsed: view.collapsed, emptyLines: view.emptyLines, show: view.show }
+  return answered
 }

@@ -17,9 +17,9 @@ export function TransactionPage() {
   const { data: coverage } = useSuspenseQuery(
     trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
   )
-  const { lastDay } = coverage
+  const { firstDay, lastDay } = coverage
 
-  if (lastDay === null) {
+  if (firstDay === null || lastDay === null) {
     return (
       <Page title="Profit and loss" tabs={<ProfitAndLossTabs />}>
         <StateMessage
@@ -41,7 +41,7 @@ export function TransactionPage() {
     <StatementPage
       key={company.id}
       company={company}
-      coverage={{ ...coverage, lastDay }}
+      coverage={{ ...coverage, firstDay, lastDay }}
       currencyCode={CURRENCY_CODES.find((code) => code === currencies.find(Boolean)) ?? DEFAULT_CURRENCY}
       tabs={<ProfitAndLossTabs />}
     />

@@ -31,6 +31,8 @@ export interface StatementRow {
 interface Folding {
   collapsed: readonly PnlLine[]
   emptyLines: boolean
+  /** False where only shares of sales are shown, which units do not have. */
+  hasUnits: boolean
 }
 
 /** Lines that stand under the statement, in parts of their own. */
@@ -65,18 +67,27 @@ export const memoRows = (answer: readonly PnlRow[], folding: Folding): Statement
     folding,
   )
 
-function rowsOf(ids: readonly PnlLine[], answer: readonly PnlRow[], { collapsed, emptyLines }: Folding) {
-  return ids.filter((id) => isShown(id, answer, collapsed, emptyLines)).map((id) => rowOf(id, collapsed))
+function rowsOf(ids: readonly PnlLine[], answer: readonly PnlRow[], folding: Folding) {
+  return ids.filter((id) => isShown(id, answer, folding)).map((id) => rowOf(id, folding.collapsed))
 }
 
-function isShown(id: PnlLine, answer: readonly PnlRow[], collapsed: readonly PnlLine[], emptyLines: boolean) {
+function isShown(id: PnlLine, answer: readonly PnlRow[], { collapsed, emptyLines, hasUnits }: Folding) {
   const parent = parentOf(id)
   if (parent && collapsed.includes(parent)) return false
+  if (!hasUnits && lineDefinition(id).unit) return false
   if (emptyLines || lineDefinition(id).sumOf || answer.length === 0) return true
-  return answer.some(({ lines }) => {
-    const value = lines[id]?.value
-    return value != null && !isZero(value)
-  })
+  return answer.some(({ lines }) => !isNothing(lines[id].value))
+}
+
+const isNothing = (value: string | null): boolean => value === null || isZero(value)
+
+/** True where the periods of the range hold no number at all, whatever the summaries of other ranges hold. */
+export function isEmptyAnswer(answer: readonly PnlRow[]): boolean {
+  const buckets = answer.filter(({ column }) => column === 'bucket')
+  return (
+    buckets.length > 0 &&
+    buckets.every(({ lines }) => Object.values(lines).every(({ value }) => isNothing(value)))
+  )
 }
 
 function rowOf(id: PnlLine, collapsed: readonly PnlLine[]): StatementRow {

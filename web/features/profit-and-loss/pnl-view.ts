@@ -55,7 +55,8 @@ const DEFAULTS: SearchParams = {
   growthType: 'none',
   summaries: 'lastYearToDate,priorYearToDate,lastTwelveMonths,total',
   show: 'both',
-  collapsed: GROUPS.filter((id) => id !== 'grossSales' && id !== 'sellingFees').join(','),
+  // Folded, the whole statement down to net profit fits one screen: the answer comes before its parts.
+  collapsed: 'all',
   emptyLines: 'false',
 }
 
@@ -92,7 +93,7 @@ export function viewOf(params: SearchParams, { lastDay, currencyCode, stored }: 
     growthType: growthTypeOf(oneOf(GROWTH_TYPES, texts['growthType']), range),
     summaries: someOf(SUMMARY_VIEWS, texts['summaries']),
     show: oneOf(SHOWS, texts['show']) ?? 'both',
-    collapsed: someOf(GROUPS, texts['collapsed']),
+    collapsed: texts['collapsed'] === 'all' ? GROUPS : someOf(GROUPS, texts['collapsed']),
     emptyLines: texts['emptyLines'] === 'true',
   }
 }
@@ -109,7 +110,7 @@ export function paramsOf(view: PnlView): SearchParams {
     growthType: view.growthType ?? 'none',
     summaries: view.summaries.join(',') || 'none',
     show: view.show,
-    collapsed: view.collapsed.join(',') || 'none',
+    collapsed: view.collapsed.length === GROUPS.length ? 'all' : view.collapsed.join(',') || 'none',
     emptyLines: String(view.emptyLines),
   }
 }
