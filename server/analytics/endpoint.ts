@@ -31,7 +31,7 @@ export interface Endpoint {
 /** Where the engine is: our own child process, or a server somebody else runs. */
 export interface EndpointSource {
   endpoint(): Promise<Endpoint>
-  /** Nobody listens at this endpoint any more: whether there is, or will be, a later one. */
+  /** Asked when a connection to this endpoint failed: whether there is, or will be, a later one. */
   isReplaced(generation: number): Promise<boolean>
   close(): Promise<void>
 }

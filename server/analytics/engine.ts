@@ -34,7 +34,7 @@ const LOCK_WAIT_MS_MAX = 30_000
 const PORT_TRIES_MAX = 5
 const FALLS_MAX = 5
 const FALL_WINDOW_MS = 300_000
-const FALL_NOTICED_MS_MAX = 1_000
+const FALL_NOTICED_MS_MAX = 5_000
 const STOP_MS_MAX = 25_000
 
 type Child = ChildProcessByStdio<Writable, null, Readable>

@@ -104,20 +104,24 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
   const grants = (...queries: string[]) => ({ query: queries.map((query) => `GRANT ${query}`) })
   return xml({
     profiles: {
-      // Keeper and the keep-alive query: next to nothing, and a query cannot ask for more.
+      // Where every other profile begins.
       default: {
-        max_memory_usage: 50_000_000,
         // Of every connection, whoever comes: a file may stop arriving for a while, as an upload does.
         http_receive_timeout: 600,
+        // Comforts of clickhouse-local that a server does not have, and that would hide mistakes until one is used.
+        implicit_select: 0,
+        allow_introspection_functions: 0,
+      },
+      // For the keep-alive query and its keeper: next to nothing, and a query cannot ask for more.
+      bare: {
+        max_memory_usage: 50_000_000,
         max_concurrent_queries_for_user: 2,
         constraints: {
           max_memory_usage: { readonly: '' },
           max_concurrent_queries_for_user: { readonly: '' },
         },
       },
-      // Every profile begins as a copy of the default one.
       app: {
-        max_concurrent_queries_for_user: 100,
         max_threads: threads,
         max_memory_usage: Math.floor(memoryBytes * 0.8),
         // Leave memory for a large GROUP BY or sort of an import by writing it to disk.
@@ -126,7 +130,6 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
       },
       reader: {
         readonly: 2,
-        max_concurrent_queries_for_user: 100,
         max_threads: threads,
         max_execution_time: READ_SECONDS_MAX,
         max_memory_usage: readBytes,
@@ -150,7 +153,7 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
       default: {
         password: '',
         networks: loopback,
-        profile: 'default',
+        profile: 'bare',
         quota: 'keep_alive',
         grants: grants('SYSTEM LISTEN ON *.*', 'SELECT ON system.numbers'),
       },
@@ -181,7 +184,7 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
       keeper: {
         password_sha256_hex: sha256(passwords.keeper),
         networks: loopback,
-        profile: 'default',
+        profile: 'bare',
         quota: 'default',
         grants: grants('KILL QUERY ON *.*', 'SELECT ON system.processes'),
       },

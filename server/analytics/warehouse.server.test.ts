@@ -94,6 +94,15 @@ test('a condition on the company that was forgotten or got wrong gives no other 
   expect(await analytics.run(leaky, { id: 'new' }, {})).toEqual([{ direct: [], joined: [], nested: [] }])
 })
 
+test('a hundred reads at once are all answered', async () => {
+  await using analytics = await openTestAnalytics({ schemaDir })
+  await analytics.insertRows('sales', [sale({})])
+  const reads = Array.from({ length: 100 }, () =>
+    analytics.run(salesBySku, acme, { ...january, skus: ['A'] }),
+  )
+  expect(new Set((await Promise.all(reads)).map((rows) => rows.length))).toEqual(new Set([1]))
+})
+
 test('parameters may be thousands of texts with any characters', async () => {
   await using analytics = await openTestAnalytics({ schemaDir })
   const odd = [

@@ -99,6 +99,11 @@ const CLUSTER = {
   skip_unavailable_shards: 0,
 } satisfies ClickHouseSettings
 
+/** How the network says that nobody listened… */
+const NOT_BEGUN = ['ECONNREFUSED']
+/** …and that somebody stopped listening. */
+const BROKEN = ['ECONNRESET', 'EPIPE']
+
 interface Node {
   app: ClickHouseClient
   reader: ClickHouseClient
@@ -244,17 +249,22 @@ export class Warehouse implements Analytics {
   }
 
   /**
-   * For the moment between the fall of the engine and our hearing of it: a connection that is refused has carried
-   * nothing, so the statement can go to the engine that follows.
+   * Once more, when the engine fell and was started again: for a statement that can't have begun, or that may begin
+   * twice. Whoever writes must decide for himself after a connection that broke.
    */
-  async #reach<T>(name: string, attempt: (nodes: [Node, ...Node[]]) => Promise<T>): Promise<T> {
+  async #reach<T>(
+    name: string,
+    again: readonly string[],
+    attempt: (nodes: [Node, ...Node[]]) => Promise<T>,
+  ): Promise<T> {
     const nodes = await this.#connect(name)
     const { generation } = this.#nodes
     try {
       return await attempt(nodes)
     } catch (error) {
-      const isRefused = error instanceof AnalyticsError && error.code === 'ECONNREFUSED'
-      if (!isRefused || !(await this.#options.source.isReplaced(generation))) throw error
+      const code = error instanceof AnalyticsError ? error.code : undefined
+      if (code === undefined || !again.includes(code)) throw error
+      if (!(await this.#options.source.isReplaced(generation))) throw error
       return attempt(await this.#connect(name))
     }
   }
@@ -298,7 +308,7 @@ export class Warehouse implements Analytics {
     query: string,
     { params, queryId, settings, signal }: StatementOptions,
   ): Promise<unknown[]> {
-    return this.#reach(name, async ([node]) => {
+    return this.#reach(name, [...NOT_BEGUN, ...BROKEN], async ([node]) => {
       signal?.throwIfAborted()
       try {
         const result = await node[as].query({
@@ -323,7 +333,7 @@ export class Warehouse implements Analytics {
 
   #command(place: number, name: string, query: string, options: StatementOptions): Promise<void> {
     const long = longParams(options.params)
-    return this.#reach(name, (nodes) => {
+    return this.#reach(name, NOT_BEGUN, (nodes) => {
       const node = nodes[place] ?? nodes[0]
       return this.#write(node, name, options, async (common) => {
         if (long === undefined) {
