@@ -15,14 +15,19 @@ export interface DateRange {
 const DAY_MS = 86_400_000
 const toMs = (date: IsoDate): number => Date.parse(`${date}T00:00:00Z`)
 const fromMs = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
-const parts = (date: IsoDate) => ({ year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
+const parts = (date: IsoDate) => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8, 10)),
+})
 const dateOf = (year: number, month: number, day: number): IsoDate => fromMs(Date.UTC(year, month - 1, day))
 
 export const addDays = (date: IsoDate, days: number): IsoDate => fromMs(toMs(date) + days * DAY_MS)
 export const startOfMonth = (date: IsoDate): IsoDate => `${date.slice(0, 7)}-01`
 export const endOfMonth = (date: IsoDate): IsoDate => dateOf(parts(date).year, parts(date).month + 1, 0)
 /** Monday of the ISO week. */
-export const startOfWeek = (date: IsoDate): IsoDate => addDays(date, -((new Date(toMs(date)).getUTCDay() + 6) % 7))
+export const startOfWeek = (date: IsoDate): IsoDate =>
+  addDays(date, -((new Date(toMs(date)).getUTCDay() + 6) % 7))
 /** Days in a range, both ends included. */
 export const daysIn = ({ start, end }: DateRange): number => (toMs(end) - toMs(start)) / DAY_MS + 1
 export const earlier = (a: IsoDate, b: IsoDate): IsoDate => (a < b ? a : b)
@@ -42,7 +47,8 @@ export function isoWeek(date: IsoDate): string {
   return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`
 }
 
-const isWholeMonths = ({ start, end }: DateRange): boolean => start === startOfMonth(start) && end === endOfMonth(end)
+const isWholeMonths = ({ start, end }: DateRange): boolean =>
+  start === startOfMonth(start) && end === endOfMonth(end)
 const monthsIn = ({ start, end }: DateRange): number =>
   (parts(end).year - parts(start).year) * 12 + parts(end).month - parts(start).month + 1
 
@@ -53,9 +59,13 @@ export type GrowthType = (typeof GROWTH_TYPES)[number]
 export function comparisonRange(range: DateRange, growthType: GrowthType): DateRange {
   const months = growthType === 'YEAR_ON_YEAR' ? 12 : monthsIn(range)
   if (isWholeMonths(range)) {
-    return { start: addMonths(range.start, -months), end: endOfMonth(addMonths(startOfMonth(range.end), -months)) }
+    return {
+      start: addMonths(range.start, -months),
+      end: endOfMonth(addMonths(startOfMonth(range.end), -months)),
+    }
   }
-  if (growthType === 'YEAR_ON_YEAR') return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) }
+  if (growthType === 'YEAR_ON_YEAR')
+    return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) }
   if (range.start === startOfMonth(range.start) && startOfMonth(range.end) === range.start) {
     return { start: addMonths(range.start, -1), end: addMonths(range.end, -1) }
   }
@@ -64,7 +74,8 @@ export function comparisonRange(range: DateRange, growthType: GrowthType): DateR
 }
 
 /** True when the range is a year or longer; growth is then always year on year. */
-export const isYearOrLonger = (range: DateRange): boolean => range.end >= addDays(addMonths(range.start, 12), -1)
+export const isYearOrLonger = (range: DateRange): boolean =>
+  range.end >= addDays(addMonths(range.start, 12), -1)
 
 export const DATE_INTERVALS = ['DEFAULT', 'WEEKLY', 'MONTHLY'] as const
 export type DateInterval = (typeof DATE_INTERVALS)[number]
@@ -94,7 +105,11 @@ export function bucketsOf(range: DateRange, interval: DateInterval): Bucket[] {
 }
 
 /** WEEK-4: a week is compared 364 days earlier, so that weekdays match; everything else by the calendar. */
-export function comparisonBucket(bucket: DateRange, interval: DateInterval, growthType: GrowthType): DateRange {
+export function comparisonBucket(
+  bucket: DateRange,
+  interval: DateInterval,
+  growthType: GrowthType,
+): DateRange {
   if (interval === 'WEEKLY') {
     const days = growthType === 'YEAR_ON_YEAR' ? 364 : 28
     return { start: addDays(bucket.start, -days), end: addDays(bucket.end, -days) }

@@ -50,7 +50,12 @@ export const SettlementResult = z.object({
 export type SettlementResult = z.infer<typeof SettlementResult>
 
 export const ImportProblem = z.object({ code: z.string(), text: z.string() })
-export const RefusedRow = z.object({ lineNumber: z.number(), table: z.string(), reason: z.string(), text: z.string() })
+export const RefusedRow = z.object({
+  lineNumber: z.number(),
+  table: z.string(),
+  reason: z.string(),
+  text: z.string(),
+})
 export type RefusedRow = z.infer<typeof RefusedRow>
 
 export const ImportPhase = z.enum(['STORING', 'READING', 'MAPPING', 'LEDGER', 'PUBLISHING'])
@@ -116,6 +121,10 @@ export const ReconcileRow = SettlementResult.extend({
 })
 export type ReconcileRow = z.infer<typeof ReconcileRow>
 
-export const ImportsInput = z.object({ companyId: CompanyId, limit: z.number().int().min(1).max(500).default(100), offset: z.number().int().min(0).default(0) })
+export const ImportsInput = z.object({
+  companyId: CompanyId,
+  limit: z.number().int().min(1).max(500).default(100),
+  offset: z.number().int().min(0).default(0),
+})
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.number().int() })
 export const AnswerInput = ImportInput.extend({ account: z.string().min(1).max(100) })

@@ -54,7 +54,15 @@ export const MARKETPLACES = [
   marketplace('IE', 'Ireland', 'A28R8C7NBKEWEA', 'EUROPE', 'EUR', 'Europe/Dublin', 'amazon.ie'),
   marketplace('IT', 'Italy', 'APJ6JRA9NG5V4', 'EUROPE', 'EUR', 'Europe/Rome', 'amazon.it', EU_CENTRAL),
   marketplace('JP', 'Japan', 'A1VC38T7YXB528', 'FAR_EAST', 'JPY', 'Asia/Tokyo', 'amazon.co.jp'),
-  marketplace('MX', 'Mexico', 'A1AM78C64UM0Y8', 'NORTH_AMERICA', 'MXN', 'America/Los_Angeles', 'amazon.com.mx'),
+  marketplace(
+    'MX',
+    'Mexico',
+    'A1AM78C64UM0Y8',
+    'NORTH_AMERICA',
+    'MXN',
+    'America/Los_Angeles',
+    'amazon.com.mx',
+  ),
   marketplace('NL', 'Netherlands', 'A1805IZSGTT6HS', 'EUROPE', 'EUR', 'Europe/Amsterdam', 'amazon.nl'),
   marketplace('PL', 'Poland', 'A1C3SOZRARQ6R3', 'EUROPE', 'PLN', 'Europe/Warsaw', 'amazon.pl'),
   marketplace('SA', 'Saudi Arabia', 'A17E79C6D8DWNP', 'EUROPE', 'SAR', 'Asia/Riyadh', 'amazon.sa'),
@@ -63,8 +71,25 @@ export const MARKETPLACES = [
   marketplace('SE', 'Sweden', 'A2NODRKZP88ZB9', 'EUROPE', 'SEK', 'Europe/Stockholm', 'amazon.se'),
   marketplace('TR', 'Türkiye', 'A33AVAJ2PDY3EV', 'EUROPE', 'TRY', 'Europe/Istanbul', 'amazon.com.tr'),
   marketplace('AE', 'United Arab Emirates', 'A2VIGQ35RCS4UG', 'EUROPE', 'AED', 'Asia/Dubai', 'amazon.ae'),
-  marketplace('GB', 'United Kingdom', 'A1F83G8C2ARO7P', 'EUROPE', 'GBP', 'Europe/London', 'amazon.co.uk', EU_CENTRAL),
-  marketplace('US', 'United States', 'ATVPDKIKX0DER', 'NORTH_AMERICA', 'USD', 'America/Los_Angeles', 'amazon.com'),
+  marketplace(
+    'GB',
+    'United Kingdom',
+    'A1F83G8C2ARO7P',
+    'EUROPE',
+    'GBP',
+    'Europe/London',
+    'amazon.co.uk',
+    EU_CENTRAL,
+  ),
+  marketplace(
+    'US',
+    'United States',
+    'ATVPDKIKX0DER',
+    'NORTH_AMERICA',
+    'USD',
+    'America/Los_Angeles',
+    'amazon.com',
+  ),
 ] as const satisfies readonly Marketplace[]
 
 export const MARKETPLACE_CODES = MARKETPLACES.map((m) => m.code)
@@ -81,7 +106,10 @@ const byDomain = new Map(MARKETPLACES.map((m) => [m.salesDomain, m.code]))
  * is not one. Undefined for `Non-Amazon …` (multi-channel fulfilment) and anything unknown.
  */
 export function marketplaceOfName(name: string): string | undefined {
-  const folded = name.trim().toLowerCase().replace(/^www\./, '')
+  const folded = name
+    .trim()
+    .toLowerCase()
+    .replace(/^www\./, '')
   return byDomain.get(folded)
 }
 

@@ -18,83 +18,409 @@ export interface LineDefinition {
 }
 
 export const PNL_LINES = {
-  unitsSold: { label: 'Units sold', polarity: 'income', parent: null, unit: 'count', definition: 'Quantity of the principal rows of shipments.' },
-  unitsRefunded: { label: 'Units refunded', polarity: 'cost', parent: null, unit: 'count', definition: 'Quantity of the principal rows of refunds.' },
-  netUnits: { label: 'Net units', polarity: 'income', parent: null, unit: 'count', definition: 'Units sold less units refunded.' },
-  averageSellingPrice: { label: 'Average selling price', polarity: 'income', parent: null, unit: 'price', definition: 'Product sales divided by units sold.' },
+  unitsSold: {
+    label: 'Units sold',
+    polarity: 'income',
+    parent: null,
+    unit: 'count',
+    definition: 'Quantity of the principal rows of shipments.',
+  },
+  unitsRefunded: {
+    label: 'Units refunded',
+    polarity: 'cost',
+    parent: null,
+    unit: 'count',
+    definition: 'Quantity of the principal rows of refunds.',
+  },
+  netUnits: {
+    label: 'Net units',
+    polarity: 'income',
+    parent: null,
+    unit: 'count',
+    definition: 'Units sold less units refunded.',
+  },
+  averageSellingPrice: {
+    label: 'Average selling price',
+    polarity: 'income',
+    parent: null,
+    unit: 'price',
+    definition: 'Product sales divided by units sold.',
+  },
 
-  grossSales: { label: 'Gross sales', polarity: 'income', parent: null, definition: 'What buyers were charged, value-added tax included.' },
-  productSales: { label: 'Product sales', polarity: 'income', parent: 'grossSales', definition: 'Principal of shipments, with the tax reported beside it where prices include tax.' },
-  shippingRevenue: { label: 'Shipping', polarity: 'income', parent: 'grossSales', definition: 'Delivery charged to buyers.' },
-  giftWrapRevenue: { label: 'Gift wrap', polarity: 'income', parent: 'grossSales', definition: 'Gift wrap charged to buyers.' },
+  grossSales: {
+    label: 'Gross sales',
+    polarity: 'income',
+    parent: null,
+    definition: 'What buyers were charged, value-added tax included.',
+  },
+  productSales: {
+    label: 'Product sales',
+    polarity: 'income',
+    parent: 'grossSales',
+    definition: 'Principal of shipments, with the tax reported beside it where prices include tax.',
+  },
+  shippingRevenue: {
+    label: 'Shipping',
+    polarity: 'income',
+    parent: 'grossSales',
+    definition: 'Delivery charged to buyers.',
+  },
+  giftWrapRevenue: {
+    label: 'Gift wrap',
+    polarity: 'income',
+    parent: 'grossSales',
+    definition: 'Gift wrap charged to buyers.',
+  },
 
   promotions: { label: 'Promotions', polarity: 'cost', parent: null, definition: 'Rebates given to buyers.' },
-  productPromotions: { label: 'Product promotions', polarity: 'cost', parent: 'promotions', definition: 'Rebates on goods, and points.' },
-  shippingPromotions: { label: 'Shipping promotions', polarity: 'cost', parent: 'promotions', definition: 'Rebates on delivery, free shipping among them.' },
+  productPromotions: {
+    label: 'Product promotions',
+    polarity: 'cost',
+    parent: 'promotions',
+    definition: 'Rebates on goods, and points.',
+  },
+  shippingPromotions: {
+    label: 'Shipping promotions',
+    polarity: 'cost',
+    parent: 'promotions',
+    definition: 'Rebates on delivery, free shipping among them.',
+  },
 
-  refunds: { label: 'Refunds', polarity: 'cost', parent: null, definition: 'Money given back to buyers, on the day it was given back.' },
-  refundedProductSales: { label: 'Refunded products', polarity: 'cost', parent: 'refunds', definition: 'Refunded principal, goodwill and restocking fees.' },
-  refundedShipping: { label: 'Refunded shipping', polarity: 'cost', parent: 'refunds', definition: 'Refunded delivery and return postage.' },
-  refundedGiftWrap: { label: 'Refunded gift wrap', polarity: 'cost', parent: 'refunds', definition: 'Refunded gift wrap.' },
-  refundedPromotions: { label: 'Promotions taken back', polarity: 'income', parent: 'refunds', definition: 'Rebates that came back with a refund.' },
-  claimsAndChargebacks: { label: 'A-to-z claims and chargebacks', polarity: 'cost', parent: 'refunds', definition: 'Guarantee claims and card chargebacks, fees included.' },
+  refunds: {
+    label: 'Refunds',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Money given back to buyers, on the day it was given back.',
+  },
+  refundedProductSales: {
+    label: 'Refunded products',
+    polarity: 'cost',
+    parent: 'refunds',
+    definition: 'Refunded principal, goodwill and restocking fees.',
+  },
+  refundedShipping: {
+    label: 'Refunded shipping',
+    polarity: 'cost',
+    parent: 'refunds',
+    definition: 'Refunded delivery and return postage.',
+  },
+  refundedGiftWrap: {
+    label: 'Refunded gift wrap',
+    polarity: 'cost',
+    parent: 'refunds',
+    definition: 'Refunded gift wrap.',
+  },
+  refundedPromotions: {
+    label: 'Promotions taken back',
+    polarity: 'income',
+    parent: 'refunds',
+    definition: 'Rebates that came back with a refund.',
+  },
+  claimsAndChargebacks: {
+    label: 'A-to-z claims and chargebacks',
+    polarity: 'cost',
+    parent: 'refunds',
+    definition: 'Guarantee claims and card chargebacks, fees included.',
+  },
 
-  salesVat: { label: 'VAT in sales', polarity: 'cost', parent: null, definition: 'Value-added tax contained in the lines above: reported, or amount × r / (1 + r) with the rate of the original shipment.' },
-  netSales: { label: 'Net sales', polarity: 'result', parent: null, sumOf: ['grossSales', 'promotions', 'refunds', 'salesVat'], definition: 'Gross sales, promotions, refunds and VAT together.' },
+  salesVat: {
+    label: 'VAT in sales',
+    polarity: 'cost',
+    parent: null,
+    definition:
+      'Value-added tax contained in the lines above: reported, or amount × r / (1 + r) with the rate of the original shipment.',
+  },
+  netSales: {
+    label: 'Net sales',
+    polarity: 'result',
+    parent: null,
+    sumOf: ['grossSales', 'promotions', 'refunds', 'salesVat'],
+    definition: 'Gross sales, promotions, refunds and VAT together.',
+  },
 
-  cogs: { label: 'Cost of goods', polarity: 'cost', parent: null, definition: 'Landed cost of the units sold, by the cost valid on the day.' },
-  cogsManufacturing: { label: 'Manufacturing', polarity: 'cost', parent: 'cogs', definition: 'Quantity × manufacturing cost of the day.' },
-  cogsFreight: { label: 'Freight', polarity: 'cost', parent: 'cogs', definition: 'Quantity × freight cost of the day.' },
+  cogs: {
+    label: 'Cost of goods',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Landed cost of the units sold, by the cost valid on the day.',
+  },
+  cogsManufacturing: {
+    label: 'Manufacturing',
+    polarity: 'cost',
+    parent: 'cogs',
+    definition: 'Quantity × manufacturing cost of the day.',
+  },
+  cogsFreight: {
+    label: 'Freight',
+    polarity: 'cost',
+    parent: 'cogs',
+    definition: 'Quantity × freight cost of the day.',
+  },
   cogsDuty: { label: 'Duty', polarity: 'cost', parent: 'cogs', definition: 'Quantity × duty of the day.' },
-  cogsOther: { label: 'Other', polarity: 'cost', parent: 'cogs', definition: 'Quantity × other landed cost of the day.' },
-  cogsReturned: { label: 'Recovered from returns', polarity: 'income', parent: 'cogs', definition: 'Units that came back sellable, at the cost of their original shipment.' },
-  contributionMargin1: { label: 'Contribution margin 1', polarity: 'result', parent: null, sumOf: ['netSales', 'cogs'], definition: 'Net sales less cost of goods: what the product leaves.' },
+  cogsOther: {
+    label: 'Other',
+    polarity: 'cost',
+    parent: 'cogs',
+    definition: 'Quantity × other landed cost of the day.',
+  },
+  cogsReturned: {
+    label: 'Recovered from returns',
+    polarity: 'income',
+    parent: 'cogs',
+    definition: 'Units that came back sellable, at the cost of their original shipment.',
+  },
+  contributionMargin1: {
+    label: 'Contribution margin 1',
+    polarity: 'result',
+    parent: null,
+    sumOf: ['netSales', 'cogs'],
+    definition: 'Net sales less cost of goods: what the product leaves.',
+  },
 
-  sellingFees: { label: 'Amazon selling fees', polarity: 'cost', parent: null, definition: 'What Amazon charges for selling.' },
-  referralFees: { label: 'Referral fees', polarity: 'cost', parent: 'sellingFees', definition: 'Commission on sales.' },
-  referralFeesRefunded: { label: 'Referral fees given back', polarity: 'income', parent: 'sellingFees', definition: 'Commission that came back with refunds.' },
-  refundAdminFees: { label: 'Refund administration fees', polarity: 'cost', parent: 'sellingFees', definition: 'What Amazon keeps of the commission on a refund.' },
-  closingFees: { label: 'Closing fees', polarity: 'cost', parent: 'sellingFees', definition: 'Variable and fixed closing fees.' },
-  digitalServicesFees: { label: 'Digital services fees', polarity: 'cost', parent: 'sellingFees', definition: 'Surcharge that passes digital taxes on.' },
+  sellingFees: {
+    label: 'Amazon selling fees',
+    polarity: 'cost',
+    parent: null,
+    definition: 'What Amazon charges for selling.',
+  },
+  referralFees: {
+    label: 'Referral fees',
+    polarity: 'cost',
+    parent: 'sellingFees',
+    definition: 'Commission on sales.',
+  },
+  referralFeesRefunded: {
+    label: 'Referral fees given back',
+    polarity: 'income',
+    parent: 'sellingFees',
+    definition: 'Commission that came back with refunds.',
+  },
+  refundAdminFees: {
+    label: 'Refund administration fees',
+    polarity: 'cost',
+    parent: 'sellingFees',
+    definition: 'What Amazon keeps of the commission on a refund.',
+  },
+  closingFees: {
+    label: 'Closing fees',
+    polarity: 'cost',
+    parent: 'sellingFees',
+    definition: 'Variable and fixed closing fees.',
+  },
+  digitalServicesFees: {
+    label: 'Digital services fees',
+    polarity: 'cost',
+    parent: 'sellingFees',
+    definition: 'Surcharge that passes digital taxes on.',
+  },
 
-  fulfilmentCosts: { label: 'Fulfilment', polarity: 'cost', parent: null, definition: 'Picking, packing, sending and taking back.' },
-  fbaFulfilmentFees: { label: 'FBA fulfilment fees', polarity: 'cost', parent: 'fulfilmentCosts', definition: 'Per-unit and weight fees, multi-channel, shipping chargeback, low-inventory fee.' },
-  fbmShippingCosts: { label: 'Own shipping', polarity: 'cost', parent: 'fulfilmentCosts', definition: 'Bought labels and own cost of shipping per unit.' },
-  fbaReturnFees: { label: 'Return processing fees', polarity: 'cost', parent: 'fulfilmentCosts', definition: 'Fees for taking returns.' },
+  fulfilmentCosts: {
+    label: 'Fulfilment',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Picking, packing, sending and taking back.',
+  },
+  fbaFulfilmentFees: {
+    label: 'FBA fulfilment fees',
+    polarity: 'cost',
+    parent: 'fulfilmentCosts',
+    definition: 'Per-unit and weight fees, multi-channel, shipping chargeback, low-inventory fee.',
+  },
+  fbmShippingCosts: {
+    label: 'Own shipping',
+    polarity: 'cost',
+    parent: 'fulfilmentCosts',
+    definition: 'Bought labels and own cost of shipping per unit.',
+  },
+  fbaReturnFees: {
+    label: 'Return processing fees',
+    polarity: 'cost',
+    parent: 'fulfilmentCosts',
+    definition: 'Fees for taking returns.',
+  },
 
-  storageAndInventory: { label: 'Storage and inventory', polarity: 'cost', parent: null, definition: 'Storing, inbound, removing, losing and being reimbursed.' },
-  monthlyStorageFees: { label: 'Monthly storage', polarity: 'cost', parent: 'storageAndInventory', definition: 'Storage fees.' },
-  agedInventoryFees: { label: 'Aged inventory surcharge', polarity: 'cost', parent: 'storageAndInventory', definition: 'Long-term storage.' },
-  inboundFees: { label: 'Inbound, placement, prep', polarity: 'cost', parent: 'storageAndInventory', definition: 'Transport to Amazon, placement and preparation.' },
-  removalFees: { label: 'Removal, disposal, liquidation', polarity: 'cost', parent: 'storageAndInventory', definition: 'Removal and disposal fees; liquidation proceeds are positive here.' },
-  inventoryLosses: { label: 'Lost and damaged stock at cost', polarity: 'cost', parent: 'storageAndInventory', definition: 'Sellable stock lost, damaged or disposed of, at the cost of the day.' },
-  reimbursements: { label: 'Reimbursements', polarity: 'income', parent: 'storageAndInventory', definition: 'Reimbursements, clawbacks and their reversals, signed.' },
-  contributionMargin2: { label: 'Contribution margin 2', polarity: 'result', parent: null, sumOf: ['contributionMargin1', 'sellingFees', 'fulfilmentCosts', 'storageAndInventory'], definition: 'Contribution margin 1 after selling, shipping and storing.' },
+  storageAndInventory: {
+    label: 'Storage and inventory',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Storing, inbound, removing, losing and being reimbursed.',
+  },
+  monthlyStorageFees: {
+    label: 'Monthly storage',
+    polarity: 'cost',
+    parent: 'storageAndInventory',
+    definition: 'Storage fees.',
+  },
+  agedInventoryFees: {
+    label: 'Aged inventory surcharge',
+    polarity: 'cost',
+    parent: 'storageAndInventory',
+    definition: 'Long-term storage.',
+  },
+  inboundFees: {
+    label: 'Inbound, placement, prep',
+    polarity: 'cost',
+    parent: 'storageAndInventory',
+    definition: 'Transport to Amazon, placement and preparation.',
+  },
+  removalFees: {
+    label: 'Removal, disposal, liquidation',
+    polarity: 'cost',
+    parent: 'storageAndInventory',
+    definition: 'Removal and disposal fees; liquidation proceeds are positive here.',
+  },
+  inventoryLosses: {
+    label: 'Lost and damaged stock at cost',
+    polarity: 'cost',
+    parent: 'storageAndInventory',
+    definition: 'Sellable stock lost, damaged or disposed of, at the cost of the day.',
+  },
+  reimbursements: {
+    label: 'Reimbursements',
+    polarity: 'income',
+    parent: 'storageAndInventory',
+    definition: 'Reimbursements, clawbacks and their reversals, signed.',
+  },
+  contributionMargin2: {
+    label: 'Contribution margin 2',
+    polarity: 'result',
+    parent: null,
+    sumOf: ['contributionMargin1', 'sellingFees', 'fulfilmentCosts', 'storageAndInventory'],
+    definition: 'Contribution margin 1 after selling, shipping and storing.',
+  },
 
-  marketing: { label: 'Marketing', polarity: 'cost', parent: null, definition: 'Advertising and promotion fees.' },
-  advertisingSp: { label: 'Sponsored Products', polarity: 'cost', parent: 'marketing', definition: 'Spend on the day of the click, from advertising reports.' },
-  advertisingSb: { label: 'Sponsored Brands', polarity: 'cost', parent: 'marketing', definition: 'Spend on the day of the click, from advertising reports.' },
-  advertisingSd: { label: 'Sponsored Display', polarity: 'cost', parent: 'marketing', definition: 'Spend on the day of the click, from advertising reports.' },
-  advertisingBilled: { label: 'Advertising billed', polarity: 'cost', parent: 'marketing', definition: 'Advertising charges in settlements on their posted day, where no advertising report is the source.' },
-  promotionFees: { label: 'Coupon, deal and Vine fees', polarity: 'cost', parent: 'marketing', definition: 'Fees for coupons, deals and Vine.' },
-  contributionMargin3: { label: 'Contribution margin 3', polarity: 'result', parent: null, sumOf: ['contributionMargin2', 'marketing'], definition: 'Contribution margin 2 after marketing.' },
+  marketing: {
+    label: 'Marketing',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Advertising and promotion fees.',
+  },
+  advertisingSp: {
+    label: 'Sponsored Products',
+    polarity: 'cost',
+    parent: 'marketing',
+    definition: 'Spend on the day of the click, from advertising reports.',
+  },
+  advertisingSb: {
+    label: 'Sponsored Brands',
+    polarity: 'cost',
+    parent: 'marketing',
+    definition: 'Spend on the day of the click, from advertising reports.',
+  },
+  advertisingSd: {
+    label: 'Sponsored Display',
+    polarity: 'cost',
+    parent: 'marketing',
+    definition: 'Spend on the day of the click, from advertising reports.',
+  },
+  advertisingBilled: {
+    label: 'Advertising billed',
+    polarity: 'cost',
+    parent: 'marketing',
+    definition:
+      'Advertising charges in settlements on their posted day, where no advertising report is the source.',
+  },
+  promotionFees: {
+    label: 'Coupon, deal and Vine fees',
+    polarity: 'cost',
+    parent: 'marketing',
+    definition: 'Fees for coupons, deals and Vine.',
+  },
+  contributionMargin3: {
+    label: 'Contribution margin 3',
+    polarity: 'result',
+    parent: null,
+    sumOf: ['contributionMargin2', 'marketing'],
+    definition: 'Contribution margin 2 after marketing.',
+  },
 
-  accountLevel: { label: 'Account level', polarity: 'cost', parent: null, definition: 'Amounts that belong to the account rather than to a product.' },
-  subscriptionFees: { label: 'Subscription', polarity: 'cost', parent: 'accountLevel', definition: 'Selling plan.' },
-  otherAmazonFees: { label: 'Other Amazon fees', polarity: 'cost', parent: 'accountLevel', definition: 'Further fees, and fees that no mapping knows yet.' },
-  adjustments: { label: 'Adjustments', polarity: 'result', parent: 'accountLevel', definition: 'Corrections, and amounts that no mapping knows yet.' },
+  accountLevel: {
+    label: 'Account level',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Amounts that belong to the account rather than to a product.',
+  },
+  subscriptionFees: {
+    label: 'Subscription',
+    polarity: 'cost',
+    parent: 'accountLevel',
+    definition: 'Selling plan.',
+  },
+  otherAmazonFees: {
+    label: 'Other Amazon fees',
+    polarity: 'cost',
+    parent: 'accountLevel',
+    definition: 'Further fees, and fees that no mapping knows yet.',
+  },
+  adjustments: {
+    label: 'Adjustments',
+    polarity: 'result',
+    parent: 'accountLevel',
+    definition: 'Corrections, and amounts that no mapping knows yet.',
+  },
 
-  operatingExpenses: { label: 'Operating expenses', polarity: 'cost', parent: null, definition: 'Entered expenses, spread over their days.' },
-  netProfit: { label: 'Net profit', polarity: 'result', parent: null, sumOf: ['contributionMargin3', 'accountLevel', 'operatingExpenses'], definition: 'Contribution margin 3 after account level and operating expenses.' },
+  operatingExpenses: {
+    label: 'Operating expenses',
+    polarity: 'cost',
+    parent: null,
+    definition: 'Entered expenses, spread over their days.',
+  },
+  netProfit: {
+    label: 'Net profit',
+    polarity: 'result',
+    parent: null,
+    sumOf: ['contributionMargin3', 'accountLevel', 'operatingExpenses'],
+    definition: 'Contribution margin 3 after account level and operating expenses.',
+  },
 
-  memo: { label: 'Why this differs from your payout', polarity: 'result', parent: null, definition: 'Money that passes through the account without being profit.' },
-  memoFacilitatorTax: { label: 'Tax passed through', polarity: 'result', parent: 'memo', definition: 'Tax that Amazon collects and keeps; collected and withheld together should be 0.00.' },
-  memoFeeVat: { label: 'VAT on Amazon fees', polarity: 'result', parent: 'memo', definition: 'Recoverable value-added tax taken out of the fees.' },
-  memoAdvertisingBilled: { label: 'Advertising billed', polarity: 'result', parent: 'memo', definition: 'Advertising charges in settlements while advertising reports are the cost.' },
-  memoLoans: { label: 'Loans', polarity: 'result', parent: 'memo', definition: 'Loan principal and interest.' },
-  memoReserves: { label: 'Reserves', polarity: 'result', parent: 'memo', definition: 'Money held back and given back.' },
-  memoTransfers: { label: 'Transfers to bank', polarity: 'result', parent: 'memo', definition: 'Payouts, card charges and balances carried over.' },
-  deferredNetProceeds: { label: 'Deferred: not yet in this P&L', polarity: 'result', parent: null, definition: 'Transactions that Amazon has not released yet, with their fees.' },
+  memo: {
+    label: 'Why this differs from your payout',
+    polarity: 'result',
+    parent: null,
+    definition: 'Money that passes through the account without being profit.',
+  },
+  memoFacilitatorTax: {
+    label: 'Tax passed through',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Tax that Amazon collects and keeps; collected and withheld together should be 0.00.',
+  },
+  memoFeeVat: {
+    label: 'VAT on Amazon fees',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Recoverable value-added tax taken out of the fees.',
+  },
+  memoAdvertisingBilled: {
+    label: 'Advertising billed',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Advertising charges in settlements while advertising reports are the cost.',
+  },
+  memoLoans: {
+    label: 'Loans',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Loan principal and interest.',
+  },
+  memoReserves: {
+    label: 'Reserves',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Money held back and given back.',
+  },
+  memoTransfers: {
+    label: 'Transfers to bank',
+    polarity: 'result',
+    parent: 'memo',
+    definition: 'Payouts, card charges and balances carried over.',
+  },
+  deferredNetProceeds: {
+    label: 'Deferred: not yet in this P&L',
+    polarity: 'result',
+    parent: null,
+    definition: 'Transactions that Amazon has not released yet, with their fees.',
+  },
 } as const satisfies Record<string, LineDefinition>
 
 export type PnlLine = keyof typeof PNL_LINES
@@ -106,9 +432,13 @@ export const isPnlLine = (id: string): id is PnlLine => Object.hasOwn(PNL_LINES,
 export const lineDefinition = (id: PnlLine): LineDefinition => PNL_LINES[id]
 
 /** Children in statement order. */
-export const childrenOf = (id: PnlLine): PnlLine[] => PNL_LINE_IDS.filter((child) => PNL_LINES[child].parent === id)
+export const childrenOf = (id: PnlLine): PnlLine[] =>
+  PNL_LINE_IDS.filter((child) => PNL_LINES[child].parent === id)
 
 /** Lines that the ledger itself holds: neither groups nor results nor ratios. */
 export const LEAF_LINES = PNL_LINE_IDS.filter(
-  (id) => childrenOf(id).length === 0 && lineDefinition(id).sumOf === undefined && !['netUnits', 'averageSellingPrice', 'operatingExpenses'].includes(id),
+  (id) =>
+    childrenOf(id).length === 0 &&
+    lineDefinition(id).sumOf === undefined &&
+    !['netUnits', 'averageSellingPrice', 'operatingExpenses'].includes(id),
 )

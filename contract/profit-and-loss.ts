@@ -27,7 +27,8 @@ const PnlScope = z.object({
   asOf: z.iso.datetime({ offset: true }).optional(),
 })
 
-const ordered = <T extends { startDate: string; endDate: string }>(input: T) => input.startDate <= input.endDate
+const ordered = <T extends { startDate: string; endDate: string }>(input: T) =>
+  input.startDate <= input.endDate
 const ORDERED = { message: 'The end date lies before the start date.', path: ['endDate'] }
 
 export const PnlInput = PnlScope.extend({
@@ -125,15 +126,35 @@ export const Explanation = z.object({
   formula: z.string(),
   value: DecimalText.nullable(),
   currencyCode: z.string(),
-  terms: z.array(z.object({ lineId: z.enum(PNL_LINE_IDS), label: z.string(), value: DecimalText.nullable(), rowCount: z.number() })),
+  terms: z.array(
+    z.object({
+      lineId: z.enum(PNL_LINE_IDS),
+      label: z.string(),
+      value: DecimalText.nullable(),
+      rowCount: z.number(),
+    }),
+  ),
   rowCount: z.number(),
   rows: z.array(ExplainRow),
   /** Exchange rates used: one entry per currency with its first and last rate of the period. */
   exchangeRates: z.array(
-    z.object({ currency: z.string(), days: z.number(), lowest: DecimalText, highest: DecimalText, source: z.string() }),
+    z.object({
+      currency: z.string(),
+      days: z.number(),
+      lowest: DecimalText,
+      highest: DecimalText,
+      source: z.string(),
+    }),
   ),
   /** VAT rates and unit costs used, with the number of rows that each made. */
-  rates: z.array(z.object({ kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']), marketplace: z.string(), rate: DecimalText, rowCount: z.number() })),
+  rates: z.array(
+    z.object({
+      kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
+      marketplace: z.string(),
+      rate: DecimalText,
+      rowCount: z.number(),
+    }),
+  ),
   flags: PnlFlags,
   sql: z.string(),
 })

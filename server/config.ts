@@ -32,14 +32,22 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       `SEXTANT_HOST is "${host}": until people sign in, Sextant answers only on this machine. Set 127.0.0.1, and reach it from elsewhere through a tunnel.`,
     )
   }
-  const configured = ['SEXTANT_DATABASE_URL', 'SEXTANT_CLICKHOUSE_URL', 'SEXTANT_FILES_URL', 'SEXTANT_PUBLIC_URL'].some(value)
+  const configured = [
+    'SEXTANT_DATABASE_URL',
+    'SEXTANT_CLICKHOUSE_URL',
+    'SEXTANT_FILES_URL',
+    'SEXTANT_PUBLIC_URL',
+  ].some(value)
   return {
     port,
     host,
     dataDir: resolve(value('SEXTANT_DATA_DIR') ?? 'data'),
     publicUrl: value('SEXTANT_PUBLIC_URL'),
     demo: flag('SEXTANT_DEMO', value('SEXTANT_DEMO')) ?? !configured,
-    databaseUrl: checkedUrl('SEXTANT_DATABASE_URL', value('SEXTANT_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: checkedUrl('SEXTANT_DATABASE_URL', value('SEXTANT_DATABASE_URL'), [
+      'postgres:',
+      'postgresql:',
+    ]),
     clickhouseUrl: value('SEXTANT_CLICKHOUSE_URL'),
     filesUrl: value('SEXTANT_FILES_URL'),
   }

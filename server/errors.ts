@@ -25,7 +25,10 @@ export class AppError extends Error {
   readonly code: ErrorCode
 
   constructor(code: ErrorCode, values: Record<string, string | number> = {}, options?: ErrorOptions) {
-    super(ERRORS[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), options)
+    super(
+      ERRORS[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+      options,
+    )
     this.name = 'AppError'
     this.code = code
   }

@@ -27,7 +27,12 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(context: Omit<Context, 'caller'>): Promise<FastifyInstance> {
-  const app = Fastify({ routerOptions: { maxParamLength: 5000 }, bodyLimit: JSON_BYTES_MAX, logger: false, forceCloseConnections: true })
+  const app = Fastify({
+    routerOptions: { maxParamLength: 5000 },
+    bodyLimit: JSON_BYTES_MAX,
+    logger: false,
+    forceCloseConnections: true,
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -50,14 +55,19 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
     // Until people sign in, whoever reaches the address is the local operator. A page of another site must not: neither
     // through a name that it points to this machine, nor by sending from its own origin.
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    if (!LOOPBACK_NAMES.has(host)) return reply.code(421).send({ error: 'Sextant answers only under a local address.' })
+    if (!LOOPBACK_NAMES.has(host))
+      return reply.code(421).send({ error: 'Sextant answers only under a local address.' })
     const { origin } = request.headers
-    if (origin !== undefined && !LOOPBACK_NAMES.has(origin.replace(/^https?:\/\//, '').replace(/:\d+$/, ''))) {
+    if (
+      origin !== undefined &&
+      !LOOPBACK_NAMES.has(origin.replace(/^https?:\/\//, '').replace(/:\d+$/, ''))
+    ) {
       return reply.code(403).send({ error: 'This request comes from another site.' })
     }
   })
 
-  const callerOf = (request: IncomingMessage): Context['caller'] => (isOperator(request) ? 'operator' : 'local')
+  const callerOf = (request: IncomingMessage): Context['caller'] =>
+    isOperator(request) ? 'operator' : 'local'
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
     trpcOptions: {
@@ -98,7 +108,10 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
         fileName,
         fileSha256: stored.sha256,
         fileBytes: stored.bytes,
-        requested: { ...(account && { account }), ...(marketplace && { marketplace: marketplace.toUpperCase() }) },
+        requested: {
+          ...(account && { account }),
+          ...(marketplace && { marketplace: marketplace.toUpperCase() }),
+        },
       })
       void context.queue.add(company.id, record.id)
       return { importId: record.id }
@@ -113,9 +126,15 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
   })
   app.get('/files/imports/:id/refused.csv', async (request, reply) => {
     const { company, record } = await importOf(request.params, request.query)
-    const rows = record.attemptVersion === null ? [] : await refusedRowsOf(context.services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
+    const rows =
+      record.attemptVersion === null
+        ? []
+        : await refusedRowsOf(context.services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
     attachment(reply, `refused-rows-${record.id}.csv`, 'text/csv; charset=utf-8')
-    return ['line,table,reason,text', ...rows.map((row) => [String(row.lineNumber), row.table, row.reason, row.text].map(csvCell).join(','))].join('\r\n')
+    return [
+      'line,table,reason,text',
+      ...rows.map((row) => [String(row.lineNumber), row.table, row.reason, row.text].map(csvCell).join(',')),
+    ].join('\r\n')
   })
 
   async function importOf(params: unknown, query: unknown) {
@@ -127,9 +146,14 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
   }
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof AppError) return reply.code(STATUS[ERRORS[error.code].http] ?? 400).send({ error: error.message, errorCode: error.code })
-    if (error instanceof z.ZodError) return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
-    if (error.statusCode && error.statusCode < 500) return reply.code(error.statusCode).send({ error: error.message })
+    if (error instanceof AppError)
+      return reply
+        .code(STATUS[ERRORS[error.code].http] ?? 400)
+        .send({ error: error.message, errorCode: error.code })
+    if (error instanceof z.ZodError)
+      return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
+    if (error.statusCode && error.statusCode < 500)
+      return reply.code(error.statusCode).send({ error: error.message })
     context.log(`${request.method} ${request.url} failed`, error)
     return reply.code(500).send({ error: 'Unexpected Error' })
   })
@@ -140,7 +164,10 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
     cacheControl: false,
     setHeaders(response, path) {
       // Names of assets carry their content's hash.
-      response.setHeader('cache-control', path.includes(join('web', 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.setHeader(
+        'cache-control',
+        path.includes(join('web', 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.setNotFoundHandler((request, reply) =>
@@ -155,8 +182,14 @@ const STATUS: Record<string, number> = { NOT_FOUND: 404, BAD_REQUEST: 400, CONFL
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {
   const ascii = fileName.replace(/[^\w. -]/g, '_')
-  void reply.header('content-type', type).header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+  void reply
+    .header('content-type', type)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    )
 }
 
 /** A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
-const csvCell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+const csvCell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

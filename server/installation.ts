@@ -33,13 +33,21 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     const lock = await lockDataDir(config.dataDir)
     closers.push(() => lock.release())
     const logger = { info: () => {}, warn: (message: string) => log(message) }
-    const engineLogger = { info: () => {}, warn: (_: object, message: string) => log(message), error: (details: object, message: string) => log(message, details) }
+    const engineLogger = {
+      info: () => {},
+      warn: (_: object, message: string) => log(message),
+      error: (details: object, message: string) => log(message, details),
+    }
     const [accounts, analytics, files] = await Promise.all([
       openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger }).then((opened) => {
         closers.push(() => opened.close())
         return opened
       }),
-      openAnalytics({ dataDir: config.dataDir, logger: engineLogger, ...(config.clickhouseUrl && { url: config.clickhouseUrl }) }).then((opened) => {
+      openAnalytics({
+        dataDir: config.dataDir,
+        logger: engineLogger,
+        ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
+      }).then((opened) => {
         closers.push(() => opened.close())
         return opened
       }),

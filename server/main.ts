@@ -1,6 +1,13 @@
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
-import { createCompany, deleteCompany, listCompanies, queueImport, withCompanyLock, type Company } from '#server/accounts/index.ts'
+import {
+  createCompany,
+  deleteCompany,
+  listCompanies,
+  queueImport,
+  withCompanyLock,
+  type Company,
+} from '#server/accounts/index.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
 import { today } from '#server/ledger/services.ts'
 import type { Config } from './config.ts'
@@ -17,12 +24,20 @@ export interface RunningServer {
 }
 
 /** Starts the server: the installation, its address, and in demo mode its demo company. */
-export async function startServer(config: Config, log: Log, onProgress: (text: string) => void = () => {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Log,
+  onProgress: (text: string) => void = () => {},
+): Promise<RunningServer> {
   const installation = await openInstallation(config, log)
   try {
     if (config.demo) await ensureDemo(installation, onProgress)
     const address = await installation.app.listen({ host: config.host, port: config.port })
-    return { address: address.replace('127.0.0.1', 'localhost'), installation, close: () => installation.close() }
+    return {
+      address: address.replace('127.0.0.1', 'localhost'),
+      installation,
+      close: () => installation.close(),
+    }
   } catch (error) {
     await installation.close()
     throw error
@@ -36,9 +51,17 @@ async function ensureDemo(installation: Installation, onProgress: (text: string)
   await createDemo(installation, onProgress)
 }
 
-async function createDemo({ services, queue }: Installation, onProgress: (text: string) => void): Promise<Company> {
+async function createDemo(
+  { services, queue }: Installation,
+  onProgress: (text: string) => void,
+): Promise<Company> {
   const { name, establishmentCountry, defaultCurrency } = demoCompany
-  const company = await createCompany(services.accounts, { name, isDemo: true, establishmentCountry, defaultCurrency })
+  const company = await createCompany(services.accounts, {
+    name,
+    isDemo: true,
+    establishmentCountry,
+    defaultCurrency,
+  })
   const runs: Promise<unknown>[] = []
   for await (const file of demoFiles({ today: today(services) })) {
     const stored = await services.files.put(company.id, Readable.from(file.content(), { objectMode: false }))
@@ -59,7 +82,10 @@ async function createDemo({ services, queue }: Installation, onProgress: (text: 
 }
 
 /** Throws the demo company away and makes it anew, relative to today. */
-export async function resetDemo(installation: Installation, onProgress: (text: string) => void): Promise<Company> {
+export async function resetDemo(
+  installation: Installation,
+  onProgress: (text: string) => void,
+): Promise<Company> {
   const { services } = installation
   for (const company of (await listCompanies(services.accounts)).filter((c) => c.isDemo)) {
     await withCompanyLock(services.accounts, company.id, async () => {

@@ -5,15 +5,22 @@ import type { Accounts } from './open.ts'
 import { companies, deadVersions, imports, openVersions, publications } from './schema.ts'
 
 /** Fresh versions for work that writes several attempts at once; all of them belong to the open version's writer. */
-export async function openSeveralVersions(accounts: Accounts, company: Company, count: number): Promise<number[]> {
+export async function openSeveralVersions(
+  accounts: Accounts,
+  company: Company,
+  count: number,
+): Promise<number[]> {
   requireLock(accounts, company.id, 'openVersions')
   return accounts.db.transaction(async (tx) => {
     const versions: number[] = []
     for (let i = 0; i < count; i++) {
-      const [row] = await tx.select({ version: sql<string>`nextval('version_seq')` }).from(sql`(values (1)) as one`)
+      const [row] = await tx
+        .select({ version: sql<string>`nextval('version_seq')` })
+        .from(sql`(values (1)) as one`)
       versions.push(Number(row!.version))
     }
-    if (count > 0) await tx.insert(openVersions).values(versions.map((version) => ({ companyId: company.id, version })))
+    if (count > 0)
+      await tx.insert(openVersions).values(versions.map((version) => ({ companyId: company.id, version })))
     return versions
   })
 }
@@ -32,9 +39,18 @@ export async function publishRebuild(
   await accounts.db.transaction(async (tx) => {
     const closed = await tx
       .delete(openVersions)
-      .where(and(eq(openVersions.companyId, company.id), inArray(openVersions.version, [version, ...attempts.values()])))
+      .where(
+        and(
+          eq(openVersions.companyId, company.id),
+          inArray(openVersions.version, [version, ...attempts.values()]),
+        ),
+      )
       .returning()
-    if (closed.length !== attempts.size + 1) throw new AccountsError('VERSION_LOST', `Version ${version} of company ${company.id} can no longer be published.`)
+    if (closed.length !== attempts.size + 1)
+      throw new AccountsError(
+        'VERSION_LOST',
+        `Version ${version} of company ${company.id} can no longer be published.`,
+      )
     const former = await tx
       .select({ version: publications.version })
       .from(publications)
@@ -46,15 +62,29 @@ export async function publishRebuild(
         .onConflictDoNothing()
     }
     for (const [importId, attemptVersion] of attempts) {
-      await tx.update(imports).set({ attemptVersion, publishedVersion: version }).where(eq(imports.id, importId))
+      await tx
+        .update(imports)
+        .set({ attemptVersion, publishedVersion: version })
+        .where(eq(imports.id, importId))
     }
-    await tx.insert(publications).values({ companyId: company.id, version, kind: 'REBUILD', publishedAt: sql`date_trunc('milliseconds', clock_timestamp())` })
+    await tx
+      .insert(publications)
+      .values({
+        companyId: company.id,
+        version,
+        kind: 'REBUILD',
+        publishedAt: sql`date_trunc('milliseconds', clock_timestamp())`,
+      })
     await tx.update(companies).set({ publishedVersion: version }).where(eq(companies.id, company.id))
   })
 }
 
 /** Forgets dead versions of which nothing is left in the warehouse. */
-export async function forgetDeadVersions(accounts: Accounts, company: Company, versions: readonly number[]): Promise<void> {
+export async function forgetDeadVersions(
+  accounts: Accounts,
+  company: Company,
+  versions: readonly number[],
+): Promise<void> {
   if (versions.length === 0) return
   await accounts.db
     .delete(deadVersions)

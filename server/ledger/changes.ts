@@ -22,19 +22,34 @@ const attemptsOf = async (services: Services, company: Company): Promise<number[
 async function underNewVersion(
   services: Services,
   companyId: string,
-  work: (writer: JournalWriter, company: Company) => Promise<Omit<Parameters<typeof publish>[1], 'company' | 'version'>>,
+  work: (
+    writer: JournalWriter,
+    company: Company,
+  ) => Promise<Omit<Parameters<typeof publish>[1], 'company' | 'version'>>,
 ): Promise<Company> {
   return withCompanyLock(services.accounts, companyId, async (signal) => {
     const company = await getCompany(services.accounts, companyId)
     if (!company) throw new AppError('COMPANY_UNKNOWN')
     const version = await openVersion(services.accounts, company)
     await sweepDead(services, company)
-    const writer = { analytics: services.analytics, company: (await getCompany(services.accounts, companyId))!, version, signal }
+    const writer = {
+      analytics: services.analytics,
+      company: (await getCompany(services.accounts, companyId))!,
+      version,
+      signal,
+    }
     try {
       const publication = await work(writer, writer.company)
-      return await publish(services.accounts, { company, version, ...publication } as Parameters<typeof publish>[1])
+      return await publish(services.accounts, { company, version, ...publication } as Parameters<
+        typeof publish
+      >[1])
     } catch (error) {
-      await abandonVersion(services.accounts, company, version, error instanceof Error ? error.message.slice(0, 200) : 'failed')
+      await abandonVersion(
+        services.accounts,
+        company,
+        version,
+        error instanceof Error ? error.message.slice(0, 200) : 'failed',
+      )
       throw error
     }
   })
@@ -47,18 +62,34 @@ export async function undoImport(services: Services, companyId: string, importId
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
     const live = (await attemptsOf(services, company)).filter((attempt) => attempt !== record.attemptVersion)
-    await applyChange(services, writer, { live, changed: [record.attemptVersion!], settings: company, settingsChanged: false })
+    await applyChange(services, writer, {
+      live,
+      changed: [record.attemptVersion!],
+      settings: company,
+      settingsChanged: false,
+    })
     return { kind: 'UNDO', importId }
   })
 }
 
 /** Changes settings of a company; those that change numbers derive the ledger anew. */
-export async function changeSettings(services: Services, companyId: string, settings: Partial<CompanySettings>): Promise<Company> {
+export async function changeSettings(
+  services: Services,
+  companyId: string,
+  settings: Partial<CompanySettings>,
+): Promise<Company> {
   return underNewVersion(services, companyId, async (writer, company) => {
     const wanted: Change['settings'] = { ...company, ...settings }
-    const changesNumbers = (['establishmentCountry', 'feeVatRecoverable', 'fxPolicy'] as const).some((key) => wanted[key] !== company[key])
+    const changesNumbers = (['establishmentCountry', 'feeVatRecoverable', 'fxPolicy'] as const).some(
+      (key) => wanted[key] !== company[key],
+    )
     if (changesNumbers) {
-      await applyChange(services, writer, { live: await attemptsOf(services, company), changed: [], settings: wanted, settingsChanged: true })
+      await applyChange(services, writer, {
+        live: await attemptsOf(services, company),
+        changed: [],
+        settings: wanted,
+        settingsChanged: true,
+      })
     }
     return { kind: 'EDIT', settings }
   })

@@ -4,7 +4,8 @@ import { AppError } from '#server/errors.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import type { Services } from './services.ts'
 
-const LEDGER_CONTENT = 'account_id, basis, feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id'
+const LEDGER_CONTENT =
+  'account_id, basis, feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id'
 const BY_DAY_CONTENT = 'basis, day, fx_day, marketplace, line, currency'
 
 export interface TableChecksum {
@@ -17,7 +18,10 @@ export interface TableChecksum {
  * What a reader of the company sees in each table, as a sum over hashes of the content. Two companies with the same data
  * give the same sums, whatever the order, number and repetition of imports.
  */
-export async function checksums({ analytics, accounts }: Services, companyId: string): Promise<TableChecksum[]> {
+export async function checksums(
+  { analytics, accounts }: Services,
+  companyId: string,
+): Promise<TableChecksum[]> {
   const company = await getCompany(accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
@@ -32,12 +36,25 @@ export async function checksums({ analytics, accounts }: Services, companyId: st
     await analytics.rows<{ table: string; rows: string; checksum: string }>(
       [
         journal('ledger', LEDGER_CONTENT, 'sum(n) AS times'),
-        journal('ledger_by_day', BY_DAY_CONTENT, 'sum(row_count) AS row_total, toString(sum(toDecimal128(amount, 9))) AS total'),
-        journal('ledger_by_day_sku', `${BY_DAY_CONTENT}, sku`, 'sum(row_count) AS row_total, toString(sum(toDecimal128(amount, 9))) AS total'),
+        journal(
+          'ledger_by_day',
+          BY_DAY_CONTENT,
+          'sum(row_count) AS row_total, toString(sum(toDecimal128(amount, 9))) AS total',
+        ),
+        journal(
+          'ledger_by_day_sku',
+          `${BY_DAY_CONTENT}, sku`,
+          'sum(row_count) AS row_total, toString(sum(toDecimal128(amount, 9))) AS total',
+        ),
         ...FACT_TABLES.map((table) => {
-          const columns = Object.keys(FACTS[table]).map((column) => (table === 'exchange_rates' && column === 'source' ? 'publisher' : column))
+          const columns = Object.keys(FACTS[table]).map((column) =>
+            table === 'exchange_rates' && column === 'source' ? 'publisher' : column,
+          )
           return `SELECT '${table}' AS table, toInt64(count()) AS rows, toString(sum(cityHash64(*))) AS checksum FROM (
-            SELECT DISTINCT ${columns.map((column) => `ifNull(toString(${column}), '')`).map((sql, i) => `${sql} AS c${i}`).join(', ')}, source FROM ${table}
+            SELECT DISTINCT ${columns
+              .map((column) => `ifNull(toString(${column}), '')`)
+              .map((sql, i) => `${sql} AS c${i}`)
+              .join(', ')}, source FROM ${table}
             WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)})`
         }),
       ].join('\nUNION ALL\n'),

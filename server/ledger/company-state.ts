@@ -70,14 +70,22 @@ async function tablesOf({ analytics, company }: JournalWriter, attempts: number[
 }
 
 async function hasLedger({ analytics, company }: JournalWriter): Promise<boolean> {
-  const rows = await analytics.rows(`SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} LIMIT 1`, {
-    params: { companyId: company.id, ...visibilityOf(company) },
-  })
+  const rows = await analytics.rows(
+    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} LIMIT 1`,
+    {
+      params: { companyId: company.id, ...visibilityOf(company) },
+    },
+  )
   return rows.length > 0
 }
 
 /** What the derivation of a scope needs: which rows occur in it, and the rates and accounts of the company. */
-async function contextOf(services: Services, writer: JournalWriter, change: Change, scope: FactScope): Promise<DeriveContext> {
+async function contextOf(
+  services: Services,
+  writer: JournalWriter,
+  change: Change,
+  scope: FactScope,
+): Promise<DeriveContext> {
   const { analytics, company } = writer
   const [accounts, periods, survey] = await Promise.all([
     listSellerAccounts(services.accounts, company),
@@ -85,7 +93,8 @@ async function contextOf(services: Services, writer: JournalWriter, change: Chan
     surveyOf(writer, change.live, scope),
   ])
   const { establishmentCountry, feeVatRecoverable } = change.settings
-  const adjusts = establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
+  const adjusts =
+    establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
   return {
     live: change.live,
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
@@ -96,10 +105,21 @@ async function contextOf(services: Services, writer: JournalWriter, change: Chan
 }
 
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
-async function surveyOf({ analytics, company, signal }: JournalWriter, live: number[], scope: FactScope): Promise<Survey> {
+async function surveyOf(
+  { analytics, company, signal }: JournalWriter,
+  live: number[],
+  scope: FactScope,
+): Promise<Survey> {
   const params = { ...scope.params, companyId: company.id, live }
   const [names, [held], known] = await Promise.all([
-    analytics.rows<{ triple: string; source: number; transactionType: string; amountType: string; amountDescription: string; marketplaces: string[] }>(
+    analytics.rows<{
+      triple: string
+      source: number
+      transactionType: string
+      amountType: string
+      amountDescription: string
+      marketplaces: string[]
+    }>(
       `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
          groupUniqArray(toString(marketplace)) AS marketplaces
        FROM settlement_lines
@@ -121,7 +141,10 @@ async function surveyOf({ analytics, company, signal }: JournalWriter, live: num
     ),
   ])
   const isKnown = new Set(known.map((row) => row.triple))
-  const mapped = names.map((name) => ({ name, line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'any' }) }))
+  const mapped = names.map((name) => ({
+    name,
+    line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'any' }),
+  }))
   const fresh = mapped.filter(({ name }) => !isKnown.has(name.triple))
   if (fresh.length > 0) {
     await analytics.insertRows(
@@ -144,12 +167,15 @@ async function surveyOf({ analytics, company, signal }: JournalWriter, live: num
     )
   }
   const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
-  const pricesIncludeTax = ({ name }: (typeof mapped)[number]) => name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? true)
+  const pricesIncludeTax = ({ name }: (typeof mapped)[number]) =>
+    name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? true)
   return {
     marketplaces: held?.marketplaces.filter((code) => code !== '') ?? [],
     reportsTax: mapped.some(statesTax),
     hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
-    looksBack: mapped.some(({ line }) => ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType)),
+    looksBack: mapped.some(({ line }) =>
+      ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType),
+    ),
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
     overlapping: held?.overlapping ?? false,
@@ -164,13 +190,25 @@ async function derivationOf({ services, writer, change }: Work, scope: FactScope
 
 async function replaceAll(work: Work): Promise<void> {
   const derivation = await derivationOf(work, EVERYTHING)
-  await replace(work.writer, derivation.settlementFeed(), { feeds: ['SETTLEMENT', 'FACTS'], where: '1' }, derivation.params)
+  await replace(
+    work.writer,
+    derivation.settlementFeed(),
+    { feeds: ['SETTLEMENT', 'FACTS'], where: '1' },
+    derivation.params,
+  )
 }
 
 async function replaceFeed(work: Work, feed: 'RETURN' | 'ADS' | 'FACTS'): Promise<void> {
-  const derivation = await derivationOf(work, feed === 'FACTS' ? { where: `source = ${SOURCES.FACTS}`, params: {} } : EVERYTHING)
+  const derivation = await derivationOf(
+    work,
+    feed === 'FACTS' ? { where: `source = ${SOURCES.FACTS}`, params: {} } : EVERYTHING,
+  )
   const selects =
-    feed === 'RETURN' ? derivation.returnsFeed() : feed === 'ADS' ? derivation.adsFeed() : derivation.settlementFeed()
+    feed === 'RETURN'
+      ? derivation.returnsFeed()
+      : feed === 'ADS'
+        ? derivation.adsFeed()
+        : derivation.settlementFeed()
   await replace(work.writer, selects, { feeds: [feed], where: '1' }, derivation.params)
 }
 
@@ -229,7 +267,11 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
               AND problem = '' AND order_id != '' AND lower(transaction_type) IN ('order', 'shipment'))) AS late`,
     { params },
   )
-  return { settlements: settlements.map((s) => s.id), hasFacts: row!.facts !== '0', lateOriginals: Number(row!.late) }
+  return {
+    settlements: settlements.map((s) => s.id),
+    hasFacts: row!.facts !== '0',
+    lateOriginals: Number(row!.late),
+  }
 }
 
 /** Everything anew from the facts of these attempts, without regard to what stands. */

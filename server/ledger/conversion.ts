@@ -10,8 +10,20 @@ import type { Services } from './services.ts'
 /** Rates of a company in force, with the day each was published for. */
 export const ratesInForce = defineQuery({
   name: 'rates_in_force',
-  params: z.object({ publishedVersion: z.number(), deadVersions: z.array(z.number()), currencies: z.array(z.string()), from: IsoDate, to: IsoDate }),
-  row: z.object({ currency: z.string(), day: IsoDate, usd: DecimalText, rateDate: IsoDate, publisher: z.string() }),
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    currencies: z.array(z.string()),
+    from: IsoDate,
+    to: IsoDate,
+  }),
+  row: z.object({
+    currency: z.string(),
+    day: IsoDate,
+    usd: DecimalText,
+    rateDate: IsoDate,
+    publisher: z.string(),
+  }),
   sql: sql`
     SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, publisher
     FROM daily_rates
@@ -28,13 +40,22 @@ export async function convert(
   company: Company,
   { amount, from, to, date }: { amount: string; from: string; to: string; date: string },
 ): Promise<{ amount: string | null; amountUsd: string | null; rateDate: string | null }> {
-  const rates = await analytics.run(ratesInForce, company, { ...visibilityOf(company), currencies: [from, to], from: date, to: date })
-  const usd = (currency: string) => (currency === 'USD' ? '1' : rates.find((rate) => rate.currency === currency)?.usd)
+  const rates = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [from, to],
+    from: date,
+    to: date,
+  })
+  const usd = (currency: string) =>
+    currency === 'USD' ? '1' : rates.find((rate) => rate.currency === currency)?.usd
   const source = usd(from)
   const target = usd(to)
   const amountUsd = source === undefined ? null : multiply(parseDecimal(amount), parseDecimal(source))
   return {
-    amount: amountUsd === null || target === undefined ? null : toText((amountUsd * 10n ** 12n) / parseDecimal(target)),
+    amount:
+      amountUsd === null || target === undefined
+        ? null
+        : toText((amountUsd * 10n ** 12n) / parseDecimal(target)),
     amountUsd: amountUsd === null ? null : toText(amountUsd),
     rateDate: rates.find((rate) => rate.currency === from)?.rateDate ?? null,
   }

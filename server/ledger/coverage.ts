@@ -23,9 +23,18 @@ export function coveredDays(services: Services, company: Company): Promise<DateR
   return days
 }
 
-async function readCoveredDays({ analytics, accounts }: Services, company: Company): Promise<DateRange | null> {
+async function readCoveredDays(
+  { analytics, accounts }: Services,
+  company: Company,
+): Promise<DateRange | null> {
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
-  const [row] = await analytics.rows<{ first: string; last: string; rows: string; start: string | null; end: string | null }>(
+  const [row] = await analytics.rows<{
+    first: string
+    last: string
+    rows: string
+    start: string | null
+    end: string | null
+  }>(
     `SELECT toString(min(day)) AS first, toString(max(day)) AS last, count() AS rows,
        (SELECT if(count() = 0, NULL, toString(toDate(min(start_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS start,
        (SELECT if(count() = 0, NULL, toString(toDate(max(end_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS end
@@ -108,7 +117,12 @@ export async function coverage(services: Services, company: Company): Promise<Co
     accounts.db
       .select({ at: tables.publications.publishedAt })
       .from(tables.publications)
-      .where(and(eq(tables.publications.companyId, company.id), eq(tables.publications.version, company.publishedVersion))),
+      .where(
+        and(
+          eq(tables.publications.companyId, company.id),
+          eq(tables.publications.version, company.publishedVersion),
+        ),
+      ),
   ])
   const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
   return {
@@ -145,7 +159,9 @@ async function dataDays({ analytics }: Services, company: Company): Promise<Date
 }
 
 const sourceNames = (column: string) =>
-  `transform(${column}, [${Object.values(SOURCES).join(', ')}], [${Object.keys(SOURCES).map((name) => `'${name}'`).join(', ')}], '')`
+  `transform(${column}, [${Object.values(SOURCES).join(', ')}], [${Object.keys(SOURCES)
+    .map((name) => `'${name}'`)
+    .join(', ')}], '')`
 
 /** Periods that touch or overlap become one. A settlement ends within the day on which the next begins. */
 function merged(periods: readonly DateRange[]): DateRange[] {

@@ -20,15 +20,21 @@ export async function sweepDead({ analytics, accounts }: Services, company: Comp
   ]
   const left = await analytics.rows<{ t: string }>(
     doomed
-      .map(({ table, column }) => `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`)
+      .map(
+        ({ table, column }) =>
+          `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`,
+      )
       .join('\nUNION ALL\n'),
     { params },
   )
   for (const { table, column } of doomed.filter(({ table }) => left.some((row) => row.t === table))) {
-    await analytics.command(`DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`, {
-      params,
-      onEveryNode: true,
-    })
+    await analytics.command(
+      `DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
+      {
+        params,
+        onEveryNode: true,
+      },
+    )
   }
   await forgetDeadVersions(accounts, company, versions)
 }

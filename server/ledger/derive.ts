@@ -5,8 +5,25 @@ import { MARKETPLACES } from '#contract/marketplaces.ts'
  * version; what is done with its rows (added at once, or compared with what stands) is decided by the journal.
  */
 export const LEDGER_COLUMNS = [
-  'company_id', 'account_id', 'basis', 'feed', 'day', 'fx_day', 'marketplace', 'sku', 'line', 'currency', 'amount', 'kind', 'rate',
-  'unmapped', 'order_id', 'settlement_id', 'import_id', 'line_no', 'part',
+  'company_id',
+  'account_id',
+  'basis',
+  'feed',
+  'day',
+  'fx_day',
+  'marketplace',
+  'sku',
+  'line',
+  'currency',
+  'amount',
+  'kind',
+  'rate',
+  'unmapped',
+  'order_id',
+  'settlement_id',
+  'import_id',
+  'line_no',
+  'part',
 ] as const
 
 export interface VatPeriod {
@@ -65,8 +82,11 @@ const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m
 /** DAY-1. One branch per time zone that occurs. */
 function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
   const zones = new Map<string, string[]>()
-  for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code))) zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
-  const branches = [...zones].map(([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`)
+  for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code)))
+    zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
+  const branches = [...zones].map(
+    ([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`,
+  )
   const rest = `toDate(${moment}, 'UTC')`
   return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
 }
@@ -176,7 +196,8 @@ export class Derivation {
 
   /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
   private taxed(): string {
-    if (!this.context.survey.reportsTax) return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
+    if (!this.context.survey.reportsTax)
+      return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
     return `
       SELECT r.*, i.has_tax AS has_tax, i.withheld AS withheld, i.goods_rebate AND NOT i.shipping_rebate AS rebate_is_for_goods
       FROM (${this.mapped()}) AS r

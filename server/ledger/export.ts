@@ -13,7 +13,11 @@ const PAGE_ROWS = 50_000
  * Writes what counts for a company into a directory: `facts.json` in the form that `sextant import` takes, and the files
  * as they came under `originals/`. Both are complete when the function resolves; nothing half-written has a final name.
  */
-export async function exportCompany(services: Services, companyId: string, directory: string): Promise<{ directory: string; files: number; rows: number }> {
+export async function exportCompany(
+  services: Services,
+  companyId: string,
+  directory: string,
+): Promise<{ directory: string; files: number; rows: number }> {
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   const originals = join(directory, 'originals')
@@ -23,7 +27,10 @@ export async function exportCompany(services: Services, companyId: string, direc
   const live = await liveImports(services.accounts, company)
   for (const record of live) {
     const name = `${record.id}-${basename(record.fileName).replace(/[^\p{L}\p{N}._ -]/gu, '_')}`
-    await pipeline(storedFile(services, companyId, record.fileSha256)(), createWriteStream(join(originals, `${name}.part`)))
+    await pipeline(
+      storedFile(services, companyId, record.fileSha256)(),
+      createWriteStream(join(originals, `${name}.part`)),
+    )
     await rename(join(originals, `${name}.part`), join(originals, name))
   }
   let rows = 0
@@ -54,11 +61,19 @@ export async function exportCompany(services: Services, companyId: string, direc
 }
 
 /** Readable rows that count, page by page; empty cells are left out. */
-async function* factRows({ analytics }: Services, companyId: string, table: FactTable, attempts: number[]): AsyncGenerator<Record<string, unknown>> {
+async function* factRows(
+  { analytics }: Services,
+  companyId: string,
+  table: FactTable,
+  attempts: number[],
+): AsyncGenerator<Record<string, unknown>> {
   const columns = Object.keys(FACTS[table]).map((column) => {
     const stored = table === 'exchange_rates' && column === 'source' ? 'publisher' : column
     // A row of a settlement has no id of its own; where it stands names it.
-    const value = column === 'line_id' ? `if(line_id != '', line_id, concat(settlement_id, ':', toString(import_id), ':', toString(line_no), ':', toString(part)))` : stored
+    const value =
+      column === 'line_id'
+        ? `if(line_id != '', line_id, concat(settlement_id, ':', toString(import_id), ':', toString(line_no), ':', toString(part)))`
+        : stored
     return `ifNull(toString(${value}), '') AS ${column}_`
   })
   for (let offset = 0; ; offset += PAGE_ROWS) {
@@ -69,7 +84,9 @@ async function* factRows({ analytics }: Services, companyId: string, table: Fact
       { params: { companyId, attempts, limit: PAGE_ROWS, offset } },
     )
     for (const row of page) {
-      yield Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (value === '' ? [] : [[name.slice(0, -1), value]])))
+      yield Object.fromEntries(
+        Object.entries(row).flatMap(([name, value]) => (value === '' ? [] : [[name.slice(0, -1), value]])),
+      )
     }
     if (page.length < PAGE_ROWS) return
   }

@@ -1,4 +1,11 @@
-import { FACTS, type FactTable, type InstantFormat, type OpenedLines, type Reading, type LineReportType } from '#amazon/index.ts'
+import {
+  FACTS,
+  type FactTable,
+  type InstantFormat,
+  type OpenedLines,
+  type Reading,
+  type LineReportType,
+} from '#amazon/index.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 
 /**
@@ -49,24 +56,34 @@ interface Spelling {
 const CANONICAL: Spelling = { decimalMark: '.', instants: {} }
 
 function decimal(text: string, { decimalMark }: Spelling): string {
-  if (decimalMark === ',') return `toDecimal64OrNull(replaceOne(replaceAll(replaceAll(${text}, '.', ''), ' ', ''), ',', '.'), 9)`
+  if (decimalMark === ',')
+    return `toDecimal64OrNull(replaceOne(replaceAll(replaceAll(${text}, '.', ''), ' ', ''), ',', '.'), 9)`
   return `toDecimal64OrNull(if(position(${text}, ',') > 0, replaceAll(${text}, ',', ''), ${text}), 9)`
 }
 
 /** A moment without zone is UTC. The engine would read 31 February as 3 March, so what it read is written back and compared. */
 function instant(text: string, format: InstantFormat | undefined): string {
-  const strict = (iso: string) => `if(toString(toDateTimeOrNull(${iso}, 'UTC')) = ${iso}, toDateTimeOrNull(${iso}, 'UTC'), NULL)`
-  const time = (from: number) => `if(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), '00:00:00')`
-  const year = (from: number) => `if(match(substring(${text}, ${from}, 4), '^[0-9]{4}$'), substring(${text}, ${from}, 4), concat('20', substring(${text}, ${from}, 2)))`
+  const strict = (iso: string) =>
+    `if(toString(toDateTimeOrNull(${iso}, 'UTC')) = ${iso}, toDateTimeOrNull(${iso}, 'UTC'), NULL)`
+  const time = (from: number) =>
+    `if(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), '00:00:00')`
+  const year = (from: number) =>
+    `if(match(substring(${text}, ${from}, 4), '^[0-9]{4}$'), substring(${text}, ${from}, 4), concat('20', substring(${text}, ${from}, 2)))`
   switch (format) {
     case 'ISO':
       return `parseDateTimeBestEffortOrNull(${text}, 'UTC')`
     case 'DMY_DOT_UTC':
-      return strict(`concat(substring(${text}, 7, 4), '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`)
+      return strict(
+        `concat(substring(${text}, 7, 4), '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`,
+      )
     case 'MDY_SLASH':
-      return strict(`concat(${year(7)}, '-', substring(${text}, 1, 2), '-', substring(${text}, 4, 2), ' ', ${time(12)})`)
+      return strict(
+        `concat(${year(7)}, '-', substring(${text}, 1, 2), '-', substring(${text}, 4, 2), ' ', ${time(12)})`,
+      )
     case 'DMY_SLASH':
-      return strict(`concat(${year(7)}, '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`)
+      return strict(
+        `concat(${year(7)}, '-', substring(${text}, 4, 2), '-', substring(${text}, 1, 2), ' ', ${time(12)})`,
+      )
     case 'YMD_SLASH':
       return strict(`concat(replaceAll(substring(${text}, 1, 10), '/', '-'), ' ', ${time(12)})`)
     case 'YMD':
@@ -113,7 +130,8 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
 const STATUSES = ['RELEASED', 'DEFERRED', 'DEFERRED_RELEASED']
 
 /** Column of the table for a column of the facts; one name is taken by the rank of the file. */
-const columnName = (table: FactTable, column: string) => (table === 'exchange_rates' && column === 'source' ? 'publisher' : column)
+const columnName = (table: FactTable, column: string) =>
+  table === 'exchange_rates' && column === 'source' ? 'publisher' : column
 
 interface Cells {
   /** SQL of the trimmed text of a column; undefined where the file has no such column. */
@@ -123,7 +141,11 @@ interface Cells {
 }
 
 /** The typed columns of a table and the check that says why a row can't be read. */
-function columnsOf(table: FactTable, cells: Cells, spelling: Spelling): { select: string[]; problem: string } {
+function columnsOf(
+  table: FactTable,
+  cells: Cells,
+  spelling: Spelling,
+): { select: string[]; problem: string } {
   const select: string[] = []
   const checks = [...cells.problems]
   for (const [column, reading] of Object.entries(FACTS[table]) as [string, Reading][]) {
@@ -132,7 +154,8 @@ function columnsOf(table: FactTable, cells: Cells, spelling: Spelling): { select
     const name = columnName(table, column)
     if (text === undefined) {
       if (required) checks.push(['1', `${column} is missing`])
-      const missing = column === 'marketplace' && table === 'order_items' ? cells.text('sales_channel') : undefined
+      const missing =
+        column === 'marketplace' && table === 'order_items' ? cells.text('sales_channel') : undefined
       if (missing !== undefined) select.push(`${marketplaceCode(missing)} AS marketplace`)
       else if (column === 'status') select.push(`'RELEASED' AS status`)
       else select.push(`${reading === 'text' ? "''" : emptyOf(reading, required)} AS ${name}`)
@@ -142,12 +165,19 @@ function columnsOf(table: FactTable, cells: Cells, spelling: Spelling): { select
     else if (column === 'currency') select.push(`upper(${text}) AS currency`)
     else if (column === 'status' && table === 'settlement_lines') {
       select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)
-      checks.push([`${text} != '' AND upper(${text}) NOT IN (${STATUSES.map(quote).join(', ')})`, 'status is not one of RELEASED, DEFERRED, DEFERRED_RELEASED'])
+      checks.push([
+        `${text} != '' AND upper(${text}) NOT IN (${STATUSES.map(quote).join(', ')})`,
+        'status is not one of RELEASED, DEFERRED, DEFERRED_RELEASED',
+      ])
     } else if (column === 'fulfillment_channel') {
-      select.push(`transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`)
+      select.push(
+        `transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`,
+      )
     } else {
       const value = typed(reading, text, column, spelling)
-      select.push(`${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`)
+      select.push(
+        `${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`,
+      )
       if (reading !== 'text') {
         const empty = required ? `${column} is empty` : ''
         if (required) checks.push([`${text} = ''`, empty])
@@ -160,7 +190,10 @@ function columnsOf(table: FactTable, cells: Cells, spelling: Spelling): { select
     const name = cells.text('marketplace') ?? cells.text('sales_channel')
     select.push(`${name === undefined ? 'false' : isMultichannel(name)} AS multichannel`)
   }
-  return { select, problem: `multiIf(${checks.map(([condition, reason]) => `${condition}, ${quote(reason)}`).join(',\n    ')}, '')` }
+  return {
+    select,
+    problem: `multiIf(${checks.map(([condition, reason]) => `${condition}, ${quote(reason)}`).join(',\n    ')}, '')`,
+  }
 }
 
 const articleOf: Record<Reading, string> = {
@@ -183,7 +216,8 @@ const columnNames = (table: FactTable): string[] => [
 const insertInto = (table: FactTable): string =>
   `INSERT INTO ${table} (company_id, account_id, import_id, line_no, part, source, ${columnNames(table).join(', ')}, problem, raw)`
 
-const WHOSE = '{companyId:String} AS company_id, {accountId:String} AS account_id, {importId:UInt64} AS import_id'
+const WHOSE =
+  '{companyId:String} AS company_id, {accountId:String} AS account_id, {importId:UInt64} AS import_id'
 
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
 export function insertOfLines(type: LineReportType, opened: OpenedLines): FactInsert {
@@ -192,7 +226,9 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
     const at = opened.cellOf[key]
     if (at === undefined) return undefined
     // Only the last cell of a line can carry the carriage return.
-    return at === opened.cellCount - 1 ? `trimBoth(replaceAll(c[${at + 1}], '\\r', ''))` : `trimBoth(c[${at + 1}])`
+    return at === opened.cellCount - 1
+      ? `trimBoth(replaceAll(c[${at + 1}], '\\r', ''))`
+      : `trimBoth(c[${at + 1}])`
   }
   const isSummary = type.summary ? `${cell(type.summary.filled) ?? "''"} != ''` : '0'
   const amounts = type.amounts ?? []
@@ -207,7 +243,9 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
       ? [
           ...amounts.flatMap((a, index) => {
             const text = cell(a.amount)
-            return text === undefined ? [] : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
+            return text === undefined
+              ? []
+              : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
           }),
         ]
       : []
@@ -224,7 +262,10 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
       [isSummary, SUMMARY],
       [`length(line) > ${LINE_LENGTH_MAX}`, 'the line is too long to be a row'],
       // A trailing empty cell more than the header has is a habit of some tools.
-      [`length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND trimBoth(c[-1]) IN ('', '\\r'))`, `the line does not have the ${opened.cellCount} cells of the header`],
+      [
+        `length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND trimBoth(c[-1]) IN ('', '\\r'))`,
+        `the line does not have the ${opened.cellCount} cells of the header`,
+      ],
     ],
     text(column) {
       if (type.table !== 'settlement_lines') return cell(column)

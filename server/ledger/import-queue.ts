@@ -57,7 +57,10 @@ export class ImportQueue {
     if (!company) return
     const record = await getImport(this.services.accounts, company, importId)
     if (record?.status === 'QUEUED' || record?.status === 'NEEDS_ANSWER') {
-      await endImport(this.services.accounts, company, importId, 'CANCELLED', { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' })
+      await endImport(this.services.accounts, company, importId, 'CANCELLED', {
+        code: 'CANCELLED',
+        text: 'The import was cancelled. Nothing was changed.',
+      })
     }
     await entry?.done
   }

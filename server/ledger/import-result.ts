@@ -10,7 +10,12 @@ const SUMMARY = 'SUMMARY'
 export async function countsOf(
   { analytics, company, version }: JournalWriter,
   others: number[],
-): Promise<{ counts: ImportCounts; marketplaces: string[]; firstDay: string | null; lastDay: string | null }> {
+): Promise<{
+  counts: ImportCounts
+  marketplaces: string[]
+  firstDay: string | null
+  lastDay: string | null
+}> {
   const params = { companyId: company.id, version, others }
   const dayColumns: Record<string, string> = {
     settlement_lines: 'toDate(posted_at)',
@@ -22,7 +27,14 @@ export async function countsOf(
     fee_estimates: 'snapshot_date',
     expenses: 'start_date',
   }
-  const perTable = await analytics.rows<{ t: string; read: string; refused: string; first: string | null; last: string | null; marketplaces: string[] }>(
+  const perTable = await analytics.rows<{
+    t: string
+    read: string
+    refused: string
+    first: string | null
+    last: string | null
+    marketplaces: string[]
+  }>(
     FACT_TABLES.filter((table) => table !== 'settlements')
       .map((table) => {
         const day = dayColumns[table]
@@ -35,7 +47,8 @@ export async function countsOf(
       .join('\nUNION ALL\n'),
     { params },
   )
-  const sum = (pick: (row: (typeof perTable)[number]) => string) => perTable.reduce((total, row) => total + Number(pick(row)), 0)
+  const sum = (pick: (row: (typeof perTable)[number]) => string) =>
+    perTable.reduce((total, row) => total + Number(pick(row)), 0)
   const read = sum((row) => row.read)
   const refused = sum((row) => row.refused)
   const [overlap] = await analytics.rows<{ known: string; inactive: string }>(
@@ -65,25 +78,39 @@ export async function countsOf(
   return {
     counts: { read, kept: read - refused - known - inactive, known, inactive, refused },
     marketplaces: [...new Set(perTable.flatMap((row) => row.marketplaces))].toSorted(),
-    firstDay: days.map((row) => row.first).filter((day) => day !== null).toSorted()[0] ?? null,
-    lastDay: days.map((row) => row.last).filter((day) => day !== null).toSorted().at(-1) ?? null,
+    firstDay:
+      days
+        .map((row) => row.first)
+        .filter((day) => day !== null)
+        .toSorted()[0] ?? null,
+    lastDay:
+      days
+        .map((row) => row.last)
+        .filter((day) => day !== null)
+        .toSorted()
+        .at(-1) ?? null,
   }
 }
 
 /** Rows that could not be read, in file order. */
-export function refusedRowsOf(analytics: Analytics, companyId: string, attempt: number, limit: number): Promise<RefusedRow[]> {
-  return analytics
-    .rows<{ lineNumber: number; table: string; reason: string; text: string }>(
-      `SELECT * FROM (${FACT_TABLES.map(
-        (table) =>
-          `SELECT line_no AS lineNumber, '${table}' AS table, toString(problem) AS reason, raw AS text FROM ${table}
+export function refusedRowsOf(
+  analytics: Analytics,
+  companyId: string,
+  attempt: number,
+  limit: number,
+): Promise<RefusedRow[]> {
+  return analytics.rows<{ lineNumber: number; table: string; reason: string; text: string }>(
+    `SELECT * FROM (${FACT_TABLES.map(
+      (table) =>
+        `SELECT line_no AS lineNumber, '${table}' AS table, toString(problem) AS reason, raw AS text FROM ${table}
            WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}')`,
-      ).join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
-      { params: { companyId, attempt, limit } },
-    )
+    ).join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
+    { params: { companyId, attempt, limit } },
+  )
 }
 
-const sourceName = (rank: number): string => (Object.entries(SOURCES) as [SourceCode, number][]).find(([, r]) => r === rank)?.[0] ?? 'NONE'
+const sourceName = (rank: number): string =>
+  (Object.entries(SOURCES) as [SourceCode, number][]).find(([, r]) => r === rank)?.[0] ?? 'NONE'
 
 interface SettlementSums {
   settlementId: string
@@ -102,7 +129,12 @@ interface SettlementSums {
  * Every settlement of an attempt (or of all, without one): what it states and what its rows add up to, over all imports
  * that count, each row once.
  */
-export async function settlementSums(analytics: Analytics, companyId: string, live: number[], attempt?: number): Promise<SettlementSums[]> {
+export async function settlementSums(
+  analytics: Analytics,
+  companyId: string,
+  live: number[],
+  attempt?: number,
+): Promise<SettlementSums[]> {
   return analytics.rows<SettlementSums>(
     `SELECT l.account_id AS accountId, l.settlement_id AS settlementId, l.source AS source, b.best AS best, if(any(s.currency) != '', any(s.currency), any(l.currency)) AS currency,
        if(any(s.start_at) IS NULL, NULL, toString(toDate(any(s.start_at)))) AS startDate, if(any(s.end_at) IS NULL, NULL, toString(toDate(any(s.end_at)))) AS endDate,
@@ -113,8 +145,12 @@ export async function settlementSums(analytics: Analytics, companyId: string, li
            row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
          FROM settlement_lines
          WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1
-           ${attempt === undefined ? '' : `AND settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}
-             UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64})`}
+           ${
+             attempt === undefined
+               ? ''
+               : `AND settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}
+             UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64})`
+           }
        )
        LIMIT 1 BY account_id, settlement_id, source, row_hash, ordinal
      ) AS l
@@ -130,7 +166,10 @@ export async function settlementSums(analytics: Analytics, companyId: string, li
      ) AS b ON l.account_id = b.account_id AND l.settlement_id = b.settlement_id
      GROUP BY l.account_id, l.settlement_id, l.source, b.best
      ORDER BY startDate, settlementId`,
-    { params: { companyId, live, ...(attempt !== undefined && { attempt }) }, settings: { join_use_nulls: 1 } },
+    {
+      params: { companyId, live, ...(attempt !== undefined && { attempt }) },
+      settings: { join_use_nulls: 1 },
+    },
   )
 }
 
@@ -155,6 +194,10 @@ function subtract(a: string, b: string): string {
   return toText(parseDecimal(a) - parseDecimal(b), 9)
 }
 
-export async function settlementsOf({ analytics, company }: JournalWriter, live: number[], attempt: number): Promise<SettlementResult[]> {
+export async function settlementsOf(
+  { analytics, company }: JournalWriter,
+  live: number[],
+  attempt: number,
+): Promise<SettlementResult[]> {
   return (await settlementSums(analytics, company.id, live, attempt)).map(settlementResult)
 }

@@ -53,7 +53,12 @@ class AccountUnclear extends Error {
  * Runs one queued import to its end: published as a whole, or ended with a reason and without a trace in any number.
  * Only one change of a company is made at a time.
  */
-export async function runImport(services: Services, companyId: string, importId: number, signal?: AbortSignal): Promise<Import> {
+export async function runImport(
+  services: Services,
+  companyId: string,
+  importId: number,
+  signal?: AbortSignal,
+): Promise<Import> {
   return withCompanyLock(services.accounts, companyId, async (lockLost) => {
     const { accounts } = services
     const company = await getCompany(accounts, companyId)
@@ -75,7 +80,11 @@ export async function runImport(services: Services, companyId: string, importId:
     await sweepDead(services, company)
     const fresh = (await getCompany(accounts, companyId))!
     try {
-      await importUnder(services, { analytics: services.analytics, company: fresh, version, signal: stop }, record)
+      await importUnder(
+        services,
+        { analytics: services.analytics, company: fresh, version, signal: stop },
+        record,
+      )
     } catch (error) {
       return settleFailure(services, company, record, error, stop)
     }
@@ -83,7 +92,13 @@ export async function runImport(services: Services, companyId: string, importId:
   })
 }
 
-async function settleFailure(services: Services, company: Company, record: Import, error: unknown, stop: AbortSignal): Promise<Import> {
+async function settleFailure(
+  services: Services,
+  company: Company,
+  record: Import,
+  error: unknown,
+  stop: AbortSignal,
+): Promise<Import> {
   const { accounts } = services
   const end = (status: Parameters<typeof endImport>[3], code: string, text: string) =>
     endImport(accounts, company, record.id, status, { code, text })
@@ -110,7 +125,12 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
     reportType: opened.type.id,
     ...(account && { sellerAccountId: account.id }),
   })
-  const { settings } = await readIntoFacts(writer, opened, account?.id ?? '', (bytes) => void report('READING', bytes))
+  const { settings } = await readIntoFacts(
+    writer,
+    opened,
+    account?.id ?? '',
+    (bytes) => void report('READING', bytes),
+  )
 
   await report('LEDGER', record.fileBytes)
   const before = (await liveImports(accounts, company)).map((live) => live.attemptVersion!)
@@ -119,7 +139,9 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
     live: [...before, version],
     changed: [version],
     settings: { ...company, ...changes },
-    settingsChanged: Object.entries(changes).some(([key, value]) => company[key as keyof CompanySettings] !== value),
+    settingsChanged: Object.entries(changes).some(
+      ([key, value]) => company[key as keyof CompanySettings] !== value,
+    ),
   })
 
   await report('PUBLISHING', record.fileBytes)
@@ -131,7 +153,10 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   const result: ImportResult = { reportLabel: opened.type.label, ...found, refusedRows, settlements }
   if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
     const first = result.refusedRows[0]
-    throw new UnreadableFile('UNKNOWN_HEADER', `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`)
+    throw new UnreadableFile(
+      'UNKNOWN_HEADER',
+      `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`,
+    )
   }
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()
@@ -146,14 +171,20 @@ function throttled({ accounts }: Services, { company }: JournalWriter, record: I
     if (phase === now && Date.now() - last < PROGRESS_EVERY_MS) return
     phase = now
     last = Date.now()
-    await updateImport(accounts, company, record.id, { progress: { phase: now, bytesRead, rowsRead: 0 } }).catch(() => {})
+    await updateImport(accounts, company, record.id, {
+      progress: { phase: now, bytesRead, rowsRead: 0 },
+    }).catch(() => {})
   }
 }
 
-function settingsOf(settings: import('#amazon/index.ts').CompanySettings | undefined): Partial<CompanySettings> {
+function settingsOf(
+  settings: import('#amazon/index.ts').CompanySettings | undefined,
+): Partial<CompanySettings> {
   if (!settings) return {}
   return {
-    ...(settings.establishment_country !== undefined && { establishmentCountry: settings.establishment_country }),
+    ...(settings.establishment_country !== undefined && {
+      establishmentCountry: settings.establishment_country,
+    }),
     ...(settings.fee_vat_recoverable !== undefined && { feeVatRecoverable: settings.fee_vat_recoverable }),
     ...(settings.default_currency !== undefined && { defaultCurrency: settings.default_currency }),
     ...(settings.fx_policy !== undefined && { fxPolicy: settings.fx_policy }),
@@ -161,15 +192,26 @@ function settingsOf(settings: import('#amazon/index.ts').CompanySettings | undef
 }
 
 /** Reports of money and orders belong to a seller account; costs and rates belong to the company. */
-const needsAccount = ({ type }: OpenedReport): boolean => type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
+const needsAccount = ({ type }: OpenedReport): boolean =>
+  type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
 
 /** A facts file may hold nothing that belongs to an account. */
-const needsMarketplace = ({ type }: OpenedReport): boolean => type.source !== 'FACTS' && type.source !== 'NONE'
+const needsMarketplace = ({ type }: OpenedReport): boolean =>
+  type.source !== 'FACTS' && type.source !== 'NONE'
 
-const REGION_LABELS: Record<Region, string> = { EUROPE: 'Europe', NORTH_AMERICA: 'North America', FAR_EAST: 'Far East' }
+const REGION_LABELS: Record<Region, string> = {
+  EUROPE: 'Europe',
+  NORTH_AMERICA: 'North America',
+  FAR_EAST: 'Far East',
+}
 
 /** The seller account of a file: named by the person, or the only one that can be meant. Made when the company has none there. */
-async function accountFor(services: Services, company: Company, record: Import, opened: OpenedReport): Promise<SellerAccount | undefined> {
+async function accountFor(
+  services: Services,
+  company: Company,
+  record: Import,
+  opened: OpenedReport,
+): Promise<SellerAccount | undefined> {
   const { accounts } = services
   const wanted = record.requested
   if (!needsAccount(opened) && !wanted.account) return undefined
@@ -179,21 +221,39 @@ async function accountFor(services: Services, company: Company, record: Import, 
     const named = existing.find((account) => account.name === wanted.account)
     if (named) return named
     if (!home && !needsMarketplace(opened)) return undefined
-    if (!home) throw new AccountUnclear([], 'Say which marketplace the new seller account belongs to: the file names none.')
-    return ensureSellerAccount(accounts, company, { name: wanted.account, region: marketplaceOf(home)!.region, homeMarketplace: home })
+    if (!home)
+      throw new AccountUnclear(
+        [],
+        'Say which marketplace the new seller account belongs to: the file names none.',
+      )
+    return ensureSellerAccount(accounts, company, {
+      name: wanted.account,
+      region: marketplaceOf(home)!.region,
+      homeMarketplace: home,
+    })
   }
   if (!home) {
     if (existing.length === 1) return existing[0]
     if (!needsMarketplace(opened)) return undefined
-    throw new AccountUnclear(existing.map((a) => a.name), 'The file names no marketplace. Choose its seller account.')
+    throw new AccountUnclear(
+      existing.map((a) => a.name),
+      'The file names no marketplace. Choose its seller account.',
+    )
   }
   const { region } = marketplaceOf(home)!
   const inRegion = existing.filter((account) => account.region === region)
   if (inRegion.length === 1) return inRegion[0]
   if (inRegion.length > 1) {
-    throw new AccountUnclear(inRegion.map((a) => a.name), `The company has ${inRegion.length} seller accounts in ${REGION_LABELS[region]}. Choose the one that this file belongs to.`)
+    throw new AccountUnclear(
+      inRegion.map((a) => a.name),
+      `The company has ${inRegion.length} seller accounts in ${REGION_LABELS[region]}. Choose the one that this file belongs to.`,
+    )
   }
-  return ensureSellerAccount(accounts, company, { name: REGION_LABELS[region], region, homeMarketplace: home })
+  return ensureSellerAccount(accounts, company, {
+    name: REGION_LABELS[region],
+    region,
+    homeMarketplace: home,
+  })
 }
 
 function homeMarketplace({ sample }: OpenedReport, wanted: string | undefined): string | undefined {

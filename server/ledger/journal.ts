@@ -46,8 +46,14 @@ export const queryIdPrefix = (company: { id: string }, version?: number): string
   `write-${company.id}-${version === undefined ? '' : `${version}-`}`
 
 /** Adds ledger rows for facts of which the ledger holds nothing yet. */
-export async function append(writer: JournalWriter, selects: readonly string[], params: Record<string, unknown>): Promise<void> {
-  const statements = selects.map((select) => `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`)
+export async function append(
+  writer: JournalWriter,
+  selects: readonly string[],
+  params: Record<string, unknown>,
+): Promise<void> {
+  const statements = selects.map(
+    (select) => `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`,
+  )
   await Promise.all(statements.map((statement) => write(writer, statement, params)))
 }
 
@@ -95,7 +101,6 @@ HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
     )
   }
 }
-
 
 /** Tables whose rows carry the version under which they were written. */
 export const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates']

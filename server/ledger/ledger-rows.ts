@@ -82,7 +82,12 @@ export const ledgerRowCounts = defineQuery({
 export const ratesUsed = defineQuery({
   name: 'rates_used',
   params: scope,
-  row: z.object({ kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']), marketplace: z.string(), rate: DecimalText, rowCount: z.coerce.number() }),
+  row: z.object({
+    kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
+    marketplace: z.string(),
+    rate: DecimalText,
+    rowCount: z.coerce.number(),
+  }),
   sql: sql`
     SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
     FROM (${standing})
@@ -94,7 +99,13 @@ export const ratesUsed = defineQuery({
 export const exchangeRatesUsed = defineQuery({
   name: 'exchange_rates_used',
   params: scope.extend({ currency: z.string() }),
-  row: z.object({ currency: z.string(), days: z.coerce.number(), lowest: DecimalText, highest: DecimalText, source: z.string() }),
+  row: z.object({
+    currency: z.string(),
+    days: z.coerce.number(),
+    lowest: DecimalText,
+    highest: DecimalText,
+    source: z.string(),
+  }),
   sql: sql`
     SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
     FROM (

@@ -45,18 +45,33 @@ interface Rule {
 }
 
 const CANONICAL_TYPES = new Set([
-  'shipment', 'refund', 'servicefee', 'adjustment', 'chargeback', 'guaranteeclaim', 'retrocharge', 'liquidation',
-  'removalshipment', 'advertising', 'transfer', 'reserve', 'loan', 'other',
+  'shipment',
+  'refund',
+  'servicefee',
+  'adjustment',
+  'chargeback',
+  'guaranteeclaim',
+  'retrocharge',
+  'liquidation',
+  'removalshipment',
+  'advertising',
+  'transfer',
+  'reserve',
+  'loan',
+  'other',
 ])
 
 const fold = (text: string): string => text.trim().toLowerCase()
 /** Amazon spells one fee in several ways; this is what the spellings share. */
 const squeeze = (text: string): string => fold(text).replace(/[\s_\-–:]/g, '')
 
-const rules: Rule[] = parse<Record<string, string>>(readFileSync(assetPath(`server/data/ledger-mapping.v${MAPPING_VERSION}.csv`)), {
-  columns: true,
-  skip_empty_lines: true,
-}).map((row) => ({
+const rules: Rule[] = parse<Record<string, string>>(
+  readFileSync(assetPath(`server/data/ledger-mapping.v${MAPPING_VERSION}.csv`)),
+  {
+    columns: true,
+    skip_empty_lines: true,
+  },
+).map((row) => ({
   source: row.source as MappingSource,
   transactionType: row.transaction_type!,
   amountType: row.amount_type!,
@@ -93,7 +108,11 @@ const squeezed = indexBy(squeeze, false)
 const fallbacks = indexBy(fold, true)
 
 /** The best rule that matches, trying every combination of named and `*` keys. */
-function find(index: Map<string, Rule[]>, spelling: (text: string) => string, name: RawName): Rule | undefined {
+function find(
+  index: Map<string, Rule[]>,
+  spelling: (text: string) => string,
+  name: RawName,
+): Rule | undefined {
   let best: Rule | undefined
   for (let mask = 0; mask < 8; mask++) {
     const key = keyOf(
@@ -111,8 +130,16 @@ function find(index: Map<string, Rule[]>, spelling: (text: string) => string, na
 }
 
 const VAT_LINES = new Set<PnlLine>([
-  'productSales', 'shippingRevenue', 'giftWrapRevenue', 'productPromotions', 'shippingPromotions', 'refundedProductSales',
-  'refundedShipping', 'refundedGiftWrap', 'refundedPromotions', 'claimsAndChargebacks',
+  'productSales',
+  'shippingRevenue',
+  'giftWrapRevenue',
+  'productPromotions',
+  'shippingPromotions',
+  'refundedProductSales',
+  'refundedShipping',
+  'refundedGiftWrap',
+  'refundedPromotions',
+  'claimsAndChargebacks',
 ])
 const FEE_GROUPS = new Set(['sellingFees', 'fulfilmentCosts', 'storageAndInventory'])
 const NO_FEES = new Set<PnlLine>(['fbmShippingCosts', 'inventoryLosses', 'reimbursements'])
@@ -123,12 +150,15 @@ const isFeeLine = (line: PnlLine): boolean =>
   (FEE_GROUPS.has(lineDefinition(line).parent ?? '') && !NO_FEES.has(line))
 
 /** Goods and what belongs to them, as opposed to fees, within claims. */
-const isPriceOrPromotion = (amountType: string): boolean => /price|promotion|sales|credits|rebates/.test(fold(amountType))
+const isPriceOrPromotion = (amountType: string): boolean =>
+  /price|promotion|sales|credits|rebates/.test(fold(amountType))
 
 function taxRoleOf(rule: Rule, name: RawName, line: PnlLine): MappedLine['taxRole'] {
   if (rule.fallback) return ''
   if (line === 'memoFacilitatorTax') {
-    const withheld = /facilitator|lowvaluegoods|withheldtax/.test(squeeze(`${name.amountType} ${name.amountDescription}`))
+    const withheld = /facilitator|lowvaluegoods|withheldtax/.test(
+      squeeze(`${name.amountType} ${name.amountDescription}`),
+    )
     return withheld ? 'WITHHELD' : ''
   }
   if (!VAT_LINES.has(line)) return ''
@@ -144,13 +174,11 @@ export function mapLine(name: RawName): MappedLine {
   if (name.source === 'settlement_wide' && name.amountType === 'quantity') {
     return mapLine({ ...name, amountType: 'price-amount', amountDescription: 'Principal' })
   }
-  const rule =
-    find(exact, fold, name) ??
-    find(squeezed, squeeze, name) ??
-    find(fallbacks, fold, name)
+  const rule = find(exact, fold, name) ?? find(squeezed, squeeze, name) ?? find(fallbacks, fold, name)
   if (!rule) throw new Error(`The mapping has no last resort for ${JSON.stringify(name)}.`)
   const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line
-  if (line === undefined || !isPnlLine(line)) throw new Error(`The mapping names an unknown line "${rule.line}".`)
+  if (line === undefined || !isPnlLine(line))
+    throw new Error(`The mapping names an unknown line "${rule.line}".`)
   const type = squeeze(name.transactionType)
   const canonicalType =
     rule.transactionType !== '*'
@@ -163,7 +191,13 @@ export function mapLine(name: RawName): MappedLine {
   return {
     line,
     canonicalType,
-    counts: !rule.counts ? '' : line === 'productSales' ? 'SOLD' : line === 'refundedProductSales' ? 'REFUNDED' : '',
+    counts: !rule.counts
+      ? ''
+      : line === 'productSales'
+        ? 'SOLD'
+        : line === 'refundedProductSales'
+          ? 'REFUNDED'
+          : '',
     taxRole: taxRoleOf(rule, name, line),
     isFee: !rule.fallback && isFeeLine(line),
     unmapped: rule.fallback,

@@ -34,7 +34,10 @@ let bundledRates: Rate[] | undefined
 /** Units per euro, as the central bank gives them, turned into dollars per unit. */
 function bundled(): Rate[] {
   if (bundledRates) return bundledRates
-  const rows = parse<Record<string, string>>(readFileSync(assetPath('server/data/euro-reference-rates.csv')), { columns: true, bom: true })
+  const rows = parse<Record<string, string>>(
+    readFileSync(assetPath('server/data/euro-reference-rates.csv')),
+    { columns: true, bom: true },
+  )
   bundledRates = rows.flatMap(({ date, ...perEuro }) => {
     const dollars = scaled(perEuro.USD!)
     return [
@@ -56,7 +59,12 @@ function bundled(): Rate[] {
  * Writes the company's whole set of daily rates under a version. A currency for which the company has rates of its own
  * uses those alone: two publishers in one series would make steps that no market made.
  */
-export async function writeRates(writer: JournalWriter, live: number[], today: string, fxPolicy: Company['fxPolicy']): Promise<void> {
+export async function writeRates(
+  writer: JournalWriter,
+  live: number[],
+  today: string,
+  fxPolicy: Company['fxPolicy'],
+): Promise<void> {
   const { analytics, company, version } = writer
   const own = await analytics.rows<Rate>(
     `SELECT currency, toString(rate_date) AS day, toString(usd_per_unit) AS usd, publisher FROM exchange_rates
@@ -65,16 +73,27 @@ export async function writeRates(writer: JournalWriter, live: number[], today: s
     { params: { companyId: company.id, live } },
   )
   const ownCurrencies = new Set(own.map((rate) => rate.currency))
-  const rates = [...own, ...bundled().filter((rate) => !ownCurrencies.has(rate.currency))].filter((rate) => rate.currency !== 'USD')
-  await analytics.insertRows('daily_rates', dailyRates(rates, today, fxPolicy, { company_id: company.id, version }), {
-    queryId: `write-${company.id}-${version}-rates`,
-    ...(writer.signal && { signal: writer.signal }),
-  })
+  const rates = [...own, ...bundled().filter((rate) => !ownCurrencies.has(rate.currency))].filter(
+    (rate) => rate.currency !== 'USD',
+  )
+  await analytics.insertRows(
+    'daily_rates',
+    dailyRates(rates, today, fxPolicy, { company_id: company.id, version }),
+    {
+      queryId: `write-${company.id}-${version}-rates`,
+      ...(writer.signal && { signal: writer.signal }),
+    },
+  )
 }
 
 const FIRST_DAY = '2015-01-01'
 
-function* dailyRates(rates: Rate[], today: string, fxPolicy: Company['fxPolicy'], whose: { company_id: string; version: number }) {
+function* dailyRates(
+  rates: Rate[],
+  today: string,
+  fxPolicy: Company['fxPolicy'],
+  whose: { company_id: string; version: number },
+) {
   const byCurrency = new Map<string, Rate[]>()
   for (const rate of rates) {
     const series = byCurrency.get(rate.currency)
@@ -95,7 +114,8 @@ function* dailyRates(rates: Rate[], today: string, fxPolicy: Company['fxPolicy']
     const series = unsorted.toSorted((a, b) => (a.day < b.day ? -1 : 1))
     const newest = series.at(-1)!
     if (fxPolicy === 'LATEST') {
-      for (let day = FIRST_DAY; day <= horizon; day = addDays(day, 1)) yield row(currency, day, newest.usd, newest.day, newest.publisher)
+      for (let day = FIRST_DAY; day <= horizon; day = addDays(day, 1))
+        yield row(currency, day, newest.usd, newest.day, newest.publisher)
       continue
     }
     for (const [index, rate] of series.entries()) {
@@ -116,7 +136,9 @@ export const RATES_IN_FORCE = `company_id = {companyId:String} AND version = (
 let seededVat: VatPeriod[] | undefined
 
 const seeds = (): VatPeriod[] =>
-  (seededVat ??= parse<Record<string, string>>(readFileSync(assetPath('server/data/vat-rates.csv')), { columns: true }).map((row) => ({
+  (seededVat ??= parse<Record<string, string>>(readFileSync(assetPath('server/data/vat-rates.csv')), {
+    columns: true,
+  }).map((row) => ({
     marketplace: row.marketplace!,
     sku: '',
     rate: row.rate!,
@@ -125,7 +147,11 @@ const seeds = (): VatPeriod[] =>
   })))
 
 /** Rates in force for a company: its own where it has some for a marketplace, else the standard ones. */
-export async function vatPeriods(analytics: Analytics, companyId: string, live: number[]): Promise<VatPeriod[]> {
+export async function vatPeriods(
+  analytics: Analytics,
+  companyId: string,
+  live: number[],
+): Promise<VatPeriod[]> {
   const own = await analytics.rows<VatPeriod>(
     `SELECT marketplace, sku, toString(rate) AS rate, toString(ifNull(valid_from, toDate('1970-01-01'))) AS validFrom,
        if(isNull(valid_to), '', toString(valid_to)) AS validTo
@@ -142,4 +168,5 @@ export async function vatPeriods(analytics: Analytics, companyId: string, live: 
 }
 
 /** Standard rates of one country; used for the VAT on fees of the country of establishment. */
-export const standardRates = (country: string): VatPeriod[] => seeds().filter((period) => period.marketplace === country)
+export const standardRates = (country: string): VatPeriod[] =>
+  seeds().filter((period) => period.marketplace === country)

@@ -13,7 +13,11 @@ export async function rawLines(
   const found = new Map<string, string>()
   for (const lines of byImport.values()) {
     const { record } = lines[0]!
-    const texts = await readRawLines(storedFile(services, company.id, record.fileSha256), record.fileName, lines)
+    const texts = await readRawLines(
+      storedFile(services, company.id, record.fileSha256),
+      record.fileName,
+      lines,
+    )
     for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
   }
   return found

@@ -1,7 +1,22 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
-import { FACTS, SOURCES, type CompanySettings, type FactRecord, type FactTable, type OpenedLines, type OpenedRecords, type OpenedReport } from '#amazon/index.ts'
-import { CELL_SEPARATOR, insertOfLines, insertOfRecords, insertOfSummaries, type FactInsert } from './fact-insert.ts'
+import {
+  FACTS,
+  SOURCES,
+  type CompanySettings,
+  type FactRecord,
+  type FactTable,
+  type OpenedLines,
+  type OpenedRecords,
+  type OpenedReport,
+} from '#amazon/index.ts'
+import {
+  CELL_SEPARATOR,
+  insertOfLines,
+  insertOfRecords,
+  insertOfSummaries,
+  type FactInsert,
+} from './fact-insert.ts'
 import { queryIdPrefix, type JournalWriter } from './journal.ts'
 
 export interface Reading {
@@ -16,7 +31,12 @@ export async function readIntoFacts(
   accountId: string,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
-  const params = { companyId: writer.company.id, accountId, importId: writer.version, source: SOURCES[opened.type.source] }
+  const params = {
+    companyId: writer.company.id,
+    accountId,
+    importId: writer.version,
+    source: SOURCES[opened.type.source],
+  }
   if (opened.kind === 'records') return readRecords(writer, opened, params, onBytes)
   await readLines(writer, opened, params, onBytes)
   return { settings: undefined }
@@ -44,7 +64,10 @@ async function readLines(
   })
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncIterable<Uint8Array> {
   let total = 0
   for await (const chunk of bytes) {
     total += chunk.length
@@ -53,7 +76,12 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: numbe
   }
 }
 
-async function send(writer: JournalWriter, insert: FactInsert, body: AsyncIterable<Uint8Array>, params: InsertParams): Promise<void> {
+async function send(
+  writer: JournalWriter,
+  insert: FactInsert,
+  body: AsyncIterable<Uint8Array>,
+  params: InsertParams,
+): Promise<void> {
   await writer.analytics.insertStream(insert.sql, body, {
     params: { ...params, ...insert.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}read-${insert.table}`,
@@ -114,7 +142,13 @@ function framed(table: FactTable, record: Exclude<FactRecord, { company: Company
   const cells =
     'refused' in record
       ? [record.lineNumber, 0, record.refused, record.text]
-      : [record.lineNumber, record.part, '', '', ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? '')]
+      : [
+          record.lineNumber,
+          record.part,
+          '',
+          '',
+          ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? ''),
+        ]
   return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
 }
 

@@ -1,5 +1,14 @@
 import { openReport } from '#amazon/index.ts'
-import { abandonVersion, getCompany, liveImports, openSeveralVersions, openVersion, publishRebuild, withCompanyLock, type Company } from '#server/accounts/index.ts'
+import {
+  abandonVersion,
+  getCompany,
+  liveImports,
+  openSeveralVersions,
+  openVersion,
+  publishRebuild,
+  withCompanyLock,
+  type Company,
+} from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
@@ -34,13 +43,23 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
       const opened = await openReport(storedFile(services, companyId, record.fileSha256), record.fileName, {
         ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
       })
-      await readIntoFacts({ analytics, company, version: attempt, signal }, opened, record.sellerAccountId ?? '', () => {})
+      await readIntoFacts(
+        { analytics, company, version: attempt, signal },
+        opened,
+        record.sellerAccountId ?? '',
+        () => {},
+      )
       attempts.set(record.id, attempt)
     }
     // The journal's version must be the newest, so that it is the only one that counts.
     const [last] = await openSeveralVersions(accounts, company, 1)
     const writer = { analytics, company, version: last!, signal }
-    await deriveAfresh(services, writer, { live: [...attempts.values()], changed: [], settings: company, settingsChanged: false })
+    await deriveAfresh(services, writer, {
+      live: [...attempts.values()],
+      changed: [],
+      settings: company,
+      settingsChanged: false,
+    })
     await publishRebuild(accounts, company, last!, attempts)
     const rebuilt = (await getCompany(accounts, companyId)) as Company
     await sweepDead(services, rebuilt)

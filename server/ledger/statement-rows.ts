@@ -13,7 +13,10 @@ export async function statementRows(
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
-  const [sums, covered] = await Promise.all([sumsOf(services, company, scope, plan, signal), coveredDays(services, company)])
+  const [sums, covered] = await Promise.all([
+    sumsOf(services, company, scope, plan, signal),
+    coveredDays(services, company),
+  ])
   return plan.columns.map((column) => statementRow(column, sums, covered, company))
 }
 
@@ -36,14 +39,18 @@ function sumsOf(
   }
   const options = signal ? { signal } : {}
   const products = productsOf(scope)
-  return products ? analytics.run(lineSumsOfSkus, company, { ...params, skus: products }, options) : analytics.run(lineSums, company, params, options)
+  return products
+    ? analytics.run(lineSumsOfSkus, company, { ...params, skus: products }, options)
+    : analytics.run(lineSums, company, params, options)
 }
 
 /**
  * SKUs that the filters leave; undefined without a filter. No source names brands yet, so a brand matches nothing.
  */
-export function productsOf(scope: { skus?: string[] | undefined; brandNames?: string[] | undefined }): string[] | undefined {
+export function productsOf(scope: {
+  skus?: string[] | undefined
+  brandNames?: string[] | undefined
+}): string[] | undefined {
   if (scope.brandNames?.length) return []
   return scope.skus?.length ? scope.skus : undefined
 }
-

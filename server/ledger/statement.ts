@@ -1,6 +1,12 @@
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange, IsoDate, SummaryView } from '#contract/date-range.ts'
-import { childrenOf, isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import {
+  childrenOf,
+  isPnlLine,
+  lineDefinition,
+  PNL_LINE_IDS,
+  type PnlLine,
+} from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import type { LineSum } from './line-sums.ts'
 
@@ -79,7 +85,8 @@ export function statementRow(
   covered: DateRange | null,
   company: { establishmentCountry: string | null },
 ): PnlRow {
-  const isCovered = (period: DateRange | null): period is DateRange => period !== null && covered !== null && intersects(period, covered)
+  const isCovered = (period: DateRange | null): period is DateRange =>
+    period !== null && covered !== null && intersects(period, covered)
   const current = isCovered(planned.period) ? sumsOf(sums, planned.period) : null
   const values = current && statementOf(current.lines)
   const previous = isCovered(planned.comparison) ? statementOf(sumsOf(sums, planned.comparison).lines) : null
@@ -93,7 +100,8 @@ export function statementRow(
         id,
         {
           value: value === null ? null : toText(value),
-          percentOfNetSales: value === null || netSales <= ZERO || lineDefinition(id).unit ? null : ratio(value, netSales),
+          percentOfNetSales:
+            value === null || netSales <= ZERO || lineDefinition(id).unit ? null : ratio(value, netSales),
           growth: value === null || before === null ? null : growthOf(id, value, before),
           previous: before === null ? null : toText(before),
         },
@@ -123,6 +131,10 @@ function flagsOf(sums: PeriodSums | null): PnlFlags {
     unmappedLines: sums?.unmapped ?? 0,
     refundsWithoutQuantity: count('refundsWithoutQuantity'),
     missingFxRates: sums?.withoutRate.size ?? 0,
-    advertisingSource: has('advertisingBilled') ? 'BILLED' : has('advertisingSp', 'advertisingSb', 'advertisingSd') ? 'REPORTS' : 'NONE',
+    advertisingSource: has('advertisingBilled')
+      ? 'BILLED'
+      : has('advertisingSp', 'advertisingSb', 'advertisingSd')
+        ? 'REPORTS'
+        : 'NONE',
   }
 }

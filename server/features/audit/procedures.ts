@@ -13,7 +13,9 @@ import { companyProcedure, router } from '#server/trpc.ts'
 
 export const auditRouter = router({
   /** Every number down to the lines of the files that make it. */
-  explainValue: companyProcedure.input(ExplainInput).query(({ ctx, input, signal }) => explain(ctx.services, ctx.company, input, signal)),
+  explainValue: companyProcedure
+    .input(ExplainInput)
+    .query(({ ctx, input, signal }) => explain(ctx.services, ctx.company, input, signal)),
 })
 
 /** Lines of the ledger that a line of the statement is made of. */
@@ -40,7 +42,12 @@ function formulaOf(line: PnlLine): string {
   return parts.length > 0 ? parts.join(' + ') : 'Sum of its rows'
 }
 
-async function explain(services: Services, company: Company, input: ExplainInput, signal: AbortSignal | undefined): Promise<Explanation> {
+async function explain(
+  services: Services,
+  company: Company,
+  input: ExplainInput,
+  signal: AbortSignal | undefined,
+): Promise<Explanation> {
   const { analytics } = services
   const options = signal ? { signal } : {}
   const period = { start: input.startDate, end: input.endDate }
@@ -67,7 +74,8 @@ async function explain(services: Services, company: Company, input: ExplainInput
     analytics.run(exchangeRatesUsed, company, { ...scope, currency: input.currencyCode }, options),
     analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
   ])
-  const rowCountOf = (line: PnlLine) => leavesOf(line).reduce((total, leaf) => total + (counts.find((c) => c.line === leaf)?.rowCount ?? 0), 0)
+  const rowCountOf = (line: PnlLine) =>
+    leavesOf(line).reduce((total, leaf) => total + (counts.find((c) => c.line === leaf)?.rowCount ?? 0), 0)
   const definition = lineDefinition(input.lineId)
   return {
     lineId: input.lineId,
@@ -93,7 +101,12 @@ async function explain(services: Services, company: Company, input: ExplainInput
 
 type LedgerRow = (typeof ledgerRows)['row']['_output']
 
-async function explained(services: Services, company: Company, currency: string, rows: LedgerRow[]): Promise<ExplainRow[]> {
+async function explained(
+  services: Services,
+  company: Company,
+  currency: string,
+  rows: LedgerRow[],
+): Promise<ExplainRow[]> {
   if (rows.length === 0) return []
   const days = rows.map((row) => row.fxDay).toSorted()
   const [live, rates] = await Promise.all([
@@ -107,16 +120,21 @@ async function explained(services: Services, company: Company, currency: string,
   ])
   const importOf = new Map<number, Import>(live.map((record) => [record.attemptVersion!, record]))
   const usd = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, parseDecimal(rate.usd)]))
-  const texts = await rawLines(services, company, rows.flatMap((row) => {
-    const record = importOf.get(row.attempt)
-    return record ? [{ record, lineNumber: row.lineNumber, table: tableOf(row) }] : []
-  }))
+  const texts = await rawLines(
+    services,
+    company,
+    rows.flatMap((row) => {
+      const record = importOf.get(row.attempt)
+      return record ? [{ record, lineNumber: row.lineNumber, table: tableOf(row) }] : []
+    }),
+  )
   return rows.map((row) => {
     const record = importOf.get(row.attempt)
     const isCount = row.currency === ''
     const from = usd.get(`${row.currency} ${row.fxDay}`)
     const to = usd.get(`${currency} ${row.fxDay}`)
-    const factor = row.currency === currency || isCount ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
+    const factor =
+      row.currency === currency || isCount ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
     return {
       line: isPnlLine(row.line) ? row.line : 'adjustments',
       day: row.day,
@@ -144,4 +162,8 @@ async function explained(services: Services, company: Company, currency: string,
 
 /** The table of a facts file that a ledger row was made from. */
 const tableOf = (row: LedgerRow): string =>
-  row.line === 'cogsReturned' ? 'returns' : row.line.startsWith('advertisingS') ? 'ads_daily' : 'settlement_lines'
+  row.line === 'cogsReturned'
+    ? 'returns'
+    : row.line.startsWith('advertisingS')
+      ? 'ads_daily'
+      : 'settlement_lines'

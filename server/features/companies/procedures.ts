@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
-import { createCompany, deleteCompany, listCompanies, recordAudit, withCompanyLock, type Company } from '#server/accounts/index.ts'
+import {
+  createCompany,
+  deleteCompany,
+  listCompanies,
+  recordAudit,
+  withCompanyLock,
+  type Company,
+} from '#server/accounts/index.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
 import { companyProcedure, operatorProcedure, procedure, router } from '#server/trpc.ts'
@@ -8,14 +15,27 @@ import { companyProcedure, operatorProcedure, procedure, router } from '#server/
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give a country as two capital letters, such as DE.')
 
 const Settings = z.object({
-  name: z.string().trim().min(2, 'Provide a company name between 2 and 100 characters.').max(100, 'Provide a company name between 2 and 100 characters.').optional(),
+  name: z
+    .string()
+    .trim()
+    .min(2, 'Provide a company name between 2 and 100 characters.')
+    .max(100, 'Provide a company name between 2 and 100 characters.')
+    .optional(),
   establishmentCountry: CountryCode.nullable().optional(),
   feeVatRecoverable: z.boolean().optional(),
   defaultCurrency: Currency.nullable().optional(),
   fxPolicy: z.enum(['DAILY', 'LATEST'], 'Choose DAILY or LATEST.').optional(),
 })
 
-const companyView = ({ id, name, isDemo, defaultCurrency, establishmentCountry, feeVatRecoverable, fxPolicy }: Company) => ({
+const companyView = ({
+  id,
+  name,
+  isDemo,
+  defaultCurrency,
+  establishmentCountry,
+  feeVatRecoverable,
+  fxPolicy,
+}: Company) => ({
   id,
   name,
   isDemo,
@@ -26,18 +46,29 @@ const companyView = ({ id, name, isDemo, defaultCurrency, establishmentCountry, 
 })
 
 export const companiesRouter = router({
-  getUserCompanyOptions: procedure.query(async ({ ctx }) => (await listCompanies(ctx.services.accounts)).map(companyView)),
+  getUserCompanyOptions: procedure.query(async ({ ctx }) =>
+    (await listCompanies(ctx.services.accounts)).map(companyView),
+  ),
 
   create: operatorProcedure.input(Settings.required({ name: true })).mutation(async ({ ctx, input }) => {
     const company = await createCompany(ctx.services.accounts, defined(input))
-    await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'company.create', companyId: company.id })
+    await recordAudit(ctx.services.accounts, {
+      actor: ctx.caller,
+      action: 'company.create',
+      companyId: company.id,
+    })
     return companyView(company)
   }),
 
   set: companyProcedure.input(Settings.extend({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const { companyId, ...settings } = input
     const company = await changeSettings(ctx.services, companyId, defined(settings))
-    await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'company.set', companyId, details: settings })
+    await recordAudit(ctx.services.accounts, {
+      actor: ctx.caller,
+      action: 'company.set',
+      companyId,
+      details: settings,
+    })
     return companyView(company)
   }),
 
@@ -48,7 +79,11 @@ export const companiesRouter = router({
       await removeCompanyRows(ctx.services.analytics, input.companyId)
       await ctx.services.files.delete(input.companyId)
     })
-    await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'company.delete', companyId: input.companyId })
+    await recordAudit(ctx.services.accounts, {
+      actor: ctx.caller,
+      action: 'company.delete',
+      companyId: input.companyId,
+    })
     return { id: input.companyId }
   }),
 })

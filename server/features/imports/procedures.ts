@@ -1,6 +1,13 @@
 import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
 import { CompanyId } from '#contract/profit-and-loss.ts'
-import { getImport, listImports, listSellerAccounts, requeueImport, type Company, type Import } from '#server/accounts/index.ts'
+import {
+  getImport,
+  listImports,
+  listSellerAccounts,
+  requeueImport,
+  type Company,
+  type Import,
+} from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { undoImport } from '#server/ledger/changes.ts'
 import { coverage } from '#server/ledger/coverage.ts'
@@ -15,7 +22,9 @@ export const importsRouter = router({
     return { imports: await recordsOf(ctx.services, ctx.company, imports), total }
   }),
 
-  get: companyProcedure.input(ImportInput).query(({ ctx, input }) => recordOf(ctx.services, ctx.company, input.importId)),
+  get: companyProcedure
+    .input(ImportInput)
+    .query(({ ctx, input }) => recordOf(ctx.services, ctx.company, input.importId)),
 
   undo: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
     await undoImport(ctx.services, ctx.company.id, input.importId)
@@ -35,7 +44,9 @@ export const importsRouter = router({
     return recordOf(ctx.services, ctx.company, input.importId)
   }),
 
-  getCoverage: companyProcedure.input(z.object({ companyId: CompanyId })).query(({ ctx }) => coverage(ctx.services, ctx.company)),
+  getCoverage: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx }) => coverage(ctx.services, ctx.company)),
 })
 
 async function recordOf(services: Services, company: Company, importId: number): Promise<ImportRecord> {
@@ -45,7 +56,9 @@ async function recordOf(services: Services, company: Company, importId: number):
 }
 
 async function recordsOf({ accounts }: Services, company: Company, rows: Import[]): Promise<ImportRecord[]> {
-  const names = new Map((await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]))
+  const names = new Map(
+    (await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]),
+  )
   return rows.map((row) => {
     const result = row.result as Partial<ImportResult> | null
     return {

@@ -12,19 +12,36 @@ export const operatorRouter = router({
   /** Makes all tables of a company anew from its raw files. */
   rebuild: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const result = await rebuildCompany(ctx.services, input.companyId)
-    await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'company.rebuild', companyId: input.companyId, details: { ...result } })
+    await recordAudit(ctx.services.accounts, {
+      actor: ctx.caller,
+      action: 'company.rebuild',
+      companyId: input.companyId,
+      details: { ...result },
+    })
     return result
   }),
 
   /** Content checksums of a company's tables, free of versions and of where rows came from. */
-  checksums: operatorProcedure.input(z.object({ companyId: CompanyId })).query(({ ctx, input }) => checksums(ctx.services, input.companyId)),
+  checksums: operatorProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx, input }) => checksums(ctx.services, input.companyId)),
 
   /** Writes a company as facts files into a directory of this machine. */
-  export: operatorProcedure.input(z.object({ companyId: CompanyId, directory: z.string().min(1) })).mutation(async ({ ctx, input }) => {
-    const result = await exportCompany(ctx.services, input.companyId, resolve(input.directory))
-    await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'company.export', companyId: input.companyId })
-    return result
-  }),
+  export: operatorProcedure
+    .input(z.object({ companyId: CompanyId, directory: z.string().min(1) }))
+    .mutation(async ({ ctx, input }) => {
+      const result = await exportCompany(ctx.services, input.companyId, resolve(input.directory))
+      await recordAudit(ctx.services.accounts, {
+        actor: ctx.caller,
+        action: 'company.export',
+        companyId: input.companyId,
+      })
+      return result
+    }),
 
-  status: operatorProcedure.query(({ ctx }) => ({ pid: process.pid, engine: ctx.services.accounts.engine, clustered: ctx.services.analytics.clustered })),
+  status: operatorProcedure.query(({ ctx }) => ({
+    pid: process.pid,
+    engine: ctx.services.accounts.engine,
+    clustered: ctx.services.analytics.clustered,
+  })),
 })

@@ -1,6 +1,20 @@
 import { z } from 'zod'
-import { addDays, comparisonRange, daysIn, GROWTH_TYPES, IsoDate, summaryRanges } from '#contract/date-range.ts'
-import { CompanyId, Currency, DecimalText, PNL_DAYS_MAX, PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
+import {
+  addDays,
+  comparisonRange,
+  daysIn,
+  GROWTH_TYPES,
+  IsoDate,
+  summaryRanges,
+} from '#contract/date-range.ts'
+import {
+  CompanyId,
+  Currency,
+  DecimalText,
+  PNL_DAYS_MAX,
+  PnlInput,
+  type PnlRow,
+} from '#contract/profit-and-loss.ts'
 import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'
 import { today } from '#server/ledger/services.ts'
@@ -11,7 +25,8 @@ import { planOf } from './plan.ts'
 
 export const profitAndLossRouter = router({
   getData: companyProcedure.input(PnlInput).query(({ ctx, input, signal }): Promise<PnlRow[]> => {
-    if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX) throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
+    if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX)
+      throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
     return statementRows(ctx.services, ctx.company, input, planOf(input, today(ctx.services)), signal)
   }),
 
@@ -19,7 +34,9 @@ export const profitAndLossRouter = router({
 
   /** The ranges that a main range is compared with and summed up in, without any data. */
   getPeriods: procedure
-    .input(z.object({ startDate: IsoDate, endDate: IsoDate, growthMetricType: z.enum(GROWTH_TYPES).optional() }))
+    .input(
+      z.object({ startDate: IsoDate, endDate: IsoDate, growthMetricType: z.enum(GROWTH_TYPES).optional() }),
+    )
     .query(({ ctx, input }) => {
       const range = { start: input.startDate, end: input.endDate }
       return {
@@ -30,6 +47,8 @@ export const profitAndLossRouter = router({
 
   /** An amount of one day in another currency, at that day's rate. */
   convert: companyProcedure
-    .input(z.object({ companyId: CompanyId, amount: DecimalText, from: Currency, to: Currency, date: IsoDate }))
+    .input(
+      z.object({ companyId: CompanyId, amount: DecimalText, from: Currency, to: Currency, date: IsoDate }),
+    )
     .query(({ ctx, input }) => convert(ctx.services, ctx.company, input)),
 })
