@@ -10,7 +10,7 @@ import {
   type CompanySettings,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { applyChange, type Change } from './company-state.ts'
+import { applyChange, settingsThatCount, type Change } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { JournalWriter } from './journal.ts'
 import type { Services } from './services.ts'
@@ -79,7 +79,7 @@ export async function changeSettings(
   settings: Partial<CompanySettings>,
 ): Promise<Company> {
   return underNewVersion(services, companyId, async (writer, company) => {
-    const wanted: Change['settings'] = { ...company, ...settings }
+    const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = (['establishmentCountry', 'feeVatRecoverable', 'fxPolicy'] as const).some(
       (key) => wanted[key] !== company[key],
     )

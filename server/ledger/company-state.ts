@@ -17,6 +17,13 @@ export interface Change {
   settingsChanged: boolean
 }
 
+/** The settings of a company that change numbers. */
+export const settingsThatCount = ({ establishmentCountry, feeVatRecoverable, fxPolicy }: Company): Change['settings'] => ({
+  establishmentCountry,
+  feeVatRecoverable,
+  fxPolicy,
+})
+
 const MAPPING_SOURCE: Record<number, MappingSource> = {
   [SOURCES.SETTLEMENT_V2]: 'settlement_v2',
   [SOURCES.SETTLEMENT_WIDE]: 'settlement_wide',

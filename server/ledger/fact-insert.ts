@@ -238,17 +238,14 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
   // Several amounts in a line become several rows; a line has one part per amount that it fills.
   const single = amounts.length === 1 ? amounts[0] : undefined
   const quantity = cell('quantity')
-  const entries =
-    amounts.length > 1
-      ? [
-          ...amounts.flatMap((a, index) => {
-            const text = cell(a.amount)
-            return text === undefined
-              ? []
-              : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
-          }),
-        ]
-      : []
+  const entries = single
+    ? []
+    : amounts.flatMap((a, index) => {
+        const text = cell(a.amount)
+        return text === undefined
+          ? []
+          : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
+      })
   const filled = `arrayFilter(e -> e.2 != '', [${entries.join(', ')}])`
   const parts = !entries.length
     ? ''

@@ -1,4 +1,9 @@
-import { openReport, UnreadableFile, type OpenedReport } from '#amazon/index.ts'
+import {
+  openReport,
+  UnreadableFile,
+  type CompanySettings as FileSettings,
+  type OpenedReport,
+} from '#amazon/index.ts'
 import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -18,7 +23,7 @@ import {
   type Import,
   type SellerAccount,
 } from '#server/accounts/index.ts'
-import { applyChange } from './company-state.ts'
+import { applyChange, settingsThatCount } from './company-state.ts'
 import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
@@ -138,7 +143,7 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   await applyChange(services, writer, {
     live: [...before, version],
     changed: [version],
-    settings: { ...company, ...changes },
+    settings: { ...settingsThatCount(company), ...changes },
     settingsChanged: Object.entries(changes).some(
       ([key, value]) => company[key as keyof CompanySettings] !== value,
     ),
@@ -178,7 +183,7 @@ function throttled({ accounts }: Services, { company }: JournalWriter, record: I
 }
 
 function settingsOf(
-  settings: import('#amazon/index.ts').CompanySettings | undefined,
+  settings: FileSettings | undefined
 ): Partial<CompanySettings> {
   if (!settings) return {}
   return {

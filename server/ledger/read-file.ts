@@ -100,12 +100,12 @@ async function readRecords(
   const streams = new Map<FactTable, { body: PassThrough; done: Promise<void> }>()
   let settings: CompanySettings | undefined
   let bytes = 0
-  let failure: unknown
+  let failure: Error | undefined
   const streamOf = (table: FactTable) => {
     let stream = streams.get(table)
     if (!stream) {
       const body = new PassThrough({ highWaterMark: 1 << 20 })
-      const done = send(writer, insertOfRecords(table), body, params).catch((error: unknown) => {
+      const done = send(writer, insertOfRecords(table), body, params).catch((error: Error) => {
         failure ??= error
         body.destroy()
       })
@@ -128,7 +128,7 @@ async function readRecords(
       if (!body.write(line) && !body.destroyed) await Promise.race([once(body, 'drain'), once(body, 'close')])
     }
   } catch (error) {
-    failure ??= error
+    failure ??= error as Error
     for (const { body } of streams.values()) body.destroy(error as Error)
   }
   for (const { body } of streams.values()) body.end()
