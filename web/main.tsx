@@ -1,5 +1,4 @@
 import '@fontsource-variable/instrument-sans/wdth.css'
-import '@fontsource-variable/geist-mono/wght.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

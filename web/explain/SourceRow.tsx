@@ -4,8 +4,8 @@ import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { ExplainRow } from '#contract/profit-and-loss.ts'
 import { fileUrls } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { cx } from '#web/ui/class-names.ts'
 import { dayText } from '#web/ui/dates.ts'
+import { Identifier } from '#web/ui/Identifier.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, percentText, withTrueMinus } from '#web/ui/numbers.ts'
 import { RawLine } from './RawLine.tsx'
@@ -22,6 +22,7 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const isCount = row.kind === 'COUNT'
+  const rate = rateText(row)
   return (
     <li className={styles.row}>
       <button
@@ -35,14 +36,21 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
         <span className={styles.what}>
           <span className={styles.description}>
             {row.amountDescription || row.amountType || row.transactionType}
+            {rate && (
+              <Badge>
+                {RATE_NAMES[row.kind]} {rate}
+              </Badge>
+            )}
             {row.unmapped && <Badge kind="warning">Not mapped</Badge>}
           </span>
           <span className={styles.origin}>
             <span className={styles.day}>{dayText(row.day)}</span>
-            {[row.marketplace, row.sku, row.orderId].filter(Boolean).join(' · ')}
+            <Identifier>{[row.marketplace, row.sku, row.orderId].filter(Boolean).join(' · ')}</Identifier>
           </span>
           <span className={styles.origin}>
-            {row.fileName}:{row.lineNumber}
+            <Identifier>
+              {row.fileName}:{row.lineNumber}
+            </Identifier>
           </span>
         </span>
         <span className={styles.amounts}>
@@ -60,7 +68,9 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
             {factsOf(row, currencyCode).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className={cx(styles.value, IDENTIFIERS.has(name) && styles.identifier)}>{value}</dd>
+                <dd className={styles.value}>
+                  {IDENTIFIERS.has(name) ? <Identifier>{value}</Identifier> : value}
+                </dd>
               </div>
             ))}
           </dl>
@@ -85,12 +95,16 @@ function Converted({ row: { converted }, currencyCode }: { row: ExplainRow; curr
 const IDENTIFIERS = new Set(['SKU', 'Order', 'Settlement'])
 
 const RATE_NAMES = {
-  SALES_VAT: 'VAT rate',
-  FEE_VAT: 'VAT rate on fees',
+  SALES_VAT: 'VAT',
+  FEE_VAT: 'VAT on fees',
   COST: 'Unit cost',
   AMOUNT: '',
   COUNT: '',
 }
+
+/** The rate that a derived row was made with. */
+const rateText = ({ rate, kind }: ExplainRow): string | null =>
+  rate && (kind === 'COST' ? rate : percentText(Number(rate)))
 
 /** Everything else that is known of the row; what is empty is left out. */
 function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
@@ -103,7 +117,7 @@ function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
     ['SKU', row.sku],
     ['Order', row.orderId],
     ['Settlement', row.settlementId],
-    [RATE_NAMES[row.kind], row.rate && (row.kind === 'COST' ? row.rate : percentText(Number(row.rate)))],
+    [RATE_NAMES[row.kind], rateText(row)],
     ['Amount', row.kind === 'COUNT' ? row.amount : withTrueMinus(`${row.amount} ${row.currency}`)],
     [
       'Converted',

@@ -1,7 +1,7 @@
 import type { RefusedRow } from '#contract/imports.ts'
 import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
+import { Identifier } from '#web/ui/Identifier.tsx'
 import { wholeText } from '#web/ui/numbers.ts'
-import styles from './RefusedRows.module.css'
 
 const SHOWN_MAX = 20
 
@@ -25,7 +25,7 @@ export function RefusedRows({ rows }: { rows: readonly RefusedRow[] }) {
             {reason}
           </Cell>
           <Cell isText title={text}>
-            <code className={styles.raw}>{text.replaceAll('\t', ' ⇥ ')}</code>
+            <Identifier>{text.replaceAll('\t', ' ⇥ ')}</Identifier>
           </Cell>
         </tr>
       ))}

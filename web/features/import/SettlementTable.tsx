@@ -4,6 +4,7 @@ import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
 import { rangeText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, isZero } from '#web/ui/numbers.ts'
+import { Identifier } from '#web/ui/Identifier.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import styles from './SettlementTable.module.css'
 
@@ -31,7 +32,7 @@ export function SettlementTable({ settlements }: { settlements: readonly Settlem
         return (
           <tr key={`${settlementId}.${source}.${currency}`}>
             <Cell isText>
-              <span className={styles.id}>{settlementId}</span>
+              <Identifier>{settlementId}</Identifier>
             </Cell>
             {hasAccounts && <Cell isText>{account}</Cell>}
             <Cell isText>{startDate && endDate ? rangeText(startDate, endDate) : <NoValue />}</Cell>
