@@ -11,8 +11,8 @@ interface BeyondTheSample {
   options: OpenOptions
   /** Names in the sample. */
   marketplaces: readonly string[]
-  /** The rows of the whole file, where the sample is not all of it. */
-  rest: (() => AsyncIterable<Row | BrokenRow>) | undefined
+  /** The rows of the whole file. */
+  rest: () => AsyncIterable<Row | BrokenRow>
 }
 
 /**
@@ -29,7 +29,7 @@ export async function instantFormats(
   if (open.length === 0) return formats
   const cells = open.map((column) => cellOf[column]!)
   const order =
-    (rest && (await orderInRows(rest(), cells))) ??
+    (await orderInRows(rest(), cells)) ??
     orderOf(options.dateOrder) ??
     orderOfMarketplaces(options, marketplaces)
   if (!order) {

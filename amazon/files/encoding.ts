@@ -204,6 +204,8 @@ const KNOWN_FORMATS: readonly [magic: string, what: string][] = [
   ['52617221', 'a RAR archive: unpack it first'],
   ['28b52ffd', 'a Zstandard file: unpack it first'],
   ['425a68', 'a bzip2 file: unpack it first'],
+  ['504b0304', 'an archive or a workbook within an archive: unpack it first'],
+  ['1f8b', 'an archive within an archive: unpack it first'],
   ['89504e47', 'a picture'],
   ['ffd8ff', 'a picture'],
 ]

@@ -1,42 +1,65 @@
-/** Opens a tab-separated report for the warehouse, which takes the lines apart itself. */
-import type { LineReportType, OpenOptions, OpenedLines } from '../reports/report-type.ts'
-import { csvRows } from './csv.ts'
+/** Opens a report whose lines the warehouse takes apart itself, or reads them here where they are not written for that. */
+import { factsOf } from '../reports/fact-records.ts'
+import type { Writing } from '../reports/line-records.ts'
+import { lineFacts } from '../reports/line-records.ts'
+import type { LineReportType, OpenedLines, OpenedRecords, RecordInput } from '../reports/report-type.ts'
 import { instantFormats } from './day-order.ts'
 import type { FoundHeader } from './header.ts'
-import type { Sample } from './sampling.ts'
+import { isMachineWritten } from './machine-writing.ts'
+import type { Rows, Sample } from './sampling.ts'
 import { sampledDecimalMark, sampleOf } from './sampling.ts'
-import type { TextFile } from './text-file.ts'
+import type { Table } from './table.ts'
+import { rawRows, tableRows } from './table.ts'
 
 export async function openLines(
   type: LineReportType,
-  header: FoundHeader,
-  file: TextFile,
-  options: OpenOptions,
-): Promise<OpenedLines & { sample: Sample }> {
-  const rows = sampledRows(file, header.lineIndex + 1)
+  table: Table,
+  input: RecordInput,
+  /** The same file as if it ended after the sample. */
+  sampled: RecordInput,
+  /** The bytes of the file; undefined for a workbook. */
+  utf8: (() => AsyncIterable<Uint8Array>) | undefined,
+): Promise<(OpenedLines | OpenedRecords) & { sample: Sample }> {
+  const { header } = table
   const { cellOf } = header
+  const rows = await sampledRows(sampled, table)
   const sample = sampleOf(cellOf, rows)
-  const rest = file.isSampleCut ? () => csvRows(file.text(), '\t', false, header.lineIndex + 1) : undefined
+  const decimalMark = sampledDecimalMark(type, cellOf, rows)
+  const instants = await instantFormats(type, cellOf, rows, {
+    options: input.options,
+    marketplaces: sample.marketplaces,
+    rest: () => tableRows(input, table),
+  })
+  const writing: Writing = { cellOf, decimalMark, instants }
+
+  const isTabText = table.delimiter === '\t' && !table.quoted
+  if (!isTabText || !utf8 || !isMachineWritten(type, writing, rows)) {
+    return {
+      kind: 'records',
+      sample,
+      records: factsOf(tableRows(input, table), type.table, lineFacts(type, writing)),
+    }
+  }
   return {
     kind: 'lines',
-    bytes: withoutLines(file.utf8(), header.lineIndex + 1),
+    ...writing,
+    bytes: withoutLines(utf8(), header.lineIndex + 1),
     firstLineNumber: header.lineIndex + 2,
-    cellOf,
     cellCount: cellCountOf(header, rows),
-    decimalMark: sampledDecimalMark(type, cellOf, rows),
-    instants: await instantFormats(type, cellOf, rows, { options, marketplaces: sample.marketplaces, rest }),
     sample,
   }
 }
 
-function sampledRows(file: TextFile, linesSkipped: number): string[][] {
-  const lines = file.sampleText.split(/\r?\n/).slice(linesSkipped)
-  if (file.isSampleCut) lines.pop()
-  return lines.filter((line) => line.trim() !== '').map((line) => line.split('\t'))
+async function sampledRows(sampled: RecordInput, table: Table): Promise<Rows> {
+  const rows: (readonly string[])[] = []
+  for await (const row of rawRows(sampled, table)) {
+    if ('cells' in row && row.cells.some((cell) => cell.trim() !== '')) rows.push(row.cells)
+  }
+  return rows
 }
 
 /** As the headings have, unless all lines differ from them only by empty cells at the end. */
-function cellCountOf({ cells }: FoundHeader, rows: readonly string[][]): number {
+function cellCountOf({ cells }: FoundHeader, rows: Rows): number {
   const named = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   const first = rows[0]?.length
   if (first === undefined || first === cells.length || first < named) return cells.length

@@ -218,6 +218,33 @@ test('records that can not be read are refused one by one, with column and value
   ])
 })
 
+const changed = (heading: string, value: string) => {
+  const rows = v2Rows()
+  return tabbed(rows.with(3, rows[3]!.with(V2_HEADINGS.indexOf(heading), value)))
+}
+
+test.each([
+  ['posted-date-time', '16.08.2026 10:12', 'posted_at', '2026-08-16 10:12:00'],
+  ['posted-date-time', '16.8.2026 10:12:00 UTC', 'posted_at', '2026-08-16 10:12:00'],
+  ['posted-date-time', '16.08.2026 10:12:00 +02:00', 'posted_at', '2026-08-16 08:12:00'],
+  ['posted-date-time', '2026-08-16T10:12:00Z', 'posted_at', '2026-08-16 10:12:00'],
+  ['amount', '-€18.05', 'amount', '-18.05'],
+  ['amount', '-1\u00a0018.05', 'amount', '-1018.05'],
+])(
+  'a tab file in which a person wrote %s as %s is read with care',
+  async (heading, value, column, canonical) => {
+    const opened = await open(changed(heading, value))
+    const records = opened.kind === 'records' ? await collected(opened.records) : []
+    expect(records[2]).toMatchObject({ lineNumber: 4, values: { [column]: canonical } })
+  },
+)
+
+test('an amount with the other decimal mark is refused, not multiplied by a hundred', async () => {
+  const opened = await open(changed('amount', '95,00'))
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(records[2]).toMatchObject({ refused: 'amount: "95,00" is not an amount' })
+})
+
 const slashed = (day: string, marketplace = '') => {
   const [headings, , ...lines] = v2Rows()
   const set = (row: string[], heading: string, value: string) => row.with(V2_HEADINGS.indexOf(heading), value)

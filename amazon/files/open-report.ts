@@ -1,7 +1,5 @@
 /** The way from the bytes of a file to a report whose type is known. */
 import { REPORT_TYPES } from '../reports/report-types.ts'
-import { factsOf } from '../reports/fact-records.ts'
-import { lineFacts } from '../reports/line-records.ts'
 import type {
   FactRecord,
   FileHead,
@@ -14,13 +12,12 @@ import type {
 import { UnreadableFile } from '../reports/report-type.ts'
 import type { ArchiveLimits, Source, Unpacked } from './archive.ts'
 import { ARCHIVE_LIMITS, unpack } from './archive.ts'
-import { instantFormats } from './day-order.ts'
 import { isBetter } from './header.ts'
 import { openLines } from './lines.ts'
 import type { Sample } from './sampling.ts'
-import { distinct, sampleOf, sampledDecimalMark } from './sampling.ts'
+import { distinct } from './sampling.ts'
 import type { Table } from './table.ts'
-import { findTable, isWhole, tableRows } from './table.ts'
+import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
 import { readWorkbook } from './workbook.ts'
@@ -48,10 +45,8 @@ export async function openReport(
   const found = lineTypeOf(input.head)
   if (found) {
     const { type, table } = found
-    const isTabText = table.delimiter === '\t' && !table.quoted
-    if (isTabText && isText(file))
-      return { type, ...common, ...(await openLines(type, table.header, file, options)) }
-    return { type, ...common, ...(await openLineRecords(type, table, input, sampleInput(input, file))) }
+    const utf8 = isText(file) ? file.utf8 : undefined
+    return { type, ...common, ...(await openLines(type, table, input, sampleInput(input, file), utf8)) }
   }
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
   if (!type) throw unknownHeader(input.head)
@@ -99,26 +94,6 @@ function lineTypeOf(head: FileHead): { type: LineReportType; table: Table } | un
     if (isWhole(table) && (!best || isBetter(table.header, best.table.header))) best = { type, table }
   }
   return best
-}
-
-async function openLineRecords(
-  type: LineReportType,
-  table: Table,
-  input: RecordInput,
-  sampled: RecordInput,
-): Promise<{ kind: 'records'; sample: Sample; records: AsyncIterable<FactRecord> }> {
-  const { cellOf } = table.header
-  const rows: (readonly string[])[] = []
-  for await (const row of tableRows(sampled, table)) if ('cells' in row) rows.push(row.cells)
-  const sample = sampleOf(cellOf, rows)
-  const rest = () => tableRows(input, table)
-  const instants = await instantFormats(type, cellOf, rows, {
-    options: input.options,
-    marketplaces: sample.marketplaces,
-    rest,
-  })
-  const read = lineFacts(type, { cellOf, decimalMark: sampledDecimalMark(type, cellOf, rows), instants })
-  return { kind: 'records', sample, records: factsOf(tableRows(input, table), type.table, read) }
 }
 
 async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<Sample> {

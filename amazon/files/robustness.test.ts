@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
 import { UnreadableFile } from '../reports/report-type.ts'
 import { CHARACTER_SETS, PACKINGS, collected, separated, sourceOf, tabbed, v2Rows } from '../testing.ts'
 import { openReport } from './open-report.ts'
@@ -43,6 +44,22 @@ test.each(Object.entries(FILES))('a %s with any bytes changed ends in an answer'
       await outcome(damaged)
     }),
     { numRuns: 100 },
+  )
+})
+
+test('a workbook that is cut or changed ends in an answer', async () => {
+  const rows = v2Rows().map((row) => row.map((value) => ({ value })))
+  const workbook = await writeExcelFile(rows).toBuffer()
+  expect(await outcome(workbook)).toBe('settlement_v2')
+  const position = fc.nat(workbook.length - 1)
+  await fc.assert(
+    fc.asyncProperty(position, position, fc.nat(255), async (length, at, byte) => {
+      await outcome(workbook.subarray(0, length))
+      const damaged = Buffer.from(workbook)
+      damaged[at] = byte
+      await outcome(damaged)
+    }),
+    { numRuns: 60 },
   )
 })
 

@@ -26,16 +26,10 @@ export function findTable(head: FileHead, columns: Columns): Table | undefined {
 export const isWhole = (table: Table | undefined): table is Table => table?.header.missing.length === 0
 
 /** The rows below the headings, blank ones left out. A row of another width and headings repeated are broken rows. */
-export async function* tableRows(
-  input: RecordInput,
-  { header, delimiter, quoted }: Table,
-): AsyncGenerator<Row | BrokenRow> {
-  const rows = delimiter
-    ? csvRows(input.text(), delimiter, quoted, header.lineIndex + 1)
-    : sheetRows(input.rows())
+export async function* tableRows(input: RecordInput, table: Table): AsyncGenerator<Row | BrokenRow> {
+  const { header, delimiter } = table
   const problemOf = problemIn(header, delimiter === null)
-  for await (const row of rows) {
-    if (row.lineNumber <= header.lineIndex + 1) continue
+  for await (const row of rawRows(input, table)) {
     if (!('cells' in row)) {
       yield row
       continue
@@ -60,7 +54,16 @@ function problemIn(header: FoundHeader, isSheet: boolean): (cells: readonly stri
   }
 }
 
-async function* sheetRows(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Row> {
+/** Everything below the headings, as it stands. */
+export function rawRows(
+  input: RecordInput,
+  { header, delimiter, quoted }: Table,
+): AsyncGenerator<Row | BrokenRow> {
+  const above = header.lineIndex + 1
+  return delimiter ? csvRows(input.text(), delimiter, quoted, above) : sheetRows(input.rows(), above)
+}
+
+async function* sheetRows(rows: AsyncIterable<readonly string[]>, rowsSkipped: number): AsyncGenerator<Row> {
   let lineNumber = 0
-  for await (const cells of rows) yield { lineNumber: ++lineNumber, cells }
+  for await (const cells of rows) if (++lineNumber > rowsSkipped) yield { lineNumber, cells }
 }

@@ -1,7 +1,7 @@
 /** Reads one cell into the canonical form of the warehouse. */
 import type { Reading } from '../facts.ts'
 import { plainDecimal, plainNumber } from '../files/decimal-text.ts'
-import { dayOf, instantOf } from '../files/moment-text.ts'
+import { dayOf, formatOf, instantOf } from '../files/moment-text.ts'
 import type { InstantFormat } from './report-type.ts'
 
 /** Why a record is refused; names the column and the value. */
@@ -49,12 +49,20 @@ function readAs(text: string, reading: Reading, rules: CellRules): string | null
       return number === null || (number !== undefined && /^-?\d+$/.test(number)) ? number : undefined
     }
     case 'instant':
-      return rules.instantFormat ? instantOf(text, rules.instantFormat) : instantOf(text, 'ISO')
+      return instantOf(text, formatIn(text, rules))
     case 'day':
       return dayOf(text)
     case 'flag':
       return FLAGS[text.toLowerCase()]
   }
+}
+
+/** As the cell is written; where that leaves day and month open, as the file is. */
+function formatIn(text: string, { instantFormat = 'ISO' }: CellRules): InstantFormat {
+  const format = formatOf(text)
+  const isOpen =
+    format === undefined || format === 'SLASH' || format === 'DMY_SLASH' || format === 'MDY_SLASH'
+  return isOpen ? instantFormat : format
 }
 
 function decimalOf(text: string, { decimalMark }: CellRules): string | null | undefined {

@@ -57,28 +57,34 @@ function factOf(part: JsonPart): FactRecord {
   return { table: key, lineNumber: index, part: 0, values }
 }
 
-/** All numbers become text before they are parsed: a JavaScript number holds neither every amount nor every id. */
+/** A number with more digits than a JavaScript number surely holds. */
+const LONG_NUMBER = /[:[,]\s*-?[\d.]{16}/
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+
 function parse(text: string): Record<string, unknown> {
-  const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g, (token) =>
-    token.startsWith('"') ? token : `"${plainNumber(token) ?? token}"`,
-  )
+  const exact = LONG_NUMBER.test(text)
+    ? text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`))
+    : text
   let value: unknown
   try {
     value = JSON.parse(exact)
   } catch {
     throw new RefusedRecord('Not valid JSON')
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new RefusedRecord('An object in { } is expected')
+  }
   return value as Record<string, unknown>
 }
 
 function valueOf(table: FactTable, column: string, value: unknown): string | null {
   if (value === null) return null
-  if (typeof value !== 'string' && typeof value !== 'boolean') {
+  const text = typeof value === 'number' ? (plainNumber(String(value)) ?? String(value)) : value
+  if (typeof text !== 'string' && typeof text !== 'boolean') {
     throw new RefusedRecord(`${column}: a plain value is expected`)
   }
-  return readCell(column, String(value), readingOf(table, column)!)
+  return readCell(column, String(text), readingOf(table, column)!)
 }
 
 const SETTINGS: Record<keyof CompanySettings, (value: unknown) => boolean> = {
