@@ -1,13 +1,22 @@
+import { cx } from '#web/ui/class-names.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import styles from './Freshness.module.css'
 
+interface FreshnessProps {
+  lastDay: string | null
+  publishedAt: string | null
+  /** Days before the last one are missing. */
+  hasGaps?: boolean
+}
+
 /** The last day with data; every page says it. */
-export function Freshness({ lastDay, publishedAt }: { lastDay: string | null; publishedAt: string | null }) {
+export function Freshness({ lastDay, publishedAt, hasGaps = false }: FreshnessProps) {
   if (lastDay === null) return null
   return (
     <span className={styles.text} title={publishedAt ? `Read ${momentText(publishedAt)}` : undefined}>
-      <span className={styles.dot} />
+      <span className={cx(styles.dot, hasGaps && styles.gaps)} />
       Data to {dayText(lastDay)}
+      {hasGaps && ', days missing'}
     </span>
   )
 }

@@ -70,6 +70,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   }, [answer, view.collapsed, view.emptyLines, show])
 
   const asked = { start: view.startDate, end: view.endDate }
+  const gaps = gapNotes(coverage.sources, asked)
   const offered = coverage.marketplaces.filter(isMarketplaceCode)
   const scope = {
     companyId: company.id,
@@ -99,7 +100,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     <Page
       title="Profit and loss"
       tabs={tabs}
-      freshness={<Freshness lastDay={lastDay} publishedAt={coverage.publishedAt} />}
+      freshness={<Freshness lastDay={lastDay} publishedAt={coverage.publishedAt} hasGaps={gaps.length > 0} />}
       filters={
         <PnlFilters
           view={view}
@@ -129,7 +130,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       <VisuallyHidden as="output">{answer.length > 0 && spokenView(answeredView)}</VisuallyHidden>
       <Band>
         <PnlNotes
-          notes={[...gapNotes(coverage.sources, asked), ...notesOf(answer)]}
+          notes={[...gaps, ...notesOf(answer)]}
           onExplain={(line) => drawer.open({ line, ...asked }, true)}
         />
         <PnlToolbar view={view} onChange={change} onExport={answer.length > 0 ? exportCsv : undefined} />

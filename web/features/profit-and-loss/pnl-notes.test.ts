@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import { notesOf } from './pnl-notes.ts'
+import { column } from './pnl-answer.fixture.ts'
+import { gapNotes, notesOf } from './pnl-notes.ts'
 
-const row = (column: PnlRow['column'], flags: Partial<PnlFlags>, feeVatAdjusted = true) =>
-  ({
-    column,
-    feeVatAdjusted,
-    flags: {
-      unitsWithoutCost: 0,
-      unmappedLines: 0,
-      refundsWithoutQuantity: 0,
-      missingFxRates: 0,
-      advertisingSource: 'NONE',
-      ...flags,
-    },
-  }) as PnlRow
+const june: [string, string] = ['2026-06-01', '2026-06-30']
+const row = (name: PnlRow['column'], flags: Partial<PnlFlags>, feeVatAdjusted = true): PnlRow => {
+  const made = column(name, june)
+  return { ...made, feeVatAdjusted, flags: { ...made.flags, ...flags } }
+}
 
 test('the periods of the range are added up, summaries of other ranges are not', () => {
   const notes = notesOf([
@@ -31,4 +24,22 @@ test('the periods of the range are added up, summaries of other ranges are not',
 
 test('before there are numbers there is nothing to note', () => {
   expect(notesOf([])).toEqual([])
+})
+
+test('days that no settlement covers are named where they lie in the range', () => {
+  const source = {
+    source: 'SETTLEMENT',
+    label: 'Settlement reports',
+    account: 'Northwind',
+    marketplaces: ['DE'],
+    rows: 1,
+    ranges: [],
+    gaps: [
+      { start: '2026-03-03', end: '2026-03-17' },
+      { start: '2026-06-29', end: '2026-07-02' },
+    ],
+  }
+  expect(gapNotes([source], { start: '2026-06-01', end: '2026-06-30' })).toEqual([
+    { text: 'No settlement of Northwind covers 29 Jun to 2 Jul 2026', isWarning: true },
+  ])
 })

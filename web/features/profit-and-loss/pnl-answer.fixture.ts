@@ -1,0 +1,29 @@
+import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+
+/** A column of the statement for tests: what is not named is zero. */
+export function column(
+  name: PnlRow['column'],
+  [periodStart, periodEnd]: [string, string],
+  cells: Partial<Record<PnlLine, Partial<PnlCell>>> = {},
+): PnlRow {
+  const zero: PnlCell = { value: '0', percentOfNetSales: null, growth: null, previous: null }
+  return {
+    column: name,
+    periodStart,
+    periodEnd,
+    comparisonStart: null,
+    comparisonEnd: null,
+    partial: false,
+    provisional: false,
+    feeVatAdjusted: true,
+    lines: Object.fromEntries(PNL_LINE_IDS.map((id) => [id, { ...zero, ...cells[id] }])) as PnlRow['lines'],
+    flags: {
+      unitsWithoutCost: 0,
+      unmappedLines: 0,
+      refundsWithoutQuantity: 0,
+      missingFxRates: 0,
+      advertisingSource: 'NONE',
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { columnsOf, plannedPeriods } from './pnl-columns.ts'
+import { viewOf } from './pnl-view.ts'
+
+const view = (params: Record<string, string>) =>
+  viewOf(params, { lastDay: '2026-11-19', currencyCode: 'EUR', stored: null })
+const shown = (params: Record<string, string>) => {
+  const asked = view(params)
+  return columnsOf(plannedPeriods(asked, '2026-11-20'), asked)
+}
+const titles = (params: Record<string, string>) =>
+  shown(params).map(({ title, subtitle }) => `${title} | ${subtitle}`)
+
+test('months name their year, a cut one its last day, summaries their dates', () => {
+  expect(
+    titles({ startDate: '2026-09-15', endDate: '2026-11-19', summaries: 'lastYearToDate,total' }),
+  ).toEqual([
+    'Sep | from 15 Sep',
+    'Oct | 2026',
+    'Nov | to 19 Nov',
+    'Last year to date | Jan to 19 Nov 2026',
+    'Total | 15 Sep to 19 Nov 2026',
+  ])
+})
+
+test('weeks have the number of their year', () => {
+  expect(
+    titles({ startDate: '2026-09-28', endDate: '2026-10-08', dateInterval: 'WEEKLY', summaries: 'none' }),
+  ).toEqual(['Week 40 | 28 Sep to 4 Oct', 'Week 41 | 5 to 8 Oct'])
+})
+
+test('the newest first turns the periods and not the summaries', () => {
+  expect(
+    titles({ startDate: '2026-10-01', dateOrder: 'DESC', endDate: '2026-11-19', summaries: 'total' }),
+  ).toEqual(['Nov | to 19 Nov', 'Oct | 2026', 'Total | Oct to 19 Nov 2026'])
+})
+
+test('both: percent stands beside summaries, or beside periods where there are none', () => {
+  const parts = (params: Record<string, string>) =>
+    shown({ startDate: '2026-10-01', endDate: '2026-10-31', ...params }).map((column) =>
+      column.parts.join(' '),
+    )
+  expect(parts({ summaries: 'total' })).toEqual(['amount', 'amount percent'])
+  expect(parts({ summaries: 'none' })).toEqual(['amount percent'])
+  expect(parts({ summaries: 'none', show: 'percent' })).toEqual(['percent'])
+  expect(
+    parts({ summaries: 'lastYearToDate,priorYearToDate', growthType: 'YEAR_ON_YEAR', show: 'amount' }),
+  ).toEqual(['amount growth', 'amount growth', 'amount'])
+})
+
+test('numbers are counted through the columns', () => {
+  expect(shown({ summaries: 'lastYearToDate,total' }).map(({ firstSlot }) => firstSlot)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 8,
+  ])
+})
+
+test('six months and four summaries fit a common screen', () => {
+  const width = shown({}).reduce((sum, column) => sum + column.width, 0)
+  expect(width).toBe(6 * 75 + 4 * 122)
+})

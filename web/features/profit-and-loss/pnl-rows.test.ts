@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { column } from './pnl-answer.fixture.ts'
+import { isEmptyAnswer, memoRows, numberOf, shareOf, statementRows, totalOf } from './pnl-rows.ts'
+
+const june = column('bucket', ['2026-06-01', '2026-06-30'], {
+  unitsSold: { value: '10' },
+  grossSales: { value: '120' },
+  productSales: { value: '119.50' },
+  netSales: { value: '100' },
+  netProfit: { value: '-12.5', percentOfNetSales: -0.125 },
+  memo: { value: '-80' },
+  memoTransfers: { value: '-80' },
+  deferredNetProceeds: { value: '3.10' },
+})
+const july = column('bucket', ['2026-07-01', '2026-07-31'], { deferredNetProceeds: { value: '0.05' } })
+const answer = [june, july]
+const open = { collapsed: [], emptyLines: false, hasUnits: true }
+
+test('lines that are zero in every column are left out, results never', () => {
+  expect(statementRows(answer, open).map(({ id, look, level }) => `${id} ${look} ${level}`)).toEqual([
+    'unitsSold count 1',
+    'grossSales group 1',
+    'productSales line 2',
+    'netSales result 1',
+    'contributionMargin1 result 1',
+    'contributionMargin2 result 1',
+    'contributionMargin3 result 1',
+    'netProfit net 1',
+    'netMargin margin 1',
+  ])
+})
+
+test('a folded group hides its lines and says that it is folded', () => {
+  const rows = statementRows(answer, { ...open, collapsed: ['grossSales'] })
+  expect(rows.find(({ id }) => id === 'grossSales')?.isOpen).toBe(false)
+  expect(rows.some(({ id }) => id === 'productSales')).toBe(false)
+  expect(rows.find(({ id }) => id === 'netSales')?.isOpen).toBeNull()
+})
+
+test('what is not profit stands apart', () => {
+  expect(memoRows(answer, open).map(({ id }) => id)).toEqual(['memo', 'memoTransfers'])
+  expect(
+    statementRows(answer, { ...open, emptyLines: true }).some(({ id }) => id === 'deferredNetProceeds'),
+  ).toBe(false)
+})
+
+test('shares of sales leave units out', () => {
+  expect(statementRows(answer, { ...open, hasUnits: false }).some(({ id }) => id === 'unitsSold')).toBe(false)
+})
+
+test('a range is summed to the cent, or taken from its total', () => {
+  expect(totalOf(answer, 'deferredNetProceeds')).toBe('3.15')
+  const total = column('total', ['2026-06-01', '2026-07-31'], { deferredNetProceeds: { value: '3.150001' } })
+  expect(totalOf([...answer, total], 'deferredNetProceeds')).toBe('3.150001')
+  expect(totalOf([], 'deferredNetProceeds')).toBeNull()
+})
+
+test('a range is empty when its periods are, whatever its summaries hold', () => {
+  const total = column('lastTwelveMonths', ['2025-06-01', '2026-05-31'], { netSales: { value: '1' } })
+  expect(isEmptyAnswer([column('bucket', ['2026-06-01', '2026-06-30']), total])).toBe(true)
+  expect(isEmptyAnswer(answer)).toBe(false)
+  expect(isEmptyAnswer([])).toBe(false)
+})
+
+test('net margin is the share of net profit', () => {
+  const margin = statementRows(answer, open).at(-1)!
+  expect(numberOf(answer, 0, margin, 'amount')).toBe(-0.125)
+  expect(shareOf(answer, { line: 'netProfit', start: '2026-06-01', end: '2026-06-30' })).toBe(-0.125)
+  expect(shareOf(answer, { line: 'netProfit', start: '2026-06-02', end: '2026-06-30' })).toBeNull()
+})
