@@ -22,7 +22,8 @@ export interface Period {
   end: number
 }
 
-const SETTLEMENT_DAYS = 14
+/** Twice Amazon's fortnight: half as many files to import before a newcomer sees the first page. */
+const SETTLEMENT_DAYS = 28
 /** Amazon's first settlement is as short or long as it must be; one of a day or two would be an empty file. */
 const FIRST_SETTLEMENT_DAYS_MIN = 4
 

@@ -36,11 +36,14 @@ const file = (fileName: string, content: DemoFile['content']): DemoFile => ({
   content,
 })
 
+/** A file for each quarter rather than each month, for the same reason as the long settlements. */
+const MONTHS_PER_ORDERS_FILE = 3
+
 function* ordersFiles(trades: readonly Trade[], window: DemoWindow): Generator<DemoFile> {
-  for (const month of monthsOf(window)) {
+  for (const month of monthsOf(window).filter((_, index) => index % MONTHS_PER_ORDERS_FILE === 0)) {
     const from = momentOf(month)
-    const before = momentOf(addMonths(month, 1))
-    yield file(`all-orders-${month.slice(0, 7)}.txt`, () => {
+    const before = momentOf(addMonths(month, MONTHS_PER_ORDERS_FILE))
+    yield file(`all-orders-from-${month.slice(0, 7)}.txt`, () => {
       const orders = trades
         .flatMap((trade) => trade.orders)
         .filter(({ purchasedAt }) => purchasedAt >= from && purchasedAt < before)

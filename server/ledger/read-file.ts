@@ -44,8 +44,8 @@ export async function readIntoFacts(
 
 type InsertParams = Record<string, string | number>
 
-/** Line numbers are counted by the engine, so one thread reads the body in order. */
-const IN_ORDER = { max_insert_threads: 1, max_threads: 1, max_partitions_per_insert_block: 1000 }
+/** A report may span more months than the engine expects of one insert. */
+const SETTINGS = { max_partitions_per_insert_block: 1000 }
 
 async function readLines(
   writer: JournalWriter,
@@ -85,7 +85,7 @@ async function send(
   await writer.analytics.insertStream(insert.sql, body, {
     params: { ...params, ...insert.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}read-${insert.table}`,
-    settings: IN_ORDER,
+    settings: SETTINGS,
     ...(writer.signal && { signal: writer.signal }),
   })
 }
