@@ -38,7 +38,11 @@ async function readCoveredDays(
     `SELECT toString(min(day)) AS first, toString(max(day)) AS last, count() AS rows,
        (SELECT if(count() = 0, NULL, toString(toDate(min(start_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS start,
        (SELECT if(count() = 0, NULL, toString(toDate(max(end_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS end
-     FROM ledger_by_day WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE}`,
+     FROM (
+       -- Days whose rows were all taken back are covered by nothing.
+       SELECT day FROM ledger_by_day WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE}
+       GROUP BY day HAVING sum(row_count) > 0
+     )`,
     { params: { companyId: company.id, live, ...visibilityOf(company) } },
   )
   if (!row || row.rows === '0') return null
