@@ -55,10 +55,13 @@ interface Spelling {
 
 const CANONICAL: Spelling = { decimalMark: '.', instants: {} }
 
+/** Thousands marks are believed only where they group thousands: `95,00` in a file with decimal points is no 9,500. */
 function decimal(text: string, { decimalMark }: Spelling): string {
-  if (decimalMark === ',')
-    return `toDecimal64OrNull(replaceOne(replaceAll(replaceAll(${text}, '.', ''), ' ', ''), ',', '.'), 9)`
-  return `toDecimal64OrNull(if(position(${text}, ',') > 0, replaceAll(${text}, ',', ''), ${text}), 9)`
+  const group = decimalMark === '.' ? ',' : '.'
+  const grouped = `match(${text}, '^[-+]?[0-9]{1,3}([${group} ][0-9]{3})+([${decimalMark}][0-9]*)?$')`
+  const plain = (digits: string) => (decimalMark === '.' ? digits : `replaceOne(${digits}, ',', '.')`)
+  const ungrouped = `replaceAll(replaceAll(${text}, '${group}', ''), ' ', '')`
+  return `toDecimal64OrNull(multiIf(position(${text}, '${group}') = 0 AND position(${text}, ' ') = 0, ${plain(text)}, ${grouped}, ${plain(ungrouped)}, ''), 9)`
 }
 
 /** A moment without zone is UTC. The engine would read 31 February as 3 March, so what it read is written back and compared. */
@@ -140,6 +143,13 @@ interface Cells {
   problems: [condition: string, reason: string][]
 }
 
+/** What names the marketplace of a row: a column of its own or, for orders, the channel where that one is silent. */
+function marketplaceText(table: FactTable, cells: Cells): string | undefined {
+  const own = cells.text('marketplace')
+  const channel = table === 'order_items' ? cells.text('sales_channel') : undefined
+  return own === undefined || channel === undefined ? (own ?? channel) : `if(${own} = '', ${channel}, ${own})`
+}
+
 /** The typed columns of a table and the check that says why a row can't be read. */
 function columnsOf(
   table: FactTable,
@@ -149,15 +159,12 @@ function columnsOf(
   const select: string[] = []
   const checks = [...cells.problems]
   for (const [column, reading] of Object.entries(FACTS[table]) as [string, Reading][]) {
-    const text = cells.text(column)
+    const text = column === 'marketplace' ? marketplaceText(table, cells) : cells.text(column)
     const required = REQUIRED[table].includes(column)
     const name = columnName(table, column)
     if (text === undefined) {
       if (required) checks.push(['1', `${column} is missing`])
-      const missing =
-        column === 'marketplace' && table === 'order_items' ? cells.text('sales_channel') : undefined
-      if (missing !== undefined) select.push(`${marketplaceCode(missing)} AS marketplace`)
-      else if (column === 'status') select.push(`'RELEASED' AS status`)
+      if (column === 'status') select.push(`'RELEASED' AS status`)
       else select.push(`${reading === 'text' ? "''" : emptyOf(reading, required)} AS ${name}`)
       continue
     }
@@ -187,7 +194,7 @@ function columnsOf(
     if (required && reading === 'text') checks.push([`${text} = ''`, `${column} is empty`])
   }
   if (table === 'settlement_lines' || table === 'order_items') {
-    const name = cells.text('marketplace') ?? cells.text('sales_channel')
+    const name = marketplaceText(table, cells)
     select.push(`${name === undefined ? 'false' : isMultichannel(name)} AS multichannel`)
   }
   return {
