@@ -1,7 +1,8 @@
 import type { Explanation } from '#contract/profit-and-loss.ts'
-import { countText, percentText } from '#web/ui/numbers.ts'
-import { Section } from './Section.tsx'
+import { countText, exchangeRateText, percentText, priceText } from '#web/ui/numbers.ts'
+import { rateGroups, type RateGroup } from './rate-groups.ts'
 import styles from './RatesUsed.module.css'
+import { Section } from './Section.tsx'
 
 const KINDS = { SALES_VAT: 'VAT', FEE_VAT: 'VAT on fees', COST: 'Unit cost' }
 
@@ -11,13 +12,13 @@ export function RatesUsed({ explanation: { rates, exchangeRates } }: { explanati
   return (
     <Section title="Rates used">
       <ul className={styles.rates}>
-        {rates.map(({ kind, marketplace, rate, rowCount }) => (
-          <li key={`${kind}${marketplace}${rate}`}>
+        {rateGroups(rates).map((group) => (
+          <li key={`${group.kind}${group.marketplace}`}>
             <span>
-              {KINDS[kind]} {marketplace}
+              {KINDS[group.kind]} {group.marketplace}
             </span>
-            <span className={styles.note}>{countText(rowCount, 'row')}</span>
-            <b>{kind === 'COST' ? rate : percentText(Number(rate))}</b>
+            <span className={styles.note}>{countText(group.rowCount, 'row')}</span>
+            <b>{spanText(group.lowest, group.highest, formatOf(group.kind))}</b>
           </li>
         ))}
         {exchangeRates.map(({ currency, days, lowest, highest, source }) => (
@@ -26,10 +27,16 @@ export function RatesUsed({ explanation: { rates, exchangeRates } }: { explanati
             <span className={styles.note}>
               {source}, {countText(days, 'day')}
             </span>
-            <b>{lowest === highest ? lowest : `${lowest} to ${highest}`}</b>
+            <b>{spanText(lowest, highest, exchangeRateText)}</b>
           </li>
         ))}
       </ul>
     </Section>
   )
 }
+
+const formatOf = (kind: RateGroup['kind']) =>
+  kind === 'COST' ? priceText : (rate: string) => percentText(Number(rate))
+
+const spanText = (lowest: string, highest: string, format: (rate: string) => string): string =>
+  lowest === highest ? format(lowest) : `${format(lowest)} to ${format(highest)}`

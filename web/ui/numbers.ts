@@ -24,6 +24,9 @@ export const wholeText = formatter({ maximumFractionDigits: 0 })
 /** `24.99`: unit prices and per-unit values. */
 export const priceText = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
+/** `1.2325`: rates over a period; a row shows all the digits of its own. */
+export const exchangeRateText = formatter({ minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
 const shareFormat = formatter({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const wideShareFormat = formatter({ style: 'percent', maximumFractionDigits: 0 })
 

@@ -18,7 +18,7 @@ import styles from './ImportPage.module.css'
 import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { Section } from './Section.tsx'
-import { SettlementTable } from './SettlementTable.tsx'
+import { Reconciliation } from './Reconciliation.tsx'
 import { forget, upload, useUploads } from './uploads.ts'
 
 const route = getRouteApi(PATHS.import)
@@ -101,7 +101,7 @@ export function ImportPage() {
               query={settlements}
               isEmpty={(rows) => rows.length === 0}
             >
-              {(rows) => <SettlementTable settlements={rows} />}
+              {(rows) => <Reconciliation settlements={rows} />}
             </Section>
             <Section title="All imports" query={imports} isEmpty={({ total }) => total === 0}>
               {(list) => (

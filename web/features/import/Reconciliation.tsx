@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { ReconcileRow } from '#contract/imports.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import styles from './Reconciliation.module.css'
+import { inOrderOfConcern } from './settlement-order.ts'
+import { SettlementTable } from './SettlementTable.tsx'
+
+const SHOWN_AT_FIRST = 8
+
+/** Whether every settlement adds up to what Amazon says, in a sentence and then one by one. */
+export function Reconciliation({ settlements }: { settlements: readonly ReconcileRow[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const ordered = inOrderOfConcern(settlements)
+  const shown = isWhole ? ordered : ordered.slice(0, SHOWN_AT_FIRST)
+  const incomplete = settlements.filter(({ complete }) => !complete).length
+  return (
+    <>
+      <p className={styles.verdict}>
+        {incomplete === 0
+          ? `The lines of all ${countText(settlements.length, 'settlement')} add up to Amazon's totals.`
+          : `${countText(incomplete, 'settlement')} of ${settlements.length} ${incomplete === 1 ? 'does' : 'do'} not add up to Amazon's total. A part of the file is missing.`}
+      </p>
+      <SettlementTable settlements={shown} />
+      {!isWhole && ordered.length > shown.length && (
+        <div className={styles.more}>
+          <Button size="sm" onPress={() => setWhole(true)}>
+            Show all {ordered.length}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
