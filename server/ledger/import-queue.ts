@@ -1,5 +1,5 @@
 import { endImport, getCompany, getImport, queuedImports, type Import } from '#server/accounts/index.ts'
-import { runImport } from './import-run.ts'
+import { ProcessLeaving, runImport } from './import-run.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -68,7 +68,7 @@ export class ImportQueue {
   /** Waits for what is under way to stop; the rest stays queued for the next process. */
   async close(): Promise<void> {
     this.closed = true
-    for (const { stop } of this.running.values()) stop.abort(new Error('closing'))
+    for (const { stop } of this.running.values()) stop.abort(new ProcessLeaving())
     await Promise.allSettled([...this.running.values()].map(({ done }) => done))
   }
 }

@@ -45,6 +45,9 @@ export interface ImportResult {
 export type Phase = 'STORING' | 'READING' | 'MAPPING' | 'LEDGER' | 'PUBLISHING'
 const PROGRESS_EVERY_MS = 400
 
+/** Why an import is broken off that nobody cancelled: its process ends. */
+export class ProcessLeaving extends Error {}
+
 /** A question to the person: several seller accounts could own the file. */
 class AccountUnclear extends Error {
   readonly choices: string[]
@@ -111,6 +114,8 @@ async function settleFailure(
     await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
+  // It stays as it is, and whoever opens the installation next finds it as after a crash and runs it again.
+  if (stop.reason instanceof ProcessLeaving) return record
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
   if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
   await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
