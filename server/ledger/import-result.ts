@@ -135,42 +135,88 @@ export async function settlementSums(
   live: number[],
   attempt?: number,
 ): Promise<SettlementSums[]> {
-  return analytics.rows<SettlementSums>(
-    `SELECT l.account_id AS accountId, l.settlement_id AS settlementId, l.source AS source, b.best AS best, if(any(s.currency) != '', any(s.currency), any(l.currency)) AS currency,
-       if(any(s.start_at) IS NULL, NULL, toString(toDate(any(s.start_at)))) AS startDate, if(any(s.end_at) IS NULL, NULL, toString(toDate(any(s.end_at)))) AS endDate,
-       toString(any(s.total)) AS total, toString(sum(toDecimal128(l.amount, 9))) AS sum, count() AS rows
-     FROM (
-       SELECT account_id, settlement_id, source, currency, amount FROM (
-         SELECT account_id, settlement_id, source, currency, amount, row_hash, import_id,
-           row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
-         FROM settlement_lines
-         WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1
-           ${
-             attempt === undefined
-               ? ''
-               : `AND settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}
-             UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64})`
-           }
-       )
-       LIMIT 1 BY account_id, settlement_id, source, row_hash, ordinal
-     ) AS l
-     LEFT JOIN (
-       SELECT account_id, settlement_id, source, any(currency) AS currency, any(start_at) AS start_at, any(end_at) AS end_at, any(total_amount) AS total
-       FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
-       GROUP BY account_id, settlement_id, source
-     ) AS s ON l.account_id = s.account_id AND l.settlement_id = s.settlement_id AND l.source = s.source
-     INNER JOIN (
-       SELECT account_id, settlement_id, max(source) AS best FROM settlement_lines
-       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1
-       GROUP BY account_id, settlement_id
-     ) AS b ON l.account_id = b.account_id AND l.settlement_id = b.settlement_id
-     GROUP BY l.account_id, l.settlement_id, l.source, b.best
-     ORDER BY startDate, settlementId`,
-    {
-      params: { companyId, live, ...(attempt !== undefined && { attempt }) },
-      settings: { join_use_nulls: 1 },
-    },
-  )
+  const ofAttempt = `AND settlement_id IN (
+    SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}
+    UNION DISTINCT
+    SELECT DISTINCT settlement_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64})`
+  const params = { companyId, live, ...(attempt !== undefined && { attempt }) }
+  const rows = `FROM settlement_lines
+    WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND source > 1 ${attempt === undefined ? '' : ofAttempt}`
+  const [sums, stated] = await Promise.all([
+    analytics.rows<LineSums>(
+      `SELECT account_id AS accountId, settlement_id AS settlementId, source AS rank, any(currency) AS anyCurrency,
+         toString(sum(toDecimal128(amount, 9))) AS total, count() AS n, uniqExact(import_id) AS imports
+       ${rows} GROUP BY accountId, settlementId, rank`,
+      { params },
+    ),
+    analytics.rows<StatedTotals>(
+      `SELECT account_id AS accountId, settlement_id AS settlementId, source AS rank, any(currency) AS anyCurrency, toString(any(total_amount)) AS total,
+         if(isNull(any(start_at)), NULL, toString(toDate(any(start_at)))) AS startDate, if(isNull(any(end_at)), NULL, toString(toDate(any(end_at)))) AS endDate
+       FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' ${attempt === undefined ? '' : ofAttempt}
+       GROUP BY accountId, settlementId, rank`,
+      { params },
+    ),
+  ])
+  // Only where several files hold one settlement do equal rows have to be told apart.
+  const shared = sums.filter((row) => row.imports !== '1').map((row) => row.settlementId)
+  const exact =
+    shared.length === 0
+      ? []
+      : await analytics.rows<LineSums>(
+          `SELECT accountId, settlementId, rank, any(money) AS anyCurrency, toString(sum(toDecimal128(value, 9))) AS total, count() AS n, '' AS imports FROM (
+             SELECT account_id AS accountId, settlement_id AS settlementId, source AS rank, currency AS money, amount AS value, row_hash,
+               row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
+             ${rows} AND settlement_id IN {shared:Array(String)}
+             LIMIT 1 BY accountId, settlementId, rank, row_hash, ordinal
+           ) GROUP BY accountId, settlementId, rank`,
+          { params: { ...params, shared } },
+        )
+  const keyOf = (row: { accountId: string; settlementId: string; rank?: number }) => `${row.accountId} ${row.settlementId} ${row.rank ?? ''}`
+  const exactOf = new Map(exact.map((row) => [keyOf(row), row]))
+  const statedOf = new Map(stated.map((row) => [keyOf(row), row]))
+  const best = new Map<string, number>()
+  for (const { accountId, settlementId, rank } of sums) {
+    const key = keyOf({ accountId, settlementId })
+    best.set(key, Math.max(best.get(key) ?? 0, rank))
+  }
+  return sums
+    .map((row) => {
+      const { total, n } = exactOf.get(keyOf(row)) ?? row
+      const states = statedOf.get(keyOf(row))
+      return {
+        accountId: row.accountId,
+        settlementId: row.settlementId,
+        source: row.rank,
+        best: best.get(keyOf({ accountId: row.accountId, settlementId: row.settlementId }))!,
+        currency: states?.anyCurrency || row.anyCurrency,
+        startDate: states?.startDate ?? null,
+        endDate: states?.endDate ?? null,
+        total: states?.total ?? null,
+        sum: total,
+        rows: n,
+      }
+    })
+    .toSorted((a, b) => (`${a.startDate} ${a.settlementId}` < `${b.startDate} ${b.settlementId}` ? -1 : 1))
+}
+
+interface LineSums {
+  accountId: string
+  settlementId: string
+  rank: number
+  anyCurrency: string
+  total: string
+  n: string
+  imports: string
+}
+
+interface StatedTotals {
+  accountId: string
+  settlementId: string
+  rank: number
+  anyCurrency: string
+  total: string | null
+  startDate: string | null
+  endDate: string | null
 }
 
 export function settlementResult(row: SettlementSums): SettlementResult {
