@@ -132,7 +132,7 @@ function OneCalendar({ label, value, shown, range, min, max, onChange }: OneCale
         defaultFocusedValue={parseDate(shown)}
         onChange={(date) => onChange(date.toString())}
       >
-        <header className={styles.head}>
+        <div className={styles.head}>
           <AriaButton slot="previous" className={styles.turn!}>
             <Icon of={ChevronLeft} />
           </AriaButton>
@@ -140,7 +140,7 @@ function OneCalendar({ label, value, shown, range, min, max, onChange }: OneCale
           <AriaButton slot="next" className={styles.turn!}>
             <Icon of={ChevronRight} />
           </AriaButton>
-        </header>
+        </div>
         <CalendarGrid weekdayStyle="short" className={styles.grid!}>
           <CalendarGridHeader>
             {(day) => <CalendarHeaderCell className={styles.weekday!}>{day.slice(0, 2)}</CalendarHeaderCell>}

@@ -12,6 +12,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <StateMessage
+      isPage
       kind="error"
       title="This page could not be read"
       action={

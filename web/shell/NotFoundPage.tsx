@@ -9,6 +9,7 @@ export function NotFoundPage() {
     <main className={styles.page}>
       <Logo size={28} />
       <StateMessage
+        isPage
         title="There is no page at this address"
         action={<ButtonLink to={PATHS.home}>Go to the start page</ButtonLink>}
       >

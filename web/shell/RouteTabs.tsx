@@ -5,6 +5,8 @@ import { useCompany } from './use-company.ts'
 
 interface RouteTab {
   label: string
+  /** What the tab is about, as a tooltip. */
+  hint: string
   to: (typeof PATHS)['transactionProfitAndLoss' | 'import']
 }
 
@@ -21,6 +23,7 @@ export function RouteTabs({ label, tabs }: { label: string; tabs: RouteTab[] }) 
           search={true}
           activeOptions={{ includeSearch: false }}
           className={styles.tab}
+          title={tab.hint}
         >
           {tab.label}
         </Link>

@@ -5,17 +5,20 @@ import styles from './StateMessage.module.css'
 interface StateMessageProps {
   title: string
   kind?: 'empty' | 'error'
+  /** It is the whole page rather than a section of one. */
+  isPage?: boolean
   /** What happened, what it means, what to do. */
   children: React.ReactNode
   action?: React.ReactNode
 }
 
 /** Stands where content would be: a section that is empty or that failed. */
-export function StateMessage({ title, kind = 'empty', children, action }: StateMessageProps) {
+export function StateMessage({ title, kind = 'empty', isPage = false, children, action }: StateMessageProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={cx(styles.state, styles[kind])} role={kind === 'error' ? 'alert' : undefined}>
       {kind === 'error' ? <CircleAlert size={24} strokeWidth={1.5} aria-hidden /> : <ScaleDrawing />}
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       <div className={styles.text}>{children}</div>
       {action && <div className={styles.actions}>{action}</div>}
     </div>

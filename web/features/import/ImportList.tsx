@@ -8,6 +8,7 @@ import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
 import { momentText, rangeText } from '#web/ui/dates.ts'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
 import styles from './ImportList.module.css'
 import { StatusWord } from './StatusWord.tsx'
@@ -33,7 +34,9 @@ export function ImportList({ imports, onOpen }: ImportListProps) {
           <Head>Rows kept</Head>
           <Head>Refused</Head>
           <Head isText>Imported</Head>
-          <Head />
+          <Head>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Head>
         </>
       }
     >

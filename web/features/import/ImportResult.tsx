@@ -33,7 +33,9 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           </>
         )}
       </dl>
-      {settlements.length > 0 && <SettlementTable settlements={settlements} />}
+      {settlements.length > 0 && (
+        <SettlementTable label="Settlements of this file" settlements={settlements} />
+      )}
       {refusedRows.length > 0 && (
         <section>
           <div className={styles.refusedHead}>

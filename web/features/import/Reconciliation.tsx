@@ -21,7 +21,7 @@ export function Reconciliation({ settlements }: { settlements: readonly Reconcil
           ? `The lines of all ${countText(settlements.length, 'settlement')} add up to Amazon's totals.`
           : `${countText(incomplete, 'settlement')} of ${settlements.length} ${incomplete === 1 ? 'does' : 'do'} not add up to Amazon's total. A part of the file is missing.`}
       </p>
-      <SettlementTable settlements={shown} />
+      <SettlementTable label="Settlements" settlements={shown} />
       {!isWhole && ordered.length > shown.length && (
         <div className={styles.more}>
           <Button size="sm" onPress={() => setWhole(true)}>

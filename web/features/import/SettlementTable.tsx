@@ -10,12 +10,17 @@ import styles from './SettlementTable.module.css'
 
 type Settlement = SettlementResult & { account?: string }
 
+interface SettlementTableProps {
+  label: string
+  settlements: readonly Settlement[]
+}
+
 /** Amazon's totals beside the sums of our rows. The difference is the proof, so it is always shown. */
-export function SettlementTable({ settlements }: { settlements: readonly Settlement[] }) {
+export function SettlementTable({ label, settlements }: SettlementTableProps) {
   const hasAccounts = settlements.some(({ account }) => account)
   return (
     <DataTable
-      label="Settlements"
+      label={label}
       head={
         <>
           <Head isText>Settlement</Head>

@@ -1,5 +1,11 @@
 import { RotateCcw } from 'lucide-react'
-import { comparisonRange, type DateInterval, type GrowthType } from '#contract/date-range.ts'
+import {
+  comparisonRange,
+  daysIn,
+  type DateInterval,
+  type DateRange,
+  type GrowthType,
+} from '#contract/date-range.ts'
 import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
 import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
 import { FilterBar } from '#web/filters/FilterBar.tsx'
@@ -7,7 +13,8 @@ import { MarketplaceFilter } from '#web/filters/MarketplaceFilter.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect, type Choice } from '#web/ui/FilterSelect.tsx'
-import type { MarketplaceCode, PnlView } from './pnl-view.ts'
+import { toast } from '#web/ui/ToastRegion.tsx'
+import { DAYS_MAX, type MarketplaceCode, type PnlView } from './pnl-view.ts'
 
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'
@@ -41,6 +48,10 @@ interface PnlFiltersProps {
 
 export function PnlFilters({ view, offered, today, lastDay, isReading, onChange, onReset }: PnlFiltersProps) {
   const range = { start: view.startDate, end: view.endDate }
+  const chooseDates = (chosen: DateRange) => {
+    if (daysIn(chosen) > DAYS_MAX) toast(`Max days exceeded. Showing last ${DAYS_MAX} days.`, 'warning')
+    onChange({ startDate: chosen.start, endDate: chosen.end })
+  }
   return (
     <>
       <FilterBar>
@@ -55,7 +66,7 @@ export function PnlFilters({ view, offered, today, lastDay, isReading, onChange,
           value={range}
           min={FIRST_DAY}
           max={lastDay > today ? lastDay : today}
-          onChange={({ start, end }) => onChange({ startDate: start, endDate: end })}
+          onChange={chooseDates}
         />
         <FilterSelect
           label="Interval"

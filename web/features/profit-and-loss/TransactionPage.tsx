@@ -48,9 +48,12 @@ export function TransactionPage() {
   )
 }
 
+const HINT =
+  'Based on the shipped date, with actual fees. Only released transactions; deferred ones appear about 7 days later. Best for monthly views.'
+
 const ProfitAndLossTabs = () => (
   <RouteTabs
     label="Profit and loss"
-    tabs={[{ label: 'Transaction P&L', to: PATHS.transactionProfitAndLoss }]}
+    tabs={[{ label: 'Transaction P&L', hint: HINT, to: PATHS.transactionProfitAndLoss }]}
   />
 )

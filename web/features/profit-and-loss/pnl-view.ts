@@ -45,7 +45,7 @@ export interface PnlView {
 export const GROUPS = PNL_LINE_IDS.filter((id) => childrenOf(id).length > 0)
 
 /** The longest range that the server answers. */
-const DAYS_MAX = 3660
+export const DAYS_MAX = 3660
 const MONTHS_SHOWN = 6
 
 const DEFAULTS: SearchParams = {
