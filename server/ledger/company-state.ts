@@ -1,11 +1,12 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
-import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
+import { FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
+import { LACKS_PRICE, ORDER_BASIS_LINES, ORDERS_TOUCHED_BY, OrderDerivation } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
 import { standardRates, vatPeriods, writeRates } from './rates.ts'
-import { today, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 /** A change of what counts for a company: imports that come or go, settings that differ. */
 export interface Change {
@@ -18,7 +19,11 @@ export interface Change {
 }
 
 /** The settings of a company that change numbers. */
-export const settingsThatCount = ({ establishmentCountry, feeVatRecoverable, fxPolicy }: Company): Change['settings'] => ({
+export const settingsThatCount = ({
+  establishmentCountry,
+  feeVatRecoverable,
+  fxPolicy,
+}: Company): Change['settings'] => ({
   establishmentCountry,
   feeVatRecoverable,
   fxPolicy,
@@ -51,8 +56,11 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
   const related = touchesEverything || touched.has('settlement_lines')
   if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
   if (touched.has('ads_daily')) await replaceFeed(work, 'ADS')
+  if (touched.has('order_items') || held.has('order_items')) {
+    await orders(work, touchesEverything ? 'ALL' : touched)
+  }
   if (touched.has('exchange_rates') || change.settingsChanged || isFirst) {
-    await writeRates(writer, change.live, today(services), change.settings.fxPolicy)
+    await writeRates(writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
 }
@@ -88,16 +96,14 @@ async function hasLedger({ analytics, company }: JournalWriter): Promise<boolean
 
 /** What the derivation of a scope needs: which rows occur in it, and the rates and accounts of the company. */
 async function contextOf(
-  services: Services,
-  writer: JournalWriter,
-  change: Change,
-  scope: FactScope,
+  { services, writer, change }: Work,
+  surveyed: Survey | Promise<Survey>,
 ): Promise<DeriveContext> {
   const { analytics, company } = writer
   const [accounts, periods, survey] = await Promise.all([
     listSellerAccounts(services.accounts, company),
     vatPeriods(analytics, company.id, change.live),
-    surveyOf(writer, change.live, scope),
+    surveyed,
   ])
   const { establishmentCountry, feeVatRecoverable } = change.settings
   const adjusts =
@@ -109,6 +115,19 @@ async function contextOf(
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
     survey,
   }
+}
+
+const NOTHING: Survey = {
+  marketplaces: [],
+  reportsTax: false,
+  hasDeferred: false,
+  hasVat: false,
+  looksBack: false,
+  hasUnits: false,
+  hasFees: false,
+  hasOrderLines: false,
+  lacksPrices: false,
+  overlapping: false,
 }
 
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
@@ -126,9 +145,10 @@ async function surveyOf(
       amountType: string
       amountDescription: string
       marketplaces: string[]
+      isDeferred: number
     }>(
       `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
-         groupUniqArray(toString(marketplace)) AS marketplaces
+         groupUniqArray(toString(marketplace)) AS marketplaces, max(status = 'DEFERRED') AS isDeferred
        FROM settlement_lines
        WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND (${scope.where})
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
@@ -174,25 +194,31 @@ async function surveyOf(
     )
   }
   const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
+  // Rows without a marketplace follow those that have one.
+  const elsewhereIncludesTax =
+    held?.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax) ?? true
   const pricesIncludeTax = ({ name }: (typeof mapped)[number]) =>
-    name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? true)
+    name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? elsewhereIncludesTax)
   return {
+    ...NOTHING,
     marketplaces: held?.marketplaces.filter((code) => code !== '') ?? [],
-    reportsTax: mapped.some(statesTax),
+    reportsTax: mapped.some((m) => statesTax(m) && pricesIncludeTax(m)),
+    hasDeferred: names.some((name) => name.isDeferred > 0),
     hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
     looksBack: mapped.some(({ line }) =>
       ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType),
     ),
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
+    hasOrderLines: mapped.some(({ line }) => ORDER_BASIS_LINES.includes(line.line)),
     overlapping: held?.overlapping ?? false,
   }
 }
 
 const EVERYTHING: FactScope = { where: '1', params: {} }
 
-async function derivationOf({ services, writer, change }: Work, scope: FactScope): Promise<Derivation> {
-  return new Derivation(scope, await contextOf(services, writer, change, scope))
+async function derivationOf(work: Work, scope: FactScope): Promise<OrderDerivation> {
+  return new OrderDerivation(scope, await contextOf(work, surveyOf(work.writer, work.change.live, scope)))
 }
 
 async function replaceAll(work: Work): Promise<void> {
@@ -268,10 +294,10 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
     `SELECT
        (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND source = ${SOURCES.FACTS}
           AND import_id IN arrayConcat({changed:Array(UInt64)}, {others:Array(UInt64)})) AS facts,
-       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = ''
-          AND lower(transaction_type) NOT IN ('order', 'shipment') AND order_id IN (
-            SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)}
-              AND problem = '' AND order_id != '' AND lower(transaction_type) IN ('order', 'shipment'))) AS late`,
+       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''
+          AND lower(transaction_type) IN ('order', 'shipment') AND order_id IN (
+            SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)}
+              AND problem = '' AND order_id != '' AND lower(transaction_type) NOT IN ('order', 'shipment'))) AS late`,
     { params },
   )
   return {
@@ -281,9 +307,62 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
   }
 }
 
+/** Orders whose sales, costs and expected fees may be different now, and those alone. */
+async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'): Promise<void> {
+  const { analytics, company } = work.writer
+  const { changed, live } = work.change
+  const tables = Object.keys(ORDERS_TOUCHED_BY) as (keyof typeof ORDERS_TOUCHED_BY)[]
+  const found =
+    touched === 'ALL'
+      ? []
+      : tables.filter((table) => touched.has(table)).flatMap((table) => ORDERS_TOUCHED_BY[table])
+  if (touched !== 'ALL' && found.length === 0) return
+  const where = touched === 'ALL' ? '1' : found.map((select) => `order_id IN (${select})`).join('\n  OR ')
+  const [posted] = await analytics.rows<{ firstPostedDay: string; lastPostedDay: string }>(
+    `SELECT toString(toDate(min(posted_at))) AS firstPostedDay, toString(toDate(max(posted_at))) AS lastPostedDay FROM settlement_lines
+     WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''`,
+    { params: { companyId: company.id, changed } },
+  )
+  const derivation = await orderDerivationOf(work, { where, params: { changed, ...posted } })
+  if (!derivation) return
+  await replace(
+    work.writer,
+    derivation.ordersFeed(),
+    { feeds: ['ORDER'], where: `basis = 'ORDER' AND (${where})` },
+    derivation.params,
+  )
+}
+
+/** Undefined when the scope holds no order, neither before the change nor after it. */
+async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDerivation | undefined> {
+  const { analytics, company } = work.writer
+  const { changed, live } = work.change
+  const [found] = await analytics.rows<{
+    items: string
+    marketplaces: string[]
+    lacksPrices: boolean
+    firstOrderDay: string
+    lastOrderDay: string
+  }>(
+    `SELECT count() AS items, groupUniqArray(toString(marketplace)) AS marketplaces, max(${LACKS_PRICE}) AS lacksPrices,
+       toString(min(ifNull(purchased_day, toDate(purchased_at)))) AS firstOrderDay, toString(max(ifNull(purchased_day, toDate(purchased_at)))) AS lastOrderDay
+     FROM order_items
+     WHERE company_id = {companyId:String} AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND problem = '' AND (${scope.where})`,
+    { params: { ...scope.params, companyId: company.id, live, changed } },
+  )
+  if (!found || found.items === '0') return undefined
+  const { items: _, marketplaces, lacksPrices, ...days } = found
+  const survey = { ...NOTHING, marketplaces: marketplaces.filter((code) => code !== ''), lacksPrices }
+  return new OrderDerivation(
+    { ...scope, params: { ...scope.params, ...days } },
+    await contextOf(work, survey),
+  )
+}
+
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const derivation = await derivationOf({ services, writer, change }, EVERYTHING)
+  const work = { services, writer, change }
+  const derivation = await derivationOf(work, EVERYTHING)
   const held = await tablesOf(writer, change.live)
   const selects = [
     ...(held.has('settlement_lines') ? derivation.settlementFeed() : []),
@@ -291,6 +370,9 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
     ...(held.has('ads_daily') ? derivation.adsFeed() : []),
   ]
   await append(writer, selects, derivation.params)
-  await writeRates(writer, change.live, today(services), change.settings.fxPolicy)
+  const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
+  // Fees are expected from what this version says, not from the one that it replaces.
+  if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
+  await writeRates(writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, daysIn } from '#contract/date-range.ts'
 import { assetPath } from '#server/assets.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import { VISIBLE, type JournalWriter } from './journal.ts'
+import { queryIdPrefix, write, type JournalWriter } from './journal.ts'
 import type { VatPeriod } from './derive.ts'
 
 /** FX-2: a rate is carried forward so many days, then there is none. */
@@ -55,6 +55,36 @@ function bundled(): Rate[] {
   return bundledRates
 }
 
+/** Rates that come with the product lie under no company. A newer program brings a newer set beside the older one. */
+const BUNDLED_COMPANY = ''
+const bundlesWritten = new WeakMap<Analytics, Promise<number>>()
+
+/** Puts the bundled rates into the warehouse, once; companies copy them from there. Resolves with their version. */
+function writeBundle(analytics: Analytics): Promise<number> {
+  let written = bundlesWritten.get(analytics)
+  if (!written) {
+    written = (async () => {
+      const rates = bundled()
+      const version = Number(rates.at(-1)!.day.replaceAll('-', ''))
+      const found = await analytics.rows(
+        `SELECT 1 FROM daily_rates WHERE company_id = '${BUNDLED_COMPANY}' AND version = {version:UInt64} LIMIT 1`,
+        { params: { version } },
+      )
+      if (found.length === 0) {
+        const rows = [...dollarDays(), ...carriedForward(rates)]
+        await analytics.insertRows(
+          'daily_rates',
+          rows.map((row) => ({ ...row, company_id: BUNDLED_COMPANY, version })),
+        )
+      }
+      return version
+    })()
+    bundlesWritten.set(analytics, written)
+    written.catch(() => bundlesWritten.delete(analytics))
+  }
+  return written
+}
+
 /**
  * Writes the company's whole set of daily rates under a version. A currency for which the company has rates of its own
  * uses those alone: two publishers in one series would make steps that no market made.
@@ -62,76 +92,87 @@ function bundled(): Rate[] {
 export async function writeRates(
   writer: JournalWriter,
   live: number[],
-  today: string,
   fxPolicy: Company['fxPolicy'],
 ): Promise<void> {
   const { analytics, company, version } = writer
+  const bundle = await writeBundle(analytics)
   const own = await analytics.rows<Rate>(
     `SELECT currency, toString(rate_date) AS day, toString(usd_per_unit) AS usd, publisher FROM exchange_rates
-     WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+     WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND currency != 'USD'
      ORDER BY import_id DESC, line_no DESC LIMIT 1 BY currency, rate_date`,
     { params: { companyId: company.id, live } },
   )
-  const ownCurrencies = new Set(own.map((rate) => rate.currency))
-  const rates = [...own, ...bundled().filter((rate) => !ownCurrencies.has(rate.currency))].filter(
-    (rate) => rate.currency !== 'USD',
+  const ownCurrencies = [...new Set(own.map((rate) => rate.currency))]
+  const insert = (rows: DailyRate[]) =>
+    analytics.insertRows(
+      'daily_rates',
+      rows.map((row) => ({ ...row, company_id: company.id, version })),
+      { queryId: `${queryIdPrefix(company, version)}rates`, ...(writer.signal && { signal: writer.signal }) },
+    )
+  if (fxPolicy === 'LATEST') {
+    const all = [...own, ...bundled().filter((rate) => !ownCurrencies.includes(rate.currency))]
+    return insert([...dollarDays(), ...newestForEver(all)])
+  }
+  await write(
+    writer,
+    // One row per day, should two processes have written the bundle at the same moment.
+    `INSERT INTO daily_rates (company_id, currency, day, usd, rate_date, publisher, version)
+     SELECT {companyId:String}, currency, day, usd, rate_date, publisher, {version:UInt64} FROM daily_rates
+     WHERE company_id = '${BUNDLED_COMPANY}' AND daily_rates.version = {bundle:UInt64} AND currency NOT IN {ownCurrencies:Array(String)}
+     LIMIT 1 BY currency, day`,
+    { bundle, ownCurrencies },
   )
-  await analytics.insertRows(
-    'daily_rates',
-    dailyRates(rates, today, fxPolicy, { company_id: company.id, version }),
-    {
-      queryId: `write-${company.id}-${version}-rates`,
-      ...(writer.signal && { signal: writer.signal }),
-    },
-  )
+  if (own.length > 0) await insert([...carriedForward(own)])
 }
 
-const FIRST_DAY = '2015-01-01'
+interface DailyRate {
+  currency: string
+  day: string
+  usd: string
+  rate_date: string
+  publisher: string
+}
 
-function* dailyRates(
-  rates: Rate[],
-  today: string,
-  fxPolicy: Company['fxPolicy'],
-  whose: { company_id: string; version: number },
-) {
+const DAYS = { first: '2015-01-01', last: '2039-12-31' }
+
+const everyDay = (row: (day: string) => DailyRate): DailyRate[] =>
+  Array.from({ length: daysIn({ start: DAYS.first, end: DAYS.last }) }, (_, index) =>
+    row(addDays(DAYS.first, index)),
+  )
+
+/** A dollar is a dollar on every day; a set without it could not be joined. */
+const dollarDays = (): DailyRate[] =>
+  everyDay((day) => ({ currency: 'USD', day, usd: '1', rate_date: day, publisher: '' }))
+
+function seriesOf(rates: readonly Rate[]): Rate[][] {
   const byCurrency = new Map<string, Rate[]>()
   for (const rate of rates) {
     const series = byCurrency.get(rate.currency)
     if (series) series.push(rate)
     else byCurrency.set(rate.currency, [rate])
   }
-  const row = (currency: string, day: string, usd: string, rateDate: string, publisher: string) => ({
-    ...whose,
-    currency,
-    day,
-    usd,
-    rate_date: rateDate,
-    publisher,
-  })
-  const horizon = addDays(today, 366)
-  for (let day = FIRST_DAY; day <= horizon; day = addDays(day, 1)) yield row('USD', day, '1', day, '')
-  for (const [currency, unsorted] of byCurrency) {
-    const series = unsorted.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-    const newest = series.at(-1)!
-    if (fxPolicy === 'LATEST') {
-      for (let day = FIRST_DAY; day <= horizon; day = addDays(day, 1))
-        yield row(currency, day, newest.usd, newest.day, newest.publisher)
-      continue
-    }
-    for (const [index, rate] of series.entries()) {
+  return [...byCurrency.values()].map((series) => series.toSorted((a, b) => (a.day < b.day ? -1 : 1)))
+}
+
+function* carriedForward(rates: readonly Rate[]): Generator<DailyRate> {
+  for (const series of seriesOf(rates)) {
+    for (const [index, { currency, day: rateDate, usd, publisher }] of series.entries()) {
       const next = series[index + 1]?.day
       for (let age = 0; age <= CARRY_DAYS_MAX; age++) {
-        const day = addDays(rate.day, age)
+        const day = addDays(rateDate, age)
         if (next !== undefined && day >= next) break
-        yield row(currency, day, rate.usd, rate.day, rate.publisher)
+        yield { currency, day, usd, rate_date: rateDate, publisher }
       }
     }
   }
 }
 
-/** The set of rates that a reader of the company sees; for SQL on `daily_rates`. */
-export const RATES_IN_FORCE = `company_id = {companyId:String} AND version = (
-  SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND ${VISIBLE})`
+/** Policy LATEST: every day converts at the newest rate, which takes currency effects out of a comparison. */
+const newestForEver = (rates: readonly Rate[]): DailyRate[] =>
+  seriesOf(rates).flatMap((series) => {
+    const { currency, usd, day: rateDate, publisher } = series.at(-1)!
+    return everyDay((day) => ({ currency, day, usd, rate_date: rateDate, publisher }))
+  })
 
 let seededVat: VatPeriod[] | undefined
 

@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS {{local settlement_lines}} (
   adjustment_id String,
   marketplace LowCardinality(String),
   multichannel Bool,
-  sku String,
+  sku LowCardinality(String),
   asin String,
   quantity Nullable(Int32) CODEC(T64, LZ4),
   amount_type LowCardinality(String),

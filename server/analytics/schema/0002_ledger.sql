@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS {{local ledger}} (
   fx_day Date CODEC(Delta, LZ4),
   -- Empty: account level.
   marketplace LowCardinality(String),
-  sku String,
+  sku LowCardinality(String),
   line LowCardinality(String),
   -- Empty on counts.
   currency LowCardinality(String),
@@ -63,7 +63,7 @@ CREATE TABLE IF NOT EXISTS {{local ledger_by_day_sku}} (
   basis LowCardinality(String),
   day Date CODEC(Delta, LZ4),
   fx_day Date CODEC(Delta, LZ4),
-  sku String,
+  sku LowCardinality(String),
   marketplace LowCardinality(String),
   line LowCardinality(String),
   currency LowCardinality(String),
