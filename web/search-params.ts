@@ -1,5 +1,5 @@
 /** The search part of an address as flat text: `?a=1&b=DE,GB` and nothing cleverer, so that people can read it. */
-export type SearchParams = Record<string, string>
+export type SearchParams = Record<string, string | undefined>
 
 export const parseSearch = (search: string): SearchParams => Object.fromEntries(new URLSearchParams(search))
 

@@ -10,7 +10,6 @@ import { Inspector } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
-import { useSettled } from '#web/ui/use-settled.ts'
 import styles from './ExplainDrawer.module.css'
 import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
@@ -35,7 +34,6 @@ interface ExplainDrawerProps {
 }
 
 const PAGE_ROWS = 50
-const SETTLE_MS = 120
 
 /** Where a number comes from: its formula, its parts, the rates used, and the lines of the files behind it. */
 export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClose }: ExplainDrawerProps) {
@@ -66,7 +64,6 @@ type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'share'> & {
 
 function Explained({ scope, cell: { line, start, end }, share, onExplain }: ExplainedProps) {
   const [pages, setPages] = useState(1)
-  const isSettled = useSettled(true, SETTLE_MS)
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
       ...trpc.audit.explainValue.queryOptions({
@@ -77,7 +74,6 @@ function Explained({ scope, cell: { line, start, end }, share, onExplain }: Expl
         limit: PAGE_ROWS,
         offset: page * PAGE_ROWS,
       }),
-      enabled: isSettled,
     })),
   })
   const failed = answers.find(({ isError }) => isError)

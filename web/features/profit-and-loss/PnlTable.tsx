@@ -25,6 +25,8 @@ interface PnlTableProps {
   explained: ExplainedCell | null
   /** `entered` is true where the explanation should take the focus. */
   onExplain: (cell: ExplainedCell, entered: boolean) => void
+  /** The focus came to this number while another one is explained. */
+  onFollow: (cell: ExplainedCell) => void
   onLeave: () => void
   onFold: (groups: PnlLine[], open: boolean) => void
 }
@@ -48,6 +50,7 @@ export function PnlTable(props: PnlTableProps) {
     currencyCode,
     explained,
     onExplain,
+    onFollow,
     onLeave,
     onFold,
   } = props
@@ -76,7 +79,7 @@ export function PnlTable(props: PnlTableProps) {
   const moveTo = (to: GridPosition) => {
     focus(to)
     const cell = explained && explainedCellAt(to)
-    if (cell) onExplain(cell, false)
+    if (cell) onFollow(cell)
   }
 
   const onKeyDown = (event: React.KeyboardEvent) => {

@@ -19,13 +19,15 @@ interface StatementProps {
   currencyCode: string
   explained: ExplainedCell | null
   onExplain: (cell: ExplainedCell, entered: boolean) => void
+  onFollow: (cell: ExplainedCell) => void
   onLeave: () => void
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
 }
 
 /** The table, and under it what is not in it. */
 export function Statement(props: StatementProps) {
-  const { answer, columns, rows, view, currencyCode, explained, onExplain, onLeave, onChange } = props
+  const { answer, columns, rows, view, currencyCode, explained, onExplain, onFollow, onLeave, onChange } =
+    props
   const { collapsed, emptyLines } = view
 
   const fold = (groups: PnlLine[], open: boolean) =>
@@ -47,6 +49,7 @@ export function Statement(props: StatementProps) {
         currencyCode={currencyCode}
         explained={explained}
         onExplain={onExplain}
+        onFollow={onFollow}
         onLeave={onLeave}
         onFold={fold}
       />

@@ -168,6 +168,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           currencyCode={answeredView.currencyCode}
           explained={explained}
           onExplain={drawer.open}
+          onFollow={drawer.follow}
           onLeave={drawer.close}
           onChange={change}
         />

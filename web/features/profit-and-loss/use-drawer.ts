@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 
+const FOLLOW_AFTER_MS = 150
+
 /**
  * Opens and closes the explanation and keeps the focus with the reader: Enter leads into the drawer, a click
  * leaves the focus on the number, and closing leads back to where it was opened.
@@ -8,13 +10,21 @@ import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 export function useDrawer(explained: ExplainedCell | null, explain: (cell: ExplainedCell | null) => void) {
   const [takesFocus, setTakesFocus] = useState(false)
   const openedFrom = useRef<Element | null>(null)
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const open = (cell: ExplainedCell, entered: boolean) => {
+    clearTimeout(following.current)
     openedFrom.current = document.activeElement
     setTakesFocus(entered)
     explain(cell)
   }
+  /** Explains a number once the focus rests on it; those it only passes are not asked for. */
+  const follow = (cell: ExplainedCell) => {
+    clearTimeout(following.current)
+    following.current = setTimeout(() => open(cell, false), FOLLOW_AFTER_MS)
+  }
   const close = () => {
+    clearTimeout(following.current)
     if (!explained) return
     // Opened by an address, it was opened from nowhere; the number itself is then the next best place.
     const cell = openedFrom.current?.isConnected
@@ -23,5 +33,5 @@ export function useDrawer(explained: ExplainedCell | null, explain: (cell: Expla
     if (cell instanceof HTMLElement) cell.focus()
     explain(null)
   }
-  return { takesFocus, open, close }
+  return { takesFocus, open, follow, close }
 }
