@@ -11,10 +11,10 @@ import { SettlementTable } from './SettlementTable.tsx'
 
 /** What came of a file: what it is, which days it covers, how its rows were taken, and whether its sums agree. */
 export function ImportResult({ record }: { record: ImportRecord }) {
-  const { status, problem, counts, settlements, refusedRows } = record
+  const { problem, counts, settlements, refusedRows } = record
   return (
     <div className={styles.result}>
-      <p className={styles.meaning}>{problem?.text ?? STATUS[status].meaning}</p>
+      <p className={styles.meaning}>{problem?.text ?? meaningOf(record)}</p>
       <dl className={styles.facts}>
         <Fact name="Recognised as" value={record.reportLabel} />
         <Fact name="Account" value={record.account} />
@@ -50,6 +50,11 @@ export function ImportResult({ record }: { record: ImportRecord }) {
       )}
     </div>
   )
+}
+
+function meaningOf({ status, counts }: ImportRecord): string {
+  if (status !== 'PUBLISHED' || !counts) return STATUS[status].meaning
+  return counts.kept === 0 ? 'None of its rows is new.' : `${wholeText(counts.kept)} of its rows count now.`
 }
 
 /** Nothing where there is nothing to say. */

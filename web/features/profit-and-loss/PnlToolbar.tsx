@@ -29,7 +29,9 @@ export function PnlToolbar({ view, onChange, onExport }: PnlToolbarProps) {
   const isAllOpen = view.collapsed.length === 0
   return (
     <div className={styles.toolbar}>
-      <span className={styles.basis}>{BASIS_TEXT}</span>
+      <span className={styles.basis} title={BASIS_TEXT}>
+        {BASIS_TEXT}
+      </span>
       <SegmentedControl
         label="Numbers"
         options={SHOW_OPTIONS}
