@@ -9,6 +9,10 @@ export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the
 export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
 export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 
+/** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
+export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
+export type PnlBasis = (typeof PNL_BASES)[number]
+
 /** The longest range a statement may span. */
 export const PNL_DAYS_MAX = 3660
 
@@ -57,6 +61,8 @@ export const PnlFlags = z.object({
   unmappedLines: z.number(),
   /** Refund rows whose quantity could not be derived. */
   refundsWithoutQuantity: z.number(),
+  /** Order items whose fees nobody has stated yet: 15 % of what was paid, and no fulfilment; absent where there are none. */
+  ordersWithDefaultFees: z.number().optional(),
   /** Currency and day pairs without an exchange rate; their amounts are not in the values. */
   missingFxRates: z.number(),
   /** Where advertising cost comes from: reports, the charges billed in settlements, or nothing at all. */
@@ -81,8 +87,13 @@ export const PnlRow = z.object({
 })
 export type PnlRow = z.infer<typeof PnlRow>
 
+/** From the first to the last day of which there is something to say; null when there is none. */
+export const PnlWindow = z.object({ startDate: IsoDate, endDate: IsoDate }).nullable()
+export type PnlWindow = z.infer<typeof PnlWindow>
+
 /** One number of the statement: a line in a period, in the scope of the page. */
 export const ExplainInput = PnlScope.extend({
+  basis: z.enum(PNL_BASES).default('TRANSACTION'),
   lineId: z.enum(PNL_LINE_IDS),
   limit: z.number().int().min(1).max(500).default(50),
   offset: z.number().int().min(0).default(0),

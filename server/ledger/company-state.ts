@@ -310,7 +310,7 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
 /** Orders whose sales, costs and expected fees may be different now, and those alone. */
 async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'): Promise<void> {
   const { analytics, company } = work.writer
-  const { changed, live } = work.change
+  const { changed } = work.change
   const tables = Object.keys(ORDERS_TOUCHED_BY) as (keyof typeof ORDERS_TOUCHED_BY)[]
   const found =
     touched === 'ALL'

@@ -53,17 +53,26 @@ export interface Survey {
   marketplaces: string[]
   /** Some row states the tax of its item. */
   reportsTax: boolean
+  /** Some row is not released yet. */
+  hasDeferred: boolean
   /** Some row contains value-added tax. */
   hasVat: boolean
   /** Some row looks at the original shipment of its order. */
   looksBack: boolean
   hasUnits: boolean
   hasFees: boolean
+  /** Some row counts in the order basis too. */
+  hasOrderLines: boolean
+  /** Some order item waits for its price. */
+  lacksPrices: boolean
   /** Rows are held by more than one import, or by a facts file: choose, rather than take all. */
   overlapping: boolean
 }
 
-/** Which facts: SQL on the columns of `settlement_lines` (`import_id`, `settlement_id`, `order_id`, `sku`). */
+/**
+ * Which facts: SQL on the columns of `settlement_lines` (`import_id`, `settlement_id`, `order_id`, `sku`), or on those
+ * of `order_items` where orders are derived.
+ */
 export interface FactScope {
   where: string
   params: Record<string, unknown>
@@ -76,11 +85,22 @@ export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE'
 
 const OPEN_END = '2149-06-06'
 
-const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
-const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
+/** amount × numerator / denominator, exact to the ninth digit, half away from zero. */
+export const portion = (amount: string, numerator: string, denominator: string) =>
+  `toDecimal128(round(toDecimal256(${amount}, 9) * toDecimal256(${numerator}, 20) / toDecimal256(${denominator}, 9), 9), 9)`
+
+/** r / (1 + r) of an amount. */
+export const vatIn = (amount: string, rate: string) =>
+  portion(amount, rate, `toDecimal256(1, 9) + toDecimal256(${rate}, 9)`)
+
+/** Rows that are the same in the transaction and in the order basis. */
+const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`
+
+export const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
+export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
 
 /** DAY-1. One branch per time zone that occurs. */
-function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
+export function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
   const zones = new Map<string, string[]>()
   for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code)))
     zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
@@ -91,17 +111,42 @@ function localDay(moment: string, marketplace: string, occurring: readonly strin
   return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
 }
 
-const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
+export const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
 
 const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
+
+/** Lines without a marketplace of their own follow the seller account's home. */
+export const effectiveMarketplace = (row: string) =>
+  `if(${row}.marketplace != '', ${row}.marketplace, transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, ''))`
 
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
 
+/** Days whose VAT rates count for a row that may look at its original shipment. */
+export const RATE_DAY = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
+const FEE_DAY = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
+
+/** FEEVAT-2 and 3: whether a fee contains recoverable VAT, at which rate, and how much. */
+export const FEE_VAT = {
+  where: `is_fee AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)}) AND ${FEE_DAY} >= '${FEE_VAT_SINCE}'`,
+  rate: `arrayFirst(p -> p.2 <= ${FEE_DAY} AND p.3 >= ${FEE_DAY}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`,
+  /** Of a row that knows its `fee_rate`. */
+  amount: `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`,
+}
+
+const UNITS_BY_PRICE = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
+
+/** Units of a refund. One without a quantity takes it from the price of the sale, if that comes out whole; else -1. */
+const UNITS_REFUNDED = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)),
+  ${UNITS_BY_PRICE} >= 0.999999 AND abs(${UNITS_BY_PRICE} - round(${UNITS_BY_PRICE})) < 0.000001, toInt32(round(${UNITS_BY_PRICE})), -1)`
+
+/** Line and number of what a refund counts. */
+export const REFUND_COUNT = `if(${UNITS_REFUNDED} >= 0, ('unitsRefunded', ${UNITS_REFUNDED}), ('refundsWithoutQuantity', 1))`
+
 export class Derivation {
   readonly params: Record<string, unknown>
-  private readonly scope: FactScope
-  private readonly context: DeriveContext
+  protected readonly scope: FactScope
+  protected readonly context: DeriveContext
 
   constructor(scope: FactScope, context: DeriveContext) {
     this.scope = scope
@@ -168,7 +213,7 @@ export class Derivation {
       LIMIT 1 BY account_id, if(line_id != '', line_id, concat(toString(row_hash), '#', toString(ordinal)))`
   }
 
-  private occurring(): string[] {
+  protected occurring(): string[] {
     const homes = this.context.accounts.map((account) => account.homeMarketplace)
     return [...new Set([...this.context.survey.marketplaces, ...homes])]
   }
@@ -178,7 +223,7 @@ export class Derivation {
     return `
       SELECT l.*, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
         m.is_fee AS is_fee, m.unmapped AS unmapped,
-        if(l.marketplace != '', l.marketplace, transform(l.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')) AS effective_marketplace,
+        ${effectiveMarketplace('l')} AS effective_marketplace,
         ${localDay('l.posted_at', 'effective_marketplace', this.occurring())} AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
@@ -195,7 +240,7 @@ export class Derivation {
   }
 
   /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
-  private taxed(): string {
+  protected taxed(): string {
     if (!this.context.survey.reportsTax)
       return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
     return `
@@ -229,7 +274,7 @@ export class Derivation {
         AND lower(transaction_type) NOT IN ('order', 'shipment')`
   }
 
-  private withOriginals(rows: string): string {
+  protected withOriginals(rows: string): string {
     if (!this.context.survey.looksBack) {
       return `SELECT *, toDate(0) AS shipped_day, toDecimal128(0, 9) AS original_principal, 0 AS original_units, false AS original_known FROM (${rows})`
     }
@@ -238,7 +283,7 @@ export class Derivation {
       ANY LEFT JOIN (${this.originals()}) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
   }
 
-  private select(columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>>, from: string): string {
+  protected select(columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>>, from: string): string {
     const defaults: Record<string, string> = {
       company_id: '{companyId:String}',
       basis: `'TRANSACTION'`,
@@ -257,32 +302,36 @@ export class Derivation {
     const line = `multiIf(status = 'DEFERRED', 'deferredNetProceeds', ${isMovedToMemo}, 'memoFacilitatorTax',
       tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', mapped_line)`
     return `${this.select({ line, kind: `'AMOUNT'`, unmapped: 'unmapped' }, this.taxed())}
-WHERE amount != 0 AND NOT (${this.isSupersededDeferral()})`
+WHERE amount != 0${this.context.survey.hasDeferred ? ` AND NOT (${this.isSupersededDeferral()})` : ''}`
   }
 
   /** A deferred transaction and its release are the same sale. */
-  private isSupersededDeferral(): string {
+  protected isSupersededDeferral(): string {
     return `status = 'DEFERRED' AND (account_id, order_id, sku, triple) IN (
       SELECT account_id, order_id, sku, triple FROM settlement_lines
       WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != '')`
   }
 
-  /** VAT-1 and VAT-4: the tax inside the sales lines, with the opposite sign. */
-  private salesVat(): string {
-    const rateDay = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
+  /** Rows with the VAT rate of a day, the product's own before the marketplace's. */
+  protected rated(rows: string, rateDay: string): string {
     const periods = `arrayFilter(p -> p.2 <= ${rateDay} AND p.3 >= ${rateDay}, if(notEmpty(own_periods), arrayConcat(own_periods, periods), periods))`
     return `
-WITH rated AS (
   SELECT v.*, (${periods})[1].1 AS vat_rate
   FROM (
     SELECT w.*, standard.periods AS periods, own.own_periods AS own_periods
-    FROM (${this.withOriginals(`SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND status != 'DEFERRED' AND amount != 0`)}) AS w
+    FROM (${rows}) AS w
     ANY LEFT JOIN (SELECT marketplace AS rated_marketplace, groupArray((rate, valid_from, valid_to)) AS periods FROM (${VAT_PERIODS}) WHERE sku = '' GROUP BY marketplace) AS standard
       ON w.effective_marketplace = standard.rated_marketplace
     ANY LEFT JOIN (SELECT marketplace AS own_marketplace, sku AS own_sku, groupArray((rate, valid_from, valid_to)) AS own_periods FROM (${VAT_PERIODS}) WHERE sku != '' GROUP BY marketplace, sku) AS own
       ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku
-  ) AS v
-)
+  ) AS v`
+  }
+
+  /** VAT-1 and VAT-4: the tax inside the sales lines, with the opposite sign. */
+  private salesVat(): string {
+    const taxed = `SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND status != 'DEFERRED' AND amount != 0`
+    return `
+WITH rated AS (${this.rated(this.withOriginals(taxed), RATE_DAY)})
 ${this.select(
   {
     line: `'salesVat'`,
@@ -297,14 +346,11 @@ WHERE NOT withheld AND if(tax_role = 'BASE', NOT has_tax AND vat_rate > 0, true)
 
   /** FEEVAT-1 to 3: recoverable tax leaves the fee and stands in the memo. */
   private feeVat(): string {
-    const feeDay = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
-    const rate = `arrayFirst(p -> p.2 <= ${feeDay} AND p.3 >= ${feeDay}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`
-    const tax = `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`
+    const fees = `SELECT * FROM (${this.mapped()}) WHERE is_fee AND status != 'DEFERRED'`
     return `
 WITH fees AS (
-  SELECT f.*, ${rate} AS fee_rate, ${tax} AS fee_vat
-  FROM (${this.withOriginals(`SELECT * FROM (${this.mapped()}) WHERE is_fee AND status != 'DEFERRED' AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)})`)}) AS f
-  WHERE ${feeDay} >= '${FEE_VAT_SINCE}'
+  SELECT *, ${FEE_VAT.rate} AS fee_rate, ${FEE_VAT.amount} AS fee_vat FROM (${this.withOriginals(fees)})
+  WHERE ${FEE_VAT.where}
 )
 ${this.select(
   { line: 'side.1', kind: `'FEE_VAT'`, rate: 'fee_rate', amount: 'toDecimal64(side.2, 9)' },
@@ -312,14 +358,11 @@ ${this.select(
 )}`
   }
 
-  /** Units sold and refunded. A refund without a quantity takes it from the price of the sale, if that comes out whole. */
+  /** Units sold and refunded. */
   private counts(): string {
-    const derived = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
-    const refunded = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)), ${derived} >= 0.999999 AND abs(${derived} - round(${derived})) < 0.000001, toInt32(round(${derived})), -1)`
     return this.select(
       { line: 'unit.1', kind: `'COUNT'`, currency: `''`, amount: 'toDecimal64(unit.2, 9)' },
-      `SELECT *, multiIf(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
-          ${refunded} >= 0, ('unitsRefunded', ${refunded}), ('refundsWithoutQuantity', 1)) AS unit
+      `SELECT *, if(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))), ${REFUND_COUNT}) AS unit
        FROM (${this.withOriginals(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS}`)})
        WHERE unit.2 != 0`,
     )
@@ -327,14 +370,8 @@ ${this.select(
 
   /** COGS-1 and COGS-2, with own shipping of orders that the seller sent. */
   private costs(): string {
-    const parts = `[('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
-      ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]`
     return `
-WITH sold AS (
-  SELECT u.*, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'u.day', 'u.marketplace')}) AS has_cost, ${costOn('c.costs', 'u.day', 'u.marketplace')}[1] AS cost
-  FROM (SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND counts = 'SOLD' AND quantity > 0) AS u
-  ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku
-)
+WITH sold AS (${withCosts(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND counts = 'SOLD' AND quantity > 0`)})
 ${this.select(
   {
     line: 'entry.1',
@@ -343,7 +380,7 @@ ${this.select(
     rate: 'toDecimal64(abs(entry.2), 9)',
     amount: 'toDecimal64(toDecimal128(entry.2, 9) * quantity, 9)',
   },
-  `SELECT *, arrayJoin(if(has_cost, arrayFilter(e -> e.2 != 0, ${parts}), [('unitsWithoutCost', toDecimal64(1, 9))])) AS entry FROM sold`,
+  `SELECT *, arrayJoin(${COST_ENTRIES}) AS entry FROM sold`,
 )}`
   }
 
@@ -370,6 +407,7 @@ WITH back AS (
 )
 ${this.select(
   {
+    basis: BOTH_BASES,
     feed: `'RETURN'`,
     line: `'cogsReturned'`,
     kind: `'COST'`,
@@ -389,6 +427,7 @@ ${this.select(
     return [
       this.select(
         {
+          basis: BOTH_BASES,
           feed: `'ADS'`,
           day: 'date',
           fx_day: 'date',
@@ -415,10 +454,6 @@ const RETURNED_ORDERS = `SELECT order_id FROM returns
   WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 
 const COUNTS_UNITS = `counts != '' AND NOT multichannel AND status != 'DEFERRED'`
-
-/** r / (1 + r) of an amount, exact to the ninth digit, half away from zero. */
-const vatIn = (amount: string, rate: string) =>
-  `toDecimal128(round(toDecimal256(${amount}, 9) * toDecimal256(${rate}, 20) / (toDecimal256(1, 9) + toDecimal256(${rate}, 9)), 9), 9)`
 
 const VAT_PERIODS = `
   SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
@@ -447,3 +482,15 @@ const COSTS_BY_SKU = `
 /** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
 const costOn = (costs: string, day: string, marketplace: string) =>
   `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
+
+/** Rows of units sold with their cost of the day. */
+export const withCosts = (sold: string) => `
+  SELECT u.*, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'u.day', 'u.marketplace')}) AS has_cost, ${costOn('c.costs', 'u.day', 'u.marketplace')}[1] AS cost
+  FROM (${sold}) AS u
+  ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku`
+
+/** Line and cost of one unit, for rows with their cost. */
+export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,
+  [('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
+    ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]),
+  [('unitsWithoutCost', toDecimal64(1, 9))])`

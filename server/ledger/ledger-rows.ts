@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { IsoDate } from '#contract/date-range.ts'
-import { DecimalText } from '#contract/profit-and-loss.ts'
+import { DecimalText, PNL_BASES } from '#contract/profit-and-loss.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 
 const scope = z.object({
+  basis: z.enum(PNL_BASES),
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
   from: IsoDate,
@@ -19,7 +20,7 @@ const scope = z.object({
 const standing = sql`
   SELECT day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
   FROM ledger
-  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+  WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
     AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
     AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
       sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))

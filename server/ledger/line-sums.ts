@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DecimalText } from '#contract/profit-and-loss.ts'
+import { DecimalText, PNL_BASES } from '#contract/profit-and-loss.ts'
 import { IsoDate } from '#contract/date-range.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 
@@ -8,6 +8,7 @@ import { defineQuery, sql } from '#server/analytics/index.ts'
  * these rows; totals per column are made from them exactly, outside.
  */
 const params = {
+  basis: z.enum(PNL_BASES),
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
   from: IsoDate,
@@ -36,7 +37,7 @@ const line = sql`
   multiIf(
     line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR currency NOT IN (
       SELECT currency FROM ledger_by_day
-      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd')
+      WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd')
         AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
     )), 'advertisingBilled',
     {useBilledAdvertising:Bool} AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
@@ -73,7 +74,7 @@ export const lineSums = defineQuery({
     FROM (
       SELECT day, fx_day, currency, ${line} AS shown_line, sum(toDecimal128(ledger_by_day.amount, 9)) AS total, sum(row_count) AS row_total, sum(unmapped_count) AS unmapped_total
       FROM ledger_by_day
-      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND day BETWEEN {from:Date} AND {to:Date}
+      WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
         AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
         AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '')
       GROUP BY day, fx_day, currency, shown_line
@@ -92,7 +93,7 @@ export const lineSumsOfSkus = defineQuery({
     FROM (
       SELECT day, fx_day, currency, ${line} AS shown_line, sum(toDecimal128(ledger_by_day_sku.amount, 9)) AS total, sum(row_count) AS row_total, sum(unmapped_count) AS unmapped_total
       FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku IN {skus:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+      WHERE company_id = {companyId:String} AND basis = {basis:String} AND sku IN {skus:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
         AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
         AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})
       GROUP BY day, fx_day, currency, shown_line

@@ -26,7 +26,7 @@ export async function settlementReconciliation(
     }>(
       `SELECT account_id AS accountId, settlement_id AS settlementId, line, toString(sum(toDecimal128(amount, 9) * n)) AS total,
          toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
-       FROM ledger WHERE company_id = {companyId:String} AND kind = 'AMOUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE}
+       FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND kind = 'AMOUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE}
        GROUP BY accountId, settlementId, line`,
       { params: { companyId: company.id, ...visibilityOf(company) } },
     ),

@@ -1,21 +1,27 @@
-import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { coveredDays } from './coverage.ts'
 import { lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
+import { orderDays } from './order-days.ts'
 import type { Services } from './services.ts'
 import { dayNumber, statementRow, type PnlPlan } from './statement.ts'
+
+type StatementScope = { basis: PnlBasis } & Pick<
+  PnlInput,
+  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising'
+>
 
 /** Runs a plan: one statement for all columns, whatever they are. */
 export async function statementRows(
   services: Services,
   company: Company,
-  scope: Pick<PnlInput, 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising'>,
+  scope: StatementScope,
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
   const [sums, covered] = await Promise.all([
     sumsOf(services, company, scope, plan, signal),
-    coveredDays(services, company),
+    (scope.basis === 'ORDER' ? orderDays : coveredDays)(services, company),
   ])
   return plan.columns.map((column) => statementRow(column, sums, covered, company))
 }
@@ -23,11 +29,12 @@ export async function statementRows(
 function sumsOf(
   { analytics }: Services,
   company: Company,
-  scope: Pick<PnlInput, 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising'>,
+  scope: StatementScope,
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<LineSum[]> {
   const params = {
+    basis: scope.basis,
     publishedVersion: company.publishedVersion,
     deadVersions: [...company.deadVersions],
     from: plan.span.start,

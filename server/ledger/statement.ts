@@ -27,7 +27,7 @@ export interface PnlPlan {
 }
 
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
-const FLAG_LINES = ['unitsWithoutCost', 'refundsWithoutQuantity'] as const
+const FLAG_LINES = ['unitsWithoutCost', 'refundsWithoutQuantity', 'ordersWithDefaultFees'] as const
 
 /** Sums of one period; null where no source covers any day of it. */
 interface PeriodSums {
@@ -126,10 +126,12 @@ export function statementRow(
 function flagsOf(sums: PeriodSums | null): PnlFlags {
   const count = (line: (typeof FLAG_LINES)[number]) => Number(toText(sums?.lines.get(line) ?? ZERO, 0))
   const has = (...lines: PnlLine[]) => lines.some((line) => (sums?.lines.get(line) ?? ZERO) !== ZERO)
+  const ordersWithDefaultFees = count('ordersWithDefaultFees')
   return {
     unitsWithoutCost: count('unitsWithoutCost'),
     unmappedLines: sums?.unmapped ?? 0,
     refundsWithoutQuantity: count('refundsWithoutQuantity'),
+    ...(ordersWithDefaultFees > 0 && { ordersWithDefaultFees }),
     missingFxRates: sums?.withoutRate.size ?? 0,
     advertisingSource: has('advertisingBilled')
       ? 'BILLED'

@@ -55,6 +55,7 @@ async function explain(
   const lines = leavesOf(input.lineId)
   const scope = {
     ...visibilityOf(company),
+    basis: input.basis,
     from: period.start,
     to: period.end,
     lines,

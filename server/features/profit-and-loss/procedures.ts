@@ -13,22 +13,52 @@ import {
   DecimalText,
   PNL_DAYS_MAX,
   PnlInput,
+  type PnlBasis,
   type PnlRow,
+  type PnlWindow,
 } from '#contract/profit-and-loss.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'
-import { today } from '#server/ledger/services.ts'
+import { orderDays } from '#server/ledger/order-days.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { companyProcedure, procedure, router } from '#server/trpc.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
 import { planOf } from './plan.ts'
 
+interface Question {
+  ctx: { services: Services; company: Company }
+  input: PnlInput
+  signal: AbortSignal | undefined
+}
+
+async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Promise<PnlRow[]> {
+  if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX)
+    throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
+  return statementRows(
+    ctx.services,
+    ctx.company,
+    { ...input, basis },
+    planOf(input, today(ctx.services)),
+    signal,
+  )
+}
+
 export const profitAndLossRouter = router({
-  getData: companyProcedure.input(PnlInput).query(({ ctx, input, signal }): Promise<PnlRow[]> => {
-    if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX)
-      throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
-    return statementRows(ctx.services, ctx.company, input, planOf(input, today(ctx.services)), signal)
-  }),
+  getData: companyProcedure.input(PnlInput).query((question) => statement('TRANSACTION', question)),
+
+  getOrderData: companyProcedure.input(PnlInput).query((question) => statement('ORDER', question)),
+
+  getOrderProfitAndLossAvailableDataTimeWindow: companyProcedure.query(
+    async ({ ctx }): Promise<PnlWindow> => {
+      const days = await orderDays(ctx.services, ctx.company)
+      return days && { startDate: days.start, endDate: days.end }
+    },
+  ),
+
+  /** The order statement is part of every installation. */
+  getOrderProfitAndLossLicenseStatus: companyProcedure.query(() => ({ isEnabled: true })),
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
 
