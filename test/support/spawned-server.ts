@@ -1,0 +1,114 @@
+/** A server in a process of its own, reached as browsers and the command line reach it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { ImportRecord } from '#contract/imports.ts'
+import { connectDataDir } from '#server/data-dir.ts'
+import type { TableChecksum } from '#server/ledger/checksums.ts'
+
+const SCRIPT = fileURLToPath(new URL('./server-process.ts', import.meta.url))
+const POLL_MS = 20
+
+/** Begins to start a server; `output` is what it said, as far as it got. */
+export function spawnServer(dataDir: string): {
+  child: ChildProcess
+  output: Promise<string>
+  firstLine: Promise<string>
+} {
+  // A group of its own, so that a test can end the server with everything that it started.
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, SEXTANT_DATA_DIR: dataDir, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' },
+  })
+  let said = ''
+  const firstLine = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+      if (said.includes('\n')) resolve(said.slice(0, said.indexOf('\n')))
+    })
+  })
+  const errors = text(child.stderr)
+  const output = once(child, 'exit').then(async () => said + (await errors))
+  return { child, output, firstLine }
+}
+
+export class SpawnedServer {
+  readonly #address: string
+  readonly #dataDir: string
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, dataDir: string, address: string) {
+    this.#child = child
+    this.#dataDir = dataDir
+    this.#address = address
+  }
+
+  /** Resolves when the server answers. */
+  static async start(dataDir: string): Promise<SpawnedServer> {
+    const { child, output, firstLine } = spawnServer(dataDir)
+    const died = output.then((said) => Promise.reject(new Error(`The server did not start:\n${said}`)))
+    died.catch(() => {})
+    return new SpawnedServer(child, dataDir, await Promise.race([firstLine, died]))
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  /** Nothing in the process notices. With `group`, everything that it started ends in the same moment. */
+  async kill({ group = false } = {}): Promise<void> {
+    const gone = once(this.#child, 'exit')
+    process.kill(group ? -this.pid : this.pid, 'SIGKILL')
+    await gone
+  }
+
+  /** Calls a procedure as the operator, over the socket in the data directory. */
+  async call<T>(procedure: string, input: unknown, kind: 'query' | 'mutation' = 'query'): Promise<T> {
+    const connection = await connectDataDir(this.#dataDir)
+    if (!connection) throw new Error('Nobody answers in the data directory.')
+    const json = JSON.stringify(input)
+    const response =
+      kind === 'query'
+        ? await connection.request(`/trpc/${procedure}?input=${encodeURIComponent(json)}`)
+        : await connection.request(`/trpc/${procedure}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: json,
+          })
+    const answer = JSON.parse(await text(response)) as { result?: { data: T }; error?: { message: string } }
+    if (!answer.result) throw new Error(answer.error?.message)
+    return answer.result.data
+  }
+
+  /** Hands a file in as a browser does; resolves when it is stored and waits for its turn. */
+  async upload(companyId: string, fileName: string, content: string): Promise<number> {
+    const query = new URLSearchParams({ companyId, fileName })
+    const response = await fetch(`${this.#address}/imports?${query.toString()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: content,
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return ((await response.json()) as { importId: number }).importId
+  }
+
+  async imports(companyId: string): Promise<ImportRecord[]> {
+    return (await this.call<{ imports: ImportRecord[] }>('imports.list', { companyId })).imports
+  }
+
+  checksums(companyId: string): Promise<TableChecksum[]> {
+    return this.call('operator.checksums', { companyId })
+  }
+
+  /** Waits until nothing is queued or running; `look` is called all the while. */
+  async settled(companyId: string, look: () => Promise<unknown> = async () => {}): Promise<ImportRecord[]> {
+    for (;;) {
+      await look()
+      const imports = await this.imports(companyId)
+      if (imports.every(({ status }) => status !== 'QUEUED' && status !== 'RUNNING')) return imports
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  }
+}
