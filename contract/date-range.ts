@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 
-export const IsoDate = z.iso.date('Give a date as 2026-03-31.')
+// Marked pure, so that a browser which only counts days does not load the schemas.
+export const IsoDate = /* @__PURE__ */ z.iso.date('Give a date as 2026-03-31.')
 export type IsoDate = string
 
 export interface DateRange {
@@ -51,6 +52,9 @@ const isWholeMonths = ({ start, end }: DateRange): boolean =>
   start === startOfMonth(start) && end === endOfMonth(end)
 const monthsIn = ({ start, end }: DateRange): number =>
   (parts(end).year - parts(start).year) * 12 + parts(end).month - parts(start).month + 1
+
+/** The longest range that a statement may span. */
+export const PNL_DAYS_MAX = 3660
 
 export const GROWTH_TYPES = ['YEAR_ON_YEAR', 'MONTH_ON_MONTH'] as const
 export type GrowthType = (typeof GROWTH_TYPES)[number]

@@ -1,24 +1,10 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
 import { IsoDate } from './date-range.ts'
+import { IMPORT_STATUSES } from './import-status.ts'
 import { CompanyId, DecimalText } from './profit-and-loss.ts'
 
-export const IMPORT_STATUSES = [
-  'QUEUED',
-  'RUNNING',
-  'NEEDS_ANSWER',
-  'PUBLISHED',
-  'ALREADY_KNOWN',
-  'REFUSED',
-  'FAILED',
-  'CANCELLED',
-  'UNDONE',
-] as const
 export const ImportStatus = z.enum(IMPORT_STATUSES)
-export type ImportStatus = z.infer<typeof ImportStatus>
-
-/** Statuses that still change by themselves. */
-export const isUnderWay = (status: ImportStatus): boolean => status === 'QUEUED' || status === 'RUNNING'
 
 export const ImportCounts = z.object({
   /** Data rows of the file, refused ones included. */

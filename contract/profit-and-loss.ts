@@ -13,9 +13,6 @@ export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
 export type PnlBasis = (typeof PNL_BASES)[number]
 
-/** The longest range a statement may span. */
-export const PNL_DAYS_MAX = 3660
-
 const PnlScope = z.object({
   companyId: CompanyId,
   currencyCode: Currency,

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { IMPORT_STATUSES } from '#contract/imports.ts'
+import { IMPORT_STATUSES } from '#contract/import-status.ts'
 
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 

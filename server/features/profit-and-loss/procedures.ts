@@ -6,12 +6,12 @@ import {
   GROWTH_TYPES,
   IsoDate,
   summaryRanges,
+  PNL_DAYS_MAX,
 } from '#contract/date-range.ts'
 import {
   CompanyId,
   Currency,
   DecimalText,
-  PNL_DAYS_MAX,
   PnlInput,
   type PnlBasis,
   type PnlRow,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import { isUnderWay } from '#contract/import-status.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,9 +17,6 @@ import { forget, type Upload } from './uploads.ts'
 import { useImportsChanged } from './use-imports-changed.ts'
 
 const POLL_MS = 1_000
-
-// The contract's own `isUnderWay` stands beside schemas that a browser need not load.
-const isUnderWay = ({ status }: ImportRecord): boolean => status === 'QUEUED' || status === 'RUNNING'
 
 /** A file while it is being sent. */
 export function UploadProgress({ upload }: { upload: Upload }) {
@@ -62,13 +60,13 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
   const importsChanged = useImportsChanged()
   const query = useQuery({
     ...trpc.imports.get.queryOptions({ companyId, importId }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : POLL_MS),
     meta: { isQuiet: true },
   })
   const cancel = useMutation(trpc.imports.cancel.mutationOptions({ onSettled: () => query.refetch() }))
 
   const status = query.data?.status
-  const isOver = query.data !== undefined && !isUnderWay(query.data)
+  const isOver = query.data !== undefined && !isUnderWay(query.data.status)
   useEffect(() => {
     if (isOver) void importsChanged()
     // Once per outcome: what the callback closes over does not change what it does.
@@ -85,7 +83,7 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
   const record = query.data
   if (!record) return null
 
-  if (isUnderWay(record)) {
+  if (isUnderWay(record.status)) {
     const { progress } = record
     return (
       <Task

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '#contract/imports.ts'
+import type { ImportStatus } from '#contract/import-status.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { STATUS } from './import-words.ts'

@@ -7,7 +7,8 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import type { ImportRecord, ImportStatus } from '#contract/imports.ts'
+import type { ImportStatus } from '#contract/import-status.ts'
+import type { ImportRecord } from '#contract/imports.ts'
 
 interface StatusWords {
   word: string

@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import {
+  PNL_DAYS_MAX,
   comparisonRange,
   daysIn,
   type DateInterval,
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect, type Choice } from '#web/ui/FilterSelect.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
-import { DAYS_MAX, type MarketplaceCode, type PnlView } from './pnl-view.ts'
+import { type MarketplaceCode, type PnlView } from './pnl-view.ts'
 
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'
@@ -49,7 +50,8 @@ interface PnlFiltersProps {
 export function PnlFilters({ view, offered, today, lastDay, isReading, onChange, onReset }: PnlFiltersProps) {
   const range = { start: view.startDate, end: view.endDate }
   const chooseDates = (chosen: DateRange) => {
-    if (daysIn(chosen) > DAYS_MAX) toast(`Max days exceeded. Showing last ${DAYS_MAX} days.`, 'warning')
+    if (daysIn(chosen) > PNL_DAYS_MAX)
+      toast(`Max days exceeded. Showing last ${PNL_DAYS_MAX} days.`, 'warning')
     onChange({ startDate: chosen.start, endDate: chosen.end })
   }
   return (

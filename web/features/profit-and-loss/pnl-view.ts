@@ -1,4 +1,5 @@
 import {
+  PNL_DAYS_MAX,
   addDays,
   addMonths,
   DATE_INTERVALS,
@@ -44,8 +45,6 @@ export interface PnlView {
 /** Lines that can be folded. */
 export const GROUPS = PNL_LINE_IDS.filter((id) => childrenOf(id).length > 0)
 
-/** The longest range that the server answers. */
-export const DAYS_MAX = 3660
 const MONTHS_SHOWN = 6
 
 const DEFAULTS: SearchParams = {
@@ -145,7 +144,7 @@ function rangeOf(texts: SearchParams, lastDay: string): { start: string; end: st
   const [start, end] = [texts['startDate'], texts['endDate']]
   if (!isDate(start) || !isDate(end) || start > end) return defaultRange(lastDay)
   const range = { start, end }
-  return daysIn(range) > DAYS_MAX ? { start: addDays(end, 1 - DAYS_MAX), end } : range
+  return daysIn(range) > PNL_DAYS_MAX ? { start: addDays(end, 1 - PNL_DAYS_MAX), end } : range
 }
 
 /** A range of a year or longer has no month before it to compare with. */

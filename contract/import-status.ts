@@ -1,0 +1,16 @@
+/** Where an import stands. Without schemas, so that a browser can ask without loading them. */
+export const IMPORT_STATUSES = [
+  'QUEUED',
+  'RUNNING',
+  'NEEDS_ANSWER',
+  'PUBLISHED',
+  'ALREADY_KNOWN',
+  'REFUSED',
+  'FAILED',
+  'CANCELLED',
+  'UNDONE',
+] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+/** Statuses that still change by themselves. */
+export const isUnderWay = (status: ImportStatus): boolean => status === 'QUEUED' || status === 'RUNNING'
