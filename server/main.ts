@@ -1,20 +1,13 @@
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
-import {
-  createCompany,
-  deleteCompany,
-  listCompanies,
-  queueImport,
-  withCompanyLock,
-  type Company,
-} from '#server/accounts/index.ts'
-import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
+import { createCompany, listCompanies, queueImport } from '#server/accounts/index.ts'
 import { today } from '#server/ledger/services.ts'
 import type { Config } from './config.ts'
 import { openInstallation, type Installation, type Log } from './installation.ts'
 
-export { configFrom, ConfigError, type Config } from './config.ts'
-export { connectDataDir, DataDirInUse, type DataDirConnection } from './data-dir.ts'
+export { demoCompany, demoFiles } from '#sandbox/index.ts'
+export { configFrom, type Config } from './config.ts'
+export { DataDirInUse } from './data-dir.ts'
 export { openInstallation, type Installation } from './installation.ts'
 
 export interface RunningServer {
@@ -23,15 +16,21 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Starts the server: the installation, its address, and in demo mode its demo company. */
+/**
+ * Starts the server: the installation, its address, and in demo mode its demo company. When `signal` aborts, what has
+ * been started is closed again; the rest of the demo company's files is imported after the next start.
+ */
 export async function startServer(
   config: Config,
   log: Log,
   onProgress: (text: string) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<RunningServer> {
   const installation = await openInstallation(config, log)
   try {
-    if (config.demo) await ensureDemo(installation, onProgress)
+    installation.services.accounts.startHourlySnapshots()
+    if (config.demo) await ensureDemo(installation, onProgress, signal)
+    signal?.throwIfAborted()
     const address = await installation.app.listen({ host: config.host, port: config.port })
     return {
       address: address.replace('127.0.0.1', 'localhost'),
@@ -45,16 +44,12 @@ export async function startServer(
 }
 
 /** Makes the demo company once; its imports are never the newcomer's work to wait for twice. */
-async function ensureDemo(installation: Installation, onProgress: (text: string) => void): Promise<void> {
-  const { accounts } = installation.services
-  if ((await listCompanies(accounts)).some((company) => company.isDemo)) return
-  await createDemo(installation, onProgress)
-}
-
-async function createDemo(
+async function ensureDemo(
   { services, queue }: Installation,
   onProgress: (text: string) => void,
-): Promise<Company> {
+  signal?: AbortSignal,
+): Promise<void> {
+  if ((await listCompanies(services.accounts)).some((company) => company.isDemo)) return
   const { name, establishmentCountry, defaultCurrency } = demoCompany
   const company = await createCompany(services.accounts, {
     name,
@@ -76,23 +71,7 @@ async function createDemo(
   let done = 0
   for (const run of runs) {
     await run
+    signal?.throwIfAborted()
     onProgress(`Importing the demo company's files: ${++done} of ${runs.length}`)
   }
-  return company
-}
-
-/** Throws the demo company away and makes it anew, relative to today. */
-export async function resetDemo(
-  installation: Installation,
-  onProgress: (text: string) => void,
-): Promise<Company> {
-  const { services } = installation
-  for (const company of (await listCompanies(services.accounts)).filter((c) => c.isDemo)) {
-    await withCompanyLock(services.accounts, company.id, async () => {
-      await deleteCompany(services.accounts, company.id)
-      await removeCompanyRows(services.analytics, company.id)
-      await services.files.delete(company.id)
-    })
-  }
-  return createDemo(installation, onProgress)
 }
