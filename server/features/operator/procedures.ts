@@ -1,11 +1,17 @@
+import { eq } from 'drizzle-orm'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CompanyId } from '#contract/profit-and-loss.ts'
-import { recordAudit } from '#server/accounts/index.ts'
+import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
+import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
+import { writeBackup } from '#server/backup.ts'
+import { AppError } from '#server/errors.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { checksums } from '#server/ledger/checksums.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { operatorProcedure, router } from '#server/trpc.ts'
+
+/** How far backups are that are being written, by the word that their callers chose. */
+const backupsUnderWay = new Map<string, { done: number; total: number }>()
 
 /** What the command line asks of the installation, over the socket in the data directory. */
 export const operatorRouter = router({
@@ -37,6 +43,55 @@ export const operatorRouter = router({
         companyId: input.companyId,
       })
       return result
+    }),
+
+  /** Writes a backup of the whole installation into a directory of this machine. */
+  backup: operatorProcedure
+    .input(z.object({ directory: z.string().min(1), progressAs: z.string().max(100).optional() }))
+    .mutation(async ({ ctx, input, signal }) => {
+      const { progressAs } = input
+      try {
+        const result = await writeBackup(ctx.services, resolve(input.directory), {
+          signal,
+          onProgress: (done, total) => progressAs && backupsUnderWay.set(progressAs, { done, total }),
+        })
+        await recordAudit(ctx.services.accounts, {
+          actor: ctx.caller,
+          action: 'installation.backup',
+          details: { ...result },
+        })
+        return result
+      } finally {
+        if (progressAs) backupsUnderWay.delete(progressAs)
+      }
+    }),
+
+  /** Raw files that a backup has copied and has to copy; null when it has not begun to, or is over. */
+  backupProgress: operatorProcedure
+    .input(z.object({ progressAs: z.string().max(100) }))
+    .query(({ input }) => backupsUnderWay.get(input.progressAs) ?? null),
+
+  /** The company that an import belongs to. */
+  companyOfImport: operatorProcedure
+    .input(z.object({ importId: z.number().int() }))
+    .query(async ({ ctx, input }) => {
+      const [found] = await ctx.services.accounts.db
+        .select({ companyId: tables.imports.companyId })
+        .from(tables.imports)
+        .where(eq(tables.imports.id, input.importId))
+      if (!found) throw new AppError('IMPORT_UNKNOWN')
+      return found
+    }),
+
+  /** An empty company that is marked as the demonstration; its files are imported like everybody's. */
+  createDemoCompany: operatorProcedure
+    .input(
+      z.object({ name: z.string(), establishmentCountry: z.string().length(2), defaultCurrency: Currency }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      const { id, name } = await createCompany(ctx.services.accounts, { ...input, isDemo: true })
+      await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'demo.create', companyId: id })
+      return { id, name }
     }),
 
   status: operatorProcedure.query(({ ctx }) => ({
