@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { relative, resolve, sep } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { configFrom } from '#server/config.ts'
+import type { Client } from './client.ts'
+import { EXIT, UsageError } from './failures.ts'
+import { command, run, withClient } from './run.ts'
+import { count, note, plural, printJson, progress, say } from './terminal.ts'
+
+export const backupCommand = (): Command =>
+  command('backup', 'copy everything into a directory, while the server goes on')
+    .argument('<dir>', 'a new directory, or one that holds a backup: then only what is new is copied')
+    .addHelpText('after', '\nWhat a backup holds and what it does not: docs/self-hosting.md.')
+    .action((directory: string, { json }: { json?: true }) =>
+      withClient(async (client) => {
+        const { dataDir } = configFrom(process.env)
+        const target = resolve(directory)
+        if (isInside(target, dataDir)) {
+          throw new UsageError(`${target} lies in the data directory: what destroys one destroys both.`)
+        }
+        const progressAs = randomUUID()
+        const over = new AbortController()
+        const watching = watchBackup(client, progressAs, over.signal)
+        let result
+        try {
+          result = await client.mutate('operator.backup', { directory: target, progressAs })
+        } finally {
+          over.abort()
+          await watching
+        }
+        progress.clear()
+        if (json) return printJson(result)
+        say(
+          `${plural(result.companies, 'company', 'companies')} with ${plural(result.files, 'raw file')} in ${result.directory}, ${(result.bytes / 1e6).toFixed(1)} MB; ${plural(result.copied, 'file')} copied now.`,
+        )
+      }),
+    )
+
+async function watchBackup(client: Client, progressAs: string, over: AbortSignal): Promise<void> {
+  while (process.stderr.isTTY && !over.aborted) {
+    await delay(300, undefined, { signal: over }).catch(() => {})
+    if (over.aborted) return
+    const state = await client.query('operator.backupProgress', { progressAs }).catch(() => null)
+    if (state && !over.aborted) {
+      progress.show(`Copying ${count(state.total)} raw files`, state.done / Math.max(1, state.total))
+    }
+  }
+}
+
+const isInside = (path: string, directory: string): boolean => {
+  const way = relative(directory, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
+}
+
+export const restoreCommand = (): Command =>
+  command('restore', 'fill an empty installation from a backup; no server may run on the data directory')
+    .argument('<dir>', 'the backup; or one file of snapshots/ in the data directory, for the accounts alone')
+    .option('--replace', 'throw away what the installation holds now')
+    .addHelpText(
+      'after',
+      `
+The backup is read through before anything is changed; a damaged one is refused.
+Companies that were deleted here since stay deleted.
+Exit code 3: the backup can't be restored, or tables came out otherwise than the backup says.`,
+    )
+    .action((directory: string, { replace = false, json }: { replace?: boolean; json?: true }) =>
+      run(async (signal) => {
+        const { restore } = await import('./restore.ts')
+        const result = await restore(configFrom(process.env), resolve(directory), {
+          replace,
+          signal,
+          onProgress: (text, share) => progress.show(text, share),
+          log: note,
+        })
+        progress.clear()
+        if (json) printJson(result)
+        else {
+          say(
+            `Restored ${plural(result.companies.length, 'company', 'companies')} and ${plural(result.files, 'raw file')} as of ${result.writtenAt}.`,
+          )
+          if (result.isSnapshot) say('What was imported after that has to be imported again.')
+        }
+        for (const { id, name } of result.staysDeleted)
+          note(`${name} (${id}) was deleted here since and stays deleted.`)
+        const different = result.companies.filter(({ differences }) => differences.length > 0)
+        for (const { name, differences } of different) {
+          note(`${name}: not as in the backup: ${differences.map(({ table }) => table).join(', ')}`)
+        }
+        return different.length > 0 ? EXIT.NO : EXIT.OK
+      }),
+    )

@@ -1,0 +1,210 @@
+import { createInterface } from 'node:readline/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import type { Client } from './client.ts'
+import { Refused, UsageError } from './failures.ts'
+import { refusedRecord } from './import.ts'
+import { importFile, textToUpload } from './import-file.ts'
+import { command, withClient } from './run.ts'
+import { printJson, say, tableText } from './terminal.ts'
+
+interface VatRate {
+  marketplace: string
+  rate: string
+  from: string | undefined
+}
+
+interface SettingOptions {
+  name?: string
+  establishmentCountry?: string
+  feeVatRecoverable?: boolean
+  defaultCurrency?: string
+  fxPolicy?: 'DAILY' | 'LATEST'
+}
+
+interface Options extends SettingOptions {
+  company?: string
+  vatRate?: VatRate[]
+  yes?: true
+  json?: true
+}
+
+export function companyCommand(): Command {
+  const company = new Command('company').description('make companies, change, list and delete them')
+  company.addCommand(createCommand())
+  company.addCommand(setCommand())
+  company.addCommand(listCommand())
+  company.addCommand(deleteCommand())
+  return company
+}
+
+const withSettings = (settings: Command): Command =>
+  settings
+    .option('--establishment-country <code>', 'where the company is established, such as DE; or none', code)
+    .option('--fee-vat-recoverable <boolean>', 'whether VAT on fees comes back: true or false', trueOrFalse)
+    .option('--default-currency <code>', 'the currency that pages begin with, such as EUR; or none', code)
+    .addOption(
+      new Option('--fx-policy <policy>', 'exchange rate of the day, or the newest one for all').choices([
+        'DAILY',
+        'LATEST',
+      ]),
+    )
+
+const createCommand = (): Command =>
+  withSettings(
+    command('create', 'make a company and print its id').requiredOption('--name <name>', 'its name'),
+  ).action(({ name, json, ...settings }: Options) =>
+    withClient(async (client) => {
+      const created = await client.mutate('companies.create', {
+        name: name!,
+        ...settingsOf(settings),
+      } as never)
+      if (json) printJson(created)
+      else say(created.id)
+    }),
+  )
+
+const setCommand = (): Command =>
+  withSettings(
+    command('set', 'change settings of a company')
+      .argument('[company]', 'its id')
+      .option('--company <id>', 'its id')
+      .option('--name <name>', 'its name'),
+  )
+    .option(
+      '--vat-rate <rate>',
+      'VAT of a marketplace as MARKETPLACE=RATE[@FROM], such as DE=0.19@2021-01-01; may be given several times',
+      (text: string, before: VatRate[] | undefined) => [...(before ?? []), vatRate(text)],
+    )
+    .addHelpText(
+      'after',
+      `
+Rates of one's own replace all of the standard ones of their marketplace: give every period.
+A rate is kept as a small import, so it has a history: sextant import undo takes it back.`,
+    )
+    .action((id: string | undefined, { company, vatRate: vatRates = [], json, ...settings }: Options) =>
+      withClient(async (client, signal) => {
+        const companyId = oneOf(id, company)
+        const someSettings = Object.keys(settings).length > 0
+        if (!someSettings && vatRates.length === 0)
+          throw new UsageError('Say what to change: --help lists it.')
+        if (someSettings)
+          await client.mutate('companies.set', { companyId, ...settingsOf(settings) } as never)
+        for (const rate of vatRates) await setVatRate(client, signal, companyId, rate)
+        const now = await companyOf(client, companyId)
+        if (json) printJson(now)
+        else say(describe([now]))
+      }),
+    )
+
+const listCommand = (): Command =>
+  command('list', 'list the companies').action(({ json }: Options) =>
+    withClient(async (client) => {
+      const companies = await client.query('companies.getUserCompanyOptions')
+      if (json) printJson(companies)
+      else
+        say(
+          companies.length > 0 ? describe(companies) : 'There is no company: sextant company create --name …',
+        )
+    }),
+  )
+
+const deleteCommand = (): Command =>
+  command('delete', 'delete a company with everything that was imported for it')
+    .argument('[company]', 'its id')
+    .option('--company <id>', 'its id')
+    .option('--yes', 'do not ask')
+    .action((id: string | undefined, { company, yes, json }: Options) =>
+      withClient(async (client, signal) => {
+        const companyId = oneOf(id, company)
+        const { name } = await companyOf(client, companyId)
+        if (!yes && process.stdin.isTTY && process.stderr.isTTY) {
+          const terminal = createInterface({ input: process.stdin, output: process.stderr })
+          const answer = await terminal
+            .question(`Delete "${name}" with all its files and numbers? Type its name: `, { signal })
+            .finally(() => terminal.close())
+          if (answer.trim() !== name) throw new Refused('Nothing was deleted.')
+        }
+        const deleted = await client.mutate('companies.delete', { companyId })
+        if (json) printJson(deleted)
+        else say(`Deleted "${name}".`)
+      }),
+    )
+
+function oneOf(argument: string | undefined, option: string | undefined): string {
+  const id = argument ?? option
+  if (id === undefined)
+    throw new UsageError('Say which company: --company ID. sextant company list shows them.')
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw new UsageError('Two different companies were given.')
+  }
+  return id
+}
+
+type CompanyView = Awaited<ReturnType<typeof companyOf>>
+
+async function companyOf(client: Client, id: string) {
+  const company = (await client.query('companies.getUserCompanyOptions')).find((one) => one.id === id)
+  if (!company) throw new Refused(`There is no company ${id}. sextant company list shows them.`)
+  return company
+}
+
+const describe = (companies: CompanyView[]): string =>
+  tableText(companies, [
+    { heading: 'company', cell: (row) => row.id },
+    { heading: 'name', cell: (row) => row.name },
+    { heading: 'established in', cell: (row) => row.establishmentCountry ?? '–' },
+    { heading: 'fee VAT recoverable', cell: (row) => (row.feeVatRecoverable ? 'yes' : 'no') },
+    { heading: 'currency', cell: (row) => row.defaultCurrency ?? '–' },
+    { heading: 'exchange rates', cell: (row) => row.fxPolicy },
+  ])
+
+/**
+ * Imports the rate as a facts file and takes back the import that set it before: the newest rate counts, and the list of
+ * imports says which one that is.
+ */
+async function setVatRate(
+  client: Client,
+  signal: AbortSignal,
+  companyId: string,
+  { marketplace, rate, from }: VatRate,
+): Promise<void> {
+  const fileName = `VAT rate ${marketplace}${from ? ` from ${from}` : ''}.json`
+  const { imports } = await client.query('imports.list', { companyId, limit: 500 })
+  const row = { marketplace, rate, ...(from && { valid_from: from }) }
+  const record = await importFile(client, signal, companyId, {
+    fileName,
+    open: textToUpload(`${JSON.stringify({ vat_rates: [row] })}\n`),
+  })
+  if (record.status === 'ALREADY_KNOWN') return
+  if (record.status !== 'PUBLISHED') throw refusedRecord(record)
+  for (const before of imports.filter((one) => one.fileName === fileName && one.status === 'PUBLISHED')) {
+    await client.mutate('imports.undo', { companyId, importId: before.id })
+  }
+}
+
+function vatRate(text: string): VatRate {
+  const [, marketplace = '', rate = '', from] =
+    /^([A-Za-z]{2})=(\d*\.?\d+)(?:@(\d{4}-\d{2}-\d{2}))?$/.exec(text) ?? []
+  const code = MARKETPLACE_CODES.find((known) => known === marketplace.toUpperCase())
+  if (!code || (from !== undefined && Number.isNaN(Date.parse(from)))) {
+    throw new InvalidArgumentError('Write it as DE=0.19 or DE=0.19@2021-01-01.')
+  }
+  if (Number(rate) >= 1) throw new InvalidArgumentError('A rate is a share: 0.19 for 19 %.')
+  return { marketplace: code, rate, from }
+}
+
+/** In place of null, which the parser of arguments does not take. */
+const NONE = 'NONE'
+const code = (text: string): string => text.toUpperCase()
+
+const settingsOf = ({ name, ...options }: SettingOptions): Record<string, unknown> => ({
+  ...(name !== undefined && { name }),
+  ...Object.fromEntries(Object.entries(options).map(([key, value]) => [key, value === NONE ? null : value])),
+})
+
+function trueOrFalse(text: string): boolean {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  throw new InvalidArgumentError('Give true or false.')
+}

@@ -1,0 +1,141 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import { isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { Currency, type Explanation, type ExplainRow } from '#contract/profit-and-loss.ts'
+import type { Client } from './client.ts'
+import { command, companyOption, withClient } from './run.ts'
+import { count, money, printJson, quoted, rounded, say, tableText } from './terminal.ts'
+
+const DEFAULT_CURRENCY = 'USD'
+type MarketplaceCode = (typeof MARKETPLACE_CODES)[number]
+type CurrencyCode = ReturnType<typeof Currency.parse>
+
+interface Options {
+  company: string
+  line: PnlLine
+  from: string
+  to: string
+  marketplaces?: MarketplaceCode[]
+  currency?: CurrencyCode
+  limit: number
+  json?: true
+}
+
+export const explainCommand = (): Command =>
+  command('explain', 'a number of the profit and loss, down to the lines of the files that make it')
+    .addOption(companyOption())
+    .requiredOption('--line <id>', 'the line, such as netSales', line)
+    .requiredOption('--from <day>', 'first day, such as 2026-03-01')
+    .requiredOption('--to <day>', 'last day')
+    .option('--marketplaces <codes>', 'only these, such as DE,GB', marketplaces)
+    .option('--currency <code>', "the number's currency; else the company's, else USD", currency)
+    .option('--limit <number>', 'rows to show, 1 to 500', limit, 50)
+    .addHelpText('after', `\nLines: ${PNL_LINE_IDS.join(', ')}`)
+    .action((options: Options) =>
+      withClient(async (client) => {
+        const { company, line, from, to, limit } = options
+        const found = await client.query('audit.explainValue', {
+          companyId: company,
+          lineId: line,
+          startDate: from,
+          endDate: to,
+          currencyCode: options.currency ?? (await currencyOf(client, company)),
+          limit,
+          ...(options.marketplaces && { marketplaces: options.marketplaces }),
+        })
+        if (options.json) printJson(found)
+        else say(describe(found, options))
+      }),
+    )
+
+async function currencyOf(client: Client, companyId: string): Promise<CurrencyCode> {
+  const companies = await client.query('companies.getUserCompanyOptions')
+  return (companies.find(({ id }) => id === companyId)?.defaultCurrency ?? DEFAULT_CURRENCY) as CurrencyCode
+}
+
+function describe(found: Explanation, { from, to }: Options): string {
+  const isCount = lineDefinition(found.lineId).unit === 'count'
+  const value = valueText(found.lineId, found.value) + (isCount ? '' : ` ${found.currencyCode}`)
+  const parts = [
+    `${found.label}, ${from} to ${to}: ${value}`,
+    `  ${found.definition}`,
+    `  = ${found.formula}`,
+  ]
+  if (found.terms.length > 0) {
+    parts.push(
+      '',
+      tableText(found.terms, [
+        { heading: 'term', cell: (term) => term.label },
+        { heading: 'value', cell: (term) => valueText(term.lineId, term.value), right: true },
+        { heading: 'rows', cell: (term) => count(term.rowCount), right: true },
+        { heading: 'line', cell: (term) => term.lineId },
+      ]),
+    )
+  }
+  for (const { currency, days, lowest, highest, source } of found.exchangeRates) {
+    const rates = lowest === highest ? lowest : `${lowest} to ${highest}`
+    parts.push(
+      `  1 ${currency} = ${rates} ${found.currencyCode} on ${count(days)} days${source ? `, ${source}` : ''}`,
+    )
+  }
+  for (const { kind, marketplace, rate, rowCount } of found.rates) {
+    parts.push(`  ${RATE_WORDS[kind]} ${marketplace} ${rate}: ${count(rowCount)} rows`)
+  }
+  if (found.rows.length > 0) parts.push('', ...found.rows.map((row) => rowText(row, found.currencyCode)))
+  if (found.rowCount > found.rows.length) {
+    parts.push(
+      `… ${count(found.rowCount - found.rows.length)} of ${count(found.rowCount)} rows are not shown (--limit)`,
+    )
+  }
+  return parts.join('\n')
+}
+
+const valueText = (line: PnlLine, value: string | null): string =>
+  lineDefinition(line).unit === 'count' ? (value ?? '–') : rounded(value)
+
+const RATE_WORDS = { SALES_VAT: 'VAT', FEE_VAT: 'VAT on fees', COST: 'unit cost' }
+
+function rowText(row: ExplainRow, currencyCode: string): string {
+  const what = [
+    row.day,
+    row.marketplace,
+    row.sku,
+    row.orderId,
+    row.line,
+    row.transactionType,
+    row.amountType,
+    row.amountDescription,
+  ]
+  const amount = row.kind === 'COUNT' ? row.amount : `${money(row.amount)} ${row.currency}`
+  const converted =
+    row.exchangeRate === null ? '' : ` = ${rounded(row.converted)} ${currencyCode} at ${row.exchangeRate}`
+  const rate = row.rate === null ? '' : ` (rate ${row.rate})`
+  const place = `    ${row.fileName} line ${row.lineNumber}${row.rawLine === null ? '' : `: ${quoted(row.rawLine)}`}`
+  return `${amount}${converted}${rate}  ${what.filter(Boolean).join(' · ')}\n${place}`
+}
+
+function line(text: string): PnlLine {
+  if (!isPnlLine(text)) throw new InvalidArgumentError('There is no such line; --help lists them.')
+  return text
+}
+
+function marketplaces(text: string): MarketplaceCode[] {
+  return text.split(',').map((part) => {
+    const code = MARKETPLACE_CODES.find((known) => known === part.trim().toUpperCase())
+    if (!code) throw new InvalidArgumentError(`${part} is not one of the marketplaces.`)
+    return code
+  })
+}
+
+function currency(text: string): CurrencyCode {
+  const known = Currency.safeParse(text.toUpperCase())
+  if (!known.success) throw new InvalidArgumentError('This currency is not known.')
+  return known.data
+}
+
+function limit(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > 500)
+    throw new InvalidArgumentError('Give 1 to 500.')
+  return number
+}

@@ -1,0 +1,16 @@
+import { CommanderError } from 'commander'
+import { EXIT } from './failures.ts'
+import { sextantProgram } from './program.ts'
+
+// The reader of a pipe may leave first: `sextant imports … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.OK)
+})
+
+try {
+  await sextantProgram().parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode === 0 ? EXIT.OK : EXIT.USAGE
+}

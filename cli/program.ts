@@ -1,0 +1,54 @@
+import { Command } from 'commander'
+import { backupCommand, restoreCommand } from './backup.ts'
+import { callCommand } from './call.ts'
+import { companyCommand } from './company.ts'
+import { demoCommand } from './demo.ts'
+import { explainCommand } from './explain.ts'
+import { importCommand } from './import.ts'
+import { importsCommand } from './imports.ts'
+import { reconcileCommand } from './reconcile.ts'
+import { serveCommand } from './serve.ts'
+import { exportCommand, rebuildCommand } from './tables.ts'
+
+/** All commands of `sextant`. */
+export function sextantProgram(): Command {
+  const program = new Command('sextant')
+    .description('Analytics for Amazon sellers: every number down to the line of the file.')
+    .addHelpText(
+      'after',
+      `
+Where things are is decided by the environment (SEXTANT_DATA_DIR and others, see docs/self-hosting.md).
+Commands work beside a running server and without one.
+Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 130 interrupted.`,
+    )
+
+  const commands = [
+    serveCommand(),
+    companyCommand(),
+    importCommand(),
+    importsCommand(),
+    reconcileCommand(),
+    explainCommand(),
+    callCommand(),
+    rebuildCommand(),
+    exportCommand(),
+    backupCommand(),
+    restoreCommand(),
+    demoCommand(),
+  ]
+  for (const command of commands) program.addCommand(command)
+  for (const command of withSubcommands(program)) {
+    command.exitOverride()
+    command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    command.showHelpAfterError(`(sextant ${pathOf(command)}--help tells more)`)
+  }
+  return program
+}
+
+export function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)}${command.name()} ` : ''
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { Option, type Command } from 'commander'
+import { configFrom, type Config } from '#server/config.ts'
+import { connectDataDir } from '#server/data-dir.ts'
+import { Refused, UsageError } from './failures.ts'
+import { command, run } from './run.ts'
+import { printJson, say } from './terminal.ts'
+
+const ROLES = ['all', 'api', 'worker']
+/** What takes longer than this is worth a word. */
+const SLOW_MS = 2_000
+/** Between two lines about the same work where nobody can see a line change. */
+const LINE_EVERY_MS = 5_000
+
+export const serveCommand = (): Command =>
+  command('serve', 'start the server and stay')
+    .addOption(
+      new Option('--role <role>', 'which part of the work this process does').choices(ROLES).default('all'),
+    )
+    .addHelpText(
+      'after',
+      '\nThe address and everything else comes from the environment: docs/self-hosting.md.',
+    )
+    .action(({ role, json }: { role: string; json?: true }) =>
+      run(async (signal) => {
+        if (role !== 'all') {
+          throw new UsageError(
+            `--role ${role} comes with deployments on PostgreSQL, in a later version. One process does all the work: --role all.`,
+          )
+        }
+        await serve(configFrom(process.env), signal, json ?? false)
+      }),
+    )
+
+async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<void> {
+  await refuseBusyPort(config)
+  const tell = json ? () => {} : say
+  const { startServer } = await import('#server/main.ts')
+  const { refuseUnfinishedRestore } = await import('./unfinished-restore.ts')
+  await refuseUnfinishedRestore(config.dataDir)
+
+  const slow = setTimeout(() => tell('Starting …'), SLOW_MS)
+  const working = progressTo(tell)
+  const server = await startServer(config, logLine, (text) => working.show(text), stop).finally(() => {
+    clearTimeout(slow)
+    working.end()
+  })
+  try {
+    const { accounts } = server.installation.services
+    const { listCompanies } = await import('#server/accounts/index.ts')
+    const demo = config.demo ? (await listCompanies(accounts)).find((company) => company.isDemo) : undefined
+    const address = `${(config.publicUrl ?? server.address).replace(/\/$/, '')}/`
+    const demoAddress = demo && `${address}${demo.id}/profitAndLoss/transaction`
+    if (json) printJson({ address, demo: demoAddress ?? null, dataDir: config.dataDir, pid: process.pid })
+    tell(`Sextant is ready: ${address}`)
+    if (demoAddress) tell(`Demo company's profit and loss: ${demoAddress}`)
+    await new Promise<void>((resolve) => {
+      if (stop.aborted) resolve()
+      stop.addEventListener('abort', () => resolve(), { once: true })
+    })
+    tell('Closing …')
+  } finally {
+    await server.close()
+  }
+}
+
+/** The log of a server: the moment, what happened, and for a failure of ours everything that is known about it. */
+function logLine(message: string, error?: unknown): void {
+  const details = error === undefined ? '' : `\n${inspect(error)}`
+  process.stderr.write(`${new Date().toISOString()} ${message}${details}\n`)
+}
+
+/** One changing line on a terminal; elsewhere a line now and then. */
+function progressTo(tell: (text: string) => void) {
+  let last = 0
+  const isTerminal = process.stdout.isTTY && tell === say
+  let shown = false
+  return {
+    show(text: string) {
+      if (isTerminal) {
+        process.stdout.write(`\r\u001B[2K${text}`)
+        shown = true
+      } else if (Date.now() - last > LINE_EVERY_MS) {
+        last = Date.now()
+        tell(text)
+      }
+    },
+    end() {
+      if (shown) process.stdout.write('\r\u001B[2K')
+    },
+  }
+}
+
+/** Found out before the first start spends a minute on the demo company. */
+async function refuseBusyPort({ host, port, dataDir }: Config): Promise<void> {
+  if (port === 0 || (await isFree(host, port))) return
+  // Very likely it is another server of ours, and the data directory says that better.
+  if ((await connectDataDir(dataDir)) !== null) return
+  await delay(300) // one that is just going
+  if (await isFree(host, port)) return
+  throw new PortInUse(`Port ${port} is in use by another program. Set SEXTANT_PORT to a free one.`)
+}
+
+class PortInUse extends Error {}
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(new Refused(`SEXTANT_HOST ${host} can't be used: ${error.message}`))
+    })
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(true)))
+  })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { days, money, plural, quoted, rounded, tableText } from './terminal.ts'
+
+test.each([
+  ['0', '0.00'],
+  ['-1234.5', '-1,234.50'],
+  ['999', '999.00'],
+  ['1000000', '1,000,000.00'],
+  ['0.656218487', '0.656218487'],
+  [null, '–'],
+])('money keeps what it has: %s is %s', (text, shown) => {
+  expect(money(text)).toBe(shown)
+})
+
+test('a computed amount has two decimals', () => {
+  expect([rounded('-2141.848739'), rounded('0.005'), rounded(null)]).toEqual(['-2,141.85', '0.01', '–'])
+})
+
+test('columns are as wide as they need to be', () => {
+  const rows = [
+    { name: 'a', n: 1 },
+    { name: 'longer', n: 1000 },
+  ]
+  const text = tableText(rows, [
+    { heading: 'name', cell: (row) => row.name },
+    { heading: 'n', cell: (row) => row.n, right: true },
+    { heading: 'nothing', cell: () => null },
+  ])
+  expect(text).toBe('name       n  nothing\na          1\nlonger  1000')
+})
+
+test('the text of a file does not command the terminal', () => {
+  expect(quoted('a\tb\u001B[2Jc\n')).toBe('a ⇥ b·[2Jc·')
+  expect(quoted('x'.repeat(300))).toHaveLength(202)
+})
+
+test('days and numbers of things', () => {
+  expect([days(null, null), days('2026-03-01', '2026-03-01')]).toEqual(['', '2026-03-01'])
+  expect([plural(1, 'row'), plural(2000, 'row'), plural(2, 'company', 'companies')]).toEqual([
+    '1 row',
+    '2,000 rows',
+    '2 companies',
+  ])
+})

@@ -1,0 +1,285 @@
+/** Every command beside a running server: what it prints, its JSON and its exit code. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
+import { Explanation } from '#contract/profit-and-loss.ts'
+import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
+
+const machine = new Machine()
+let server: Serving
+let companyId: string
+let file: string
+
+beforeAll(async () => {
+  server = await machine.serve()
+  companyId = await machine.company('--establishment-country', 'DE', '--default-currency', 'EUR')
+  file = machine.file('settlement.txt', settlementFile)
+  await machine.json('import', '--company', companyId, file)
+})
+afterAll(() => machine[Symbol.asyncDispose]())
+
+const NEVER = '00000000-0000-0000-0000-000000000000'
+
+test('the server says its address and nothing else', () => {
+  expect(server.printed().replace('Starting …\n', '')).toMatch(
+    /^Sextant is ready: http:\/\/localhost:\d+\/\n$/,
+  )
+})
+
+test('a second server leaves with a word about the first', async () => {
+  const { code, err } = await machine.sextant('serve')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Another Sextant \(process \d+\) is using .*data\. Stop it, .*\n$/)
+})
+
+test('nothing is restored while a server runs', async () => {
+  const { code, err } = await machine.sextant('restore', machine.path('nowhere'))
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Another Sextant') })
+})
+
+test('a new company is printed as its id alone, or as JSON', async () => {
+  const { code, out } = await machine.sextant('company', 'create', '--name', 'Second Ltd')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^[0-9a-f-]{36}\n$/)
+  const created = await machine.json('company', 'create', '--name', 'Third Ltd', '--default-currency', 'gbp')
+  expect(created).toEqual({
+    id: expect.any(String),
+    name: 'Third Ltd',
+    isDemo: false,
+    defaultCurrency: 'GBP',
+    establishmentCountry: null,
+    feeVatRecoverable: true,
+    fxPolicy: 'DAILY',
+  })
+  const all = await machine.json<{ id: string }[]>('company', 'list')
+  expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([companyId, out.trim()]))
+})
+
+test('settings are changed, and a VAT rate is an import that replaces the one before', async () => {
+  const id = await machine.company()
+  const changed = await machine.json(
+    ['company', 'set', '--company', id, '--name', 'Renamed', '--establishment-country', 'FR'],
+    ['--fee-vat-recoverable', 'false', '--fx-policy', 'LATEST', '--vat-rate', 'DE=0.19@2021-01-01'],
+    ['--vat-rate', 'GB=0.2'],
+  )
+  expect(changed).toMatchObject({
+    name: 'Renamed',
+    establishmentCountry: 'FR',
+    feeVatRecoverable: false,
+    fxPolicy: 'LATEST',
+  })
+  await machine.json('company', 'set', id, '--vat-rate', 'DE=0.16@2021-01-01')
+  await machine.json(
+    'company',
+    'set',
+    id,
+    '--vat-rate',
+    'DE=0.19@2021-01-01',
+    '--establishment-country',
+    'none',
+  )
+
+  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', id)
+  expect(imports.map(({ fileName, status }) => [fileName, status])).toEqual([
+    ['VAT rate DE from 2021-01-01.json', 'PUBLISHED'],
+    ['VAT rate DE from 2021-01-01.json', 'UNDONE'],
+    ['VAT rate GB.json', 'PUBLISHED'],
+    ['VAT rate DE from 2021-01-01.json', 'UNDONE'],
+  ])
+})
+
+test('a deleted company is gone', async () => {
+  const id = await machine.company()
+  expect(await machine.sextant('company', 'delete', '--company', id)).toEqual({
+    code: 0,
+    out: 'Deleted "Test Ltd".\n',
+    err: '',
+  })
+  expect(await machine.sextant('company', 'delete', id)).toMatchObject({ code: 3, out: '' })
+})
+
+test('a known file counts as imported, and JSON is the list of records', async () => {
+  const records = await machine.json<unknown[]>('import', '--company', companyId, file)
+  expect(records.map((record) => ImportRecord.parse(record))).toMatchObject([
+    { fileName: 'settlement.txt', status: 'ALREADY_KNOWN', problem: { code: 'FILE_KNOWN' } },
+  ])
+})
+
+test('an import says what was read and what was refused, with line number and reason', async () => {
+  const id = await machine.company()
+  const damaged = settlementFile.replace('-184.07', 'much')
+  const { code, out } = await machine.sextant('import', '--company', id, machine.file('damaged.txt', damaged))
+  expect(code).toBe(0)
+  expect(out).toMatch(/^damaged\.txt \(import \d+\): imported\n/)
+  expect(out).toContain('Settlement report (flat file V2) · Europe · DE · 2026-03-02')
+  expect(out).toContain('3 rows read: 2 kept, 0 known, 0 inactive, 1 refused')
+  expect(out).toMatch(/line 4: amount is not an amount\n +70000000001 .*much/)
+  expect(out).toContain(
+    'settlement 70000000001: total 1,011.49, sum of lines 1,195.56, difference -184.07 EUR – incomplete',
+  )
+})
+
+test('files that are refused do not keep the others from being imported', async () => {
+  const id = await machine.company()
+  const unknown = machine.file('unknown.txt', 'a,b\n1,2\n')
+  const { code, out, err } = await machine.sextant('import', '--company', id, unknown, file, '--json')
+  expect(code).toBe(3)
+  expect((JSON.parse(out) as ImportRecord[]).map(({ status }) => status)).toEqual(['REFUSED', 'PUBLISHED'])
+  expect(err).toMatch(/^unknown\.txt: import it again/)
+})
+
+test('a file that could belong to several accounts is asked about, and the answer ends the question', async () => {
+  const id = await machine.company()
+  const inGermany = (settlementId: string) =>
+    machine.file(`${settlementId}.txt`, settlementFile.replaceAll(settlement.id, settlementId))
+  await machine.json('import', '--company', id, inGermany('1'), '--account', 'One', '--marketplace', 'DE')
+  await machine.json('import', '--company', id, inGermany('2'), '--account', 'Two', '--marketplace', 'de')
+  const { code, err } = await machine.sextant('import', '--company', id, inGermany('3'))
+  expect(code).toBe(3)
+  expect(err).toContain('--account "One" or --account "Two"')
+
+  await machine.json('import', '--company', id, inGermany('3'), '--account', 'Two')
+  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', id)
+  expect(imports.map(({ status, account }) => [status, account])).toEqual([
+    ['PUBLISHED', 'Two'],
+    ['CANCELLED', null],
+    ['PUBLISHED', 'Two'],
+    ['PUBLISHED', 'One'],
+  ])
+})
+
+test('imports are listed with the days that they cover, and undone', async () => {
+  const id = await machine.company()
+  const [record] = await machine.json<[ImportRecord]>('import', '--company', id, file)
+  const { code, out } = await machine.sextant('imports', '--company', id)
+  expect(code).toBe(0)
+  expect(out).toMatch(new RegExp(`${record.id}  imported +settlement\\.txt`))
+  expect(out).toContain('covers 2026-03-01 to 2026-03-15')
+
+  const undone = await machine.json<ImportRecord>('import', 'undo', String(record.id))
+  expect(undone).toMatchObject({ id: record.id, companyId: id, status: 'UNDONE' })
+  const again = await machine.sextant('import', 'undo', String(record.id), '--company', id)
+  expect(again).toEqual({ code: 3, out: '', err: 'Only an import that counts can be undone.\n' })
+  expect(await machine.sextant('import', 'undo', '999999')).toMatchObject({ code: 3 })
+})
+
+test('settlements reconcile', async () => {
+  const rows = await machine.json<unknown[]>('reconcile', '--company', companyId)
+  expect(rows.map((row) => ReconcileRow.parse(row))).toMatchObject([
+    { settlementId: settlement.id, total: '1011.49', sum: '1011.49', difference: '0', ledgerDifference: '0' },
+  ])
+  const { out } = await machine.sextant('reconcile', '--company', companyId)
+  expect(out).toMatch(/70000000001 +Europe +2026-03-01 to 2026-03-15 +EUR +1,011\.49 +1,011\.49 +0\.00/)
+})
+
+test('a number is explained down to the line of the file', async () => {
+  const days = ['--from', '2026-03-01', '--to', '2026-03-31']
+  const of = (line: string) =>
+    ['explain', '--company', companyId, '--line', line].concat(
+      days,
+      '--marketplaces',
+      'de,GB',
+      '--limit',
+      '5',
+    )
+  const explanation = Explanation.parse(await machine.json(...of('referralFees')))
+  expect(explanation).toMatchObject({ lineId: 'referralFees', currencyCode: 'EUR' })
+  expect(explanation.rows[0]).toMatchObject({ amount: '-184.07', fileName: 'settlement.txt', lineNumber: 4 })
+
+  const { code, out } = await machine.sextant(...of('referralFees'), '--currency', 'GBP')
+  expect(code).toBe(0)
+  expect(out).toContain('Referral fees, 2026-03-01 to 2026-03-31: ')
+  expect(out).toMatch(/-184\.07 EUR = -\d+\.\d\d GBP at 0\.\d+ /)
+  expect(out).toContain('settlement.txt line 4: 70000000001')
+})
+
+test('any procedure can be called, its input from the argument or standard input', async () => {
+  const input = JSON.stringify({
+    companyId,
+    startDate: '2026-03-01',
+    endDate: '2026-03-31',
+    currencyCode: 'EUR',
+  })
+  const argument = await machine.sextant('call', 'profitAndLoss.getData', input)
+  expect(argument).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(argument.out)).toMatchObject([{ column: 'bucket', lines: { unitsSold: { value: '2' } } }])
+  const standardInput = await machine.run(['call', 'profitAndLoss.getData', '-'], { input })
+  expect(standardInput).toEqual(argument)
+  const mutation = await machine.sextant(
+    'call',
+    'companies.set',
+    JSON.stringify({ companyId, name: 'Test Ltd' }),
+  )
+  expect(JSON.parse(mutation.out)).toMatchObject({ id: companyId, name: 'Test Ltd' })
+})
+
+test('a rebuild gives the same tables', async () => {
+  const imports = (await machine.json<{ total: number }>('imports', '--company', companyId)).total
+  expect(await machine.json('rebuild', '--company', companyId)).toEqual({ imports: imports - 1, changed: [] })
+})
+
+test('an export holds the facts and the files as they came, and can be imported', async () => {
+  const directory = machine.path('export')
+  expect(await machine.json('export', '--company', companyId, directory)).toMatchObject({
+    directory,
+    files: 1,
+  })
+  expect(
+    Object.keys(JSON.parse(readFileSync(machine.path('export/facts.json'), 'utf8')) as object),
+  ).toContain('settlement_lines')
+  const [original = ''] = readdirSync(machine.path('export/originals'))
+  expect(readFileSync(machine.path('export/originals', original), 'utf8')).toBe(settlementFile)
+  const id = await machine.company()
+  expect(await machine.json('import', '--company', id, machine.path('export/facts.json'))).toMatchObject([
+    { status: 'PUBLISHED', reportType: 'facts_file' },
+  ])
+})
+
+test.concurrent.each([
+  ['no company', ['import', 'settlement.txt'], 2, 'Say which company'],
+  ['a file that is not there', ['import', '--company', 'C', 'nowhere.txt'], 2, 'There is no nowhere.txt.'],
+  ['a directory', ['import', '--company', 'C', 'test'], 2, 'test is not a file.'],
+  ['a company that is not there', ['import', '--company', NEVER, 'package.json'], 3, 'does not exist'],
+  ['a marketplace that is none', ['import', '--company', 'C', 'x', '--marketplace', 'XX'], 2, 'marketplaces'],
+  ['an unknown command', ['fly'], 2, "unknown command 'fly'"],
+  ['an unknown option', ['imports', '--company', 'C', '--fast'], 2, "unknown option '--fast'"],
+  ['a missing option', ['reconcile'], 2, "required option '--company <id>' not specified"],
+  ['an unknown procedure', ['call', 'profitAndLoss.getNothing'], 2, 'No procedure'],
+  ['input that is not JSON', ['call', 'imports.list', '{'], 2, 'The input is not JSON'],
+  ['input of another shape', ['call', 'imports.list', '{"companyId":7}'], 2, 'companyId: '],
+  ['a call for somebody else', ['call', 'operator.status', '--as', 'a@example.com'], 2, '--as needs'],
+  [
+    'a line that is none',
+    ['explain', '--company', 'C', '--line', 'profit', '--from', '2026-03-01', '--to', '2026-03-01'],
+    2,
+    'There is no such line',
+  ],
+  [
+    'days in the wrong order',
+    ['explain', '--company', 'C', '--line', 'netSales', '--from', '2026-03-02', '--to', '2026-03-01'],
+    2,
+    'before the start date',
+  ],
+  [
+    'a country in words',
+    ['company', 'set', 'C', '--establishment-country', 'Germany'],
+    2,
+    'two capital letters',
+  ],
+  ['a rate in percent', ['company', 'set', 'C', '--vat-rate', 'DE=19'], 2, 'A rate is a share'],
+  ['nothing to set', ['company', 'set', 'C'], 2, 'Say what to change'],
+  ['a backup over other files', ['backup', 'test'], 3, 'holds other things than a backup'],
+  ['another role', ['serve', '--role', 'worker'], 2, 'comes with deployments on PostgreSQL'],
+])('refused in one line: %s', async (_what, args, code, words) => {
+  const outcome = await machine.sextant(...args.map((arg) => (arg === 'C' ? companyId : arg)))
+  expect(outcome).toMatchObject({ code, out: '' })
+  const [line = '', more] = outcome.err.trimEnd().split('\n')
+  expect(line).toContain(words)
+  expect(more ?? '').toMatch(/^$|^\(sextant .*--help tells more\)$/)
+})
+
+test('a backup is not put where what destroys the data destroys it too', async () => {
+  const { code, err } = await machine.sextant('backup', machine.path('data/backup'))
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('lies in the data directory') })
+  expect(existsSync(machine.path('data/backup'))).toBe(false)
+})
