@@ -226,16 +226,33 @@ const insertInto = (table: FactTable): string =>
 const WHOSE =
   '{companyId:String} AS company_id, {accountId:String} AS account_id, {importId:UInt64} AS import_id'
 
+/** Stands behind the last line of a file that ends without a line end; no report contains it. */
+export const UNFINISHED = '\x1f'
+
+/** The last cell of a line can carry the carriage return, and that of the last line the mark. */
+const lastCell = (cell: string) => `trimBoth(replaceAll(replaceAll(${cell}, '\\r', ''), '${UNFINISHED}', ''))`
+
+/**
+ * A last line without its end may have lost more than that: half an amount is an amount too. In a settlement it counts
+ * if its last cell is empty or an amount with both its decimals.
+ */
+function unfinished(type: LineReportType, { cellCount, decimalMark }: OpenedLines): string {
+  const last = lastCell(`c[${cellCount}]`)
+  const isCut = `length(c) < ${cellCount}`
+  const mayBeCut =
+    type.table === 'settlement_lines'
+      ? `${isCut} OR NOT match(${last}, '^$|[${decimalMark}][0-9][0-9]$')`
+      : isCut
+  return `endsWith(line, '${UNFINISHED}') AND (${mayBeCut})`
+}
+
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
 export function insertOfLines(type: LineReportType, opened: OpenedLines): FactInsert {
   const spelling: Spelling = opened
   const cell = (key: string): string | undefined => {
     const at = opened.cellOf[key]
     if (at === undefined) return undefined
-    // Only the last cell of a line can carry the carriage return.
-    return at === opened.cellCount - 1
-      ? `trimBoth(replaceAll(c[${at + 1}], '\\r', ''))`
-      : `trimBoth(c[${at + 1}])`
+    return at === opened.cellCount - 1 ? lastCell(`c[${at + 1}]`) : `trimBoth(c[${at + 1}])`
   }
   const isSummary = type.summary ? `${cell(type.summary.filled) ?? "''"} != ''` : '0'
   const amounts = type.amounts ?? []
@@ -263,11 +280,12 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
 
   const cells: Cells = {
     problems: [
+      [unfinished(type, opened), 'the file ends within this line'],
       [isSummary, SUMMARY],
       [`length(line) > ${LINE_LENGTH_MAX}`, 'the line is too long to be a row'],
       // A trailing empty cell more than the header has is a habit of some tools.
       [
-        `length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND trimBoth(c[-1]) IN ('', '\\r'))`,
+        `length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND ${lastCell('c[-1]')} = '')`,
         `the line does not have the ${opened.cellCount} cells of the header`,
       ],
     ],
@@ -299,7 +317,7 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
 SELECT ${WHOSE}, line_no, ${entries.length ? 'toUInt16(e.1)' : 'toUInt16(0)'} AS part, {source:UInt8} AS source,
   ${select.join(',\n  ')},
   ${problem} AS problem,
-  multiIf(problem = '', '', problem = '${SUMMARY}', line, substringUTF8(line, 1, ${RAW_LENGTH_MAX})) AS raw
+  multiIf(problem = '', '', problem = '${SUMMARY}', line, substringUTF8(replaceAll(line, '${UNFINISHED}', ''), 1, ${RAW_LENGTH_MAX})) AS raw
 FROM (${exploded})
 WHERE line NOT IN ('', '\\r')
 FORMAT LineAsString`,
@@ -312,7 +330,7 @@ export function insertOfSummaries(type: LineReportType, opened: OpenedLines): Fa
   if (!summary) return undefined
   const at = (key: string): string | undefined => {
     const index = opened.cellOf[key]
-    return index === undefined ? undefined : `trimBoth(replaceAll(c[${index + 1}], '\\r', ''))`
+    return index === undefined ? undefined : lastCell(`c[${index + 1}]`)
   }
   const { select, problem } = columnsOf(
     'settlements',

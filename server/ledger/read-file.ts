@@ -15,6 +15,7 @@ import {
   insertOfLines,
   insertOfRecords,
   insertOfSummaries,
+  UNFINISHED,
   type FactInsert,
 } from './fact-insert.ts'
 import { queryIdPrefix, type JournalWriter } from './journal.ts'
@@ -54,7 +55,12 @@ async function readLines(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   if (opened.type.kind !== 'lines') throw new Error(`${opened.type.id} is not read line by line.`)
-  await send(writer, insertOfLines(opened.type, opened), counted(opened.bytes, onBytes), params)
+  await send(
+    writer,
+    insertOfLines(opened.type, opened),
+    lastLineMarked(counted(opened.bytes, onBytes)),
+    params,
+  )
   const summaries = insertOfSummaries(opened.type, opened)
   if (!summaries) return
   await writer.analytics.command(summaries.sql, {
@@ -62,6 +68,15 @@ async function readLines(
     queryId: `${queryIdPrefix(writer.company, writer.version)}summaries`,
     ...(writer.signal && { signal: writer.signal }),
   })
+}
+
+async function* lastLineMarked(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let last: number | undefined
+  for await (const chunk of bytes) {
+    last = chunk.at(-1) ?? last
+    yield chunk
+  }
+  if (last !== undefined && last !== 0x0a) yield Buffer.from(UNFINISHED)
 }
 
 async function* counted(
