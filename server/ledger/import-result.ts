@@ -35,16 +35,16 @@ export async function countsOf(
     last: string | null
     marketplaces: string[]
   }>(
-    FACT_TABLES.filter((table) => table !== 'settlements')
-      .map((table) => {
-        const day = dayColumns[table]
-        const hasMarketplace = table !== 'exchange_rates'
-        return `SELECT '${table}' AS t, uniqExact(line_no) AS read, uniqExactIf(line_no, problem != '') AS refused,
+    FACT_TABLES.map((table) => {
+      const day = dayColumns[table]
+      const hasMarketplace = table !== 'exchange_rates' && table !== 'settlements'
+      // The line that states a settlement is no row, unless it can't be read.
+      const isRow = table === 'settlements' ? `problem != ''` : `problem != '${SUMMARY}'`
+      return `SELECT '${table}' AS t, uniqExact(line_no) AS read, uniqExactIf(line_no, problem != '') AS refused,
         ${day ? `toString(minIf(${day}, problem = ''))` : 'NULL'} AS first, ${day ? `toString(maxIf(${day}, problem = ''))` : 'NULL'} AS last,
         ${hasMarketplace ? `groupUniqArrayIf(toString(marketplace), problem = '' AND marketplace != '')` : '[]'} AS marketplaces
-        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem != '${SUMMARY}' HAVING read > 0`
-      })
-      .join('\nUNION ALL\n'),
+        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow} HAVING read > 0`
+    }).join('\nUNION ALL\n'),
     { params },
   )
   const sum = (pick: (row: (typeof perTable)[number]) => string) =>
@@ -171,7 +171,8 @@ export async function settlementSums(
            ) GROUP BY accountId, settlementId, rank`,
           { params: { ...params, shared } },
         )
-  const keyOf = (row: { accountId: string; settlementId: string; rank?: number }) => `${row.accountId} ${row.settlementId} ${row.rank ?? ''}`
+  const keyOf = (row: { accountId: string; settlementId: string; rank?: number }) =>
+    `${row.accountId} ${row.settlementId} ${row.rank ?? ''}`
   const exactOf = new Map(exact.map((row) => [keyOf(row), row]))
   const statedOf = new Map(stated.map((row) => [keyOf(row), row]))
   const best = new Map<string, number>()
