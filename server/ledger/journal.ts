@@ -82,24 +82,30 @@ HAVING net != 0`,
   )
 }
 
-const ROLL_UPS = [
-  { table: 'ledger_by_day', keys: 'company_id, basis, day, fx_day, marketplace, line, currency' },
-  { table: 'ledger_by_day_sku', keys: 'company_id, basis, day, fx_day, sku, marketplace, line, currency' },
-]
-
-/** Brings the roll-ups to the ledger's state: they are sums, so the version's own rows are all they need. */
+/**
+ * Brings the roll-ups to the ledger's state. They are sums, so the version's own rows are all they need; and since a sum
+ * of sums is a sum, the one by day is made from the one by day and SKU.
+ */
 export async function rollUp(writer: JournalWriter): Promise<void> {
-  for (const { table, keys } of ROLL_UPS) {
-    await write(
-      writer,
-      `INSERT INTO ${table} (${keys}, amount, row_count, unmapped_count, version)
-SELECT ${keys}, toDecimal64(sum(toDecimal128(amount, 9) * n), 9) AS total, sum(n) AS rows_net, sumIf(n, unmapped) AS unmapped_net, {version:UInt64}
+  const keys = 'basis, day, fx_day, marketplace, line, currency'
+  await write(
+    writer,
+    `INSERT INTO ledger_by_day_sku (company_id, ${keys}, sku, amount, row_count, unmapped_count, version)
+SELECT {companyId:String}, ${keys}, sku, toDecimal64(sum(toDecimal128(amount, 9) * n), 9) AS total, sum(n) AS rows_net, sumIf(n, unmapped) AS unmapped_net, {version:UInt64}
 FROM ledger
+WHERE company_id = {companyId:String} AND version = {version:UInt64}
+GROUP BY ${keys}, sku
+HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
+  )
+  await write(
+    writer,
+    `INSERT INTO ledger_by_day (company_id, ${keys}, amount, row_count, unmapped_count, version)
+SELECT {companyId:String}, ${keys}, toDecimal64(sum(toDecimal128(amount, 9)), 9) AS total, sum(row_count) AS rows_net, sum(unmapped_count) AS unmapped_net, {version:UInt64}
+FROM ledger_by_day_sku
 WHERE company_id = {companyId:String} AND version = {version:UInt64}
 GROUP BY ${keys}
 HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
-    )
-  }
+  )
 }
 
 /** Tables whose rows carry the version under which they were written. */
