@@ -31,6 +31,7 @@ export {
 export { openAccounts, type Accounts, type Db } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
+export { forgetDeadVersions, openSeveralVersions, publishRebuild } from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
 export {
   abandonVersion,
