@@ -66,12 +66,25 @@ const SOURCE_LABELS: Record<string, string> = {
   fee_estimates: 'Fee estimates',
 }
 
+const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
+const OTHER_SOURCES = [
+  {
+    table: 'order_items',
+    day: `assumeNotNull(ifNull(purchased_day, toDate(purchased_at)))`,
+    codes: MARKETPLACES_OF,
+  },
+  { table: 'returns', day: 'return_date', codes: MARKETPLACES_OF },
+  { table: 'ads_daily', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'exchange_rates', day: 'rate_date', codes: '[]' },
+]
+
 interface SourceDays {
   source: string
   accountId: string
   marketplaces: string[]
   rows: string
-  days: string[]
+  /** First and last day of each import. */
+  spans: [start: string, end: string][]
 }
 
 /** What each source covers, day by day, and what is missing between settlements. */
@@ -92,24 +105,22 @@ export async function coverage(services: Services, company: Company): Promise<Co
       { params },
     ),
     analytics.rows<SourceDays>(
-      [
-        `SELECT ${sourceNames('source')} AS source, account_id AS accountId, groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces,
-           count() AS rows, arraySort(groupUniqArray(toString(toDate(posted_at)))) AS days
-         FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' GROUP BY source, accountId`,
-        ...(
-          [
-            ['order_items', 'ifNull(purchased_day, toDate(purchased_at))'],
-            ['returns', 'return_date'],
-            ['ads_daily', 'date'],
-            ['exchange_rates', 'rate_date'],
-          ] as const
-        ).map(
-          ([table, day]) =>
-            `SELECT '${table}' AS source, account_id AS accountId, ${table === 'exchange_rates' ? '[]' : `groupUniqArrayIf(toString(marketplace), marketplace != '')`} AS marketplaces,
-               count() AS rows, arraySort(groupUniqArrayIf(toString(${day}), isNotNull(${day}))) AS days
-             FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' GROUP BY accountId`,
-        ),
-      ].join('\nUNION ALL\n'),
+      // A file covers the days from its first row to its last: a day between them without a row is one without events.
+      `SELECT source, accountId, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces, sum(n) AS rows,
+         groupArray((toString(first), toString(last))) AS spans
+       FROM (
+         SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
+           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(toDate(posted_at)) AS first, max(toDate(posted_at)) AS last
+         FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+         GROUP BY source, accountId, import_id
+         ${OTHER_SOURCES.map(
+           ({ table, day, codes }) => `UNION ALL
+         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${day}) AS first, max(${day}) AS last
+         FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+         GROUP BY accountId, import_id`,
+         ).join('\n         ')}
+       )
+       GROUP BY source, accountId ORDER BY source, accountId`,
       { params },
     ),
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
@@ -144,7 +155,10 @@ export async function coverage(services: Services, company: Company): Promise<Co
         account: nameOf(source.accountId),
         marketplaces: source.marketplaces.toSorted(),
         rows: Number(source.rows),
-        ranges: isSettlement && periods.length ? merged(periods) : daysAsRanges(source.days),
+        ranges:
+          isSettlement && periods.length
+            ? merged(periods)
+            : merged(source.spans.map(([start, end]) => ({ start, end }))),
         gaps: isSettlement ? gapsOf(periods) : [],
       }
     }),
@@ -189,8 +203,4 @@ function gapsOf(periods: readonly (DateRange & { currency: string })[]): DateRan
     }
   }
   return gaps
-}
-
-function daysAsRanges(days: readonly string[]): DateRange[] {
-  return merged(days.map((day) => ({ start: day, end: day })))
 }
