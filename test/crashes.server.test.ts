@@ -11,22 +11,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
+import { randomFrom } from './support/mutants.ts'
 import { refund, sale, v2File, wideFile, other, type Settlement } from './support/settlement-file.ts'
 import { SpawnedServer } from './support/spawned-server.ts'
 
 const KILLS = process.env['SEXTANT_TEST_LONG'] === '1' ? 50 : 10
 const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-
-/** Numbers between 0 and 1 that a seed decides. */
-function randomFrom(state: number): () => number {
-  let a = state
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), a | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const ORDERS = Array.from({ length: 12 }, (_, index) => `302-0000000-${String(index).padStart(7, '0')}`)
 const shop = { marketplace: 'Amazon.de' }
