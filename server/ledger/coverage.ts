@@ -5,28 +5,13 @@ import { SOURCES } from '#amazon/index.ts'
 import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
 import { visibilityOf, VISIBLE } from './journal.ts'
+import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
 
-/** First and last day of the transaction ledger, settlement periods included; kept while the version stands. */
-const remembered = new Map<string, { version: number; days: Promise<DateRange | null> }>()
-const REMEMBERED_MAX = 10_000
-
-export function coveredDays(services: Services, company: Company): Promise<DateRange | null> {
-  const known = remembered.get(company.id)
-  if (known?.version === company.publishedVersion) return known.days
-  const days = readCoveredDays(services, company)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  remembered.set(company.id, { version: company.publishedVersion, days })
-  days.catch(() => remembered.delete(company.id))
-  return days
-}
-
-async function readCoveredDays(
-  { analytics, accounts }: Services,
-  company: Company,
-): Promise<DateRange | null> {
+/** First and last day of the transaction ledger, settlement periods included. */
+export const coveredDays = perVersion(async ({ analytics, accounts }, company): Promise<DateRange | null> => {
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
   const [row] = await analytics.rows<{
     first: string
@@ -50,7 +35,7 @@ async function readCoveredDays(
     start: row.start !== null && row.start < row.first ? row.start : row.first,
     end: row.end !== null && row.end > row.last ? row.end : row.last,
   }
-}
+})
 
 const SOURCE_LABELS: Record<string, string> = {
   SETTLEMENT_V2: 'Settlement reports',

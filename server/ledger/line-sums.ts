@@ -19,6 +19,11 @@ const params = {
   marketplaces: z.array(z.string()),
   /** Charges billed in settlements are the cost, and spend of advertising reports is the memo. */
   useBilledAdvertising: z.boolean(),
+  /** Currencies for which some advertising report is there. */
+  advertisedCurrencies: z.array(z.string()),
+  /** Currencies of the company's ledger, and the version of its set of rates. */
+  currencies: z.array(z.string()),
+  ratesVersion: z.number(),
 }
 
 const row = z.object({
@@ -35,11 +40,7 @@ export type LineSum = z.infer<typeof row>
 /** ADS-2: which line an advertising amount stands in. Billed charges are the cost where no report covers their currency. */
 const line = sql`
   multiIf(
-    line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR currency NOT IN (
-      SELECT currency FROM ledger_by_day
-      WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd')
-        AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-    )), 'advertisingBilled',
+    line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR currency NOT IN {advertisedCurrencies:Array(String)}), 'advertisingBilled',
     {useBilledAdvertising:Bool} AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
     toString(line))`
 
@@ -48,12 +49,10 @@ const rates = sql`
   FROM daily_rates AS f
   INNER JOIN (
     SELECT day, usd FROM daily_rates
-    WHERE company_id = {companyId:String} AND currency = {currency:String} AND version = (
-      SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
+    WHERE company_id = {companyId:String} AND version = {ratesVersion:UInt64} AND currency = {currency:String}
   ) AS t ON f.day = t.day
-  WHERE f.company_id = {companyId:String} AND f.version = (
-    SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
-    AND f.currency != {currency:String}`
+  WHERE f.company_id = {companyId:String} AND f.version = {ratesVersion:UInt64}
+    AND f.currency IN {currencies:Array(String)} AND f.currency != {currency:String}`
 
 const select = sql`
   SELECT

@@ -2,6 +2,7 @@ import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { coveredDays } from './coverage.ts'
 import { lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
+import { moneyOf, type CompanyMoney } from './company-money.ts'
 import { orderDays } from './order-days.ts'
 import type { Services } from './services.ts'
 import { dayNumber, statementRow, type PnlPlan } from './statement.ts'
@@ -20,7 +21,7 @@ export async function statementRows(
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
   const [sums, covered] = await Promise.all([
-    sumsOf(services, company, scope, plan, signal),
+    moneyOf(services, company).then((money) => sumsOf(services, company, scope, plan, money, signal)),
     (scope.basis === 'ORDER' ? orderDays : coveredDays)(services, company),
   ])
   return plan.columns.map((column) => statementRow(column, sums, covered, company))
@@ -31,6 +32,7 @@ function sumsOf(
   company: Company,
   scope: StatementScope,
   plan: PnlPlan,
+  money: CompanyMoney,
   signal: AbortSignal | undefined,
 ): Promise<LineSum[]> {
   const params = {
@@ -43,6 +45,7 @@ function sumsOf(
     currency: scope.currencyCode,
     marketplaces: scope.marketplaces ?? [],
     useBilledAdvertising: !scope.useAdjustedAdvertising,
+    ...money,
   }
   const options = signal ? { signal } : {}
   const products = productsOf(scope)
