@@ -1,16 +1,26 @@
 // `npm run bench [-- --only import|pnl|memory] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
+import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
+import { pnlSpeed } from './pnl-speed.ts'
+import { circumstances, keep } from './report.ts'
 
-const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = { import: importSpeed }
+const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
+  import: importSpeed,
+  pnl: pnlSpeed,
+  memory: importMemory,
+}
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, small: { type: 'boolean', default: false } },
 })
-const names = values.only ? [values.only] : Object.keys(PARTS)
-for (const name of names) {
+const { only, small } = values
+for (const name of only ? [only] : Object.keys(PARTS)) {
   const part = PARTS[name]
   if (!part) throw new Error(`There is no part "${name}": choose one of ${Object.keys(PARTS).join(', ')}.`)
-  for (const section of await part({ small: values.small })) console.log(`${sectionText(section)}\n`)
+  const about = await circumstances(name, small)
+  const sections = await part({ small })
+  console.log([...sections.map(sectionText), about, ''].join('\n\n'))
+  await keep(Object.keys(PARTS), name, sections, about)
 }

@@ -28,8 +28,8 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Bytes of a line of /proc/<pid>/status, `VmRSS` or `VmHWM`. */
-export function memoryOf(pid: number, line: 'VmRSS' | 'VmHWM'): number {
+/** Bytes of a line of /proc/<pid>/status, `VmRSS` or `RssAnon`. */
+export function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon'): number {
   const found = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? 0) * 1024
 }
