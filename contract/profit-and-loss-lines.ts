@@ -15,6 +15,8 @@ export interface LineDefinition {
   unit?: 'count' | 'price'
   /** In words, for the explain drawer. */
   definition: string
+  /** In words, where the order basis means something else. */
+  orderDefinition?: string
 }
 
 export const PNL_LINES = {
@@ -24,6 +26,7 @@ export const PNL_LINES = {
     parent: null,
     unit: 'count',
     definition: 'Quantity of the principal rows of shipments.',
+    orderDefinition: 'Quantity of the ordered items, cancelled ones left out.',
   },
   unitsRefunded: {
     label: 'Units refunded',
@@ -52,12 +55,15 @@ export const PNL_LINES = {
     polarity: 'income',
     parent: null,
     definition: 'What buyers were charged, value-added tax included.',
+    orderDefinition: 'What buyers are charged, without value-added tax.',
   },
   productSales: {
     label: 'Product sales',
     polarity: 'income',
     parent: 'grossSales',
     definition: 'Principal of shipments, with the tax reported beside it where prices include tax.',
+    orderDefinition:
+      'Prices of the ordered items, without value-added tax. An order that waits for its payment counts with the last known price.',
   },
   shippingRevenue: {
     label: 'Shipping',
@@ -136,6 +142,7 @@ export const PNL_LINES = {
     parent: null,
     sumOf: ['grossSales', 'promotions', 'refunds', 'salesVat'],
     definition: 'Gross sales, promotions, refunds and VAT together.',
+    orderDefinition: 'Gross sales, promotions and refunds together; value-added tax is in none of them.',
   },
 
   cogs: {
@@ -188,6 +195,8 @@ export const PNL_LINES = {
     polarity: 'cost',
     parent: 'sellingFees',
     definition: 'Commission on sales.',
+    orderDefinition:
+      'Expected: the share of the newest fee preview, of the last 30 days, or 15 % of what is paid.',
   },
   referralFeesRefunded: {
     label: 'Referral fees given back',
@@ -206,6 +215,7 @@ export const PNL_LINES = {
     polarity: 'cost',
     parent: 'sellingFees',
     definition: 'Variable and fixed closing fees.',
+    orderDefinition: 'Expected: per unit by the newest fee preview, or as in the last 30 days.',
   },
   digitalServicesFees: {
     label: 'Digital services fees',
@@ -225,6 +235,7 @@ export const PNL_LINES = {
     polarity: 'cost',
     parent: 'fulfilmentCosts',
     definition: 'Per-unit and weight fees, multi-channel, shipping chargeback, low-inventory fee.',
+    orderDefinition: 'Expected: per unit by the newest fee preview, or as in the last 30 days.',
   },
   fbmShippingCosts: {
     label: 'Own shipping',

@@ -1,8 +1,8 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
-import { FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
-import { LACKS_PRICE, ORDER_BASIS_LINES, ORDERS_TOUCHED_BY, OrderDerivation } from './derive-orders.ts'
+import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
+import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
 import { standardRates, vatPeriods, writeRates } from './rates.ts'
@@ -84,12 +84,10 @@ async function tablesOf({ analytics, company }: JournalWriter, attempts: number[
   return new Set(found.map((row) => row.t))
 }
 
-async function hasLedger({ analytics, company }: JournalWriter): Promise<boolean> {
+async function hasLedger({ analytics, company }: JournalWriter, where = '1', params = {}): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} LIMIT 1`,
-    {
-      params: { companyId: company.id, ...visibilityOf(company) },
-    },
+    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} AND (${where}) LIMIT 1`,
+    { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
   )
   return rows.length > 0
 }
@@ -125,7 +123,6 @@ const NOTHING: Survey = {
   looksBack: false,
   hasUnits: false,
   hasFees: false,
-  hasOrderLines: false,
   lacksPrices: false,
   overlapping: false,
 }
@@ -210,15 +207,14 @@ async function surveyOf(
     ),
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
-    hasOrderLines: mapped.some(({ line }) => ORDER_BASIS_LINES.includes(line.line)),
     overlapping: held?.overlapping ?? false,
   }
 }
 
 const EVERYTHING: FactScope = { where: '1', params: {} }
 
-async function derivationOf(work: Work, scope: FactScope): Promise<OrderDerivation> {
-  return new OrderDerivation(scope, await contextOf(work, surveyOf(work.writer, work.change.live, scope)))
+async function derivationOf(work: Work, scope: FactScope): Promise<Derivation> {
+  return new Derivation(scope, await contextOf(work, surveyOf(work.writer, work.change.live, scope)))
 }
 
 async function replaceAll(work: Work): Promise<void> {
@@ -307,55 +303,39 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
   }
 }
 
-/** Orders whose sales, costs and expected fees may be different now, and those alone. */
+/** Derives anew the orders whose sales, costs and expected fees may be different, and those alone. */
 async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'): Promise<void> {
-  const { analytics, company } = work.writer
-  const { changed } = work.change
-  const tables = Object.keys(ORDERS_TOUCHED_BY) as (keyof typeof ORDERS_TOUCHED_BY)[]
-  const found =
-    touched === 'ALL'
-      ? []
-      : tables.filter((table) => touched.has(table)).flatMap((table) => ORDERS_TOUCHED_BY[table])
-  if (touched !== 'ALL' && found.length === 0) return
-  const where = touched === 'ALL' ? '1' : found.map((select) => `order_id IN (${select})`).join('\n  OR ')
-  const [posted] = await analytics.rows<{ firstPostedDay: string; lastPostedDay: string }>(
-    `SELECT toString(toDate(min(posted_at))) AS firstPostedDay, toString(toDate(max(posted_at))) AS lastPostedDay FROM settlement_lines
-     WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''`,
-    { params: { companyId: company.id, changed } },
-  )
-  const derivation = await orderDerivationOf(work, { where, params: { changed, ...posted } })
+  const where = ordersTouched(touched)
+  if (where === undefined) return
+  const derivation = await orderDerivationOf(work, { where, params: { changed: work.change.changed } })
   if (!derivation) return
-  await replace(
-    work.writer,
-    derivation.ordersFeed(),
-    { feeds: ['ORDER'], where: `basis = 'ORDER' AND (${where})` },
-    derivation.params,
-  )
+  const standing = `basis = 'ORDER' AND feed = 'ORDER' AND (${where})`
+  // Comparing costs the engine more than deriving, and most imports bring orders that nobody has seen before.
+  if (await hasLedger(work.writer, standing, derivation.params)) {
+    await replace(
+      work.writer,
+      derivation.ordersFeed(),
+      { feeds: ['ORDER'], where: standing },
+      derivation.params,
+    )
+  } else {
+    await append(work.writer, derivation.ordersFeed(), derivation.params)
+  }
 }
 
 /** Undefined when the scope holds no order, neither before the change nor after it. */
 async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDerivation | undefined> {
   const { analytics, company } = work.writer
   const { changed, live } = work.change
-  const [found] = await analytics.rows<{
-    items: string
-    marketplaces: string[]
-    lacksPrices: boolean
-    firstOrderDay: string
-    lastOrderDay: string
-  }>(
-    `SELECT count() AS items, groupUniqArray(toString(marketplace)) AS marketplaces, max(${LACKS_PRICE}) AS lacksPrices,
-       toString(min(ifNull(purchased_day, toDate(purchased_at)))) AS firstOrderDay, toString(max(ifNull(purchased_day, toDate(purchased_at)))) AS lastOrderDay
-     FROM order_items
-     WHERE company_id = {companyId:String} AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND problem = '' AND (${scope.where})`,
+  const [found] = await analytics.rows<OrderSurvey>(
+    `${ORDER_SURVEY} AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${scope.where})`,
     { params: { ...scope.params, companyId: company.id, live, changed } },
   )
   if (!found || found.items === '0') return undefined
-  const { items: _, marketplaces, lacksPrices, ...days } = found
-  const survey = { ...NOTHING, marketplaces: marketplaces.filter((code) => code !== ''), lacksPrices }
+  const { marketplaces, lacksPrices, firstOrderDay, lastOrderDay } = found
   return new OrderDerivation(
-    { ...scope, params: { ...scope.params, ...days } },
-    await contextOf(work, survey),
+    { ...scope, params: { ...scope.params, firstOrderDay, lastOrderDay } },
+    await contextOf(work, { ...NOTHING, marketplaces, lacksPrices }),
   )
 }
 

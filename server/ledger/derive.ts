@@ -61,8 +61,6 @@ export interface Survey {
   looksBack: boolean
   hasUnits: boolean
   hasFees: boolean
-  /** Some row counts in the order basis too. */
-  hasOrderLines: boolean
   /** Some order item waits for its price. */
   lacksPrices: boolean
   /** Rows are held by more than one import, or by a facts file: choose, rather than take all. */
@@ -85,16 +83,25 @@ export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE'
 
 const OPEN_END = '2149-06-06'
 
-/** amount × numerator / denominator, exact to the ninth digit, half away from zero. */
-export const portion = (amount: string, numerator: string, denominator: string) =>
-  `toDecimal128(round(toDecimal256(${amount}, 9) * toDecimal256(${numerator}, 20) / toDecimal256(${denominator}, 9), 9), 9)`
-
-/** r / (1 + r) of an amount. */
-export const vatIn = (amount: string, rate: string) =>
-  portion(amount, rate, `toDecimal256(1, 9) + toDecimal256(${rate}, 9)`)
-
 /** Rows that are the same in the transaction and in the order basis. */
 const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`
+
+/**
+ * REF-1: lines that the order basis takes from settlements, on the day they were posted and whatever their status: what
+ * came back with refunds, and marketing that belongs to no order.
+ */
+const ORDER_LINES = [
+  'refundedProductSales',
+  'refundedShipping',
+  'refundedGiftWrap',
+  'refundedPromotions',
+  'claimsAndChargebacks',
+  'referralFeesRefunded',
+  'refundAdminFees',
+  'fbaReturnFees',
+  'promotionFees',
+  'memoAdvertisingBilled',
+]
 
 export const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
@@ -113,35 +120,19 @@ export function localDay(moment: string, marketplace: string, occurring: readonl
 
 export const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
 
+/** ORD-2: tax that stands beside an amount is no part of the order basis. */
+const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
+/** Basis and line of a row in the order basis, if it has a place there. */
+const inOrders = (line: string) => `if(${COUNTS_IN_ORDERS}, [('ORDER', toString(${line}))], [])`
+
 const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
 
-/** Lines without a marketplace of their own follow the seller account's home. */
+/** Rows without a marketplace of their own follow the seller account's home. */
 export const effectiveMarketplace = (row: string) =>
   `if(${row}.marketplace != '', ${row}.marketplace, transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, ''))`
 
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
-
-/** Days whose VAT rates count for a row that may look at its original shipment. */
-export const RATE_DAY = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
-const FEE_DAY = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
-
-/** FEEVAT-2 and 3: whether a fee contains recoverable VAT, at which rate, and how much. */
-export const FEE_VAT = {
-  where: `is_fee AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)}) AND ${FEE_DAY} >= '${FEE_VAT_SINCE}'`,
-  rate: `arrayFirst(p -> p.2 <= ${FEE_DAY} AND p.3 >= ${FEE_DAY}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`,
-  /** Of a row that knows its `fee_rate`. */
-  amount: `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`,
-}
-
-const UNITS_BY_PRICE = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
-
-/** Units of a refund. One without a quantity takes it from the price of the sale, if that comes out whole; else -1. */
-const UNITS_REFUNDED = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)),
-  ${UNITS_BY_PRICE} >= 0.999999 AND abs(${UNITS_BY_PRICE} - round(${UNITS_BY_PRICE})) < 0.000001, toInt32(round(${UNITS_BY_PRICE})), -1)`
-
-/** Line and number of what a refund counts. */
-export const REFUND_COUNT = `if(${UNITS_REFUNDED} >= 0, ('unitsRefunded', ${UNITS_REFUNDED}), ('refundsWithoutQuantity', 1))`
 
 export class Derivation {
   readonly params: Record<string, unknown>
@@ -240,7 +231,7 @@ export class Derivation {
   }
 
   /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
-  protected taxed(): string {
+  private taxed(): string {
     if (!this.context.survey.reportsTax)
       return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
     return `
@@ -274,7 +265,7 @@ export class Derivation {
         AND lower(transaction_type) NOT IN ('order', 'shipment')`
   }
 
-  protected withOriginals(rows: string): string {
+  private withOriginals(rows: string): string {
     if (!this.context.survey.looksBack) {
       return `SELECT *, toDate(0) AS shipped_day, toDecimal128(0, 9) AS original_principal, 0 AS original_units, false AS original_known FROM (${rows})`
     }
@@ -301,12 +292,32 @@ export class Derivation {
   private amounts(): string {
     const line = `multiIf(status = 'DEFERRED', 'deferredNetProceeds', ${isMovedToMemo}, 'memoFacilitatorTax',
       tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', mapped_line)`
-    return `${this.select({ line, kind: `'AMOUNT'`, unmapped: 'unmapped' }, this.taxed())}
-WHERE amount != 0${this.context.survey.hasDeferred ? ` AND NOT (${this.isSupersededDeferral()})` : ''}`
+    const { hasDeferred } = this.context.survey
+    return this.select(
+      {
+        basis: 'in_basis',
+        line: `if(in_basis = 'ORDER', toString(mapped_line), toString(${line}))`,
+        kind: `'AMOUNT'`,
+        unmapped: 'unmapped',
+      },
+      `SELECT *, arrayJoin(if(${COUNTS_IN_ORDERS}, ['TRANSACTION', 'ORDER'], ['TRANSACTION'])) AS in_basis FROM (${this.taxed()})
+       WHERE amount != 0${hasDeferred ? ` AND NOT (${this.isSupersededDeferral()})` : ''}`,
+    )
+  }
+
+  /** What is derived from a row counts in the transaction basis when the row is released, in the order basis at once. */
+  private counting(): string {
+    if (!this.context.survey.hasDeferred) return '1'
+    return `(status != 'DEFERRED' OR ${COUNTS_IN_ORDERS} AND NOT (${this.isSupersededDeferral()}))`
+  }
+
+  private inTransactions(line: string): string {
+    const side = `[('TRANSACTION', toString(${line}))]`
+    return this.context.survey.hasDeferred ? `if(status != 'DEFERRED', ${side}, [])` : side
   }
 
   /** A deferred transaction and its release are the same sale. */
-  protected isSupersededDeferral(): string {
+  private isSupersededDeferral(): string {
     return `status = 'DEFERRED' AND (account_id, order_id, sku, triple) IN (
       SELECT account_id, order_id, sku, triple FROM settlement_lines
       WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != '')`
@@ -314,56 +325,81 @@ WHERE amount != 0${this.context.survey.hasDeferred ? ` AND NOT (${this.isSuperse
 
   /** Rows with the VAT rate of a day, the product's own before the marketplace's. */
   protected rated(rows: string, rateDay: string): string {
-    const periods = `arrayFilter(p -> p.2 <= ${rateDay} AND p.3 >= ${rateDay}, if(notEmpty(own_periods), arrayConcat(own_periods, periods), periods))`
+    const hasOwn = this.context.vatPeriods.some(({ sku }) => sku !== '')
+    const own = `
+    ANY LEFT JOIN (SELECT marketplace AS own_marketplace, sku AS own_sku, groupArray((rate, valid_from, valid_to)) AS own_periods FROM (${VAT_PERIODS}) WHERE sku != '' GROUP BY marketplace, sku) AS own
+      ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku`
     return `
-  SELECT v.*, (${periods})[1].1 AS vat_rate
+  SELECT v.*, arrayFirst(p -> p.2 <= ${rateDay} AND p.3 >= ${rateDay}, periods).1 AS vat_rate
   FROM (
-    SELECT w.*, standard.periods AS periods, own.own_periods AS own_periods
+    SELECT w.*, ${hasOwn ? 'arrayConcat(own.own_periods, standard.periods)' : 'standard.periods'} AS periods
     FROM (${rows}) AS w
     ANY LEFT JOIN (SELECT marketplace AS rated_marketplace, groupArray((rate, valid_from, valid_to)) AS periods FROM (${VAT_PERIODS}) WHERE sku = '' GROUP BY marketplace) AS standard
-      ON w.effective_marketplace = standard.rated_marketplace
-    ANY LEFT JOIN (SELECT marketplace AS own_marketplace, sku AS own_sku, groupArray((rate, valid_from, valid_to)) AS own_periods FROM (${VAT_PERIODS}) WHERE sku != '' GROUP BY marketplace, sku) AS own
-      ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku
+      ON w.effective_marketplace = standard.rated_marketplace${hasOwn ? own : ''}
   ) AS v`
   }
 
   /** VAT-1 and VAT-4: the tax inside the sales lines, with the opposite sign. */
   private salesVat(): string {
-    const taxed = `SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND status != 'DEFERRED' AND amount != 0`
+    const taxed = `SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND ${this.counting()} AND amount != 0`
+    const rateDay = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
     return `
-WITH rated AS (${this.rated(this.withOriginals(taxed), RATE_DAY)})
+WITH rated AS (${this.rated(this.withOriginals(taxed), rateDay)})
 ${this.select(
   {
-    line: `'salesVat'`,
+    basis: 'side.1',
+    line: 'side.2',
     kind: `'SALES_VAT'`,
     rate: `if(tax_role = 'BASE', vat_rate, toDecimal64(0, 9))`,
     amount: `toDecimal64(-if(tax_role = 'BASE', ${vatIn('amount', 'vat_rate')}, toDecimal128(amount, 9)), 9)`,
   },
-  'SELECT * FROM rated',
-)}
-WHERE NOT withheld AND if(tax_role = 'BASE', NOT has_tax AND vat_rate > 0, true)`
+  `SELECT *, arrayJoin(arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders('mapped_line')})) AS side FROM rated
+   WHERE NOT withheld AND if(tax_role = 'BASE', NOT has_tax AND vat_rate > 0, true)`,
+)}`
   }
 
   /** FEEVAT-1 to 3: recoverable tax leaves the fee and stands in the memo. */
   private feeVat(): string {
-    const fees = `SELECT * FROM (${this.mapped()}) WHERE is_fee AND status != 'DEFERRED'`
+    const feeDay = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
+    const rate = `arrayFirst(p -> p.2 <= ${feeDay} AND p.3 >= ${feeDay}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`
+    const tax = `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`
+    const fees = `SELECT * FROM (${this.mapped()}) WHERE is_fee AND ${this.counting()} AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)})`
+    const sides = `arrayConcat(${this.inTransactions('mapped_line')}, ${this.inTransactions(`'memoFeeVat'`)}, ${inOrders('mapped_line')})`
     return `
 WITH fees AS (
-  SELECT *, ${FEE_VAT.rate} AS fee_rate, ${FEE_VAT.amount} AS fee_vat FROM (${this.withOriginals(fees)})
-  WHERE ${FEE_VAT.where}
+  SELECT f.*, ${rate} AS fee_rate, ${tax} AS fee_vat
+  FROM (${this.withOriginals(fees)}) AS f
+  WHERE ${feeDay} >= '${FEE_VAT_SINCE}'
 )
 ${this.select(
-  { line: 'side.1', kind: `'FEE_VAT'`, rate: 'fee_rate', amount: 'toDecimal64(side.2, 9)' },
-  `SELECT *, arrayJoin([(toString(mapped_line), -fee_vat), ('memoFeeVat', fee_vat)]) AS side FROM fees WHERE fee_vat != 0`,
+  {
+    basis: 'side.1',
+    line: 'side.2',
+    kind: `'FEE_VAT'`,
+    rate: 'fee_rate',
+    amount: `toDecimal64(if(side.2 = 'memoFeeVat', fee_vat, -fee_vat), 9)`,
+  },
+  `SELECT *, arrayJoin(${sides}) AS side FROM fees WHERE fee_vat != 0`,
 )}`
   }
 
-  /** Units sold and refunded. */
+  /** Units sold and refunded. A refund without a quantity takes it from the price of the sale, if that comes out whole. */
   private counts(): string {
+    const derived = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
+    const refunded = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)), ${derived} >= 0.999999 AND abs(${derived} - round(${derived})) < 0.000001, toInt32(round(${derived})), -1)`
+    const rows = `SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND ${this.counting()}`
     return this.select(
-      { line: 'unit.1', kind: `'COUNT'`, currency: `''`, amount: 'toDecimal64(unit.2, 9)' },
-      `SELECT *, if(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))), ${REFUND_COUNT}) AS unit
-       FROM (${this.withOriginals(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS}`)})
+      {
+        basis: 'side.1',
+        line: 'side.2',
+        kind: `'COUNT'`,
+        currency: `''`,
+        amount: 'toDecimal64(unit.2, 9)',
+      },
+      `SELECT *, multiIf(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
+          ${refunded} >= 0, ('unitsRefunded', ${refunded}), ('refundsWithoutQuantity', 1)) AS unit,
+          arrayJoin(arrayConcat(${this.inTransactions('unit.1')}, ${inOrders('unit.1')})) AS side
+       FROM (${this.withOriginals(rows)})
        WHERE unit.2 != 0`,
     )
   }
@@ -371,7 +407,7 @@ ${this.select(
   /** COGS-1 and COGS-2, with own shipping of orders that the seller sent. */
   private costs(): string {
     return `
-WITH sold AS (${withCosts(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND counts = 'SOLD' AND quantity > 0`)})
+WITH sold AS (${withCosts(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND status != 'DEFERRED' AND counts = 'SOLD' AND quantity > 0`)})
 ${this.select(
   {
     line: 'entry.1',
@@ -453,7 +489,17 @@ ${this.select(
 const RETURNED_ORDERS = `SELECT order_id FROM returns
   WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 
-const COUNTS_UNITS = `counts != '' AND NOT multichannel AND status != 'DEFERRED'`
+const COUNTS_UNITS = `counts != '' AND NOT multichannel`
+
+/**
+ * r / (1 + r) of an amount, exact to the ninth digit, half away from zero; both are Decimal(18, 9). In whole numbers of
+ * 10⁻⁹, because division of wide decimals takes twice as long.
+ */
+const vatIn = (amount: string, rate: string) => {
+  const a = `toInt128(reinterpretAsInt64(toDecimal64(${amount}, 9)))`
+  const r = `toInt128(reinterpretAsInt64(toDecimal64(${rate}, 9)))`
+  return `toDecimal128(intDiv(2 * ${a} * ${r} + sign(${amount}) * (1000000000 + ${r}), 2 * (1000000000 + ${r})), 0) * toDecimal128('0.000000001', 9)`
+}
 
 const VAT_PERIODS = `
   SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
@@ -485,9 +531,12 @@ const costOn = (costs: string, day: string, marketplace: string) =>
 
 /** Rows of units sold with their cost of the day. */
 export const withCosts = (sold: string) => `
-  SELECT u.*, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'u.day', 'u.marketplace')}) AS has_cost, ${costOn('c.costs', 'u.day', 'u.marketplace')}[1] AS cost
-  FROM (${sold}) AS u
-  ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku`
+  SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
+  FROM (
+    SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
+    FROM (${sold}) AS u
+    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku
+  )`
 
 /** Line and cost of one unit, for rows with their cost. */
 export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,

@@ -18,13 +18,13 @@ const scope = z.object({
 
 /** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
 const standing = sql`
-  SELECT day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
+  SELECT feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
   FROM ledger
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
     AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
     AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
       sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
-  GROUP BY day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
+  GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
   HAVING times != 0`
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
@@ -32,6 +32,7 @@ export const ledgerRows = defineQuery({
   name: 'ledger_rows',
   params: scope.extend({ limit: z.number(), offset: z.number() }),
   row: z.object({
+    feed: z.string(),
     day: IsoDate,
     fxDay: IsoDate,
     marketplace: z.string(),
@@ -52,7 +53,7 @@ export const ledgerRows = defineQuery({
     amountDescription: z.string(),
   }),
   sql: sql`
-    SELECT toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
+    SELECT l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
       toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,
       l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part,
       f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
@@ -67,7 +68,8 @@ export const ledgerRows = defineQuery({
         SELECT import_id, line_no, part FROM (${standing})
         ORDER BY day, import_id, line_no, part, line, kind, amount
         LIMIT {limit:UInt32} OFFSET {offset:UInt32})
-    ) AS f ON l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
+    -- A facts file numbers the rows of each of its tables.
+    ) AS f ON l.feed IN ('SETTLEMENT', 'FACTS') AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
     ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
 })
 

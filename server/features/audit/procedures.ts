@@ -1,3 +1,4 @@
+import type { FactTable } from '#amazon/index.ts'
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import { ExplainInput, type Explanation, type ExplainRow } from '#contract/profit-and-loss.ts'
 import { childrenOf, isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
@@ -81,7 +82,7 @@ async function explain(
   return {
     lineId: input.lineId,
     label: definition.label,
-    definition: definition.definition,
+    definition: (input.basis === 'ORDER' && definition.orderDefinition) || definition.definition,
     formula: formulaOf(input.lineId),
     value: statement!.lines[input.lineId].value,
     currencyCode: input.currencyCode,
@@ -143,15 +144,13 @@ async function explained(
       sku: row.sku,
       orderId: row.orderId,
       settlementId: row.settlementId,
-      kind: row.kind as ExplainRow['kind'],
-      rate: row.kind === 'AMOUNT' || row.kind === 'COUNT' ? null : row.rate,
+      kind: row.kind === 'ESTIMATE' ? 'AMOUNT' : (row.kind as ExplainRow['kind']),
+      rate: ['AMOUNT', 'COUNT', 'ESTIMATE'].includes(row.kind) ? null : row.rate,
       amount: row.amount,
       currency: row.currency,
       converted: factor === null ? null : toText(multiply(parseDecimal(row.amount), factor)),
       exchangeRate: row.currency === currency || isCount || factor === null ? null : toText(factor, 10),
-      transactionType: row.transactionType,
-      amountType: row.amountType,
-      amountDescription: row.amountDescription,
+      ...namesOf(row),
       unmapped: row.unmapped,
       importId: record?.id ?? 0,
       fileName: record?.fileName ?? '',
@@ -161,10 +160,24 @@ async function explained(
   })
 }
 
+/** What the file calls the amount; what was estimated from an order says how. */
+function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
+  const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
+  if (feed !== 'ORDER') return { transactionType, amountType, amountDescription }
+  const how =
+    line === 'productSales'
+      ? 'last known price'
+      : line === 'referralFees'
+        ? `${toText(parseDecimal(rate) * 100n, 2)} % of what is paid`
+        : `${rate} a unit`
+  return {
+    transactionType: 'Order',
+    amountType: kind === 'ESTIMATE' ? 'Estimate' : '',
+    amountDescription: kind === 'ESTIMATE' ? how : '',
+  }
+}
+
+const TABLES: Record<string, FactTable> = { ORDER: 'order_items', RETURN: 'returns', ADS: 'ads_daily' }
+
 /** The table of a facts file that a ledger row was made from. */
-const tableOf = (row: LedgerRow): string =>
-  row.line === 'cogsReturned'
-    ? 'returns'
-    : row.line.startsWith('advertisingS')
-      ? 'ads_daily'
-      : 'settlement_lines'
+const tableOf = (row: LedgerRow): FactTable => TABLES[row.feed] ?? 'settlement_lines'

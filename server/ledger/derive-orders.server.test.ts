@@ -1,0 +1,445 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
+import {
+  startTestServer,
+  valuesOf,
+  type FileContent,
+  type TestCompany,
+  type TestServer,
+} from '#test/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MUG = { sku: 'MUG-1', quantity: 1, currency: 'GBP', marketplace: 'GB', fulfillment_channel: 'AFN' }
+const item = (order: string, more: object = {}) => ({
+  order_id: order,
+  order_item_id: '1',
+  purchased_at: '2025-06-03T09:00:00Z',
+  order_status: 'Shipped',
+  item_price: '12.00',
+  ...MUG,
+  ...more,
+})
+const PREVIEW = {
+  sku: 'MUG-1',
+  marketplace: 'GB',
+  snapshot_date: '2025-06-01',
+  currency: 'GBP',
+  price: '12.00',
+  referral_fee: '1.80',
+  fulfillment_fee: '2.75',
+}
+const COST = {
+  sku: 'MUG-1',
+  valid_from: '2025-01-01',
+  currency: 'GBP',
+  manufacturing: '2.00',
+  freight: '0.50',
+}
+
+/** A new company that has taken these files, each published and without a refused row. */
+async function companyWith(
+  ...files: (FileContent | [fileName: string, content: FileContent])[]
+): Promise<TestCompany> {
+  const company = await server.company()
+  for (const file of files) await take(company, file)
+  return company
+}
+
+async function take(company: TestCompany, file: FileContent | [string, FileContent]) {
+  const [fileName, content] = Array.isArray(file) ? (file as [string, FileContent]) : ['facts.json', file]
+  const record = await company.import(fileName, content)
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [], problem: null })
+  return record
+}
+
+async function orders(company: TestCompany, question: Partial<PnlInput> = {}): Promise<PnlRow> {
+  const [row] = await server.local.profitAndLoss.getOrderData({
+    companyId: company.id,
+    startDate: '2025-06-01',
+    endDate: '2025-06-30',
+    currencyCode: 'GBP',
+    ...question,
+  })
+  return row!
+}
+
+const linesOf = async (company: TestCompany, question: Partial<PnlInput> = {}) =>
+  valuesOf(await orders(company, question))
+
+/** What has been imported, read out of the tables of every reader, must not depend on how it came. */
+async function expectSame(...companies: TestCompany[]): Promise<void> {
+  const ledgers = await Promise.all(
+    companies.map(async (company) =>
+      (await company.checksums()).filter(({ table }) => table.startsWith('ledger')),
+    ),
+  )
+  for (const ledger of ledgers.slice(1)) expect(ledger).toEqual(ledgers[0])
+}
+
+test('PUB-03: a cancelled order does not count, a pending one does, VAT is taken out, fees are estimated', async () => {
+  const company = await companyWith({
+    vat_rates: [{ marketplace: 'GB', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+    order_items: [
+      item('O-10', { quantity: 2, item_price: '24.00', item_tax: '4.00', item_promotion_discount: '2.40' }),
+      item('O-11', { order_status: 'Pending', item_tax: '0', item_promotion_discount: '0' }),
+      item('O-12', { order_status: 'Canceled', quantity: 3, item_price: '36.00', item_tax: '6.00' }),
+    ],
+    fee_estimates: [PREVIEW],
+    product_costs: [{ ...COST, freight: '0.40', duty: '0.10', other: '0' }],
+    ads_daily: [{ date: '2025-06-03', ad_type: 'SP', currency: 'GBP', cost: '3.30' }],
+  })
+  const row = await orders(company, { startDate: '2025-06-03', endDate: '2025-06-03' })
+  expect(valuesOf(row)).toMatchObject({
+    grossSales: '30',
+    promotions: '-2',
+    netSales: '28',
+    cogs: '-7.5',
+    contributionMargin1: '20.5',
+    sellingFees: '-5.04',
+    fulfilmentCosts: '-8.25',
+    contributionMargin2: '7.21',
+    marketing: '-3.3',
+    contributionMargin3: '3.91',
+    unitsSold: '3',
+    salesVat: '0',
+  })
+  expect(row.flags).toMatchObject({ unitsWithoutCost: 0, advertisingSource: 'REPORTS' })
+  expect(row.flags.ordersWithDefaultFees).toBeUndefined()
+})
+
+describe('of an order that several files hold', () => {
+  const placed = item('O-1', { order_status: 'Pending', last_updated_at: '2025-06-03T09:05:00Z' })
+  const shipped = [
+    item('O-1', { last_updated_at: '2025-06-05T08:00:00Z' }),
+    item('O-1', { last_updated_at: '2025-06-05T08:00:00Z', order_item_id: '2', item_price: '6.00' }),
+  ]
+
+  test('the newest counts as a whole, whichever came first, and the older one again when it is taken back', async () => {
+    const company = await companyWith({ order_items: [placed] }, { order_items: [item('O-2')] })
+    const alone = await linesOf(company)
+    const record = await take(company, { order_items: shipped })
+    expect(await linesOf(company)).toMatchObject({ productSales: '25', unitsSold: '3' })
+    await expectSame(
+      company,
+      await companyWith({ order_items: shipped }, { order_items: [placed] }, { order_items: [item('O-2')] }),
+    )
+    await company.undo(record.id)
+    expect(await linesOf(company)).toEqual(alone)
+  })
+
+  test('the fuller one counts among equally new ones', async () => {
+    const bare = { order_items: [item('O-1', { item_price: '18.00' })] }
+    const full = { order_items: [item('O-1', { asin: 'B000000001', title: 'Mug' })] }
+    for (const files of [
+      [bare, full],
+      [full, bare],
+    ]) {
+      expect(await linesOf(await companyWith(...files))).toMatchObject({ productSales: '10', unitsSold: '1' })
+    }
+  })
+
+  test('one counts among those that say equally much, and always the same', async () => {
+    const dear = { order_items: [item('O-1', { item_price: '18.00' })] }
+    const cheap = { order_items: [item('O-1', { item_price: '12.00' })] }
+    await expectSame(await companyWith(dear, cheap), await companyWith(cheap, dear))
+  })
+})
+
+test('equal rows of a file are one item, unless the file numbers them', async () => {
+  const company = await companyWith({
+    order_items: [
+      item('TWICE'),
+      item('TWICE'),
+      item('ITEMS'),
+      item('ITEMS', { order_item_id: '2' }),
+      item('INDEXED', { file_index: '7' }),
+      item('INDEXED', { file_index: '8' }),
+      item('REPEATED', { file_index: '9' }),
+      item('REPEATED', { file_index: '9' }),
+    ],
+  })
+  expect(await linesOf(company)).toMatchObject({ unitsSold: '6', productSales: '60' })
+})
+
+test('what is cancelled or was sold elsewhere is left out, item by item', async () => {
+  const company = await companyWith({
+    order_items: [
+      item('O-1'),
+      item('O-1', { order_item_id: '2', item_status: 'Cancelled' }),
+      item('O-2', { order_status: 'CANCELLED' }),
+      item('O-3', { sales_channel: 'Non-Amazon GB', marketplace: 'Non-Amazon GB' }),
+      item('O-4', { order_status: 'Unshipped' }),
+    ],
+  })
+  expect(await linesOf(company)).toMatchObject({ unitsSold: '2', productSales: '20' })
+})
+
+test('an Indian sale report: numbered rows, days without a time, prices with tax', async () => {
+  const report = [
+    'index,Order ID,Date,Status,Fulfilment,Sales Channel ,SKU,Courier Status,Qty,currency,Amount,ship-state,ship-country,B2B',
+    '0,405-0000001-0000001,06-30-25,Shipped,Amazon,Amazon.in,SET-S,Shipped,1,INR,118,KERALA,IN,FALSE',
+    '1,405-0000001-0000001,06-30-25,Shipped,Amazon,Amazon.in,SET-S,Shipped,1,INR,118,KERALA,IN,FALSE',
+    '2,405-0000002-0000002,06-30-25,Cancelled,Merchant,Amazon.in,SET-S,,0,INR,647.62,KERALA,IN,FALSE',
+    '3,405-0000003-0000003,06-30-25,Shipped,Amazon,Non-Amazon,SET-S,Shipped,2,,,KERALA,IN,TRUE',
+    '1,405-0000001-0000001,06-30-25,Shipped,Amazon,Amazon.in,SET-S,Shipped,1,INR,118,KERALA,IN,FALSE',
+  ].join('\n')
+  const company = await companyWith(['report.csv', report])
+  const lastDay = { startDate: '2025-06-30', endDate: '2025-06-30', currencyCode: 'INR' } as const
+  const row = await orders(company, lastDay)
+  // 15 % of 236 as referral fee: nobody has said anything of this product.
+  expect(valuesOf(row)).toMatchObject({ unitsSold: '2', productSales: '200', referralFees: '-35.4' })
+  expect(row.flags).toMatchObject({ ordersWithDefaultFees: 2, unitsWithoutCost: 2 })
+})
+
+test('VAT: what an item states, else the rate of its day; tax of the United States is no part of the price', async () => {
+  const company = await companyWith({
+    order_items: [
+      // A reduced rate, stated by the item and followed by its promotion, but not by its shipping.
+      item('O-1', {
+        item_price: '10.50',
+        item_tax: '0.50',
+        item_promotion_discount: '2.10',
+        shipping_price: '2.40',
+        shipping_tax: '0.40',
+        ship_promotion_discount: '1.20',
+        gift_wrap_price: '2.10',
+      }),
+    ],
+  })
+  expect(await linesOf(company)).toMatchObject({
+    productSales: '10',
+    productPromotions: '-2',
+    shippingRevenue: '2',
+    shippingPromotions: '-1',
+    giftWrapRevenue: '2',
+    netSales: '11',
+  })
+  await take(company, {
+    order_items: [
+      item('O-2', {
+        marketplace: 'US',
+        currency: 'USD',
+        item_price: '20.00',
+        item_tax: '1.60',
+        purchased_at: '2025-06-10T20:00:00Z',
+      }),
+    ],
+  })
+  expect(await linesOf(company, { currencyCode: 'USD', marketplaces: ['US'] })).toMatchObject({
+    netSales: '20',
+  })
+})
+
+test('an order falls on its local day, at the cost of that day, with own shipping where the seller sends it', async () => {
+  const company = await companyWith({
+    order_items: [
+      item('O-1', {
+        purchased_at: '2025-06-03T23:30:00Z',
+        fulfillment_channel: 'Merchant',
+        quantity: 2,
+        item_price: '24.00',
+      }),
+    ],
+    product_costs: [{ ...COST, fbm_shipping: '3.00' }],
+    fee_estimates: [PREVIEW],
+  })
+  const day = (date: string) => linesOf(company, { startDate: date, endDate: date })
+  expect(await day('2025-06-03')).toMatchObject({ netSales: null })
+  expect(await day('2025-06-04')).toMatchObject({
+    cogs: '-5',
+    fbmShippingCosts: '-6',
+    fbaFulfilmentFees: '0',
+    referralFees: '-3.6',
+  })
+  await take(company, { product_costs: [{ ...COST, valid_from: '2025-06-04', manufacturing: '2.50' }] })
+  expect(await day('2025-06-04')).toMatchObject({ cogs: '-6', fbmShippingCosts: '0' })
+})
+
+test('a pending order without a price takes the last known one, whichever file comes first', async () => {
+  const pending = item('O-9', {
+    order_status: 'Pending',
+    item_price: null,
+    currency: null,
+    quantity: 2,
+    purchased_at: '2025-06-20T09:00:00Z',
+  })
+  const known = [
+    item('O-1', { item_price: '12.00' }),
+    item('O-2', { item_price: '28.80', quantity: 2, purchased_at: '2025-06-10T09:00:00Z' }),
+    item('O-3', { item_price: '99.00', purchased_at: '2025-06-25T09:00:00Z' }),
+  ]
+  const lastDay = { startDate: '2025-06-20', endDate: '2025-06-20' }
+  const after = await companyWith({ order_items: known }, { order_items: [pending] })
+  const before = await companyWith({ order_items: [pending] })
+  expect(await linesOf(before, lastDay)).toMatchObject({ productSales: '0', unitsSold: '2' })
+  await take(before, { order_items: known })
+  expect(await linesOf(after, lastDay)).toMatchObject({ productSales: '24', unitsSold: '2' })
+  await expectSame(before, after)
+})
+
+describe('expected fees', () => {
+  const sold = (quantity: number, posted_at: string) =>
+    [
+      ['ItemPrice', 'Principal', '20.00', quantity],
+      ['ItemFees', 'Commission', '-2.40'],
+      ['ItemFees', 'FBAPerUnitFulfillmentFee', '-3.50'],
+    ].map(([amount_type, amount_description, unit, units], index) => ({
+      line_id: `${posted_at}-${index}`,
+      transaction_type: 'Shipment',
+      order_id: `S-${posted_at}`,
+      sku: 'MUG-1',
+      marketplace: 'GB',
+      currency: 'GBP',
+      posted_at,
+      amount_type,
+      amount_description,
+      amount: String(Number(unit) * quantity),
+      ...(units !== undefined && { quantity: units }),
+    }))
+
+  test('follow the newest preview of the day, else the product’s fees of 30 days, else a default', async () => {
+    const late = item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })
+    const company = await companyWith({ order_items: [item('O-1'), late] })
+    expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 2 } })
+    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
+
+    // Four units are too few; the fifth, five days later, is in time for both orders.
+    await take(company, { settlement_lines: sold(4, '2025-05-15T12:00:00Z') })
+    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
+    const fifth = await take(company, { settlement_lines: sold(1, '2025-06-02T12:00:00Z') })
+    expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 1 } })
+    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.24', fbaFulfilmentFees: '-3.5' })
+
+    await take(company, {
+      fee_estimates: [
+        { ...PREVIEW, closing_fee: '0.25' },
+        { ...PREVIEW, snapshot_date: '2025-06-19', referral_fee: '0.90' },
+      ],
+    })
+    const stated = { referralFees: '-2.7', fbaFulfilmentFees: '-5.5', closingFees: '-0.25' }
+    expect(await linesOf(company)).toMatchObject(stated)
+    await company.undo(fifth.id)
+    expect(await linesOf(company)).toMatchObject(stated)
+  })
+
+  test('are the same after a rebuild, which reads what the orders looked at while it is made', async () => {
+    const company = await companyWith({
+      settlement_lines: sold(3, '2025-05-15T12:00:00Z'),
+      order_items: [item('O-1'), item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })],
+    })
+    const before = await company.checksums()
+    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+    expect(await company.checksums()).toEqual(before)
+  })
+})
+
+test('a refund counts on the day it is posted, whatever its status, without VAT', async () => {
+  const refund = (status: string) =>
+    [
+      ['ItemPrice', 'Principal', '-12.00'],
+      ['ItemFees', 'Commission', '1.80'],
+      ['ItemFees', 'RefundCommission', '-0.36'],
+    ].map(([amount_type, amount_description, amount], index) => ({
+      line_id: `R-${index}`,
+      transaction_type: 'Refund',
+      status,
+      order_id: 'O-1',
+      sku: 'MUG-1',
+      marketplace: 'GB',
+      currency: 'GBP',
+      posted_at: '2025-06-17T12:00:00Z',
+      amount_type,
+      amount_description,
+      amount,
+      ...(index === 0 && { quantity: -1 }),
+    }))
+  const company = await companyWith({ order_items: [item('O-1')], fee_estimates: [PREVIEW] })
+  const sale = await linesOf(company)
+  await take(company, { settlement_lines: refund('DEFERRED') })
+  const refunded = await linesOf(company)
+  expect(refunded).toMatchObject({
+    productSales: sale.productSales,
+    refundedProductSales: '-10',
+    referralFeesRefunded: '1.8',
+    refundAdminFees: '-0.36',
+    unitsRefunded: '1',
+    netSales: '0',
+    deferredNetProceeds: '0',
+  })
+  const june = { from: '2025-06-01', to: '2025-06-30', currency: 'GBP' } as const
+  expect((await company.pnl(june)).lines).toMatchObject({
+    refundedProductSales: '0',
+    deferredNetProceeds: '-10.56',
+  })
+  await take(company, { settlement_lines: refund('DEFERRED_RELEASED') })
+  expect(await linesOf(company)).toEqual(refunded)
+  expect((await company.pnl(june)).lines).toMatchObject({
+    refundedProductSales: '-12',
+    salesVat: '2',
+    unitsRefunded: '1',
+  })
+})
+
+test('every number can be explained down to the row of its file', async () => {
+  const company = await companyWith({
+    order_items: [item('O-1', { item_tax: '2.00' })],
+    settlement_lines: [
+      // Stands on the same line of its own table.
+      {
+        transaction_type: 'ServiceFee',
+        amount_type: 'ServiceFee',
+        amount_description: 'Subscription',
+        amount: '-25',
+        currency: 'GBP',
+        marketplace: 'GB',
+        posted_at: '2025-06-03T12:00:00Z',
+      },
+    ],
+    fee_estimates: [PREVIEW],
+  })
+  const june = { from: '2025-06-01', to: '2025-06-30', currency: 'GBP' } as const
+  const sales = await company.explain('productSales', june, { basis: 'ORDER' })
+  expect(sales).toMatchObject({
+    value: '10',
+    rowCount: 2,
+    definition: expect.stringContaining('without value-added tax'),
+  })
+  expect(sales.rows).toMatchObject([
+    {
+      kind: 'AMOUNT',
+      amount: '12',
+      transactionType: 'Order',
+      amountType: '',
+      rawLine: expect.stringContaining('O-1'),
+    },
+    { kind: 'SALES_VAT', amount: '-2', rate: '0.2', rawLine: expect.stringContaining('O-1') },
+  ])
+  const fees = await company.explain('referralFees', june, { basis: 'ORDER' })
+  expect(fees.rows).toMatchObject([
+    { amount: '-1.8', orderId: 'O-1', amountType: 'Estimate', amountDescription: '15 % of what is paid' },
+  ])
+})
+
+test('the data window reaches from the first order to yesterday', async () => {
+  const company = await server.company()
+  const window = () =>
+    server.local.profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow({ companyId: company.id })
+  expect(await window()).toBeNull()
+  expect((await linesOf(company)).netSales).toBeNull()
+  await take(company, {
+    order_items: [
+      item('O-1'),
+      item('O-0', { purchased_at: '2025-05-01T09:00:00Z', order_status: 'Cancelled' }),
+    ],
+  })
+  expect(await window()).toEqual({ startDate: '2025-06-03', endDate: '2026-11-14' })
+  expect((await linesOf(company, { startDate: '2025-05-01', endDate: '2025-05-31' })).netSales).toBeNull()
+  expect(
+    await server.local.profitAndLoss.getOrderProfitAndLossLicenseStatus({ companyId: company.id }),
+  ).toEqual({ isEnabled: true })
+})
