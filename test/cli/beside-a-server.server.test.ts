@@ -15,7 +15,7 @@ beforeAll(async () => {
   companyId = await machine.company('--establishment-country', 'DE', '--default-currency', 'EUR')
   file = machine.file('settlement.txt', settlementFile)
   await machine.json('import', '--company', companyId, file)
-})
+}, 180_000)
 afterAll(() => machine[Symbol.asyncDispose]())
 
 const NEVER = '00000000-0000-0000-0000-000000000000'

@@ -12,8 +12,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { connectDataDir } from '#server/data-dir.ts'
 import { other, sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -118,6 +120,22 @@ export class Machine implements AsyncDisposable {
         }
         return child.exitCode
       },
+    }
+  }
+
+  /** Waits until the company's import has begun; looks more often than a command could. */
+  async untilImporting(companyId: string): Promise<void> {
+    for (;;) {
+      const connection = await connectDataDir(this.dataDir)
+      const response = await connection?.request('/trpc/imports.list', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ companyId }),
+      })
+      const answer = response && (await text(response))
+      if (answer?.includes('"status":"RUNNING"')) return
+      expect(answer ?? '').not.toMatch(/"status":"(?!QUEUED)/)
+      await delay(10)
     }
   }
 
