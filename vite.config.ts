@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -12,7 +11,7 @@ const SERVER_PATHS =
 
 export default defineConfig({
   root: folder('web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react()],
   cacheDir: folder('node_modules/.vite'),
   build: {
     outDir: folder('dist/web'),

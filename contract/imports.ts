@@ -71,8 +71,6 @@ export const ImportRecord = z.object({
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
-export const ImportList = z.object({ imports: z.array(ImportRecord), total: z.number() })
-
 export const CoverageSource = z.object({
   source: z.string(),
   label: z.string(),

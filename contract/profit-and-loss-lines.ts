@@ -445,11 +445,3 @@ export const lineDefinition = (id: PnlLine): LineDefinition => PNL_LINES[id]
 /** Children in statement order. */
 export const childrenOf = (id: PnlLine): PnlLine[] =>
   PNL_LINE_IDS.filter((child) => PNL_LINES[child].parent === id)
-
-/** Lines that the ledger itself holds: neither groups nor results nor ratios. */
-export const LEAF_LINES = PNL_LINE_IDS.filter(
-  (id) =>
-    childrenOf(id).length === 0 &&
-    lineDefinition(id).sumOf === undefined &&
-    !['netUnits', 'averageSellingPrice', 'operatingExpenses'].includes(id),
-)

@@ -167,6 +167,3 @@ export const Explanation = z.object({
   sql: z.string(),
 })
 export type Explanation = z.infer<typeof Explanation>
-
-/** Cost lines turn the sign, so that a rising cost is positive growth (GROW-1). */
-export type PnlLines = Record<PnlLine, PnlCell>

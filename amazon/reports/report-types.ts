@@ -19,6 +19,3 @@ export const REPORT_TYPES: readonly ReportType[] = [
   exchangeRates,
   factsFile,
 ]
-
-export const reportTypeOf = (id: string): ReportType | undefined =>
-  REPORT_TYPES.find((type) => type.id === id)

@@ -2,7 +2,7 @@
  * The relational store: companies, imports, versions. **Invariant:** only this folder makes a `Company`, and only
  * `publish` changes what readers of the warehouse see.
  */
-export { AccountsError, type AccountsErrorCode } from './accounts-error.ts'
+export { AccountsError } from './accounts-error.ts'
 export { recordAudit } from './audit.ts'
 export {
   companyAsOf,
@@ -28,7 +28,7 @@ export {
   updateImport,
   type Import,
 } from './imports.ts'
-export { openAccounts, type Accounts, type Db } from './open.ts'
+export { openAccounts, type Accounts } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
 export { forgetDeadVersions, openSeveralVersions, publishRebuild } from './rebuilds.ts'

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect, type Choice } from '#web/ui/FilterSelect.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
-import { type MarketplaceCode, type PnlView } from './pnl-view.ts'
+import type { MarketplaceCode, PnlView } from './pnl-view.ts'
 
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'

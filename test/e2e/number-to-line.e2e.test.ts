@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCompany } from '#server/accounts/index.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+
+/** An invented settlement of two orders; its fourth line is looked for at the end. */
+const HEADER =
+  'settlement-id settlement-start-date settlement-end-date deposit-date total-amount currency transaction-type order-id merchant-order-id adjustment-id shipment-id marketplace-name amount-type amount-description amount fulfillment-id posted-date posted-date-time order-item-code merchant-order-item-id merchant-adjustment-item-id sku quantity-purchased promotion-id'.split(
+    ' ',
+  )
+const line = (cells: Record<string, string>): string => HEADER.map((name) => cells[name] ?? '').join('\t')
+const sale = (order: string, amounts: [type: string, description: string, amount: string][]): string[] =>
+  amounts.map(([type, description, amount]) =>
+    line({
+      'settlement-id': '90000000001',
+      'transaction-type': 'Order',
+      'order-id': order,
+      'marketplace-name': 'Amazon.com',
+      'amount-type': type,
+      'amount-description': description,
+      amount,
+      'fulfillment-id': 'AFN',
+      'posted-date': '2026-03-05',
+      'posted-date-time': '2026-03-05 18:00:00 UTC',
+      'order-item-code': order.slice(-7),
+      sku: 'CUP-BLUE',
+      'quantity-purchased': '1',
+    }),
+  )
+const SETTLEMENT = [
+  HEADER.join('\t'),
+  line({
+    'settlement-id': '90000000001',
+    'settlement-start-date': '2026-03-01 00:00:00 UTC',
+    'settlement-end-date': '2026-03-15 00:00:00 UTC',
+    'deposit-date': '2026-03-17 00:00:00 UTC',
+    'total-amount': '33.15',
+    currency: 'USD',
+  }),
+  ...sale('111-0000001-0000001', [
+    ['ItemPrice', 'Principal', '20.00'],
+    ['ItemFees', 'Commission', '-3.00'],
+  ]),
+  ...sale('111-0000002-0000002', [
+    ['ItemPrice', 'Principal', '19.00'],
+    ['ItemFees', 'Commission', '-2.85'],
+  ]),
+  '',
+].join('\r\n')
+
+let directory: string
+let server: RunningServer
+let browser: Browser
+let page: Page
+let companyId: string
+const mishaps: string[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-story-'))
+  await writeFile(join(directory, 'march.txt'), SETTLEMENT)
+  const config = configFrom({
+    SEXTANT_DATA_DIR: join(directory, 'data'),
+    SEXTANT_PORT: '0',
+    SEXTANT_DEMO: 'off',
+  })
+  server = await startServer(config, (message, error) => mishaps.push(`${message} ${String(error ?? '')}`))
+  companyId = (await createCompany(server.installation.services.accounts, { name: 'Story' })).id
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') mishaps.push(message.text())
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('a report file is dropped, and its number is clicked down to the line of the file', async () => {
+  await page.goto(`${server.address}/${companyId}/import`)
+  await page.locator('input[type=file]').setInputFiles(join(directory, 'march.txt'))
+  await page.getByText('90000000001').first().waitFor()
+  expect(await page.getByText('0.00').first().isVisible()).toBe(true)
+
+  const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
+  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)
+  // The table shows whole units; the drawer shows the cents.
+  const cell = page.getByRole('row', { name: /Amazon selling fees/ }).getByText('−6').first()
+  await cell.click()
+  const drawer = page.getByRole('complementary', { name: /Amazon selling fees/ })
+  await drawer.getByText('−5.85').first().waitFor()
+  await drawer.getByText('march.txt:4').first().waitFor()
+  await drawer.getByText('march.txt:4').first().click()
+  await drawer.getByText('111-0000001-0000001').first().waitFor()
+  // The line as it stood in the file, cell by cell.
+  expect(await drawer.innerText()).toContain('ItemFees')
+  expect(mishaps).toEqual([])
+})
+
+test('the same by keyboard alone', async () => {
+  const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
+  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)
+  const grid = page.getByRole('treegrid')
+  await grid.waitFor()
+  await grid.locator('[tabindex="0"]').first().focus()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByText('How it is made').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('How it is made').waitFor({ state: 'detached' })
+  expect(mishaps).toEqual([])
+})
