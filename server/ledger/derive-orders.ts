@@ -198,7 +198,7 @@ ${this.select(
         ${quotient('-sum(referral)', 'sum(paid)')} AS effective_share,
         -sum(fulfilment) / toInt64(sum(sold)) AS effective_fulfilment, -sum(closing) / toInt64(sum(sold)) AS effective_closing
       FROM (
-        SELECT sku, marketplace, ledger.day AS sold_on,
+        SELECT sku, marketplace, day AS sold_on,
           ${Object.entries(sums)
             .map(
               ([name, lines]) => `sumIf(toDecimal128(amount, 9) * n, line IN (${quoted(lines)})) AS ${name}`,
