@@ -117,9 +117,9 @@ export async function writeRates(
     writer,
     // One row per day, should two processes have written the bundle at the same moment.
     `INSERT INTO daily_rates (company_id, currency, day, usd, rate_date, publisher, version)
-     SELECT {companyId:String}, currency, day, usd, rate_date, publisher, {version:UInt64} FROM daily_rates
-     WHERE company_id = '${BUNDLED_COMPANY}' AND daily_rates.version = {bundle:UInt64} AND currency NOT IN {ownCurrencies:Array(String)}
-     LIMIT 1 BY currency, day`,
+     SELECT {companyId:String}, r.currency, r.day, r.usd, r.rate_date, r.publisher, {version:UInt64} FROM daily_rates AS r
+     WHERE r.company_id = '${BUNDLED_COMPANY}' AND r.version = {bundle:UInt64} AND r.currency NOT IN {ownCurrencies:Array(String)}
+     LIMIT 1 BY r.currency, r.day`,
     { bundle, ownCurrencies },
   )
   if (own.length > 0) await insert([...carriedForward(own)])
