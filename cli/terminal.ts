@@ -12,16 +12,20 @@ export function note(text: string): void {
 }
 
 const BAR_CELLS = 24
+const SHOWN_EVERY_MS = 60
 const CLEAR_LINE = '\r\u001B[2K'
 
 /** One line that is written over and over; nothing at all where nobody watches. */
 class ProgressLine {
   private shown = false
+  private shownAt = 0
 
   show(text: string, share?: number): void {
-    if (!process.stderr.isTTY) return
+    if (!process.stderr.isTTY || Date.now() - this.shownAt < SHOWN_EVERY_MS) return
+    this.shownAt = Date.now()
     const bar = share === undefined ? '' : `${this.bar(share)} `
-    const width = (process.stderr.columns ?? 80) - 1
+    // A terminal that does not know its width says 0.
+    const width = (process.stderr.columns || 80) - 1
     process.stderr.write(CLEAR_LINE + `${bar}${text}`.slice(0, width))
     this.shown = true
   }
