@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DATE_INTERVALS, GROWTH_TYPES, IsoDate, SUMMARY_VIEWS } from './date-range.ts'
 import { CURRENCY_CODES, MARKETPLACE_CODES } from './marketplaces.ts'
-import { PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
+import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 export const CompanyId = z.string().min(1, 'Give the id of a company.').max(64)
 export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the marketplaces.')

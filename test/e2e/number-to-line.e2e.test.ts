@@ -66,7 +66,9 @@ beforeAll(async () => {
     SEXTANT_PORT: '0',
     SEXTANT_DEMO: 'off',
   })
-  server = await startServer(config, (message, error) => mishaps.push(`${message} ${String(error ?? '')}`))
+  server = await startServer(config, (message, error) =>
+    mishaps.push(`${message} ${error instanceof Error ? error.message : ''}`),
+  )
   companyId = (await createCompany(server.installation.services.accounts, { name: 'Story' })).id
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
@@ -92,7 +94,10 @@ test('a report file is dropped, and its number is clicked down to the line of th
   const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)
   // The table shows whole units; the drawer shows the cents.
-  const cell = page.getByRole('row', { name: /Amazon selling fees/ }).getByText('−6').first()
+  const cell = page
+    .getByRole('row', { name: /Amazon selling fees/ })
+    .getByText('−6')
+    .first()
   await cell.click()
   const drawer = page.getByRole('complementary', { name: /Amazon selling fees/ })
   await drawer.getByText('−5.85').first().waitFor()
