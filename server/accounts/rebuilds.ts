@@ -67,14 +67,12 @@ export async function publishRebuild(
         .set({ attemptVersion, publishedVersion: version })
         .where(eq(imports.id, importId))
     }
-    await tx
-      .insert(publications)
-      .values({
-        companyId: company.id,
-        version,
-        kind: 'REBUILD',
-        publishedAt: sql`date_trunc('milliseconds', clock_timestamp())`,
-      })
+    await tx.insert(publications).values({
+      companyId: company.id,
+      version,
+      kind: 'REBUILD',
+      publishedAt: sql`date_trunc('milliseconds', clock_timestamp())`,
+    })
     await tx.update(companies).set({ publishedVersion: version }).where(eq(companies.id, company.id))
   })
 }

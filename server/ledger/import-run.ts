@@ -187,9 +187,7 @@ function throttled({ accounts }: Services, { company }: JournalWriter, record: I
   }
 }
 
-function settingsOf(
-  settings: FileSettings | undefined
-): Partial<CompanySettings> {
+function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings> {
   if (!settings) return {}
   return {
     ...(settings.establishment_country !== undefined && {
