@@ -12,11 +12,11 @@ import { AMERICAN, settlementText } from './settlement-file.ts'
 const ABOVE_IDLE_MAX = 400
 const GROWTH_MAX = 1.2
 const SAMPLE_MS = 50
-const IDLE_MS = 6_000
+const IDLE_MS = 3_000
 /** Imported before anything is measured, so that memory that only the start needed is free again. */
 const ROWS_BEFORE = 20_000
 const SIZES = [1_000_000, 10_000_000]
-const SIZES_SMALL = [1_000_000, 3_000_000]
+const SIZES_SMALL = [100_000, 300_000]
 
 /** Megabytes: all that is resident, and of that what is no mapped file such as the engine's own code. */
 interface Memory {
@@ -53,13 +53,16 @@ function importing(rows: number): Promise<Result> {
     try {
       const address = await Promise.race([firstLine, ended])
       const samples = new Samples(child.pid!, engineOf(child.pid))
-      const { id: companyId } = await call<{ id: string }>(dataDir, 'companies.create', { name: 'Bench' })
-      await samples.during(imported(dataDir, address, companyId, ROWS_BEFORE))
+      // Each file has a company of its own: they name the same settlement.
+      const company = async () =>
+        (await call<{ id: string }>(dataDir, 'companies.create', { name: 'Bench' })).id
+      await samples.during(imported(dataDir, address, await company(), ROWS_BEFORE))
       const started = samples.peakTogether
       samples.clear()
       await samples.during(sleep(IDLE_MS))
       const idle = samples.lowest
 
+      const companyId = await company()
       samples.clear()
       const from = performance.now()
       await Promise.race([samples.during(imported(dataDir, address, companyId, rows)), ended])
@@ -139,9 +142,15 @@ async function imported(dataDir: string, address: string, companyId: string, row
   if (!response.ok) throw new Error(await response.text())
   const { importId } = (await response.json()) as { importId: number }
   for (;;) {
-    const { status } = await call<{ status: string }>(dataDir, 'imports.get', { companyId, importId }, 'GET')
+    const { status, problem } = await call<{ status: string; problem: unknown }>(
+      dataDir,
+      'imports.get',
+      { companyId, importId },
+      'GET',
+    )
     if (status === 'PUBLISHED') return
-    if (status !== 'QUEUED' && status !== 'RUNNING') throw new Error(`The import ended as ${status}.`)
+    if (status !== 'QUEUED' && status !== 'RUNNING')
+      throw new Error(`The import of ${rows} rows ended as ${status}: ${JSON.stringify(problem)}`)
     await sleep(200)
   }
 }
