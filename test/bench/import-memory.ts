@@ -16,7 +16,7 @@ const IDLE_MS = 3_000
 /** Imported before anything is measured, so that memory that only the start needed is free again. */
 const ROWS_BEFORE = 20_000
 const SIZES = [1_000_000, 10_000_000]
-const SIZES_SMALL = [100_000, 300_000]
+const SIZES_SMALL = [1_000_000, 3_000_000]
 
 /** Megabytes: all that is resident, and of that what is no mapped file such as the engine's own code. */
 interface Memory {
