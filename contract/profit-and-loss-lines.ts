@@ -442,6 +442,11 @@ export const isPnlLine = (id: string): id is PnlLine => Object.hasOwn(PNL_LINES,
 /** A line of the statement with its optional fields, whichever it is. */
 export const lineDefinition = (id: PnlLine): LineDefinition => PNL_LINES[id]
 
+const children = new Map<PnlLine, PnlLine[]>(PNL_LINE_IDS.map((id) => [id, []]))
+for (const id of PNL_LINE_IDS) {
+  const { parent } = PNL_LINES[id]
+  if (parent !== null) children.get(parent)!.push(id)
+}
+
 /** Children in statement order. */
-export const childrenOf = (id: PnlLine): PnlLine[] =>
-  PNL_LINE_IDS.filter((child) => PNL_LINES[child].parent === id)
+export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!

@@ -113,7 +113,7 @@ async function outcomeOf(bytes: Buffer, fileName: string): Promise<string> {
 test(
   `${MUTANTS} mutated files are read to their end or refused`,
   async () => {
-    const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+    const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? 20_260_301)
     console.info(`SEXTANT_TEST_SEED=${seed}`)
     const names = Object.keys(FILES)
     const outcomes = new Map<string, number>()

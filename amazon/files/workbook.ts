@@ -1,5 +1,5 @@
 /** The first sheet of an XLSX workbook, as text. */
-import { readSheet } from 'read-excel-file/node'
+import { readSheet } from 'read-excel-file/universal'
 import { fromBufferPromise } from 'yauzl'
 import { UnreadableFile } from '../reports/report-type.ts'
 import { plainNumber } from './decimal-text.ts'
@@ -23,7 +23,7 @@ export async function readWorkbook(
   const workbook = await collect(bytes, limits.packedBytesMax)
   try {
     await checkUnpackedSize(workbook, limits.unpackedBytesMax)
-    const rows = await readSheet(workbook, 1, {
+    const rows = await readSheet(new Blob([new Uint8Array(workbook)]), 1, {
       parseNumber: (text) => plainNumber(text) ?? text,
       trim: false,
     })

@@ -30,7 +30,7 @@ function leavesOf(line: PnlLine): string[] {
 }
 
 /** The lines whose sum (or ratio) a line is. */
-function partsOf(line: PnlLine): PnlLine[] {
+function partsOf(line: PnlLine): readonly PnlLine[] {
   if (line === 'netUnits') return ['unitsSold', 'unitsRefunded']
   if (line === 'averageSellingPrice') return ['productSales', 'unitsSold']
   return lineDefinition(line).sumOf?.filter(isPnlLine) ?? childrenOf(line)
