@@ -1,0 +1,295 @@
+/**
+ * What holds for every ledger: the answer depends on what was imported, never on how; and its numbers add up.
+ *
+ * Every run tries the same cases; SEXTANT_TEST_SEED tries others, SEXTANT_TEST_LONG many.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImportRecord } from '#contract/imports.ts'
+import {
+  childrenOf,
+  isPnlLine,
+  lineDefinition,
+  PNL_LINE_IDS,
+  type PnlLine,
+} from '#contract/profit-and-loss-lines.ts'
+import { RANDOM_RANGE, randomLedger, type FactRows, type RandomLedger } from './support/random-ledger.ts'
+import {
+  startTestServer,
+  valuesOf,
+  type FileContent,
+  type TestCompany,
+  type TestServer,
+} from './support/server.ts'
+import { fileOf, linesOf, v2File, wideFile } from './support/settlement-file.ts'
+
+const isLong = process.env['SEXTANT_TEST_LONG'] === '1'
+const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? 20_260_301)
+const CASES_MAX = isLong ? 1000 : 20
+/** A slow machine tries fewer cases, but never less than these. */
+const CASES_MIN = 2
+const ENOUGH_MS = isLong ? 1_500_000 : 25_000
+const TIMEOUT_MS = ENOUGH_MS + 600_000
+
+/** Tries a property as often as there is time for. */
+async function holds<T>(
+  what: string,
+  arbitrary: fc.Arbitrary<T>,
+  check: (drawn: T) => Promise<void>,
+): Promise<void> {
+  const until = Date.now() + ENOUGH_MS
+  let cases = 0
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async (drawn) => {
+      if (cases >= CASES_MIN && Date.now() > until) return
+      await check(drawn)
+      cases++
+    }),
+    { numRuns: CASES_MAX, seed },
+  )
+  console.info(`${cases} ${what}`)
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  console.info(`SEXTANT_TEST_SEED=${seed}`)
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+interface File {
+  name: string
+  content: FileContent
+}
+
+type Draw = fc.GeneratorValue
+const shuffled = <T>(draw: Draw, values: readonly T[]): T[] =>
+  draw(fc.shuffledSubarray, [...values], { minLength: values.length })
+const chance = (draw: Draw, oneIn: number): boolean => draw(fc.nat, { max: oneIn - 1 }) === 0
+
+/** The files of a ledger, each whole and in its usual order. */
+function wholeFiles({ settlements, facts }: RandomLedger): File[] {
+  return [
+    ...settlements.flatMap(({ settlement, layouts }) =>
+      layouts.map((layout) => ({
+        name: `${settlement.id}-${layout}.txt`,
+        content: layout === 'V2' ? v2File(settlement) : wideFile(settlement),
+      })),
+    ),
+    { name: 'facts.json', content: facts },
+  ]
+}
+
+/** The same rows, in other files: torn apart, in any order, some of them several times. */
+function otherFiles(draw: Draw, ledger: RandomLedger): File[] {
+  const files = wholeFiles(ledger).flatMap(({ name, content }) =>
+    typeof content === 'string' ? tornSettlement(draw, name, content) : tornFacts(draw, content as FactRows),
+  )
+  return shuffled(draw, files)
+}
+
+function tornSettlement(draw: Draw, name: string, content: string): File[] {
+  const { header, lines } = linesOf(content)
+  const [summary, ...rows] = lines as [string, ...string[]]
+  // Rows that are equal in every column stay together: only then does anybody know how many there are.
+  const groups = [...new Set(rows)].map((row) => rows.filter((other) => other === row))
+  const parts: string[][] = Array.from({ length: draw(fc.integer, { min: 1, max: 2 }) }, () => [])
+  for (const group of groups) {
+    parts[draw(fc.nat, { max: parts.length - 1 })]!.push(...group)
+    // A row may be known to several files.
+    if (chance(draw, 6)) parts[draw(fc.nat, { max: parts.length - 1 })]!.push(...group)
+  }
+  const filled = parts.map(onceEach).filter((part) => part.length > 0)
+  return filled.map((part, index) => {
+    const stated = index === 0 || chance(draw, 2) ? [summary] : []
+    return { name: `${index}-${name}`, content: fileOf(header, shuffled(draw, [...stated, ...part])) }
+  })
+
+  /** A group that came twice into one part stands in it as often as in the whole file. */
+  function onceEach(part: string[]): string[] {
+    return [...new Set(part)].flatMap((row) => groups.find(([first]) => first === row)!)
+  }
+}
+
+function tornFacts(draw: Draw, facts: FactRows): File[] {
+  const count = draw(fc.integer, { min: 1, max: 2 })
+  const parts: Record<string, object[]>[] = Array.from({ length: count }, () => ({}))
+  for (const [table, rows] of Object.entries(facts) as [string, object[]][]) {
+    // Rates and returns have no key: whole tables move, in any order.
+    const isWhole = table === 'vat_rates' || table === 'returns'
+    const at = draw(fc.nat, { max: count - 1 })
+    for (const row of shuffled(draw, rows)) {
+      const part = parts[isWhole ? at : draw(fc.nat, { max: count - 1 })]!
+      ;(part[table] ??= []).push(row)
+    }
+  }
+  return parts.flatMap((part, index) =>
+    Object.keys(part).length > 0 ? [{ name: `facts-${index}.json`, content: part }] : [],
+  )
+}
+
+async function imported(company: TestCompany, { name, content }: File): Promise<ImportRecord> {
+  const record = await company.import(name, content, { account: 'Shop', marketplace: 'DE' })
+  expect(['PUBLISHED', 'ALREADY_KNOWN']).toContain(record.status)
+  expect(record.refusedRows).toEqual([])
+  return record
+}
+
+/** Imports files, and on the way takes some of them back or gives them again. Everything counts in the end. */
+async function importedSomehow(draw: Draw, company: TestCompany, files: File[]): Promise<void> {
+  const missing: File[] = []
+  for (const file of files) {
+    const record = await imported(company, file)
+    if (chance(draw, 5)) {
+      await company.undo(record.id)
+      missing.push(file)
+    } else if (chance(draw, 8)) {
+      expect((await imported(company, file)).status).toBe('ALREADY_KNOWN')
+    }
+  }
+  for (const file of shuffled(draw, missing)) await imported(company, file)
+}
+
+/** Everything that somebody can ask. */
+async function answerOf(company: TestCompany) {
+  const { rows } = await company.pnl({
+    ...RANDOM_RANGE,
+    currency: 'EUR',
+    dateInterval: 'MONTHLY',
+    summaryViews: { total: true },
+  })
+  const settlements = await company.reconcile()
+  return {
+    statement: rows,
+    settlements: settlements.toSorted((a, b) => a.settlementId.localeCompare(b.settlementId)),
+    checksums: await company.checksums(),
+  }
+}
+
+/** An establishment for which fees carry tax. */
+const newCompany = () => server.company({ establishmentCountry: 'DE', defaultCurrency: 'EUR' })
+
+test(
+  'any order, any split and any repetition of files give the same answer and the same tables',
+  async () => {
+    await holds(
+      'ledgers were imported in two ways',
+      fc.tuple(randomLedger, fc.gen()),
+      async ([ledger, draw]) => {
+        const clean = await newCompany()
+        for (const file of wholeFiles(ledger)) await imported(clean, file)
+        const other = await newCompany()
+        await importedSomehow(draw, other, otherFiles(draw, ledger))
+        expect(await answerOf(other)).toEqual(await answerOf(clean))
+      },
+    )
+  },
+  TIMEOUT_MS,
+)
+
+/** 10⁻⁶ of a unit, the digits that an answer has. */
+const units = (value: string | null): bigint => {
+  const [whole = '0', fraction = ''] = (value ?? '0').split('.')
+  const magnitude = BigInt(whole.replace('-', '')) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
+  return value?.startsWith('-') ? -magnitude : magnitude
+}
+
+const negated = (value: string | null): string | null =>
+  value?.startsWith('-') ? value.slice(1) : `-${value}`
+
+/** Sums of rounded numbers may differ by half a digit for each. */
+function expectSum(what: string, parts: readonly (string | null)[], whole: string | null) {
+  const difference = parts.reduce((sum, part) => sum + units(part), 0n) - units(whole)
+  const allowed = BigInt(parts.length + 1)
+  if (difference > allowed || difference < -allowed) {
+    throw new Error(`${what}: ${parts.join(' + ')} is not ${whole} (${difference} millionths too much)`)
+  }
+}
+
+const LEAVES = PNL_LINE_IDS.filter((id) => childrenOf(id).length === 0 && !lineDefinition(id).sumOf)
+/** A ratio is no sum. */
+const ADDITIVE = PNL_LINE_IDS.filter((id) => lineDefinition(id).unit !== 'price')
+/** What net profit is made of, worked out from the tree by the parents of its lines. */
+const OUTSIDE_OF_PROFIT: string[] = ['memo', 'deferredNetProceeds']
+const PROFIT = LEAVES.filter((id) => {
+  const { unit, parent } = lineDefinition(id)
+  return !unit && !OUTSIDE_OF_PROFIT.includes(parent ?? id)
+})
+
+test(
+  'lines add up to groups and results, months to the range, shops and products to all of it',
+  async () => {
+    await holds('ledgers were added up', randomLedger, async (ledger) => {
+      const company = await newCompany()
+      for (const file of wholeFiles(ledger)) await imported(company, file)
+      const ask = (rest: Partial<Parameters<TestCompany['pnl']>[0]> = {}) =>
+        company.pnl({ ...RANDOM_RANGE, currency: 'EUR', ...rest })
+      const { lines: all, rows: columns } = await ask({
+        dateInterval: 'MONTHLY',
+        summaryViews: { total: true },
+      }).then(({ rows }) => ({
+        lines: valuesOf(rows.at(-1)!),
+        rows: rows.slice(0, -1),
+      }))
+      const sumsTo = (
+        parts: Record<PnlLine, string | null>[],
+        what: string,
+        wanted: (id: PnlLine) => string | null = (id) => all[id],
+      ) => {
+        for (const id of ADDITIVE)
+          expectSum(
+            `${what}, ${id}`,
+            parts.map((part) => part[id]),
+            wanted(id),
+          )
+      }
+
+      for (const id of PNL_LINE_IDS) {
+        const parts = lineDefinition(id).sumOf?.filter(isPnlLine) ?? childrenOf(id)
+        if (parts.length > 0)
+          expectSum(
+            id,
+            parts.map((part) => all[part]),
+            all[id],
+          )
+      }
+      expectSum(
+        'net profit of all its lines',
+        PROFIT.map((id) => all[id]),
+        all.netProfit,
+      )
+      sumsTo(columns.map(valuesOf), 'months')
+
+      // A shop in which nothing was sold shows what belongs to the account; the others show it too.
+      const account = (await ask({ marketplaces: ['JP'] })).lines
+      const shops = await Promise.all(
+        (['DE', 'FR', 'GB'] as const).map(async (shop) => (await ask({ marketplaces: [shop] })).lines),
+      )
+      for (const id of ADDITIVE) {
+        const twiceTooMuch = [negated(account[id]), negated(account[id])]
+        expectSum(`shops, ${id}`, [...shops.map((shop) => shop[id]), ...twiceTooMuch], all[id])
+      }
+
+      // The rows behind a number make it; those of a product make what the statement says with that product alone.
+      const { rows } = await company.explain(
+        'netProfit',
+        { ...RANDOM_RANGE, currency: 'EUR' },
+        { limit: 500 },
+      )
+      const sumOf = (sku: string) => rows.filter((row) => row.sku === sku).map(({ converted }) => converted)
+      const skus = [...new Set(rows.map((row) => row.sku))]
+      for (const sku of skus.filter((name) => name !== '')) {
+        expectSum(`rows of ${sku}`, sumOf(sku), (await ask({ skus: [sku] })).lines.netProfit)
+      }
+      expectSum('rows of all products and of none', skus.flatMap(sumOf), all.netProfit)
+      const named = await Promise.all(
+        skus.filter((name) => name !== '').map(async (sku) => (await ask({ skus: [sku] })).lines.netProfit),
+      )
+      expectSum('products and what belongs to none', [...named, ...sumOf('')], all.netProfit)
+    })
+  },
+  TIMEOUT_MS,
+)

@@ -1,0 +1,241 @@
+/** Small sellers at random: settlements that share orders, refunds before and after their sales, equal rows, costs, returns. */
+import fc from 'fast-check'
+import { other, refund, sale, type Entry, type Settlement } from './settlement-file.ts'
+
+/** One file of a seller as rows that may stand in any order and in any number of files. */
+export interface FactRows {
+  vat_rates: object[]
+  product_costs: object[]
+  returns: object[]
+  ads_daily: object[]
+  settlement_lines: object[]
+  order_items: object[]
+}
+
+export interface RandomLedger {
+  settlements: { settlement: Settlement; layouts: ('V2' | 'WIDE')[] }[]
+  facts: FactRows
+}
+
+/** The range in which everything happens. Fees carry tax, and a VAT rate changes, in its middle. */
+export const RANDOM_RANGE = { from: '2024-07-01', to: '2024-09-30' } as const
+const DAYS = [
+  '2024-07-05',
+  '2024-07-28',
+  '2024-07-31',
+  '2024-08-01',
+  '2024-08-10',
+  '2024-08-18',
+  '2024-09-01',
+  '2024-09-22',
+]
+const HOURS = ['00:30:00', '12:00:00', '22:30:00']
+const SKUS = ['SKU-A', 'SKU-B', 'GRÖSSE "1"']
+
+/** Orders that all settlements of a seller share; each is sold in one shop. */
+const ORDERS = [
+  { order: '302-1', marketplace: 'Amazon.de' },
+  { order: '302-2', marketplace: 'Amazon.de' },
+  { order: '302-3', marketplace: 'Amazon.fr' },
+  { order: '302-4', marketplace: 'Amazon.co.uk' },
+]
+
+const moment = fc
+  .tuple(fc.constantFrom(...DAYS), fc.constantFrom(...HOURS))
+  .map(([day, hour]) => `${day} ${hour}`)
+const price = fc
+  .integer({ min: 1, max: 99_999 })
+  .map((units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`)
+const minus = (amount: string) => `-${amount}`
+const item = fc.record({ shop: fc.constantFrom(...ORDERS), sku: fc.constantFrom(...SKUS), at: moment })
+
+const saleEntries = fc
+  .record({
+    item,
+    units: fc.integer({ min: 1, max: 3 }),
+    channel: fc.constantFrom('AFN', 'MFN'),
+    principal: price,
+    fee: price,
+    tax: fc.option(price),
+    withheld: fc.boolean(),
+    shipping: fc.option(price),
+    rebate: fc.option(price),
+  })
+  .map(({ item: { shop, ...what }, units, channel, principal, fee, tax, withheld, shipping, rebate }) =>
+    sale({
+      ...shop,
+      ...what,
+      units,
+      channel,
+      amounts: {
+        'ItemPrice Principal': principal,
+        'ItemFees Commission': minus(fee),
+        ...(tax !== null && { 'ItemPrice Tax': tax }),
+        ...(tax !== null &&
+          withheld && { 'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': minus(tax) }),
+        ...(shipping !== null && {
+          'ItemPrice Shipping': shipping,
+          'ItemFees FBAPerUnitFulfillmentFee': minus(shipping),
+        }),
+        ...(rebate !== null && { 'Promotion Principal': minus(rebate) }),
+      },
+    }),
+  )
+
+const refundEntries = fc
+  .record({ item, principal: price, fee: price, kept: fc.option(price) })
+  .map(({ item: { shop, ...what }, principal, fee, kept }) =>
+    refund({
+      ...shop,
+      ...what,
+      amounts: {
+        'ItemPrice Principal': minus(principal),
+        'ItemFees Commission': fee,
+        ...(kept !== null && { 'ItemFees RefundCommission': minus(kept) }),
+      },
+    }),
+  )
+
+const otherEntries = fc
+  .tuple(
+    fc.constantFrom(
+      'Storage Fee',
+      'Subscription Fee',
+      'WAREHOUSE_DAMAGE',
+      'Current Reserve Amount',
+      'Nobody knows',
+    ),
+    price,
+    moment,
+    fc.boolean(),
+  )
+  .map(([description, amount, at, negative]) => [other(description, negative ? minus(amount) : amount, at)])
+
+/** A transaction, sometimes twice: then its rows are equal and both are real. */
+const transaction = fc
+  .tuple(
+    fc.oneof(
+      { weight: 4, arbitrary: saleEntries },
+      { weight: 3, arbitrary: refundEntries },
+      { weight: 1, arbitrary: otherEntries },
+    ),
+    fc.constantFrom(1, 1, 1, 2),
+  )
+  .map(([entries, times]): Entry[] => Array.from({ length: times }, () => entries).flat())
+
+const settlements = fc
+  .array(
+    fc.record({
+      transactions: fc.array(transaction, { minLength: 1, maxLength: 4 }),
+      currency: fc.constantFrom('EUR', 'EUR', 'GBP'),
+      layouts: fc.constantFrom<('V2' | 'WIDE')[]>(['V2'], ['V2'], ['WIDE'], ['V2', 'WIDE']),
+    }),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((drawn) =>
+    drawn.map(({ transactions, currency, layouts }, index) => ({
+      layouts,
+      settlement: {
+        id: `9000000000${index}`,
+        start: '2024-07-05',
+        end: '2024-09-22',
+        currency,
+        entries: transactions.flat(),
+      },
+    })),
+  )
+
+const day = fc.constantFrom(...DAYS)
+const unique = <T extends object>(values: fc.Arbitrary<T>, ...keys: (keyof T)[]) =>
+  fc.uniqueArray(values, { maxLength: 3, selector: (value) => JSON.stringify(keys.map((key) => value[key])) })
+
+/** Periods of one key may not overlap, so that it does not matter which is read last. */
+const facts: fc.Arbitrary<FactRows> = fc.record({
+  vat_rates: fc.constantFrom<object[]>(
+    [],
+    [
+      { marketplace: 'DE', rate: '0.19', valid_from: '2020-01-01', valid_to: '2024-08-09' },
+      { marketplace: 'DE', rate: '0.07', valid_from: '2024-08-10' },
+    ],
+    [{ marketplace: 'FR', sku: 'SKU-A', rate: '0.055', valid_from: '2024-08-01' }],
+  ),
+  product_costs: unique(
+    fc.record({
+      sku: fc.constantFrom(...SKUS),
+      marketplace: fc.constantFrom('', 'DE'),
+      valid_from: fc.constantFrom('2024-01-01', '2024-08-01'),
+      currency: fc.constantFrom('EUR', 'USD'),
+      manufacturing: price,
+      freight: price,
+      fbm_shipping: price,
+    }),
+    'sku',
+    'marketplace',
+    'valid_from',
+  ),
+  returns: fc.array(
+    fc.record({
+      return_date: day,
+      order_id: fc.constantFrom(...ORDERS.map(({ order }) => order)),
+      sku: fc.constantFrom(...SKUS),
+      quantity: fc.integer({ min: 1, max: 2 }),
+      disposition: fc.constantFrom('SELLABLE', 'DEFECTIVE'),
+    }),
+    { maxLength: 2 },
+  ),
+  ads_daily: unique(
+    fc.record({
+      date: day,
+      ad_type: fc.constantFrom('SP', 'SB'),
+      marketplace: fc.constantFrom('DE', 'GB'),
+      campaign_id: fc.constantFrom('1', '2'),
+      currency: fc.constant('EUR'),
+      cost: price,
+    }),
+    'date',
+    'ad_type',
+    'marketplace',
+    'campaign_id',
+  ),
+  settlement_lines: unique(
+    fc
+      .record({
+        line_id: fc.constantFrom('L-1', 'L-2', 'L-3', 'L-4'),
+        order: fc.constantFrom('302-1', '302-3', '302-9'),
+        status: fc.constantFrom('RELEASED', 'DEFERRED', 'DEFERRED_RELEASED'),
+        at: moment,
+        sku: fc.constantFrom(...SKUS),
+        quantity: fc.integer({ min: 1, max: 2 }),
+        amount: price,
+      })
+      .map(({ order, at, ...row }) => ({
+        ...row,
+        order_id: order,
+        posted_at: at,
+        transaction_type: 'Shipment',
+        marketplace: order === '302-3' ? 'FR' : 'DE',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        currency: 'EUR',
+      })),
+    'line_id',
+  ),
+  order_items: unique(
+    fc.record({
+      order_id: fc.constantFrom('302-1', '302-2', '302-8'),
+      order_item_id: fc.constantFrom('1', '2'),
+      purchased_at: moment,
+      last_updated_at: moment,
+      order_status: fc.constantFrom('Shipped', 'Pending', 'Canceled'),
+      marketplace: fc.constant('DE'),
+      sku: fc.constantFrom(...SKUS),
+      quantity: fc.integer({ min: 1, max: 2 }),
+      currency: fc.constant('EUR'),
+      item_price: price,
+    }),
+    'order_id',
+    'order_item_id',
+  ),
+})
+
+export const randomLedger: fc.Arbitrary<RandomLedger> = fc.record({ settlements, facts })
