@@ -94,32 +94,40 @@ ${this.select(
   }
 
   /**
-   * The import that counts for each order, as a whole: the newest, then the fuller one, then by content, so that the
-   * order of imports decides nothing. Equal rows of one file are one item, unless the file numbers them.
+   * The rows that count for each order: of the newest state that any import holds, and of those that name their items
+   * best; for each item of it then the import that says most, then by content. So the order of imports decides nothing,
+   * and an order may be torn apart between files. Equal rows of one file are one item, unless the file numbers them.
    */
   private chosen(): string {
     return `
-      SELECT * EXCEPT (newest, filled, content, place) FROM (
-        SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id ORDER BY newest DESC, filled DESC, content, import_id) AS place
+      SELECT * EXCEPT (item, item_naming, newest, naming, filled, content, standing, place) FROM (
+        SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id, item ORDER BY filled DESC, content, import_id) AS place
         FROM (
-          SELECT * EXCEPT (cell_count, cell_hash), max(ifNull(last_updated_at, toDateTime(0, 'UTC'))) OVER version AS newest,
-            sum(cell_count) OVER version AS filled, sum(cell_hash) OVER version AS content
+          SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id ORDER BY newest DESC, naming DESC) AS standing
           FROM (
-            SELECT account_id, import_id, line_no, part, order_id, order_status, item_status, sales_channel, multichannel,
-              purchased_day, last_updated_at, marketplace, sku, fulfillment_channel, currency, ifNull(quantity, 0) AS units,
-              ${MOMENT} AS moment, ${LACKS_PRICE} AS price_is_estimated,
-              ${money('item_price')} AS price, ${money('shipping_price')} AS shipping, ${money('gift_wrap_price')} AS gift_wrap,
-              abs(${money('item_promotion_discount')}) AS discount, abs(${money('ship_promotion_discount')}) AS shipping_discount,
-              ${statedShare('item_tax', 'item_price')} AS stated_goods_tax, ${statedShare('shipping_tax', 'shipping_price')} AS stated_shipping_tax,
-              ${statedShare('gift_wrap_tax', 'gift_wrap_price')} AS stated_gift_wrap_tax,
-              arrayCount(c -> c != '', ${CELLS}) AS cell_count, cityHash64(${CELLS}) AS cell_hash
-            FROM order_items
-            WHERE ${LIVE} AND (${this.scope.where}) AND (isNotNull(purchased_at) OR isNotNull(purchased_day))
-            ORDER BY line_no, part
-            LIMIT 1 BY account_id, import_id, cell_hash
+            SELECT * EXCEPT (cell_count, cell_hash),
+              max(ifNull(last_updated_at, toDateTime(0, 'UTC'))) OVER version AS newest, min(item_naming) OVER version AS naming,
+              sum(cell_count) OVER item_of_version AS filled, sum(cell_hash) OVER item_of_version AS content
+            FROM (
+              SELECT account_id, import_id, line_no, part, order_id, order_status, item_status, sales_channel, multichannel,
+                purchased_day, last_updated_at, marketplace, sku, fulfillment_channel, currency, ifNull(quantity, 0) AS units,
+                multiIf(order_item_id != '', order_item_id, file_index != '', file_index, sku) AS item,
+                multiIf(order_item_id != '', 2, file_index != '', 1, 0) AS item_naming,
+                ${MOMENT} AS moment, ${LACKS_PRICE} AS price_is_estimated,
+                ${money('item_price')} AS price, ${money('shipping_price')} AS shipping, ${money('gift_wrap_price')} AS gift_wrap,
+                abs(${money('item_promotion_discount')}) AS discount, abs(${money('ship_promotion_discount')}) AS shipping_discount,
+                ${statedShare('item_tax', 'item_price')} AS stated_goods_tax, ${statedShare('shipping_tax', 'shipping_price')} AS stated_shipping_tax,
+                ${statedShare('gift_wrap_tax', 'gift_wrap_price')} AS stated_gift_wrap_tax,
+                arrayCount(c -> c != '', ${CELLS}) AS cell_count, cityHash64(${CELLS}) AS cell_hash
+              FROM order_items
+              WHERE ${LIVE} AND (${this.scope.where}) AND (isNotNull(purchased_at) OR isNotNull(purchased_day))
+              ORDER BY line_no, part
+              LIMIT 1 BY account_id, import_id, cell_hash
+            )
+            WINDOW version AS (PARTITION BY account_id, order_id, import_id), item_of_version AS (PARTITION BY account_id, order_id, import_id, item)
           )
-          WINDOW version AS (PARTITION BY account_id, order_id, import_id)
         )
+        WHERE standing = 1
       )
       WHERE place = 1 AND NOT (${IS_LEFT_OUT})`
   }
