@@ -149,6 +149,10 @@ const day = fc.constantFrom(...DAYS)
 const unique = <T extends object>(values: fc.Arbitrary<T>, ...keys: (keyof T)[]) =>
   fc.uniqueArray(values, { maxLength: 3, selector: (value) => JSON.stringify(keys.map((key) => value[key])) })
 
+const uniqueBy = <T>(values: T[], keyOf: (value: T) => string): T[] => [
+  ...new Map(values.map((value) => [keyOf(value), value])).values(),
+]
+
 /** Periods of one key may not overlap, so that it does not matter which is read last. */
 const facts: fc.Arbitrary<FactRows> = fc.record({
   vat_rates: fc.constantFrom<object[]>(
@@ -220,22 +224,42 @@ const facts: fc.Arbitrary<FactRows> = fc.record({
       })),
     'line_id',
   ),
-  order_items: unique(
-    fc.record({
-      order_id: fc.constantFrom('302-1', '302-2', '302-8'),
-      order_item_id: fc.constantFrom('1', '2'),
-      purchased_at: moment,
-      last_updated_at: moment,
-      order_status: fc.constantFrom('Shipped', 'Pending', 'Canceled'),
-      marketplace: fc.constant('DE'),
-      sku: fc.constantFrom(...SKUS),
-      quantity: fc.integer({ min: 1, max: 2 }),
-      currency: fc.constant('EUR'),
-      item_price: price,
-    }),
-    'order_id',
-    'order_item_id',
-  ),
+  // What a report says of an order's state it says of each of its items.
+  order_items: fc
+    .uniqueArray(
+      fc.record({
+        order: fc.constantFrom('302-1', '302-2', '302-8'),
+        state: fc.record({
+          purchased_at: moment,
+          last_updated_at: moment,
+          order_status: fc.constantFrom('Shipped', 'Pending', 'Canceled'),
+        }),
+        items: unique(
+          fc.record({
+            order_item_id: fc.constantFrom('1', '2'),
+            sku: fc.constantFrom(...SKUS),
+            quantity: fc.integer({ min: 1, max: 2 }),
+            item_price: price,
+          }),
+          'order_item_id',
+        ),
+        areItemsNamed: fc.boolean(),
+      }),
+      { maxLength: 2, selector: ({ order }) => order },
+    )
+    .map((orders) =>
+      orders.flatMap(({ order, state, items, areItemsNamed }) =>
+        // Without a name of their own, items are told apart by their product.
+        (areItemsNamed ? items : uniqueBy(items, ({ sku }) => sku)).map(({ order_item_id, ...item }) => ({
+          ...state,
+          ...item,
+          ...(areItemsNamed && { order_item_id }),
+          order_id: order,
+          marketplace: 'DE',
+          currency: 'EUR',
+        })),
+      ),
+    ),
 })
 
 export const randomLedger: fc.Arbitrary<RandomLedger> = fc.record({ settlements, facts })
