@@ -2,6 +2,7 @@ import { auditRouter } from './features/audit/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
+import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { router } from './trpc.ts'
 
@@ -10,6 +11,7 @@ export const appRouter = router({
   companies: companiesRouter,
   imports: importsRouter,
   operator: operatorRouter,
+  productMaster: productMasterRouter,
   profitAndLoss: profitAndLossRouter,
 })
 

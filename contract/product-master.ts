@@ -1,0 +1,69 @@
+/** `productMaster.*`: products of a company and how they are found. */
+import { z } from 'zod'
+import { CompanyId, Currency, MarketplaceCode } from './profit-and-loss.ts'
+
+export const PRODUCT_SEARCH_LENGTH_MAX = 150
+/** Products of one page of `getProducts`. */
+export const PRODUCTS_PAGE_SIZE = 50
+export const PRODUCT_SORT_FIELDS = ['name', 'sku', 'asin'] as const
+
+const SearchText = z.string().max(PRODUCT_SEARCH_LENGTH_MAX).default('')
+const Names = z.array(z.string()).max(1_000).default([])
+
+export const BrandNamesInput = z.object({ companyId: CompanyId })
+
+export const ProductsInput = z.object({
+  companyId: CompanyId,
+  /** All brands when empty, and so on. */
+  brandNames: Names,
+  /** The currency of prices; there are none yet. */
+  currencyCode: Currency.optional(),
+  marketplaceCodes: z.array(MarketplaceCode).default([]),
+  /** By name when empty. */
+  sortOrders: z
+    .array(z.object({ field: z.enum(PRODUCT_SORT_FIELDS), order: z.enum(['ASC', 'DESC']) }))
+    .max(1, 'Products are sorted by one field.')
+    .default([]),
+  pageNumber: z.number().int().min(1).default(1),
+  /** Any part of a SKU, an ASIN or a name, in whatever case. */
+  searchText: SearchText,
+  /** Only these, as to learn the names of products that are chosen already. */
+  skus: z.array(z.string()).max(1_000).default([]),
+})
+export type ProductsInput = z.input<typeof ProductsInput>
+
+export const Product = z.object({
+  basicInformation: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    customName: z.string(),
+    customCategory: z.string(),
+    parentAsins: z.array(z.string()),
+    customTags: z.array(z.string()),
+    brandName: z.string(),
+  }),
+})
+export type Product = z.infer<typeof Product>
+
+export interface ProductPage {
+  products: Product[]
+  /** On all pages. */
+  total: number
+}
+
+export const ProductGroupsInput = z.object({ companyId: CompanyId, searchText: SearchText })
+
+/** A tag or a category, and how many products have it. */
+export interface ProductGroup {
+  name: string
+  productCount: number
+}
+
+export const GroupedProductsInput = z.object({
+  companyId: CompanyId,
+  customTags: Names,
+  customCategories: Names,
+  /** Products that are counted already. */
+  skusToExclude: z.array(z.string()).max(1_000).default([]),
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+
+const live = sql`company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND sku != ''`
+
+/**
+ * One page of the products that any file of the company names. Orders know the title and the ASIN; the ledger knows in
+ * which marketplaces a product was traded; costs and fee previews may come before the first sale.
+ */
+export const productPage = defineQuery({
+  name: 'product_page',
+  params: z.object({
+    live: z.array(z.number()),
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    marketplaces: z.array(z.string()),
+    skus: z.array(z.string()),
+    searchText: z.string(),
+    sortField: z.enum(PRODUCT_SORT_FIELDS),
+    isDescending: z.boolean(),
+    limit: z.number(),
+    offset: z.number(),
+  }),
+  row: z.object({ sku: z.string(), asin: z.string(), name: z.string(), total: z.coerce.number() }),
+  sql: sql`
+    WITH seen AS (
+      SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
+        ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at
+      FROM order_items WHERE ${live}
+      UNION ALL
+      SELECT toString(sku), toString(marketplace), asin, '', toDateTime(return_date, 'UTC') FROM returns WHERE ${live}
+      UNION ALL
+      -- Of settlements, only facts files know the ASIN.
+      SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
+      UNION ALL
+      SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
+      WHERE company_id = {companyId:String} AND sku != ''
+        AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+      GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
+      UNION ALL
+      -- A cost without a marketplace holds in all of them.
+      SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
+      UNION ALL
+      SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}
+    )
+    SELECT sku, argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name, count() OVER () AS total
+    FROM seen
+    WHERE empty({skus:Array(String)}) OR sku IN {skus:Array(String)}
+    GROUP BY sku
+    HAVING (empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0)
+      AND ({searchText:String} = ''
+        OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
+        OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
+        OR positionCaseInsensitiveUTF8(name, {searchText:String}) > 0)
+    ORDER BY
+      -- What has no name or ASIN stands behind what has one, in either direction.
+      multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, name) = '',
+      if({isDescending:Bool}, '', multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, lowerUTF8(name))),
+      if({isDescending:Bool}, multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, lowerUTF8(name)), '') DESC,
+      sku
+    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+})
