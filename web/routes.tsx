@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import { galleryRoutes } from './gallery/gallery-routes.ts'
 import { PATHS } from './paths.ts'
 import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
@@ -80,13 +81,18 @@ const importPage = createRoute({
   component: lazyRouteComponent(() => import('./features/import/ImportPage.tsx'), 'ImportPage'),
 })
 
-const routeTree = root.addChildren([
+const pages = [
   ofSelectedCompany('/', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
   company.addChildren([toTransaction('/'), toTransaction('/profitAndLoss'), transaction, importPage]),
-])
+] as const
+
+const routeTree = root.addChildren(pages)
+
+// The types stay without the gallery: what is built has no such address.
+if (import.meta.env.DEV) routeTree.addChildren([...pages, ...galleryRoutes(root)])
 
 export const router = createRouter({
   routeTree,

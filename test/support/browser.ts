@@ -1,0 +1,59 @@
+/** The browser of the tests: Chromium as the machine has it, and the rules every page has to keep. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** The window most people have, and the smallest that the application supports. */
+export const WINDOWS = { wide: { width: 1440, height: 900 }, smallest: { width: 900, height: 530 } } as const
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+
+/**
+ * A page that notes what goes wrong in it: exceptions and what is written to the console as an error. Motion is
+ * reduced, because colours on their way cannot be judged.
+ */
+export async function openPage(browser: Browser): Promise<{ page: Page; mishaps: string[] }> {
+  const page = await browser.newPage({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  const mishaps: string[] = []
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') mishaps.push(message.text())
+  })
+  return { page, mishaps }
+}
+
+/** Whoever has not chosen a theme sees that of their system. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`)
+}
+
+/**
+ * What axe finds on the page as it stands: a line for each rule and element.
+ * @param without rules that cannot hold where the page is shown, each with a reason at the call
+ */
+export async function axeViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE)
+  const options = {
+    runOnly: { type: 'tag', values: AXE_TAGS },
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations'],
+  }
+  const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${inOneLine(failureSummary)}`),
+  )
+}
+
+const inOneLine = (text = ''): string => text.replace(/\s+/g, ' ')

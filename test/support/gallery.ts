@@ -1,0 +1,55 @@
+/** The gallery of the interface's pieces, served from the sources as `npm run dev` does, but without a server behind it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { createServer } from 'vite'
+
+const CONFIG = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+
+interface RunningGallery extends AsyncDisposable {
+  address: string
+}
+
+export async function startGallery(): Promise<RunningGallery> {
+  // Another development server may be at work on the packages it has bundled.
+  const cacheDir = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
+  const vite = await createServer({
+    configFile: CONFIG,
+    cacheDir,
+    logLevel: 'error',
+    // A source that changes in the middle must not reload the page under test.
+    server: { host: '127.0.0.1', port: 0, strictPort: false, hmr: false, watch: null },
+  })
+  await vite.listen()
+  return {
+    address: vite.resolvedUrls!.local[0]!.replace(/\/$/, ''),
+    [Symbol.asyncDispose]: async () => {
+      await vite.close()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The addresses of all pages, those of states that cover a page among them. */
+export async function galleryAddresses(page: Page, address: string): Promise<string[]> {
+  await openAddress(page, `${address}/__ui`)
+  const pages = await hrefs(page, 'nav a')
+  const alone: string[] = []
+  for (const path of pages) {
+    await openAddress(page, address + path)
+    alone.push(...(await hrefs(page, '[data-gallery-alone]')))
+  }
+  return [...pages, ...alone]
+}
+
+/** Opens a page of the gallery and waits until its piece is there. */
+export async function openAddress(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('main h1').waitFor({ state: 'attached' })
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}
+
+const hrefs = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

@@ -1,0 +1,7 @@
+import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router'
+
+/** The addresses of the gallery, which only the development server has. */
+export function galleryRoutes(root: AnyRoute): AnyRoute[] {
+  const component = lazyRouteComponent(() => import('./Gallery.tsx'), 'Gallery')
+  return ['/__ui', '/__ui/$page'].map((path) => createRoute({ getParentRoute: () => root, path, component }))
+}
