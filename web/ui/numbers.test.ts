@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   bytesText,
+  compactMoneyText,
   compactText,
   countText,
   exactText,
   growthText,
   isZero,
   moneyParts,
+  moneyText,
   percentText,
   priceText,
   thousandsText,
@@ -55,6 +57,12 @@ test('axes are compact, and two thousands compare', () => {
   expect(compactText(2_410_000)).toBe('2.4m')
   expect(`${thousandsText('301071.20')} of ${thousandsText('2951840')}`).toBe('301k of 2,952k')
   expect(thousandsText('-412.7')).toBe('−413')
+})
+
+test('money in a sentence has its symbol, and decimals only while they matter', () => {
+  expect(moneyText('76740.18', 'EUR')).toBe('€76,740')
+  expect(moneyText('-24.99', 'GBP')).toBe('−£24.99')
+  expect(compactMoneyText(80_000, 'EUR')).toBe('€80k')
 })
 
 test('counts and sizes are words', () => {

@@ -95,6 +95,36 @@ export const exactText = (value: string, currencyCode: string): string =>
     .join('')
     .trim()
 
+const WITHOUT_DECIMALS_FROM = 1_000
+const moneyTexts = new Map<string, (value: string | number) => string>()
+
+function moneyFormatter(
+  currency: string,
+  options: Intl.NumberFormatOptions,
+): (value: string | number) => string {
+  const key = `${currency} ${options.notation} ${options.maximumFractionDigits}`
+  let format = moneyTexts.get(key)
+  if (!format) {
+    format = formatter({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...options })
+    moneyTexts.set(key, format)
+  }
+  return format
+}
+
+/** `€76,740`, `€24.99`: money in a sentence, without decimals from 1,000 on. */
+export function moneyText(value: string, currencyCode: string): string {
+  const isLarge = Math.abs(Number(value)) >= WITHOUT_DECIMALS_FROM
+  return moneyFormatter(currencyCode, isLarge ? { maximumFractionDigits: 0 } : {})(value)
+}
+
+/** `€80k`: only for axes and chart labels. */
+export const compactMoneyText = (value: string | number, currencyCode: string): string =>
+  moneyFormatter(currencyCode, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })(
+    value,
+  )
+    .replace('K', 'k')
+    .replace('M', 'm')
+
 /** `1 row`, `1,284 rows`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${wholeText(count)} ${count === 1 ? one : many}`
