@@ -1,0 +1,94 @@
+import { cx } from '#web/ui/class-names.ts'
+import axes from './axes.module.css'
+import { plotted, toneColour, type ChartSeries, type ChartValue } from './chart-series.ts'
+import {
+  areaPath,
+  lastPoint,
+  linePath,
+  lonePoints,
+  splitUnfinished,
+  type PlotPoint,
+} from './line-segments.ts'
+import styles from './marks.module.css'
+import type { MarksProps } from './PanelMarks.tsx'
+import { centreOf } from './period-axis.ts'
+import { spreadLabels } from './placement.ts'
+
+const LABEL_ABOVE = 9
+const LABEL_GAP = 14
+
+/** Lines, of which the one of an area panel has a ground, and their comparisons behind them. */
+export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, periods, width }: MarksProps) {
+  const pointsOf = (values: readonly ChartValue[]): PlotPoint[] =>
+    periods.map((_, index) => {
+      const value = plotted(values[index])
+      return { x: centreOf(index, periods.length, width), y: value === null ? null : scale.y(value) }
+    })
+  const isUnfinished = (index: number) => periods[index]?.state !== undefined
+  const lines = series.map((one) => {
+    const points = pointsOf(one.values)
+    const parts = splitUnfinished(points, isUnfinished)
+    // What is labelled is the last number that will not change any more.
+    return { one, points, ...parts, last: lastPoint(parts.finished) ?? lastPoint(points) }
+  })
+  const labelled = lines.filter(({ last }) => last !== null)
+  const labelYs = spreadLabels(
+    labelled.map(({ last }) => last!.y - LABEL_ABOVE),
+    { gap: LABEL_GAP, top: top + 4, bottom },
+  )
+  return (
+    <>
+      {panel.form === 'area' && lines[0] && (
+        <path
+          d={areaPath(lines[0].finished, scale.y(scale.ticks[0] ?? 0))}
+          fill={toneColour(lines[0].one.tone)}
+          opacity=".07"
+        />
+      )}
+      {series.map((one) => one.prior && <PriorLine key={one.id} points={pointsOf(one.prior)} />)}
+      {lines.map(({ one, points, finished, unfinished, last }) => (
+        <g key={one.id} stroke={toneColour(one.tone)}>
+          <path d={linePath(finished)} className={styles.line} data-series={one.id} />
+          <path d={linePath(unfinished)} className={cx(styles.line, styles.unfinished)} />
+          {lonePoints(points).map(({ x, y }) => (
+            <circle key={x} cx={x} cy={y!} r="2" fill={toneColour(one.tone)} stroke="none" />
+          ))}
+          {last && (
+            <circle cx={last.x} cy={last.y} r="3.5" fill={toneColour(one.tone)} className={styles.end} />
+          )}
+        </g>
+      ))}
+      {labelled.map(({ one, last }, index) => (
+        <LastValue
+          key={one.id}
+          one={one}
+          index={last!.index}
+          x={last!.x}
+          y={labelYs[index]!}
+          format={panel.format.full}
+        />
+      ))}
+    </>
+  )
+}
+
+export const PriorLine = ({ points }: { points: readonly PlotPoint[] }) => (
+  <path d={linePath(points)} className={styles.prior} />
+)
+
+interface LastValueProps {
+  one: ChartSeries
+  index: number
+  x: number
+  y: number
+  format: (value: string) => string
+}
+
+function LastValue({ one, index, x, y, format }: LastValueProps) {
+  const value = one.values[index]
+  return value == null ? null : (
+    <text x={x + 4} y={y} textAnchor="end" className={cx(styles.value, axes.halo)}>
+      {format(value)}
+    </text>
+  )
+}

@@ -1,0 +1,84 @@
+import { useId, useRef, useState } from 'react'
+import { todayAt } from './period-axis.ts'
+import { layOut, type ChartPanel } from './panels.ts'
+import type { ChartInterval, ChartPeriod } from './chart-series.ts'
+import { ChartTooltip } from './ChartTooltip.tsx'
+import { Crosshair } from './Crosshair.tsx'
+import { HatchPatterns } from './Hatch.tsx'
+import { PanelMarks } from './PanelMarks.tsx'
+import { PeriodAxis } from './PeriodAxis.tsx'
+import { Today, FutureGround } from './Today.tsx'
+import styles from './TimePlot.module.css'
+import { useWidth } from './use-width.ts'
+import { ValueAxis } from './ValueAxis.tsx'
+
+/** Right of the plot, for the labels of the values. */
+const AXIS_WIDTH = 56
+const AXIS_HEIGHT = 22
+/** Where nothing has been measured yet, as on paper that nobody measures. */
+const WIDTH_UNMEASURED = 960
+
+interface TimePlotProps {
+  summary: string
+  periods: readonly ChartPeriod[]
+  interval: ChartInterval
+  panels: readonly ChartPanel[]
+  today?: string | undefined
+}
+
+/** The picture of a chart over time, the crosshair on it and the tooltip beside that. */
+export function TimePlot({ summary, periods, interval, panels, today }: TimePlotProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame) ?? WIDTH_UNMEASURED
+  const plotWidth = Math.max(width - AXIS_WIDTH, 1)
+  const [active, setActive] = useState<number | null>(null)
+  const hatch = useId()
+
+  const laidOut = layOut(panels)
+  const bottom = laidOut.at(-1)?.bottom ?? 0
+  const now = today === undefined ? null : todayAt(periods, today)
+  const nowX = now === null ? null : (now * plotWidth) / periods.length
+  const shown = active !== null && active < periods.length ? active : null
+  return (
+    <div ref={frame} className={styles.frame}>
+      <svg
+        className={styles.plot}
+        viewBox={`0 0 ${width} ${bottom + AXIS_HEIGHT}`}
+        role="img"
+        aria-label={summary}
+      >
+        <HatchPatterns id={hatch} panels={panels} />
+        {nowX !== null && <FutureGround x={nowX} width={plotWidth - nowX} bottom={bottom} />}
+        {laidOut.map((one) => (
+          <g key={one.panel.id}>
+            <ValueAxis laidOut={one} width={plotWidth} />
+            <PanelMarks laidOut={one} periods={periods} width={plotWidth} hatch={hatch} />
+          </g>
+        ))}
+        {nowX !== null && today !== undefined && (
+          <Today x={nowX} width={plotWidth} day={today} bottom={bottom} labelY={laidOut[0]!.bottom - 8} />
+        )}
+        <PeriodAxis periods={periods} interval={interval} width={plotWidth} y={bottom} />
+      </svg>
+      <Crosshair
+        periods={periods}
+        interval={interval}
+        panels={panels}
+        laidOut={laidOut}
+        width={plotWidth}
+        height={bottom}
+        active={shown}
+        onMove={setActive}
+      />
+      {shown !== null && (
+        <ChartTooltip
+          periods={periods}
+          interval={interval}
+          panels={panels}
+          index={shown}
+          plotWidth={plotWidth}
+        />
+      )}
+    </div>
+  )
+}

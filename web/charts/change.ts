@@ -1,0 +1,35 @@
+import { parseDecimal, ratio, toText } from '#contract/decimal.ts'
+import { growthText, NO_VALUE, withTrueMinus } from '#web/ui/numbers.ts'
+import type { ChartSeries, ChartValue } from './chart-series.ts'
+
+export interface Change {
+  text: string
+  judgement: 'good' | 'bad' | null
+}
+
+/** A change from the comparison to now, as the design tells changes (section 3). */
+export function changeOf(
+  value: ChartValue | undefined,
+  prior: ChartValue | undefined,
+  {
+    better,
+    isRatio = false,
+  }: { better?: ChartSeries['better'] | undefined; isRatio?: boolean | undefined } = {},
+): Change {
+  if (value == null) return { text: NO_VALUE, judgement: null }
+  if (prior == null) return { text: 'new', judgement: null }
+  const [now, before] = [parseDecimal(value), parseDecimal(prior)]
+  const difference = now - before
+  if (!isRatio && before <= 0n) return { text: NO_VALUE, judgement: null }
+  const text = isRatio ? pointsText(difference) : growthText(ratio(difference, before) ?? 0)
+  const isNothing = !/[1-9]/.test(text)
+  const isBetter = difference > 0n === (better === 'more')
+  return { text, judgement: isNothing || !better ? null : isBetter ? 'good' : 'bad' }
+}
+
+/** `+1.1 pp`: a change of a ratio. */
+function pointsText(difference: bigint): string {
+  const points = toText(difference * 100n, 1)
+  const sign = points === '0' || points.startsWith('-') ? '' : '+'
+  return `${sign}${withTrueMinus(points.includes('.') ? points : `${points}.0`)} pp`
+}

@@ -1,0 +1,122 @@
+/** Where periods stand along a chart, and the ticks under them: those of the date rule. */
+import { daysIn } from '#contract/date-range.ts'
+import { dayText, monthText, rangeText, compactRangeText, shortDayText } from '#web/ui/dates.ts'
+import type { ChartInterval, ChartPeriod } from './chart-series.ts'
+
+export interface PeriodTick {
+  /** Which period it stands under. */
+  index: number
+  isLong: boolean
+  label?: string
+}
+
+/** Labels closer together than this touch. */
+const LABEL_WIDTH = 46
+/** Up to so many days each has its own tick; beyond, weeks do. */
+const DAYS_WITH_TICKS = 62
+
+/** The middle of a period, in pixels from the left edge of the plot. */
+export const centreOf = (index: number, count: number, width: number): number =>
+  ((index + 0.5) * width) / count
+
+/** The period whose column a point of the plot lies in. */
+export const indexAt = (x: number, count: number, width: number): number =>
+  Math.min(Math.max(Math.floor((x / width) * count), 0), count - 1)
+
+/** Short ticks for days or weeks, long ones where a month begins, and names as far as they have room. */
+export function periodTicks(
+  periods: readonly ChartPeriod[],
+  interval: ChartInterval,
+  width: number,
+): PeriodTick[] {
+  const step = width / Math.max(periods.length, 1)
+  if (interval === 'month') return monthTicks(periods, step)
+  return interval === 'day' && periods.length <= DAYS_WITH_TICKS
+    ? dayTicks(periods, step)
+    : monthStartTicks(periods, interval, step)
+}
+
+const monthOf = (date: string): string => date.slice(0, 7)
+const isMonday = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() === 1
+
+/** `Nov`, and with its year where that changes: `Jan 2027`. */
+const monthLabel = (date: string, before: string | undefined): string =>
+  before !== undefined && before.slice(0, 4) === date.slice(0, 4)
+    ? monthText(date)
+    : `${monthText(date)} ${date.slice(0, 4)}`
+
+/** Months are named from the first on, every one or as many as there is room for. */
+function monthTicks(periods: readonly ChartPeriod[], step: number): PeriodTick[] {
+  const every = [1, 2, 3, 6, 12, 24].find((months) => months * step >= LABEL_WIDTH) ?? 60
+  let before: string | undefined
+  return periods.map(({ start }, index) => {
+    if (index % every > 0) return { index, isLong: false }
+    const label = monthLabel(start, before)
+    before = start
+    return { index, isLong: true, label }
+  })
+}
+
+/** Every day a tick; the first, and of the others the 5th, 10th and so on by name. */
+function dayTicks(periods: readonly ChartPeriod[], step: number): PeriodTick[] {
+  const every = step * 5 >= LABEL_WIDTH ? 5 : 10
+  let labelledAt = Number.NEGATIVE_INFINITY
+  return periods.map(({ start }, index) => {
+    const day = Number(start.slice(8))
+    const isNewMonth = index === 0 || day === 1
+    const isNamed = isNewMonth || (day % every === 0 && day <= 30)
+    if (!isNamed || (index - labelledAt) * step < (isNewMonth ? LABEL_WIDTH / 2 : LABEL_WIDTH)) {
+      return { index, isLong: isNewMonth }
+    }
+    labelledAt = index
+    return { index, isLong: true, label: isNewMonth ? shortDayText(start) : String(day) }
+  })
+}
+
+/** Weeks, or the Mondays among many days, and the months they begin. */
+function monthStartTicks(
+  periods: readonly ChartPeriod[],
+  interval: ChartInterval,
+  step: number,
+): PeriodTick[] {
+  const ticks: PeriodTick[] = []
+  let before: string | undefined
+  let labelledAt = Number.NEGATIVE_INFINITY
+  periods.forEach(({ start }, index) => {
+    const previous = periods[index - 1]?.start
+    const beginsMonth = previous === undefined || monthOf(previous) !== monthOf(start)
+    if (!beginsMonth) {
+      if (interval === 'week' || isMonday(start)) ticks.push({ index, isLong: false })
+      return
+    }
+    if ((index - labelledAt) * step < LABEL_WIDTH) {
+      // A month that has begun before the chart gives way to the first that begins in it.
+      const last = ticks.findLast(({ label }) => label)
+      if (last?.index !== 0) return void ticks.push({ index, isLong: true })
+      delete last.label
+      before = undefined
+    }
+    ticks.push({ index, isLong: index > 0, label: monthLabel(start, before) })
+    before = start
+    labelledAt = index
+  })
+  return ticks
+}
+
+/** Where today is, in periods from the left; null where the chart ends before or begins after it. */
+export function todayAt(periods: readonly ChartPeriod[], today: string): number | null {
+  const index = periods.findIndex(({ start, end }) => start <= today && today <= end)
+  const period = periods[index]
+  if (!period) return null
+  return index + (daysIn({ start: period.start, end: today }) - 0.5) / daysIn(period)
+}
+
+/** `6 to 12 Jul 2026`, `Jul 2026`, `19 Nov 2026`. */
+export function periodText({ start, end }: ChartPeriod, interval: ChartInterval): string {
+  if (start === end) return dayText(start)
+  return interval === 'month' ? compactRangeText(start, end) : rangeText(start, end)
+}
+
+/** `in progress` or `forecast`, for a period that is not final. */
+export const stateText = ({ state }: ChartPeriod): string | null =>
+  state === 'partial' ? 'in progress' : state === 'forecast' ? 'forecast' : null

@@ -1,0 +1,34 @@
+/** Where words stand in a chart without covering what they speak of. */
+
+interface TooltipPlace {
+  left: number
+  /** Above the plot rather than beside the crosshair, where neither side has room. */
+  isAbove: boolean
+}
+
+/** Beside the crosshair, on the right while there is room; never over it. */
+export function tooltipPlace(x: number, tipWidth: number, plotWidth: number, gap = 12): TooltipPlace {
+  if (x + gap + tipWidth <= plotWidth) return { left: x + gap, isAbove: false }
+  if (x - gap - tipWidth >= 0) return { left: x - gap - tipWidth, isAbove: false }
+  return { left: Math.max(0, Math.min(x - tipWidth / 2, plotWidth - tipWidth)), isAbove: true }
+}
+
+/** Moves labels apart that would overlap, as little as possible and inside the limits. */
+export function spreadLabels(
+  wanted: readonly number[],
+  { gap, top, bottom }: { gap: number; top: number; bottom: number },
+): number[] {
+  const order = wanted.map((_, index) => index).toSorted((a, b) => wanted[a]! - wanted[b]!)
+  const placed = [...wanted]
+  let free = top
+  for (const index of order) {
+    placed[index] = Math.max(wanted[index]!, free)
+    free = placed[index]! + gap
+  }
+  free = bottom
+  for (const index of order.toReversed()) {
+    placed[index] = Math.min(placed[index]!, free)
+    free = placed[index]! - gap
+  }
+  return placed
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { valueScale } from './value-scale.ts'
+
+const strip = { bottom: 70, top: 25, steps: 2, endsRound: false }
+
+test('bars begin at zero, and ticks are round', () => {
+  const { y, ticks } = valueScale([268_000, 341_000, 35_000], strip)
+  expect(y(0)).toBe(70)
+  expect(y(341_000)).toBe(25)
+  expect(ticks).toEqual([0, 200_000])
+  expect(valueScale([252_000], strip).ticks).toEqual([0, 100_000, 200_000])
+})
+
+test('a loss hangs below zero and both stay in the picture', () => {
+  const { y, ticks } = valueScale([100, -50], strip)
+  expect(y(-50)).toBe(70)
+  expect(y(0)).toBe(55)
+  expect(ticks).toEqual([0, 100])
+})
+
+test('a line need not begin at zero, and both ends of its scale are round', () => {
+  const { ticks } = valueScale([73_300, 61_200], { bottom: 100, top: 0, fromZero: false })
+  expect(ticks).toEqual([60_000, 65_000, 70_000, 75_000])
+})
+
+test('three or four steps whatever the size', () => {
+  for (const high of [0.03, 7, 19, 450, 97_300, 2_951_840]) {
+    const { ticks } = valueScale([high, 0], { bottom: 100, top: 0 })
+    expect(ticks.length, String(high)).toBeGreaterThanOrEqual(3)
+    expect(ticks.length, String(high)).toBeLessThanOrEqual(6)
+  }
+})
+
+test('missing values and no values at all', () => {
+  expect(valueScale([null, null], strip).y(0)).toBe(70)
+  expect(valueScale([], strip).y(0)).toBe(70)
+  expect(valueScale([null, 5], strip).y(5)).toBe(25)
+})

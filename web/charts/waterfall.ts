@@ -1,0 +1,59 @@
+/** From a first amount through what is taken from it to what remains; each step hangs where the last one ended. */
+import { divide, parseDecimal, toText } from '#contract/decimal.ts'
+import type { ChartTone } from './chart-series.ts'
+
+export interface LedgerStep {
+  id: string
+  label: string
+  /** Decimal text; costs are below zero. Null where it is not known. */
+  amount: string | null
+  tone: ChartTone
+}
+
+export interface WaterfallRow {
+  /** From and to, as parts of the width; null where the amount is not known. */
+  from: number | null
+  to: number | null
+  /** Of the first amount; null without one. */
+  share: number | null
+}
+
+export interface Waterfall {
+  rows: WaterfallRow[]
+  /** What all steps come to; null as soon as one of them is not known. */
+  result: { amount: string | null; row: WaterfallRow }
+  /** Where zero lies, as a part of the width. */
+  zero: number
+}
+
+export function waterfall(steps: readonly LedgerStep[]): Waterfall {
+  const amounts = steps.map(({ amount }) => (amount === null ? null : parseDecimal(amount)))
+  const base = amounts[0] ?? null
+  const sums = [0n]
+  for (const amount of amounts) sums.push(sums.at(-1)! + (amount ?? 0n))
+  const low = sums.reduce((a, b) => (b < a ? b : a))
+  const high = sums.reduce((a, b) => (b > a ? b : a))
+  const part = (value: bigint): number =>
+    high === low ? 0 : Number(toText(divide(value - low, high - low) ?? 0n))
+  const share = (amount: bigint | null): number | null => {
+    const quotient = amount === null || base === null ? null : divide(amount, base)
+    return quotient === null ? null : Number(toText(quotient))
+  }
+  const rows = amounts.map((amount, index): WaterfallRow =>
+    amount === null
+      ? { from: null, to: null, share: null }
+      : { from: part(sums[index]!), to: part(sums[index + 1]!), share: share(amount) },
+  )
+  const total = amounts.includes(null) ? null : sums.at(-1)!
+  return {
+    rows,
+    result: {
+      amount: total === null ? null : toText(total),
+      row:
+        total === null
+          ? { from: null, to: null, share: null }
+          : { from: part(0n), to: part(total), share: share(total) },
+    },
+    zero: part(0n),
+  }
+}
