@@ -20,6 +20,8 @@ export function parseDecimal(text: string): Decimal {
 
 /** Half away from zero, then without trailing zeros: `-12.5`. */
 export function toText(value: Decimal, digitsMax = 6): string {
+  // Most cells of a statement are nothing.
+  if (value === ZERO) return '0'
   const step = 10n ** BigInt(DIGITS - digitsMax)
   const negative = value < 0n
   const magnitude = ((negative ? -value : value) + step / 2n) / step
@@ -36,6 +38,7 @@ export const divide = (a: Decimal, b: Decimal): Decimal | null => (b === 0n ? nu
 
 /** A ratio as a number with six decimals; ratios are not money. */
 export function ratio(numerator: Decimal, denominator: Decimal): number | null {
+  if (numerator === ZERO && denominator !== ZERO) return 0
   const quotient = divide(numerator, denominator)
   return quotient === null ? null : Number(toText(quotient))
 }

@@ -9,7 +9,7 @@ export function companyFilter(
 ): { additional_table_filters: string } {
   const condition = literal(`company_id = ${literal(companyId)}`)
   const filters = tables
-    .filter((table) => statement.includes(table.replace(/_local$/, '')))
+    .filter((table) => new RegExp(`\\b${table.replace(/_local$/, '')}(?:_local)?\\b`).test(statement))
     .map((table) => `${literal(`${database}.${table}`)}: ${condition}`)
   return { additional_table_filters: `{${filters.join(', ')}}` }
 }

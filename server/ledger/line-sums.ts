@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, PNL_BASES } from '#contract/profit-and-loss.ts'
 import { IsoDate } from '#contract/date-range.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 
 /**
  * Sums of ledger lines by stretch of days, converted at each day's own rate. Every number of the statement is a sum of
@@ -29,20 +30,21 @@ const params = {
 const row = z.object({
   segment: z.number(),
   line: z.string(),
-  amount: DecimalText,
+  amount: DecimalText.transform(parseDecimal),
   rowCount: z.coerce.number(),
   unmappedCount: z.coerce.number(),
-  /** `EUR 2025-02-14`: currency and day without a rate. */
-  withoutRate: z.array(z.string()),
+  /** `EUR 2025-02-14`: currency and day without a rate; or empty. */
+  withoutRate: z.string(),
 })
+/** A line may have several sums in a segment. */
 export type LineSum = z.infer<typeof row>
 
 /** ADS-2: which line an advertising amount stands in. Billed charges are the cost where no report covers their currency. */
-const line = sql`
+const shownLine = sql`
   multiIf(
-    line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR currency NOT IN {advertisedCurrencies:Array(String)}), 'advertisingBilled',
-    {useBilledAdvertising:Bool} AND line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
-    toString(line))`
+    ledger_line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR its_currency NOT IN {advertisedCurrencies:Array(String)}), 'advertisingBilled',
+    {useBilledAdvertising:Bool} AND ledger_line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
+    toString(ledger_line))`
 
 const rates = sql`
   SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
@@ -54,32 +56,37 @@ const rates = sql`
   WHERE f.company_id = {companyId:String} AND f.version = {ratesVersion:UInt64}
     AND f.currency IN {currencies:Array(String)} AND f.currency != {currency:String}`
 
-const select = sql`
+/**
+ * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,
+ * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
+ */
+const sumsOver = (rollUp: Sql, where: Sql) => sql`
+  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
-    shown_line AS line,
-    toString(sum(multiIf(currency IN ('', {currency:String}), toDecimal256(total, 27), toDecimal256(total, 9) * toDecimal256(factor, 18)))) AS amount,
-    sum(row_total) AS rowCount,
-    sum(unmapped_total) AS unmappedCount,
-    groupUniqArrayIf(100)(concat(currency, ' ', toString(fx_day)), currency NOT IN ('', {currency:String}) AND factor = 0 AND total != 0) AS withoutRate`
+    l.line AS ledger_line,
+    if(lacks_rate OR ledger_line = 'memoAdvertisingBilled', currency, '') AS its_currency,
+    if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
+    ${shownLine} AS line,
+    toString(sum(multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18)))) AS amount,
+    sum(row_count) AS rowCount,
+    sum(unmapped_count) AS unmappedCount,
+    if(sumIf(toDecimal128(l.amount, 9), lacks_rate) = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
+  FROM ${rollUp} AS l
+  ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+  WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
+    AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)} AND ${where}
+  GROUP BY segment, ledger_line, its_currency, day_without_rate`
 
 /** Without a filter by product: account-level amounts count in full, whichever marketplaces are asked for (SCOPE-1). */
 export const lineSums = defineQuery({
   name: 'line_sums',
   params: z.object(params),
   row,
-  sql: sql`
-    ${select}
-    FROM (
-      SELECT day, fx_day, currency, ${line} AS shown_line, sum(toDecimal128(ledger_by_day.amount, 9)) AS total, sum(row_count) AS row_total, sum(unmapped_count) AS unmapped_total
-      FROM ledger_by_day
-      WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
-        AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-        AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '')
-      GROUP BY day, fx_day, currency, shown_line
-    ) AS l
-    ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
-    GROUP BY segment, line`,
+  sql: sumsOver(
+    sql`ledger_by_day`,
+    sql`(empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '')`,
+  ),
 })
 
 /** With a filter by product: only what belongs to these products. */
@@ -87,16 +94,8 @@ export const lineSumsOfSkus = defineQuery({
   name: 'line_sums_of_skus',
   params: z.object({ ...params, skus: z.array(z.string()) }),
   row,
-  sql: sql`
-    ${select}
-    FROM (
-      SELECT day, fx_day, currency, ${line} AS shown_line, sum(toDecimal128(ledger_by_day_sku.amount, 9)) AS total, sum(row_count) AS row_total, sum(unmapped_count) AS unmapped_total
-      FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND basis = {basis:String} AND sku IN {skus:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
-        AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-        AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})
-      GROUP BY day, fx_day, currency, shown_line
-    ) AS l
-    ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
-    GROUP BY segment, line`,
+  sql: sumsOver(
+    sql`ledger_by_day_sku`,
+    sql`sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`,
+  ),
 })

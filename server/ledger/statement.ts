@@ -1,4 +1,4 @@
-import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { absolute, divide, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange, IsoDate, SummaryView } from '#contract/date-range.ts'
 import {
   childrenOf,
@@ -45,9 +45,9 @@ function sumsOf(sums: readonly LineSum[], period: DateRange): PeriodSums {
   const result: PeriodSums = { lines: new Map(), unmapped: 0, withoutRate: new Set() }
   for (const row of sums) {
     if (row.segment < from || row.segment > to) continue
-    result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + parseDecimal(row.amount))
+    result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
     result.unmapped += row.unmappedCount
-    for (const pair of row.withoutRate) result.withoutRate.add(pair)
+    if (row.withoutRate) result.withoutRate.add(row.withoutRate)
   }
   return result
 }
