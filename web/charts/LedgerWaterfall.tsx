@@ -54,6 +54,7 @@ export function LedgerWaterfall({ summary, steps, resultLabel, format, heads }: 
           zero={zero}
           format={format}
           hangsOn={rows.at(-1)?.to ?? null}
+          isResult
           isLoss={isLoss}
         />
       </tfoot>
@@ -70,10 +71,12 @@ interface RowProps {
   format: ChartFormat
   /** Where the step before ended. */
   hangsOn: number | null
+  /** The last row: nothing hangs on it. */
+  isResult?: boolean
   isLoss?: boolean
 }
 
-function Row({ label, amount, row, tone, zero, format, hangsOn, isLoss }: RowProps) {
+function Row({ label, amount, row, tone, zero, format, hangsOn, isResult, isLoss }: RowProps) {
   return (
     <tr className={cx(isLoss && styles.loss)}>
       <th scope="row">{label}</th>
@@ -85,7 +88,9 @@ function Row({ label, amount, row, tone, zero, format, hangsOn, isLoss }: RowPro
           )}
           {row.from !== null && row.to !== null && (
             <>
-              <line x1={percent(row.to)} x2={percent(row.to)} y1="19" y2="100%" className={styles.link} />
+              {!isResult && (
+                <line x1={percent(row.to)} x2={percent(row.to)} y1="19" y2="100%" className={styles.link} />
+              )}
               <FloatingBar from={row.from} to={row.to} tone={tone} />
             </>
           )}

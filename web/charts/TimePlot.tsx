@@ -56,7 +56,7 @@ export function TimePlot({ summary, periods, interval, panels, today }: TimePlot
           </g>
         ))}
         {nowX !== null && today !== undefined && (
-          <Today x={nowX} width={plotWidth} day={today} bottom={bottom} labelY={laidOut[0]!.bottom - 8} />
+          <Today x={nowX} width={plotWidth} day={today} bottom={bottom} />
         )}
         <PeriodAxis periods={periods} interval={interval} width={plotWidth} y={bottom} />
       </svg>

@@ -14,18 +14,17 @@ interface TodayProps {
   width: number
   day: string
   bottom: number
-  labelY: number
 }
 
 /** Today, as a line of ink: brass never enters a plot. */
-export function Today({ x, width, day, bottom, labelY }: TodayProps) {
+export function Today({ x, width, day, bottom }: TodayProps) {
   const isBefore = x + LABEL_WIDTH > width
   return (
     <>
-      <path d={`M${Math.round(x) + 0.5} 8V${bottom}`} className={styles.today} />
+      <path d={`M${Math.round(x) + 0.5} 2V${bottom}`} className={styles.today} />
       <text
         x={isBefore ? x - 6 : x + 6}
-        y={labelY}
+        y="10"
         textAnchor={isBefore ? 'end' : 'start'}
         className={cx(styles.label, styles.halo)}
       >

@@ -3,7 +3,8 @@ import type { ChartFormat } from './chart-series.ts'
 
 /** `€80k` on axes, `€76,740.18` in words. */
 export const moneyFormat = (currencyCode: string): ChartFormat => ({
-  short: (value) => compactMoneyText(value, currencyCode),
+  // On an axis zero has no unit.
+  short: (value) => (Number(value) === 0 ? '0' : compactMoneyText(value, currencyCode)),
   full: (value) => moneyText(value, currencyCode),
 })
 

@@ -50,7 +50,7 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
         bottom,
         top: top + HEADROOM,
         fromZero: isFromZero(panel),
-        steps: panel.height < 80 ? 2 : 3,
+        lines: panel.height < 100 ? 3 : 4,
       },
     )
     const laidOut = { panel, series, layers, top, bottom, scale }

@@ -13,7 +13,7 @@ export interface PeriodTick {
 /** Labels closer together than this touch. */
 const LABEL_WIDTH = 46
 /** Up to so many days each has its own tick; beyond, weeks do. */
-const DAYS_WITH_TICKS = 62
+export const DAYS_WITH_TICKS = 62
 
 /** The middle of a period, in pixels from the left edge of the plot. */
 export const centreOf = (index: number, count: number, width: number): number =>

@@ -1,10 +1,15 @@
+import { useId } from 'react'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { Bar } from '#web/charts/Bar.tsx'
+import { plotted, type ChartTone } from '#web/charts/chart-series.ts'
+import { Hatches, hatchFill } from '#web/charts/Hatch.tsx'
+import { Swatch } from '#web/charts/Swatch.tsx'
+import { valueScale, type ValueScale } from '#web/charts/value-scale.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { compactText, thousandsText } from '#web/ui/numbers.ts'
 import { Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { barScale, type BarScale } from './chart-scale.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import styles from './PnlChart.module.css'
 import type { PnlColumn } from './pnl-columns.ts'
@@ -15,22 +20,29 @@ interface PnlChartProps {
   onExplain: (cell: ExplainedCell) => void
 }
 
-const LEGEND = [
-  { label: 'Net sales', colour: 'var(--c-sales)' },
-  { label: 'Net profit', colour: 'var(--c-profit)' },
-  { label: 'Net loss', colour: 'var(--c-refunds)' },
+const LEGEND: { label: string; tone: ChartTone }[] = [
+  { label: 'Net sales', tone: 'sales' },
+  { label: 'Net profit', tone: 'profit' },
+  { label: 'Net loss', tone: 'refunds' },
 ]
+const TONES = LEGEND.map(({ tone }) => tone)
+
+/** In pixels: low enough that the table begins on the same screen. */
+const HEIGHT = 84
+const PLOT = { top: 25, bottom: 70, lines: 3 }
 
 /**
  * Net sales and net profit over the columns they belong to. It repeats two lines of the table below as a picture,
  * so readers of screens are led to those.
  */
 export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
-  const numberOf = (index: number, line: PnlLine) => Number(answer[index]?.lines[line].value ?? 0)
-  const scale = barScale(
+  const hatch = useId()
+  const numberOf = (index: number, line: PnlLine) => plotted(answer[index]?.lines[line].value)
+  const scale = valueScale(
     columns.flatMap((column, index) =>
       column.isSummary ? [] : [numberOf(index, 'netSales'), numberOf(index, 'netProfit')],
     ),
+    PLOT,
   )
   const explain = (column: PnlColumn, line: PnlLine) =>
     onExplain({ line, start: column.period.periodStart, end: column.period.periodEnd })
@@ -38,13 +50,16 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
     <tr className={styles.strip} aria-hidden>
       <td className={styles.legend}>
         <ul>
-          {LEGEND.map(({ label, colour }) => (
+          {LEGEND.map(({ label, tone }) => (
             <li key={label}>
-              <i style={{ background: colour }} />
+              <Swatch kind="square" tone={tone} />
               {label}
             </li>
           ))}
         </ul>
+        <svg width="0" height="0" className={styles.patterns}>
+          <Hatches id={hatch} tones={TONES} />
+        </svg>
         {answer.length > 0 &&
           scale.ticks.map((tick) => (
             <span key={tick} className={styles.tick} style={{ top: scale.y(tick) - 8 }}>
@@ -65,7 +80,9 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
             ) : (
               <>
                 {row && <Gridlines scale={scale} />}
-                {row && <Bars row={row} scale={scale} onExplain={(line) => explain(column, line)} />}
+                {row && (
+                  <Bars row={row} scale={scale} hatch={hatch} onExplain={(line) => explain(column, line)} />
+                )}
               </>
             )}
           </td>
@@ -75,7 +92,7 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
   )
 }
 
-function Gridlines({ scale }: { scale: BarScale }) {
+function Gridlines({ scale }: { scale: ValueScale }) {
   return scale.ticks.map((tick) => (
     <span key={tick} className={cx(styles.grid, tick === 0 && styles.zero)} style={{ top: scale.y(tick) }} />
   ))
@@ -83,30 +100,33 @@ function Gridlines({ scale }: { scale: BarScale }) {
 
 interface BarsProps {
   row: PnlRow
-  scale: BarScale
+  scale: ValueScale
+  hatch: string
   onExplain: (line: PnlLine) => void
 }
 
-/** A period that is not over, or not wholly read, is paler. */
-function Bars({ row: { lines, partial, provisional }, scale, onExplain }: BarsProps) {
-  const bar = (line: PnlLine, x: number, width: number, colours: [string, string]) => {
-    const value = Number(lines[line].value ?? 0)
-    const [top, bottom] = [scale.y(Math.max(value, 0)), scale.y(Math.min(value, 0))]
+/** A period that is not over, or not wholly read, is hatched; one without data has no bar. */
+function Bars({ row: { lines, partial, provisional }, scale, hatch, onExplain }: BarsProps) {
+  const bar = (line: PnlLine, x: number, width: number, gain: ChartTone) => {
+    const value = plotted(lines[line].value)
+    if (value === null) return null
+    const tone = value < 0 ? 'refunds' : gain
     return (
-      <rect
+      <Bar
         x={x}
-        y={top}
         width={width}
-        height={value === 0 ? 0 : Math.max(bottom - top, 1)}
-        fill={value < 0 ? colours[1] : colours[0]}
+        from={scale.y(0)}
+        to={scale.y(value)}
+        tone={tone}
+        hatch={partial || provisional ? hatchFill(hatch, tone) : undefined}
         onClick={() => onExplain(line)}
       />
     )
   }
   return (
-    <svg width="29" height="84" className={cx(styles.bars, (partial || provisional) && styles.pale)}>
-      {bar('netSales', 0, 18, ['var(--c-sales)', 'var(--c-refunds)'])}
-      {bar('netProfit', 20, 9, ['var(--c-profit)', 'var(--c-refunds)'])}
+    <svg width="29" height={HEIGHT} className={styles.bars}>
+      {bar('netSales', 0, 18, 'sales')}
+      {bar('netProfit', 20, 9, 'profit')}
     </svg>
   )
 }

@@ -1,0 +1,130 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser, openPage } from '#test/support/browser.ts'
+import { openAddress, startGallery } from '#test/support/gallery.ts'
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+let browser: Browser
+let page: Page
+let mishaps: string[]
+
+beforeAll(async () => {
+  gallery = await startGallery()
+  browser = await launchBrowser()
+  ;({ page, mishaps } = await openPage(browser))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  await openAddress(page, `${gallery.address}/__ui/TimeChart`)
+})
+
+const chart = (name: string, nth = 0): Locator => page.getByRole('region', { name }).nth(nth)
+const crosshair = (of: Locator): Locator => of.getByRole('slider', { name: 'Period' })
+const spoken = (of: Locator): Promise<string | null> => crosshair(of).getAttribute('aria-valuetext')
+
+test('arrow keys move the crosshair from period to period, and each is read out', async () => {
+  const sales = chart('Sales by week')
+  await crosshair(sales).focus()
+  // It begins where the data ends, which here is the comparison of the last week.
+  await page.keyboard.press('Home')
+  expect(await spoken(sales)).toBe(
+    '18 May to 24 May 2026: This year €64,100, prior year €58,600, +9.4%; Ad spend €5,641',
+  )
+  await page.keyboard.press('ArrowRight')
+  expect(await spoken(sales)).toContain('25 May to 31 May 2026: This year €64,200')
+  expect(await sales.locator('[data-chart-tip]').innerText()).toContain('25 May to 31 May 2026')
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('ArrowLeft')
+  expect(await spoken(sales)).toContain('27 Jul to 2 Aug 2026')
+  await page.keyboard.press('End')
+  expect(await spoken(sales)).toContain('This year no data, prior year €52,300')
+  await page.keyboard.press('Escape')
+  expect(await sales.locator('[data-chart-tip]').count()).toBe(0)
+  expect(mishaps).toEqual([])
+})
+
+test('the tooltip names period, comparison and change, and never covers the point', async () => {
+  const sales = chart('Sales by week')
+  const area = crosshair(sales)
+  const box = (await area.boundingBox())!
+  for (const share of [0.01, 0.3, 0.6, 0.99]) {
+    const x = box.x + box.width * share
+    await page.mouse.move(x, box.y + 60)
+    const tip = (await sales.locator('[data-chart-tip]').boundingBox())!
+    const line = (await area.locator('path').first().boundingBox())!
+    expect(tip.x > line.x || tip.x + tip.width < line.x, `at ${share}`).toBe(true)
+    expect(tip.x).toBeGreaterThanOrEqual(box.x)
+  }
+  await page.mouse.move(box.x + box.width * (7.5 / 35), box.y + 60)
+  const lines = (await sales.locator('[data-chart-tip] tr').allInnerTexts()).map((text) =>
+    text.replace(/\s+/g, ' ').trim(),
+  )
+  expect(lines).toEqual([
+    '6 Jul to 12 Jul 2026 Prior year Change',
+    'This year €97,200 €60,100 +61.7%',
+    'Ad spend €8,674',
+  ])
+  // The pointer leaves, and so does the tooltip.
+  await page.mouse.move(0, 0)
+  expect(await sales.locator('[data-chart-tip]').count()).toBe(0)
+})
+
+test('the same numbers are there as a table, and back', async () => {
+  const sales = chart('Sales by day')
+  await sales.getByRole('button', { name: 'Show as table' }).click()
+  expect(await sales.getByRole('img').count()).toBe(0)
+  const heads = (await sales.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
+  expect(heads).toEqual(['Period', 'November', 'October, same day', 'Change', 'Ahead of October'])
+  const today = sales.getByRole('row', { name: /20 Nov 2026, in progress/ })
+  expect((await today.innerText()).replace(/\s+/g, ' ')).toMatch(/^20 Nov 2026, in progress €5,200 /)
+  expect(await sales.getByRole('row', { name: /30 Nov 2026/ }).innerText()).toContain('no data')
+  await sales.getByRole('button', { name: 'Show as chart' }).click()
+  expect(await sales.getByRole('img').count()).toBe(1)
+})
+
+test('missing days are gaps, a day between two gaps is a dot, and zero is drawn', async () => {
+  const gaps = chart('Sales by day', 1)
+  const path = (await gaps.locator('path[data-series="sales"]').getAttribute('d'))!
+  // Before the 7th, the 9th alone, from the 11th to the 14th, from the 16th on: a lone day is no line.
+  expect(path.match(/M/g)).toHaveLength(4)
+  await crosshair(gaps).focus()
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight')
+  expect(await spoken(gaps)).toBe('7 Nov 2026: Sales no data; Units no data')
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
+  expect(await spoken(gaps)).toContain('12 Nov 2026: Sales €0.00')
+})
+
+test('a picture says in one sentence what it shows', async () => {
+  const names = await page
+    .getByRole('img')
+    .evaluateAll((all) => all.map((svg) => svg.getAttribute('aria-label') ?? ''))
+  const sentences = names.filter((name) => name.endsWith('.'))
+  expect(sentences.length).toBeGreaterThanOrEqual(5)
+})
+
+test('on paper there is the picture alone', async () => {
+  await page.emulateMedia({ media: 'print' })
+  const sales = chart('Sales by week')
+  expect(await sales.getByRole('img').isVisible()).toBe(true)
+  expect(await sales.getByText('Show as table').isVisible()).toBe(false)
+  expect(await crosshair(sales).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+})
+
+test('a waterfall is a table as it stands', async () => {
+  await openAddress(page, `${gallery.address}/__ui/LedgerWaterfall`)
+  const table = page.getByRole('table', {
+    name: 'From the price of a steel water bottle to its profit per unit',
+  })
+  expect((await table.getByRole('row', { name: /Profit per unit/ }).innerText()).replace(/\s+/g, ' ')).toBe(
+    'Profit per unit 4.16 16.6%',
+  )
+  const unknown = page.getByRole('table', { name: /without a cost of goods/ })
+  expect(await unknown.getByRole('row', { name: /Profit per unit/ }).innerText()).toContain('no data')
+})

@@ -1,0 +1,131 @@
+import type { GalleryPage } from '#web/gallery/gallery-page.ts'
+import { countFormat, moneyFormat, ratioFormat } from './formats.ts'
+import {
+  aheadOfOctober,
+  costsByMonth,
+  dailySales,
+  days,
+  months,
+  salesWithGaps,
+  TODAY,
+  unitSessionRate,
+  weeklyAdSpend,
+  weeklySales,
+  weeks,
+} from './sample.fixture.ts'
+import { TimeChart } from './TimeChart.tsx'
+
+const euros = moneyFormat('EUR')
+const sixWeeks = weeks.slice(0, 6)
+const sixValues = unitSessionRate.values.length
+
+export const gallery: GalleryPage = {
+  group: 'Charts',
+  title: 'Chart over time',
+  states: [
+    {
+      name: 'Two panels on one time axis, with a future',
+      render: () => (
+        <TimeChart
+          title="Sales by week"
+          summary="Weekly sales and ad spend, this year and last year; sales rose from €64k in May to €77k in November."
+          periods={weeks}
+          interval="week"
+          today={TODAY}
+          panels={[
+            { id: 'sales', form: 'area', height: 144, series: [weeklySales], format: euros },
+            {
+              id: 'ads',
+              title: 'Ad spend',
+              form: 'bars',
+              height: 54,
+              series: [weeklyAdSpend],
+              format: euros,
+            },
+          ]}
+        />
+      ),
+    },
+    {
+      name: 'Bars with their comparison, and a running difference',
+      render: () => (
+        <TimeChart
+          title="Sales by day"
+          note="EUR"
+          summary="Daily sales of November against October; the running total is ahead since the 12th."
+          periods={days}
+          interval="day"
+          today={TODAY}
+          panels={[
+            { id: 'sales', form: 'bars', height: 120, series: [dailySales], format: euros },
+            {
+              id: 'ahead',
+              title: 'Ahead of October, running total',
+              form: 'difference',
+              height: 80,
+              series: [aheadOfOctober],
+              format: euros,
+            },
+          ]}
+        />
+      ),
+    },
+    {
+      name: 'Stacked bars, one in progress and one forecast',
+      render: () => (
+        <TimeChart
+          title="Costs by month"
+          note="EUR"
+          summary="Costs by month and kind; Amazon fees are the largest part of every month."
+          periods={months}
+          interval="month"
+          panels={[{ id: 'costs', form: 'stack', height: 180, series: costsByMonth, format: euros }]}
+        />
+      ),
+    },
+    {
+      name: 'Missing days are gaps, and zero is a value',
+      render: () => (
+        <TimeChart
+          title="Sales by day"
+          summary="Daily sales of November; four days were not read, and on the 12th nothing was sold."
+          periods={days}
+          interval="day"
+          panels={[
+            { id: 'sales', form: 'line', height: 120, series: [salesWithGaps], format: euros },
+            {
+              id: 'bars',
+              form: 'bars',
+              height: 80,
+              series: [{ ...salesWithGaps, id: 'units', label: 'Units', tone: 'units' }],
+              format: countFormat,
+            },
+          ]}
+        />
+      ),
+    },
+    {
+      name: 'A narrow line that does not begin at zero',
+      render: () => (
+        <div style={{ width: 340 }}>
+          <TimeChart
+            title="Unit session rate"
+            summary={`Unit session rate of ${sixValues} weeks; it rose from 11.8% to 12.7%.`}
+            periods={sixWeeks}
+            interval="week"
+            panels={[
+              {
+                id: 'rate',
+                form: 'line',
+                height: 140,
+                series: [unitSessionRate],
+                format: ratioFormat,
+                fromZero: false,
+              },
+            ]}
+          />
+        </div>
+      ),
+    },
+  ],
+}
