@@ -6,6 +6,7 @@ const CHOICES = CURRENCY_CODES.map((code) => ({ value: code, label: code, hint: 
 interface CurrencyFilterProps {
   value: CurrencyCode
   onChange: (value: CurrencyCode) => void
+  isDisabled?: boolean
 }
 
 export const CurrencyFilter = (props: CurrencyFilterProps) => (

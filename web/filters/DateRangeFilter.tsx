@@ -1,11 +1,14 @@
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import type { DateRange } from '#contract/date-range.ts'
+import { daysIn, type DateRange } from '#contract/date-range.ts'
 import { filterDateText } from '#web/ui/dates.ts'
 import { FilterTrigger } from '#web/ui/FilterTrigger.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
+import { toast } from '#web/ui/ToastRegion.tsx'
+import type { DatePreset } from './date-presets.ts'
+import { lastDaysOf, maxDaysNotice } from './date-rules.ts'
 import styles from './DateRangeFilter.module.css'
 
 // Calendars are large and closed most of the time.
@@ -13,18 +16,48 @@ const loadPanel = () => import('./DateRangePanel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await loadPanel()).DateRangePanel }))
 
 interface DateRangeFilterProps {
-  value: DateRange
+  /** Null: nothing is chosen yet. */
+  value: DateRange | null
+  onChange: (range: DateRange) => void
   /** The first and last day that can be chosen. */
   min: string
   max: string
-  onChange: (range: DateRange) => void
+  /** The longest range. Of a longer one the last days are taken, with a word about it. */
+  daysMax?: number | undefined
+  /** Takes the last days without a word. */
+  isQuiet?: boolean
+  /** Which presets there are, and which of those cannot be used here; all, and none. */
+  presets?: readonly DatePreset[] | undefined
+  disabledPresets?: readonly DatePreset[] | undefined
+  isDisabled?: boolean
 }
 
-export function DateRangeFilter({ value, min, max, onChange }: DateRangeFilterProps) {
-  const text = `${filterDateText(value.start)} to ${filterDateText(value.end)}`
+/** A range of days, drafted in two calendars and shown once it is applied. */
+export function DateRangeFilter({
+  value,
+  onChange,
+  daysMax,
+  isQuiet = false,
+  isDisabled = false,
+  ...limits
+}: DateRangeFilterProps) {
+  const text = value ? `${filterDateText(value.start)} to ${filterDateText(value.end)}` : 'Select Date Range'
+  const apply = (range: DateRange) => {
+    const isTooLong = daysMax !== undefined && daysIn(range) > daysMax
+    if (isTooLong && !isQuiet) {
+      const notice = maxDaysNotice(daysMax)
+      toast(notice.text, notice.appearance)
+    }
+    onChange(isTooLong ? lastDaysOf(range, daysMax) : range)
+  }
   return (
     <DialogTrigger>
-      <FilterTrigger aria-label={`Dates: ${text}`} onHoverStart={() => void loadPanel()}>
+      <FilterTrigger
+        aria-label={`Dates: ${text}`}
+        isDisabled={isDisabled}
+        onHoverStart={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
+      >
         <Icon of={Calendar} size={14} />
         {text}
       </FilterTrigger>
@@ -33,12 +66,12 @@ export function DateRangeFilter({ value, min, max, onChange }: DateRangeFilterPr
           {({ close }) => (
             <Suspense fallback={<div className={styles.waiting} />}>
               <DateRangePanel
+                {...limits}
                 value={value}
-                min={min}
-                max={max}
+                daysMax={daysMax}
                 onCancel={close}
                 onApply={(range) => {
-                  onChange(range)
+                  apply(range)
                   close()
                 }}
               />

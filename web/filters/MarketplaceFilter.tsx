@@ -2,7 +2,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { DraftPicker } from '#web/ui/DraftPicker.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import styles from './MarketplaceFilter.module.css'
-import { marketplacesText } from './marketplaces-text.ts'
+import { namesText } from './names-text.ts'
 
 interface MarketplaceFilterProps<T extends string> {
   /** The marketplaces that have data. */
@@ -10,14 +10,14 @@ interface MarketplaceFilterProps<T extends string> {
   /** Empty: all of them. */
   selected: readonly T[]
   onChange: (selected: T[]) => void
-  isDisabled: boolean
+  isDisabled?: boolean
 }
 
 export function MarketplaceFilter<T extends string>({
   offered,
   selected,
   onChange,
-  isDisabled,
+  isDisabled = false,
 }: MarketplaceFilterProps<T>) {
   const shown = selected.length === 0 ? offered : selected
   return (
@@ -41,9 +41,9 @@ export function MarketplaceFilter<T extends string>({
         ))}
       </span>
       <span className={styles.names}>
-        {marketplacesText(shown, (code) => marketplaceOf(code)?.label ?? code)}
+        {namesText(shown.map((code) => marketplaceOf(code)?.label ?? code))}
       </span>
-      <span className={styles.codes}>{marketplacesText(shown, (code) => code)}</span>
+      <span className={styles.codes}>{namesText(shown)}</span>
     </DraftPicker>
   )
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { datePresets } from './date-presets.ts'
+import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from './date-presets.ts'
 
 const presets = (min: string, latest: string) =>
   Object.fromEntries(
-    datePresets(min, latest).map(({ label, range }) => [label, `${range.start} ${range.end}`]),
+    DATE_PRESET_IDS.map((id) => {
+      const { start, end } = presetRange(id, min, latest)
+      return [DATE_PRESETS[id], `${start} ${end}`]
+    }),
   )
 
 test('days end yesterday, months are full, and dates so far reach to today', () => {
@@ -25,4 +28,8 @@ test('a month that ends today is full', () => {
 
 test('nothing begins before the first day that can be chosen', () => {
   expect(presets('2026-10-15', '2026-11-19')['Last 365 days']).toBe('2026-10-15 2026-11-18')
+})
+
+test('where everything lies before that day, it alone is chosen', () => {
+  expect(presets('2026-11-19', '2026-11-19')['Last 3 months']).toBe('2026-11-19 2026-11-19')
 })

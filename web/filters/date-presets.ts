@@ -8,26 +8,48 @@ import {
   type DateRange,
 } from '#contract/date-range.ts'
 
+export const DATE_PRESETS = {
+  last7Days: 'Last 7 days',
+  last30Days: 'Last 30 days',
+  last90Days: 'Last 90 days',
+  last365Days: 'Last 365 days',
+  last3Months: 'Last 3 months',
+  last6Months: 'Last 6 months',
+  yearToDate: 'Year to date',
+  monthToDate: 'Month to date',
+} as const
+export type DatePreset = keyof typeof DATE_PRESETS
+export const DATE_PRESET_IDS = Object.keys(DATE_PRESETS) as DatePreset[]
+
 /** What the presets of the date picker mean, seen from `latest`: the last day that can be chosen, or today. */
-export function datePresets(min: string, latest: string): { label: string; range: DateRange }[] {
+export function presetRange(preset: DatePreset, min: string, latest: string): DateRange {
+  const { start, end } = unboundedRange(preset, latest)
+  return { start: earlier(later(start, min), later(end, min)), end: later(end, min) }
+}
+
+function unboundedRange(preset: DatePreset, latest: string): DateRange {
   const yesterday = addDays(latest, -1)
   const days = (count: number): DateRange => ({ start: addDays(yesterday, 1 - count), end: yesterday })
   const fullMonths = (count: number): DateRange => {
     const end = latest === endOfMonth(latest) ? latest : addDays(startOfMonth(latest), -1)
     return { start: startOfMonth(addMonths(end, 1 - count)), end }
   }
-  const presets = [
-    { label: 'Last 7 days', range: days(7) },
-    { label: 'Last 30 days', range: days(30) },
-    { label: 'Last 90 days', range: days(90) },
-    { label: 'Last 365 days', range: days(365) },
-    { label: 'Last 3 months', range: fullMonths(3) },
-    { label: 'Last 6 months', range: fullMonths(6) },
-    { label: 'Year to date', range: { start: `${latest.slice(0, 4)}-01-01`, end: latest } },
-    { label: 'Month to date', range: { start: startOfMonth(latest), end: latest } },
-  ]
-  return presets.map(({ label, range }) => ({
-    label,
-    range: { start: earlier(later(range.start, min), range.end), end: later(range.end, min) },
-  }))
+  switch (preset) {
+    case 'last7Days':
+      return days(7)
+    case 'last30Days':
+      return days(30)
+    case 'last90Days':
+      return days(90)
+    case 'last365Days':
+      return days(365)
+    case 'last3Months':
+      return fullMonths(3)
+    case 'last6Months':
+      return fullMonths(6)
+    case 'yearToDate':
+      return { start: `${latest.slice(0, 4)}-01-01`, end: latest }
+    case 'monthToDate':
+      return { start: startOfMonth(latest), end: latest }
+  }
 }

@@ -16,16 +16,23 @@ interface FilterSelectProps<T extends string> {
   choices: readonly Choice<T>[]
   value: T
   onChange: (value: T) => void
+  isDisabled?: boolean
 }
 
 /** A filter of which one choice holds. */
-export function FilterSelect<T extends string>({ label, choices, value, onChange }: FilterSelectProps<T>) {
+export function FilterSelect<T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  isDisabled = false,
+}: FilterSelectProps<T>) {
   const choose = (key: unknown) => {
     const chosen = choices.find((choice) => choice.value === key)
     if (chosen) onChange(chosen.value)
   }
   return (
-    <Select aria-label={label} value={value} onChange={choose}>
+    <Select aria-label={label} value={value} onChange={choose} isDisabled={isDisabled}>
       <FilterTrigger label={label}>
         <SelectValue>{choices.find((choice) => choice.value === value)?.label}</SelectValue>
       </FilterTrigger>

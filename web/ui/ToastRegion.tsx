@@ -1,37 +1,68 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
+import { X } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import {
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components/Toast'
+import { Text } from 'react-aria-components/Text'
+import { APPEARANCES, type Appearance } from './appearances.ts'
+import { Button } from './Button.tsx'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './ToastRegion.module.css'
 
-type ToastKind = keyof typeof ICONS
-const ICONS = { info: Info, positive: CircleCheck, warning: TriangleAlert, negative: CircleAlert }
 const SHOWN_MS = 8_000
 
-const queue = new ToastQueue<{ text: string; kind: ToastKind }>({ maxVisibleToasts: 3 })
+interface ToastAction {
+  label: string
+  onPress: () => void
+}
 
-/** Says something in passing. Never the only trace of an error. */
-export const toast = (text: string, kind: ToastKind = 'info'): void =>
-  void queue.add({ text, kind }, { timeout: SHOWN_MS })
+interface Message {
+  text: string
+  appearance: Appearance
+  action: ToastAction | undefined
+}
+
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
+
+/**
+ * Says something in passing, for eight seconds; the time stands still while the pointer or the focus is on it.
+ * Never the only trace of an error.
+ */
+export const toast = (text: string, appearance: Appearance = 'informative', action?: ToastAction): void =>
+  void queue.add({ text, appearance, action }, { timeout: SHOWN_MS })
 
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region!}>
-      {({ toast: shown }) => (
-        <Toast toast={shown} className={cx(styles.toast, styles[shown.content.kind])}>
-          <Icon of={ICONS[shown.content.kind]} />
-          <ToastContent className={styles.text!}>{shown.content.text}</ToastContent>
-          <Button slot="close" aria-label="Close message" className={styles.close!}>
-            <Icon of={X} />
-          </Button>
-        </Toast>
-      )}
+      {({ toast: shown }) => {
+        const { text, appearance, action } = shown.content
+        return (
+          <Toast toast={shown} className={cx(styles.toast, styles[appearance])}>
+            <Icon of={APPEARANCES[appearance]} />
+            <ToastContent className={styles.text!}>
+              <Text slot="title">{text}</Text>
+            </ToastContent>
+            {action && (
+              <Button
+                size="sm"
+                onPress={() => {
+                  action.onPress()
+                  queue.close(shown.key)
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <AriaButton slot="close" aria-label="Close message" className={styles.close!}>
+              <Icon of={X} />
+            </AriaButton>
+          </Toast>
+        )
+      }}
     </AriaToastRegion>
   )
 }

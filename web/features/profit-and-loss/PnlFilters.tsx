@@ -1,21 +1,19 @@
-import { RotateCcw } from 'lucide-react'
 import {
-  PNL_DAYS_MAX,
   comparisonRange,
-  daysIn,
+  later,
+  PNL_DAYS_MAX,
   type DateInterval,
-  type DateRange,
   type GrowthType,
 } from '#contract/date-range.ts'
 import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
 import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
-import { FilterBar } from '#web/filters/FilterBar.tsx'
+import type { MarketplaceCode } from '#web/filters/filter-fields.ts'
+import { FilterBar, type BarFilter } from '#web/filters/FilterBar.tsx'
 import { MarketplaceFilter } from '#web/filters/MarketplaceFilter.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect, type Choice } from '#web/ui/FilterSelect.tsx'
-import { toast } from '#web/ui/ToastRegion.tsx'
-import type { MarketplaceCode, PnlView } from './pnl-view.ts'
+import { PnlAdvancedFilters } from './PnlAdvancedFilters.tsx'
+import type { PnlView } from './pnl-view.ts'
 
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'
@@ -32,67 +30,103 @@ const GROWTH_TYPES: Choice<GrowthType | 'none'>[] = [
   { value: 'YEAR_ON_YEAR', label: 'Year on year' },
 ]
 
-const ORDERS: Choice<PnlView['dateOrder']>[] = [
-  { value: 'ASC', label: 'Oldest first' },
-  { value: 'DESC', label: 'Newest first' },
-]
-
 interface PnlFiltersProps {
+  companyId: string
   view: PnlView
   offered: readonly MarketplaceCode[]
   today: string
   lastDay: string
   isReading: boolean
+  /** What the page shows now, for those who hear it. */
+  result: string | undefined
   onChange: (changes: Partial<PnlView>) => void
   onReset: () => void
 }
 
-export function PnlFilters({ view, offered, today, lastDay, isReading, onChange, onReset }: PnlFiltersProps) {
+export function PnlFilters({
+  companyId,
+  view,
+  offered,
+  today,
+  lastDay,
+  isReading,
+  result,
+  onChange,
+  onReset,
+}: PnlFiltersProps) {
   const range = { start: view.startDate, end: view.endDate }
-  const chooseDates = (chosen: DateRange) => {
-    if (daysIn(chosen) > PNL_DAYS_MAX)
-      toast(`Max days exceeded. Showing last ${PNL_DAYS_MAX} days.`, 'warning')
-    onChange({ startDate: chosen.start, endDate: chosen.end })
-  }
-  return (
-    <>
-      <FilterBar>
+  const filters: BarFilter[] = [
+    {
+      id: 'marketplaces',
+      control: (
         <MarketplaceFilter
           offered={offered}
           selected={view.marketplaces}
           onChange={(marketplaces) => onChange({ marketplaces })}
           isDisabled={isReading}
         />
-        <CurrencyFilter value={view.currencyCode} onChange={(currencyCode) => onChange({ currencyCode })} />
+      ),
+    },
+    {
+      id: 'currency',
+      control: (
+        <CurrencyFilter
+          value={view.currencyCode}
+          onChange={(currencyCode) => onChange({ currencyCode })}
+          isDisabled={isReading}
+        />
+      ),
+    },
+    {
+      id: 'dates',
+      control: (
         <DateRangeFilter
           value={range}
           min={FIRST_DAY}
-          max={lastDay > today ? lastDay : today}
-          onChange={chooseDates}
+          max={later(lastDay, today)}
+          daysMax={PNL_DAYS_MAX}
+          onChange={({ start, end }) => onChange({ startDate: start, endDate: end })}
+          isDisabled={isReading}
         />
+      ),
+    },
+    {
+      id: 'interval',
+      control: (
         <FilterSelect
           label="Interval"
           choices={INTERVALS}
           value={view.dateInterval}
           onChange={(dateInterval) => onChange({ dateInterval })}
+          isDisabled={isReading}
         />
+      ),
+    },
+    {
+      id: 'growth',
+      control: (
         <FilterSelect
           label="Growth"
           choices={GROWTH_TYPES}
           value={view.growthType ?? 'none'}
           onChange={(growth) => onChange({ growthType: growth === 'none' ? null : growth })}
+          isDisabled={isReading}
         />
-        <FilterSelect
-          label="Order"
-          choices={ORDERS}
-          value={view.dateOrder}
-          onChange={(dateOrder) => onChange({ dateOrder })}
-        />
-        <FilterBar.Space />
-        <Button kind="ghost" size="sm" icon={RotateCcw} foldsToIcon onPress={onReset}>
-          Reset
-        </Button>
-      </FilterBar>
+      ),
+    },
+  ]
+  return (
+    <>
+      <FilterBar
+        filters={filters}
+        advanced={
+          <PnlAdvancedFilters companyId={companyId} view={view} isDisabled={isReading} onChange={onChange} />
+        }
+        isAdvancedApplied={isAdvancedApplied(view)}
+        onReset={onReset}
+        isDisabled={isReading}
+        result={result}
+      />
       <DateRule
         selected={range}
         comparison={view.growthType && comparisonRange(range, view.growthType)}
@@ -101,3 +135,7 @@ export function PnlFilters({ view, offered, today, lastDay, isReading, onChange,
     </>
   )
 }
+
+const isAdvancedApplied = (view: PnlView): boolean =>
+  view.dateOrder !== 'ASC' ||
+  [view.products, view.tags, view.categories, view.brandNames].some((names) => names.length > 0)

@@ -1,8 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { addDays } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
+import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
+import { useCoveredSkus } from '#web/filters/products/use-products.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -11,15 +13,13 @@ import { download } from '#web/ui/csv.ts'
 import { rangeText, today as todayNow } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { toast } from '#web/ui/ToastRegion.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { NoDataForPeriod } from './NoDataForPeriod.tsx'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { pnlCsv } from './pnl-csv.ts'
 import { gapNotes, notesOf } from './pnl-notes.ts'
 import { isEmptyAnswer, memoRows, shareOf, statementRows } from './pnl-rows.ts'
-import { isMarketplaceCode, pnlInput, type PnlView } from './pnl-view.ts'
+import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
@@ -41,13 +41,18 @@ interface StatementPageProps {
 
 export function StatementPage({ company, coverage, currencyCode, tabs }: StatementPageProps) {
   const { firstDay, lastDay } = coverage
+  const today = todayNow()
   const { view, explained, change, explain, reset } = usePnlView({
     companyId: company.id,
-    lastDay,
+    today,
+    window: { start: firstDay, end: lastDay },
     currencyCode,
   })
+  const { skus, isPending: isReadingProducts, coversNothing } = useCoveredSkus(company.id, view)
   const query = useQuery({
-    ...trpc.profitAndLoss.getData.queryOptions(pnlInput(company.id, view)),
+    ...trpc.profitAndLoss.getData.queryOptions(
+      isReadingProducts ? skipToken : pnlInput(company.id, view, skus),
+    ),
     placeholderData: keepPreviousData,
   })
   const answeredView = useViewOfAnswer(view, query.data !== undefined && !query.isPlaceholderData)
@@ -55,7 +60,6 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const answer = useMemo(() => (isFirstReading ? [] : (query.data ?? [])), [isFirstReading, query.data])
   const drawer = useDrawer(explained, explain)
 
-  const today = todayNow()
   const { show } = view
   const columns = useMemo(
     () =>
@@ -77,10 +81,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     currencyCode: view.currencyCode,
     marketplaces: view.marketplaces,
     useAdjustedAdvertising: true,
-  }
-  const resetAll = () => {
-    reset()
-    toast('Resetting all dashboard filters.')
+    ...productScope(view, skus),
   }
   const exportCsv = () => {
     const facts = [
@@ -88,6 +89,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       ['Currency', answeredView.currencyCode],
       ['Dates', `${answeredView.startDate} to ${answeredView.endDate}`],
       ['Marketplaces', answeredView.marketplaces.join(' ') || 'all'],
+      ['Products', skus.join(' ') || 'all'],
       ['Basis', BASIS_TEXT],
       ['Data to', lastDay],
     ] as const
@@ -103,13 +105,15 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       freshness={<Freshness lastDay={lastDay} publishedAt={coverage.publishedAt} hasGaps={gaps.length > 0} />}
       filters={
         <PnlFilters
+          companyId={company.id}
           view={view}
           offered={offered}
           today={today}
           lastDay={lastDay}
-          isReading={query.isFetching}
+          isReading={query.isFetching || isReadingProducts}
+          result={answer.length > 0 ? spokenView(answeredView) : undefined}
           onChange={change}
-          onReset={resetAll}
+          onReset={reset}
         />
       }
       inspector={
@@ -127,7 +131,6 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
         )
       }
     >
-      <VisuallyHidden as="output">{answer.length > 0 && spokenView(answeredView)}</VisuallyHidden>
       <Band>
         <PnlNotes
           notes={[...gaps, ...notesOf(answer)]}
@@ -149,7 +152,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
             {errorText(query.error)}
           </StateMessage>
         </Band>
-      ) : isEmptyAnswer(answer) ? (
+      ) : coversNothing || isEmptyAnswer(answer) ? (
         <Band>
           <NoDataForPeriod
             asked={asked}

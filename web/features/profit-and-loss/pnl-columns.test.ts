@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { viewOf } from './pnl-view.ts'
+import { viewOf } from './pnl-view.fixture.ts'
 
-const view = (params: Record<string, string>) =>
-  viewOf(params, { lastDay: '2026-11-19', currencyCode: 'EUR', stored: null })
 const shown = (params: Record<string, string>) => {
-  const asked = view(params)
+  const asked = viewOf(params)
   return columnsOf(plannedPeriods(asked, '2026-11-20'), asked)
 }
 const titles = (params: Record<string, string>) =>

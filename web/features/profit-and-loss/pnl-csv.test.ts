@@ -3,7 +3,7 @@ import { column } from './pnl-answer.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { pnlCsv } from './pnl-csv.ts'
 import { statementRows } from './pnl-rows.ts'
-import { viewOf } from './pnl-view.ts'
+import { viewOf } from './pnl-view.fixture.ts'
 
 test('the file holds what the table shows, unrounded', () => {
   const answer = [
@@ -12,7 +12,7 @@ test('the file holds what the table shows, unrounded', () => {
       netProfit: { value: '-12.5', percentOfNetSales: -0.0101 },
     }),
   ]
-  const view = viewOf({}, { lastDay: '2026-11-19', currencyCode: 'EUR', stored: null })
+  const view = viewOf({})
   const text = pnlCsv({
     facts: [['Company', '=Cash, "Ltd"']],
     answer,

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { paramsOf, pnlInput, storedParams, viewOf, type PnlDefaults } from './pnl-view.ts'
+import { readFilters, storedAfter } from '#web/filters/dashboard-filters.ts'
+import type { FilterContext } from '#web/filters/filter-fields.ts'
+import type { SearchParams } from '#web/search-params.ts'
+import { pnlDashboard, pnlInput } from './pnl-view.ts'
 
-const defaults: PnlDefaults = { lastDay: '2026-11-19', currencyCode: 'EUR', stored: null }
+const context: FilterContext = {
+  today: '2026-11-20',
+  window: { start: '2025-01-01', end: '2026-11-19' },
+  currencyCode: 'EUR',
+}
+const read = (search: SearchParams, stored: unknown = null) =>
+  readFilters(pnlDashboard, search, stored, context)
+const viewOf = (search: SearchParams, stored: unknown = null) => read(search, stored).values
 
 test('a silent address shows the six months that end with the data', () => {
-  expect(viewOf({}, defaults)).toMatchObject({
+  expect(viewOf({})).toMatchObject({
     startDate: '2026-06-01',
     endDate: '2026-11-19',
     currencyCode: 'EUR',
@@ -13,26 +23,28 @@ test('a silent address shows the six months that end with the data', () => {
     growthType: null,
     summaries: ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'],
   })
+  expect(read({}).notice).toBe(null)
 })
 
 test('an address holds the whole view', () => {
-  const view = viewOf(
-    {
-      currencyCode: 'GBP',
-      startDate: '2026-01-05',
-      endDate: '2026-02-15',
-      marketplaces: 'DE,GB',
-      dateInterval: 'WEEKLY',
-      dateOrder: 'DESC',
-      growthType: 'MONTH_ON_MONTH',
-      summaries: 'none',
-      show: 'percent',
-      collapsed: 'none',
-      emptyLines: 'true',
-    },
-    defaults,
-  )
-  expect(view).toEqual({
+  const { values, params } = read({
+    currencyCode: 'GBP',
+    startDate: '2026-01-05',
+    endDate: '2026-02-15',
+    marketplaces: 'DE,GB',
+    dateInterval: 'WEEKLY',
+    dateOrder: 'DESC',
+    growthType: 'MONTH_ON_MONTH',
+    summaries: 'none',
+    brandNames: 'none',
+    products: 'MUG-1,CUP%2CBLUE',
+    tags: 'none',
+    categories: 'none',
+    show: 'percent',
+    collapsed: 'none',
+    emptyLines: 'true',
+  })
+  expect(values).toEqual({
     currencyCode: 'GBP',
     startDate: '2026-01-05',
     endDate: '2026-02-15',
@@ -41,48 +53,66 @@ test('an address holds the whole view', () => {
     dateOrder: 'DESC',
     growthType: 'MONTH_ON_MONTH',
     summaries: [],
+    brandNames: [],
+    products: ['MUG-1', 'CUP,BLUE'],
+    tags: [],
+    categories: [],
     show: 'percent',
     collapsed: [],
     emptyLines: true,
   })
-  expect(viewOf(paramsOf(view), defaults)).toEqual(view)
+  expect(viewOf(params)).toEqual(values)
 })
 
 test('storage speaks only where the address is silent', () => {
-  const stored = storedParams(viewOf({ currencyCode: 'USD', show: 'amount' }, defaults))
-  expect(viewOf({ show: 'percent' }, { ...defaults, stored })).toMatchObject({
-    currencyCode: 'USD',
-    show: 'percent',
-  })
+  const stored = storedAfter(pnlDashboard, null, { currencyCode: 'USD', show: 'amount' })
+  expect(viewOf({ show: 'percent' }, stored)).toMatchObject({ currencyCode: 'USD', show: 'percent' })
 })
 
 test('what does not exist is not shown', () => {
   expect(
     viewOf(
       { currencyCode: 'XXX', startDate: '2026-13-40', endDate: 'soon', marketplaces: 'DE,XX', show: 'all' },
-      { ...defaults, stored: 17 },
+      17,
     ),
   ).toMatchObject({ currencyCode: 'EUR', startDate: '2026-06-01', marketplaces: ['DE'], show: 'both' })
 })
 
 test('a long range has no weeks, and a year is compared with a year', () => {
   const range = { startDate: '2025-11-01', endDate: '2026-10-31' }
-  expect(viewOf({ ...range, dateInterval: 'WEEKLY', growthType: 'MONTH_ON_MONTH' }, defaults)).toMatchObject({
-    dateInterval: 'MONTHLY',
-    growthType: 'YEAR_ON_YEAR',
+  const { values, params } = read({ ...range, dateInterval: 'WEEKLY', growthType: 'MONTH_ON_MONTH' })
+  expect(values).toMatchObject({ dateInterval: 'MONTHLY', growthType: 'YEAR_ON_YEAR' })
+
+  // What was asked for holds again as soon as the range is short enough.
+  expect(viewOf({ ...params, startDate: '2026-10-01' })).toMatchObject({
+    dateInterval: 'WEEKLY',
+    growthType: 'MONTH_ON_MONTH',
   })
+})
+
+test('150 days have weeks, 151 have months', () => {
+  const days = (startDate: string) => viewOf({ startDate, endDate: '2026-05-30', dateInterval: 'WEEKLY' })
+  expect(days('2026-01-01').dateInterval).toBe('WEEKLY')
+  expect(days('2025-12-31').dateInterval).toBe('MONTHLY')
 })
 
 test('a range that is too long keeps its end', () => {
-  expect(viewOf({ startDate: '1999-01-01', endDate: '2026-10-31' }, defaults).endDate).toBe('2026-10-31')
-  expect(viewOf({ startDate: '1999-01-01', endDate: '2026-10-31' }, defaults).startDate).toBe('2016-10-24')
+  const { values, notice } = read({ startDate: '1999-01-01', endDate: '2026-10-31' })
+  expect(values).toMatchObject({ startDate: '2016-10-24', endDate: '2026-10-31' })
+  expect(notice).toEqual({ text: 'Max days exceeded. Showing last 3660 days.', appearance: 'warning' })
 })
 
 test('the server is asked for the columns of the view', () => {
-  const view = viewOf({ summaries: 'total', growthType: 'YEAR_ON_YEAR' }, defaults)
-  expect(pnlInput('c1', view)).toMatchObject({
+  const view = viewOf({ summaries: 'total', growthType: 'YEAR_ON_YEAR', brandNames: 'Brand A' })
+  expect(pnlInput('c1', view, ['MUG-1'])).toMatchObject({
     companyId: 'c1',
     summaryViews: { total: true },
     growthMetricType: 'YEAR_ON_YEAR',
+    skus: ['MUG-1'],
+    brandNames: ['Brand A'],
   })
+})
+
+test('without a product filter none is sent', () => {
+  expect(Object.keys(pnlInput('c1', viewOf({})))).not.toEqual(expect.arrayContaining(['skus', 'brandNames']))
 })

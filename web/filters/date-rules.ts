@@ -1,0 +1,107 @@
+import {
+  addDays,
+  addMonths,
+  daysIn,
+  endOfMonth,
+  later,
+  startOfMonth,
+  type DateRange,
+} from '#contract/date-range.ts'
+import type { FilterContext } from './filter-fields.ts'
+
+/** Something that a dashboard says when it puts a filter right by itself. */
+export interface FilterNotice {
+  text: string
+  appearance: 'informative' | 'warning'
+}
+
+/** How a dashboard reads its range of days. */
+export interface DateRules {
+  /** The longest range; a longer one keeps its end. */
+  daysMax: number
+  defaultRange: (context: FilterContext) => DateRange
+  /** Kept from visit to visit. A range that follows the data is not. */
+  isStored?: boolean
+  /** Said when no range is asked for. */
+  whenMissing?: FilterNotice
+  /** Said when the range is not within the days with data; it then gives way to the default one. */
+  whenOutside?: FilterNotice
+  /** Shortening a range that is too long needs no word. */
+  isQuiet?: boolean
+}
+
+export const maxDaysNotice = (daysMax: number): FilterNotice => ({
+  text: `Max days exceeded. Showing last ${daysMax} days.`,
+  appearance: 'warning',
+})
+
+export const OUTSIDE_OF_DATA: FilterNotice = {
+  text: 'Date range outside of available data. Selecting default date range.',
+  appearance: 'warning',
+}
+export const DEFAULT_DATES: FilterNotice = {
+  text: 'Selecting default date range for dashboard.',
+  appearance: 'informative',
+}
+
+/** The range that is shown for what is asked, and what is said about the difference. */
+export function settledRange(
+  asked: { start?: string | undefined; end?: string | undefined },
+  rules: DateRules,
+  context: FilterContext,
+): { range: DateRange; notice: FilterNotice | null } {
+  const { start, end } = asked
+  if (!isDate(start) || !isDate(end) || start > end)
+    return { range: rules.defaultRange(context), notice: rules.whenMissing ?? null }
+  const { window } = context
+  if (rules.whenOutside && window && (start < window.start || end > window.end))
+    return { range: rules.defaultRange(context), notice: rules.whenOutside }
+  if (daysIn({ start, end }) <= rules.daysMax) return { range: { start, end }, notice: null }
+  return {
+    range: lastDaysOf({ start, end }, rules.daysMax),
+    notice: rules.isQuiet ? null : maxDaysNotice(rules.daysMax),
+  }
+}
+
+/** The end of a range, at most so many days long. */
+export const lastDaysOf = ({ start, end }: DateRange, days: number): DateRange => ({
+  start: later(start, addDays(end, 1 - days)),
+  end,
+})
+
+/** The months that end with a day, the last of them cut by it. */
+export const monthsTo = (end: string, months: number): DateRange => ({
+  start: startOfMonth(addMonths(end, 1 - months)),
+  end,
+})
+
+const ALL_IN_ONE_DAYS = 30
+const ORDER_DAYS_MAX = 42
+
+const windowOf = ({ window, today }: FilterContext): DateRange => window ?? { start: today, end: today }
+
+/** All in one: 30 days, within those of which advertising has data. */
+export const ALL_IN_ONE_DATES: DateRules = {
+  daysMax: 185,
+  defaultRange: (context) => lastDaysOf(windowOf(context), ALL_IN_ONE_DAYS),
+  whenMissing: DEFAULT_DATES,
+  whenOutside: OUTSIDE_OF_DATA,
+}
+
+/**
+ * Order statement: the last month with orders, with the one before it while it is not full, cut to six weeks and to the
+ * days with data.
+ */
+export const ORDER_DATES: DateRules = {
+  daysMax: ORDER_DAYS_MAX,
+  defaultRange: (context) => {
+    const { start, end } = windowOf(context)
+    const months = monthsTo(end, end === endOfMonth(end) ? 1 : 2)
+    return lastDaysOf({ start: later(months.start, start), end }, ORDER_DAYS_MAX)
+  },
+  whenMissing: DEFAULT_DATES,
+  whenOutside: DEFAULT_DATES,
+}
+
+const isDate = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -1,0 +1,85 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import type { SearchParams } from '#web/search-params.ts'
+import { readStored, writeStored } from '#web/stored.ts'
+import { toast } from '#web/ui/ToastRegion.tsx'
+import { preferredCurrency } from './currency-preference.ts'
+import {
+  paramsOf,
+  readFilters,
+  storedAfter,
+  type Dashboard,
+  type FilterFields,
+  type FilterValues,
+} from './dashboard-filters.ts'
+import type { FilterContext } from './filter-fields.ts'
+
+export interface DashboardFilters<F extends FilterFields> {
+  values: FilterValues<F>
+  /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
+  change: (changes: Partial<FilterValues<F>>, replace?: boolean) => void
+  /** Everything to its default. */
+  reset: () => void
+}
+
+/** The filters that the address holds. An address that is silent is completed, so that it can always be passed on. */
+export function useDashboardFilters<F extends FilterFields>(
+  dashboard: Dashboard<F>,
+  companyId: string,
+  context: FilterContext,
+): DashboardFilters<F> {
+  const names = useMemo(() => [...Object.keys(dashboard.fields), 'startDate', 'endDate'], [dashboard])
+  // What is no filter changes the address and not the view: nothing need be made anew.
+  const search = useSearch({
+    strict: false,
+    select: (all: SearchParams): SearchParams =>
+      Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]]))),
+    structuralSharing: true,
+  })
+  const navigate = useNavigate()
+  const key = dashboard.storageKey(companyId)
+  const { today, window, currencyCode } = context
+  const [start, end] = [window?.start, window?.end]
+
+  const { values, params, notice } = useMemo(
+    () =>
+      readFilters(dashboard, search, readStored(key), {
+        today,
+        window: start !== undefined && end !== undefined ? { start, end } : null,
+        currencyCode,
+        preferredCurrency: preferredCurrency(),
+      }),
+    [dashboard, search, key, today, start, end, currencyCode],
+  )
+
+  const write = (next: SearchParams, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (previous: SearchParams) => ({ ...previous, ...next }),
+      replace,
+      resetScroll: false,
+    })
+
+  const isComplete = Object.entries(params).every(([name, value]) => search[name] === value)
+  const said = useRef<SearchParams>(null)
+  useEffect(() => {
+    if (isComplete) return
+    write(params, true)
+    if (!notice || said.current === search) return
+    said.current = search
+    toast(notice.text, notice.appearance)
+  })
+
+  return {
+    values,
+    change: (changes, replace = false) => {
+      writeStored(key, storedAfter(dashboard, readStored(key), changes))
+      write({ ...params, ...paramsOf(dashboard, changes) }, replace)
+    },
+    reset: () => {
+      writeStored(key, null)
+      void navigate({ to: '.', search: {}, resetScroll: false })
+      toast('Resetting all dashboard filters.', 'informative')
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { fittingCount } from './fitting.ts'
+
+const GAP_PX = 6
+
+/** How many filters (`[data-filter]`) the bar has room for beside everything else in it. */
+export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: readonly unknown[]): number {
+  const [fitting, setFitting] = useState(filters.length)
+  const [width, setWidth] = useState(0)
+  /** Of the filters as they were when they last stood in the bar. */
+  const widths = useRef<number[]>([])
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      setWidth(entry.contentRect.width)
+      // What stands elsewhere is measured anew: in a bar of another width, labels are shown or hidden.
+      setFitting(Infinity)
+    })
+    observer.observe(bar.current!)
+    return () => observer.disconnect()
+  }, [bar])
+
+  // A choice changes the width of its filter; the page then gives the filters anew.
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element || width === 0) return
+    const standing = [...element.querySelectorAll(':scope > [data-filter]')]
+    standing.forEach((filter, index) => (widths.current[index] = filter.getBoundingClientRect().width))
+    const others = [...element.children].filter((child) => !child.hasAttribute('data-filter'))
+    const taken = others.reduce((sum, other) => sum + outerWidth(other), 0)
+    setFitting(fittingCount(widths.current.slice(0, filters.length), GAP_PX, width - taken))
+  }, [bar, filters, fitting, width])
+  return Math.min(fitting, filters.length)
+}
+
+/** Of an element in the flow, with the gap beside it. */
+function outerWidth(element: Element): number {
+  const isInFlow = getComputedStyle(element).position !== 'absolute'
+  return isInFlow ? element.getBoundingClientRect().width + GAP_PX : 0
+}
