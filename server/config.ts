@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { InstallationLinks } from '#contract/installation.ts'
 
 /** Everything the environment decides, read once. */
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
   filesUrl: string | undefined
+  /** What the pages link to. */
+  links: InstallationLinks
 }
 
 /** The environment contradicts itself, or says something that can't be used. The text says what to set. */
@@ -17,6 +20,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+const WEB = ['https:', 'http:']
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Reads `SEXTANT_*`. Throws `ConfigError`. The table of them all is in docs/self-hosting.md. */
@@ -50,6 +54,11 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     ]),
     clickhouseUrl: value('SEXTANT_CLICKHOUSE_URL'),
     filesUrl: value('SEXTANT_FILES_URL'),
+    links: {
+      supportEmail: checkedEmail('SEXTANT_SUPPORT_EMAIL', value('SEXTANT_SUPPORT_EMAIL')) ?? null,
+      termsUrl: checkedUrl('SEXTANT_TERMS_URL', value('SEXTANT_TERMS_URL'), WEB) ?? null,
+      privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
+    },
   }
 }
 
@@ -58,6 +67,11 @@ function flag(name: string, text: string | undefined): boolean | undefined {
   if (['1', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
   if (['0', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
   throw new ConfigError(`${name} is "${text}": set on or off.`)
+}
+
+function checkedEmail(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@?]+@[^\s@?]+$/.test(text)) return text
+  throw new ConfigError(`${name} is "${text}": set an e-mail address.`)
 }
 
 function checkedUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { InstallationLinks, InstallationMeta } from '#contract/installation.ts'
 import { getCompany, getImport, queueImport, type Company } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
@@ -26,7 +27,10 @@ const REFUSED_ROWS_MAX = 1_000_000
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
-export async function createHttp(context: Omit<Context, 'caller'>): Promise<FastifyInstance> {
+export async function createHttp(
+  context: Omit<Context, 'caller'>,
+  links: InstallationLinks,
+): Promise<FastifyInstance> {
   const app = Fastify({
     routerOptions: { maxParamLength: 5000 },
     bodyLimit: JSON_BYTES_MAX,
@@ -77,7 +81,7 @@ export async function createHttp(context: Omit<Context, 'caller'>): Promise<Fast
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
 
-  app.get('/meta', () => ({ isUnderMaintenance: false }))
+  app.get('/meta', (): InstallationMeta => ({ isUnderMaintenance: false, ...links }))
   app.get('/healthz', () => ({ ok: true }))
   app.get('/readyz', async () => {
     await context.services.analytics.rows('SELECT 1')

@@ -59,7 +59,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
 
     const queue = new ImportQueue(services, log)
     closers.push(() => queue.close())
-    const app = await createHttp({ services, queue, log })
+    const app = await createHttp({ services, queue, log }, config.links)
     closers.push(() => app.close())
     await app.ready()
     const answer: RequestListener = (request, response) => {

@@ -1,18 +1,22 @@
 import { auditRouter } from './features/audit/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
+import { crashReportRouter } from './features/crash-reports/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
 import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
+import { sessionRouter } from './features/session/procedures.ts'
 import { router } from './trpc.ts'
 
 export const appRouter = router({
   audit: auditRouter,
   companies: companiesRouter,
   imports: importsRouter,
+  observability: router({ crashReport: crashReportRouter }),
   operator: operatorRouter,
   productMaster: productMasterRouter,
   profitAndLoss: profitAndLossRouter,
+  session: sessionRouter,
 })
 
 export type AppRouter = typeof appRouter
