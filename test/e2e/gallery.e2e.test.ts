@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
-import { galleryAddresses, openAddress, startGallery } from '#test/support/gallery.ts'
+import { openAllPages, startGallery } from '#test/support/gallery.ts'
 
 const PHOTOGRAPHS = process.env['SEXTANT_PHOTOGRAPHS']
 const ALL_PAGES_MS = 600_000
@@ -29,8 +29,7 @@ test(
   'every piece in every state can be used by everyone, in both themes',
   async () => {
     const problems: string[] = []
-    for (const path of await galleryAddresses(page, gallery.address)) {
-      await openAddress(page, gallery.address + path)
+    for await (const path of openAllPages(page, gallery.address)) {
       for (const theme of THEMES) {
         await setTheme(page, theme)
         for (const problem of await axeViolations(page)) problems.push(`${path} (${theme}): ${problem}`)

@@ -32,16 +32,16 @@ export async function startGallery(): Promise<RunningGallery> {
   }
 }
 
-/** The addresses of all pages, those of states that cover a page among them. */
-export async function galleryAddresses(page: Page, address: string): Promise<string[]> {
+/** Opens one page after the other, those of states that cover a page among them, and says which is open. */
+export async function* openAllPages(page: Page, address: string): AsyncGenerator<string> {
   await openAddress(page, `${address}/__ui`)
-  const pages = await hrefs(page, 'nav a')
-  const alone: string[] = []
-  for (const path of pages) {
+  const paths = await hrefs(page, 'nav a')
+  for (const path of paths) {
     await openAddress(page, address + path)
-    alone.push(...(await hrefs(page, '[data-gallery-alone]')))
+    // The loop goes on into what is added to it.
+    paths.push(...(await hrefs(page, '[data-gallery-alone]')))
+    yield path
   }
-  return [...pages, ...alone]
 }
 
 /** Opens a page of the gallery and waits until its piece is there. */

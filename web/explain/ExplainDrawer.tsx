@@ -105,7 +105,7 @@ function Explained({ scope, cell: { line, start, end }, share, onExplain }: Expl
         {goesInto && (
           <p className={styles.into}>
             Part of{' '}
-            <Button kind="link" onPress={() => onExplain(goesInto)}>
+            <Button kind="tertiary" onPress={() => onExplain(goesInto)}>
               {lineDefinition(goesInto).label}
             </Button>
           </p>

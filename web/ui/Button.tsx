@@ -1,13 +1,24 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
 import styles from './Button.module.css'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { SpinnerMark } from './SpinnerMark.tsx'
+import { WithReason } from './WithReason.tsx'
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
-  kind?: 'primary' | 'secondary' | 'ghost' | 'destructive' | 'link'
-  size?: 'sm' | 'md' | 'lg'
+export type ButtonKind = 'primary' | 'success' | 'secondary' | 'tertiary' | 'ghost' | 'destructive'
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  /** Tertiary looks like a link. One primary per region. */
+  kind?: ButtonKind
+  size?: 'sm' | 'md' | 'lg' | 'xl'
   icon?: LucideIcon
+  /**
+   * Why the button cannot be used now. It then cannot be pressed but keeps its place in the tab order, and
+   * says the reason when it is hovered or focused.
+   */
+  disabledReason?: string | undefined
   /** In a narrow sheet only the icon remains; the label is then read out and shown by the browser as a title. */
   foldsToIcon?: boolean
   children: React.ReactNode
@@ -18,22 +29,30 @@ export function Button({
   kind = 'secondary',
   size = 'md',
   icon,
+  isPending = false,
+  disabledReason,
   foldsToIcon,
   children,
   ...props
 }: ButtonProps) {
   return (
-    <AriaButton
-      {...props}
-      className={cx(styles.button, styles[kind], styles[size], foldsToIcon && styles.folds)}
-    >
-      {({ isPending }) => (
-        <>
-          {icon && <Icon of={icon} size={14} />}
-          <span className={styles.label}>{children}</span>
-          {isPending && <span className={styles.spinner} />}
-        </>
-      )}
-    </AriaButton>
+    <WithReason reason={disabledReason}>
+      <AriaButton
+        {...props}
+        // What the library calls pending is what is wanted: in the tab order and described, but not pressed.
+        isPending={isPending || disabledReason !== undefined}
+        data-unavailable={disabledReason !== undefined || undefined}
+        data-loading={isPending || undefined}
+        className={cx(styles.button, styles[kind], styles[size], foldsToIcon && styles.folds)}
+      >
+        {icon && <Icon of={icon} size={14} />}
+        <span className={styles.label}>{children}</span>
+        {isPending && (
+          <ProgressBar isIndeterminate aria-label="Loading" className={styles.spinner!}>
+            <SpinnerMark />
+          </ProgressBar>
+        )}
+      </AriaButton>
+    </WithReason>
   )
 }

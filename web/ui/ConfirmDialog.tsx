@@ -1,57 +1,93 @@
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useState } from 'react'
 import { Button } from './Button.tsx'
-import styles from './ConfirmDialog.module.css'
+import { ModalContent } from './ModalContent.tsx'
+import { ModalFrame, type OpenProps } from './ModalFrame.tsx'
+import { TextField } from './TextField.tsx'
+import { useDebounced } from './use-debounced.ts'
 
-interface ConfirmDialogProps {
-  /** The button that asks. */
-  trigger: React.ReactElement
+const TYPED_TEXT_DEBOUNCE_MS = 500
+
+interface QuestionProps {
   title?: string
-  /** Names the act, never "OK". */
-  confirmLabel: string
-  onConfirm: () => void
+  /** Better names the act. */
+  confirmLabel?: string
+  cancelLabel?: string
+  /** There is nothing to choose; it is only to be known. */
+  isCancelHidden?: boolean
+  /** What is confirmed is not easily made good. */
+  isWarning?: boolean
+  /** Has to be typed first, word for word. */
+  confirmationText?: string
+  /** A promise keeps the dialog open and its button pending; only if it is kept, the dialog closes. */
+  onConfirm: () => void | Promise<unknown>
   /** What will happen. */
-  children: React.ReactNode
+  children?: React.ReactNode
 }
 
-/** Asks before something that is not easily made good. */
-export function ConfirmDialog({
-  trigger,
+/** Asks before something is done. */
+export const ConfirmDialog = ({ trigger, isOpen, onOpenChange, ...question }: OpenProps & QuestionProps) => (
+  <ModalFrame
+    {...(trigger && { trigger })}
+    {...(isOpen !== undefined && { isOpen })}
+    {...(onOpenChange && { onOpenChange })}
+    isAlert
+  >
+    <Question {...question} />
+  </ModalFrame>
+)
+
+function Question({
   title = 'Are you sure?',
-  confirmLabel,
+  confirmLabel = 'Confirm',
+  cancelLabel = 'Cancel',
+  isCancelHidden = false,
+  isWarning = false,
+  confirmationText,
   onConfirm,
   children,
-}: ConfirmDialogProps) {
+}: QuestionProps) {
+  const [typed, setTyped] = useState('')
+  const [isPending, setPending] = useState(false)
+  const settled = useDebounced(typed, TYPED_TEXT_DEBOUNCE_MS)
+  const isTyped = confirmationText === undefined || settled === confirmationText
+
+  const confirm = async (close: () => void) => {
+    setPending(true)
+    try {
+      await onConfirm()
+      close()
+    } finally {
+      setPending(false)
+    }
+  }
   return (
-    <DialogTrigger>
-      {trigger}
-      <ModalOverlay isDismissable className={styles.scrim!}>
-        <Modal className={styles.modal!}>
-          <Dialog role="alertdialog" className={styles.dialog!}>
-            {({ close }) => (
-              <>
-                <Heading slot="title" className={styles.title!}>
-                  {title}
-                </Heading>
-                <div className={styles.text}>{children}</div>
-                <div className={styles.actions}>
-                  <Button onPress={close}>Go back</Button>
-                  <Button
-                    kind="destructive"
-                    onPress={() => {
-                      onConfirm()
-                      close()
-                    }}
-                  >
-                    {confirmLabel}
-                  </Button>
-                </div>
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <ModalContent
+      isAlert
+      title={title}
+      description={children}
+      actions={(close) => (
+        <>
+          {!isCancelHidden && <Button onPress={close}>{cancelLabel}</Button>}
+          <Button
+            kind={isWarning ? 'destructive' : 'primary'}
+            isPending={isPending}
+            disabledReason={isTyped ? undefined : `Type “${confirmationText}” first.`}
+            onPress={() => void confirm(close)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      )}
+    >
+      {confirmationText !== undefined && (
+        <TextField
+          isWide
+          label={`Type “${confirmationText}” to confirm`}
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+    </ModalContent>
   )
 }

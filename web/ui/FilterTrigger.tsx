@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
 import { Button, type ButtonProps } from 'react-aria-components/Button'
+import { cx } from './class-names.ts'
 import styles from './FilterTrigger.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -9,12 +11,25 @@ interface FilterTriggerProps extends Omit<ButtonProps, 'className' | 'children'>
   children: React.ReactNode
 }
 
-/** The button of a filter: what it filters, muted, and what holds. */
-export function FilterTrigger({ label, children, ...props }: FilterTriggerProps) {
+/** The button of a filter: what it filters, muted, and what holds. An `aria-label` is read but not shown. */
+export function FilterTrigger({ label, 'aria-label': unseen, children, ...props }: FilterTriggerProps) {
+  const id = useId()
+  const name = label ?? unseen
   return (
-    <Button {...props} className={styles.trigger!}>
-      {label && <span className={styles.label}>{label}</span>}
-      <span className={styles.value}>{children}</span>
+    // Read as it is written, the name and then the value, whatever the trigger would be called by what it opens.
+    <Button
+      {...props}
+      aria-labelledby={name ? `${id}name ${id}value` : `${id}value`}
+      className={styles.trigger!}
+    >
+      {name && (
+        <span id={`${id}name`} className={cx(styles.label, !label && styles.unseen)}>
+          {name}
+        </span>
+      )}{' '}
+      <span id={`${id}value`} className={styles.value}>
+        {children}
+      </span>
       <Icon of={ChevronDown} size={12} />
     </Button>
   )

@@ -1,23 +1,59 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { TooltipTrigger } from 'react-aria-components/Tooltip'
+import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
+import { SpinnerMark } from './SpinnerMark.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
   icon: LucideIcon
   /** Read out, and shown as a tooltip. */
   label: string
+  kind?: 'primary' | 'secondary' | 'tertiary'
+  size?: keyof typeof ICON_SIZES
+  isRound?: boolean
+  /** Why it cannot be used now; see `Button`. */
+  disabledReason?: string | undefined
 }
 
-export function IconButton({ icon, label, ...props }: IconButtonProps) {
+const ICON_SIZES = { xs: 14, sm: 16, md: 16, lg: 20, xl: 20 } as const
+
+/** A button whose label is its tooltip. */
+export function IconButton({
+  icon,
+  label,
+  kind = 'tertiary',
+  size = 'sm',
+  isRound = false,
+  isPending = false,
+  disabledReason,
+  ...props
+}: IconButtonProps) {
+  const isUnavailable = disabledReason !== undefined
   return (
     <TooltipTrigger delay={500}>
-      <AriaButton {...props} aria-label={label} className={styles.button!}>
-        <Icon of={icon} />
+      <AriaButton
+        {...props}
+        aria-label={label}
+        isPending={isPending || isUnavailable}
+        data-unavailable={isUnavailable || undefined}
+        className={cx(styles.button, styles[kind], styles[size], isRound && styles.round)}
+      >
+        {isPending ? (
+          <ProgressBar isIndeterminate aria-label="Loading" className={styles.spinner!}>
+            <SpinnerMark />
+          </ProgressBar>
+        ) : (
+          <Icon of={icon} size={ICON_SIZES[size]} />
+        )}
       </AriaButton>
-      <Tooltip>{label}</Tooltip>
+      <Tooltip>
+        {label}
+        {isUnavailable && <span className={styles.reason}>{disabledReason}</span>}
+      </Tooltip>
     </TooltipTrigger>
   )
 }

@@ -85,6 +85,8 @@ function UndoButton({ record: { companyId, id, fileName, counts } }: { record: I
       }
       title="Undo this import?"
       confirmLabel="Undo import"
+      cancelLabel="Go back"
+      isWarning
       onConfirm={() => undo.mutate({ companyId, importId: id })}
     >
       {countText(counts?.kept ?? 0, 'row')} of {fileName} will no longer count. Where an earlier file holds
