@@ -1,15 +1,17 @@
-// `npm run bench [-- --only import|pnl|memory] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|memory|table] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
 import { pnlSpeed } from './pnl-speed.ts'
 import { circumstances, keep } from './report.ts'
+import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
   import: importSpeed,
   pnl: pnlSpeed,
   memory: importMemory,
+  table: tableSpeed,
 }
 
 const { values } = parseArgs({

@@ -1,0 +1,461 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { boundedWidth, fittedWidths } from './column-widths.ts'
+import { columnViews } from './column-view.ts'
+import { copiedText } from './copied-text.ts'
+import styles from './DataTable.module.css'
+import { EdgeFade } from './EdgeFade.tsx'
+import { HEADS, moveOf, type GridMove, type GridPosition } from './grid-keys.ts'
+import { nextSort } from './sort-rows.ts'
+import type { TableColumn } from './table-column.ts'
+import { closedSiblings } from './table-line.ts'
+import { TableHead, type HeadLines } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { useColumnWindow } from './use-column-window.ts'
+import { useIsPrinting } from './use-is-printing.ts'
+import { useScrollFrame } from './use-scroll-frame.ts'
+import { TOTALS, type TableModel } from './use-table.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+export interface TableCell<Row> {
+  row: Row
+  column: TableColumn<Row>
+}
+
+/**
+ * How somebody came to a cell or row: with Enter, which leads on into what opens; with a click, which leaves the
+ * focus; or by moving on while the drawer is open.
+ */
+export type Reach = 'enter' | 'click' | 'follow'
+
+/** Heights of rows (design, section 4). */
+export const ROW_HEIGHTS = { pivot: 26, normal: 32, dense: 36, picture: 44 } as const
+const SELECT_WIDTH = 36
+const SKELETON_ROWS = 12
+
+interface DataTableProps<Row> {
+  table: TableModel<Row>
+  label: string
+  /** In pixels; rows that are wrapped to more lines do not exist. */
+  rowHeight?: number | ((row: Row) => number)
+  /** Scrolls within this height rather than with the page. */
+  maxHeight?: string
+  /** Which lines the head has; both where columns have groups. */
+  heads?: HeadLines
+  /** A row of the table that stands over the head and shares its columns, like a chart. It scrolls away. */
+  strip?: React.ReactNode
+  /** How many columns stay at the left. */
+  stickyColumns?: 1 | 2
+  /** The rows are being read. */
+  isLoading?: boolean
+  /** Stands where the rows would be when there are none. */
+  empty?: React.ReactNode
+  rowClass?: (row: Row) => string | undefined
+  /** The numbers that are being explained. */
+  marked?: { row: string; columns: readonly string[] } | null
+  /** The row whose inspector is open. */
+  openedRow?: string | null
+  /** Every number can be asked where it comes from. */
+  onExplain?: (cell: TableCell<Row>, reach: Reach) => void
+  onOpen?: (row: Row, reach: Reach) => void
+  /** Escape was pressed. */
+  onLeave?: () => void
+}
+
+/**
+ * The table of all pages: a grid, or a tree grid, on native markup. One tab stop, arrows between the cells, every
+ * number explained, rows out of view left out.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { table, label, rowHeight = ROW_HEIGHTS.normal, maxHeight, strip, stickyColumns = 1 } = props
+  const { isLoading = false, empty, rowClass, marked = null, openedRow = null } = props
+  const { onExplain, onOpen, onLeave } = props
+  const { columns, lines, selection, isTree } = table
+
+  const frame = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const scroll = useScrollFrame(frame, body)
+  const isPrinting = useIsPrinting()
+
+  const hasGroups = columns.some(({ group }) => group)
+  const heads = props.heads ?? (hasGroups ? 'both' : 'columns')
+  const hasReachableHeads = heads !== 'groups' && (table.setSort !== null || table.isAdjustable)
+  const lead = selection ? 1 : 0
+  const cells = columns.length + lead
+
+  const [place, setPlace] = useState<GridPosition>({ row: 0, column: lead + 1 })
+  /** Where a range of cells began; it ends at the place. */
+  const [anchor, setAnchor] = useState<GridPosition | null>(null)
+  const at: GridPosition = {
+    row: Math.max(Math.min(place.row, lines.length - 1), hasReachableHeads ? HEADS : 0),
+    column: Math.max(Math.min(place.column, cells - 1), 0),
+  }
+  const range = anchor && rangeOf(anchor, at)
+
+  const views = useMemo(
+    () => columnViews(columns, stickyColumns, lead > 0, heads === 'both'),
+    [columns, stickyColumns, lead, heads],
+  )
+  const widths = useMemo(
+    () =>
+      table.hasOwnWidths ? table.widths : fittedWidths(table.widths, scroll.available - lead * SELECT_WIDTH),
+    [table.hasOwnWidths, table.widths, scroll.available, lead],
+  )
+  const width = widths.reduce((sum, one) => sum + one, lead * SELECT_WIDTH)
+  const setWidth = useLatest((place: number, wanted: number) =>
+    table.setWidths(
+      Object.fromEntries(
+        columns.map(({ id }, index) => [id, index === place ? boundedWidth(wanted) : (widths[index] ?? 0)]),
+      ),
+    ),
+  )
+
+  const heightOf = (index: number) =>
+    typeof rowHeight === 'number' ? rowHeight : lines[index] ? rowHeight(lines[index].row) : 0
+  const { drawn, gapAfter, pageRows } = useVirtualRows({
+    count: lines.length,
+    heightOf,
+    frame: scroll,
+    kept: at.row >= 0 ? [at.row] : [],
+    isWhole: isPrinting,
+  })
+
+  // A cell can be focused once it is drawn as the one that Tab reaches.
+  const drawnColumns = useColumnWindow(scroll, widths, isPrinting)
+
+  const waiting = useRef<GridPosition | null>(null)
+  useLayoutEffect(() => {
+    if (!waiting.current) return
+    cellElement(grid.current, waiting.current)?.focus()
+    waiting.current = null
+  })
+  const focus = (to: GridPosition) => {
+    waiting.current = to
+    setPlace({ ...to })
+  }
+
+  const cellAt = ({ row, column }: GridPosition): TableCell<Row> | null => {
+    const line = lines[row]
+    const view = views[column - lead]
+    return line && view ? { row: line.row, column: view.column } : null
+  }
+  const isExplainedAt = ({ column }: GridPosition) =>
+    onExplain !== undefined && (views[column - lead]?.isExplained ?? false)
+  const activate = (to: GridPosition, reach: Reach) => {
+    const cell = cellAt(to)
+    if (!cell) return
+    if (isExplainedAt(to)) onExplain?.(cell, reach)
+    else if (lines[to.row]?.id !== TOTALS) onOpen?.(cell.row, reach)
+  }
+  const moveTo = (to: GridPosition) => {
+    setAnchor(null)
+    focus(to)
+    if (to.row === HEADS) return
+    const cell = cellAt(to)
+    if (!cell) return
+    if (marked && isExplainedAt(to)) onExplain?.(cell, 'follow')
+    else if (openedRow !== null && to.row !== at.row && lines[to.row]?.id !== TOTALS)
+      onOpen?.(cell.row, 'follow')
+  }
+  const extendTo = (to: GridPosition) => {
+    setAnchor(anchor ?? at)
+    focus(to)
+  }
+  const sortBy = (column: number) => {
+    const head = columns[column - lead]
+    if (head && (head.isSortable ?? true)) table.setSort?.(nextSort(table.sort, head))
+  }
+
+  const names = useMemo(() => lines.filter(({ id }) => id !== TOTALS).map(({ id }) => id), [lines])
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(selection?.selected)
+    for (const id of ids) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    selection?.onSelect(next)
+  }
+  const isAllChosen =
+    selection !== null && names.length > 0 && names.every((id) => selection.selected.has(id))
+  const chooseAll = () => choose(names, !isAllChosen)
+  const chooseRow = (row: number, from: number = row) => {
+    const id = lines[row]?.id
+    if (id === undefined || id === TOTALS) return
+    const ids = lines.slice(Math.min(row, from), Math.max(row, from) + 1).map((line) => line.id)
+    choose(
+      ids.filter((one) => one !== TOTALS),
+      !selection?.selected.has(id),
+    )
+  }
+
+  const perform = (move: GridMove) => {
+    if ('to' in move) moveTo(move.to)
+    if ('extendTo' in move) extendTo(move.extendTo)
+    if ('fold' in move) foldRow(move.fold, move.open)
+    if ('openSiblingsOf' in move) table.fold(closedSiblings(lines, move.openSiblingsOf), true)
+    if ('activate' in move) activate(move.activate, 'enter')
+    if ('sort' in move) {
+      if (selection && move.sort === 0) chooseAll()
+      else sortBy(move.sort)
+    }
+    if ('resize' in move && table.isAdjustable && move.resize >= lead) {
+      setWidth(move.resize - lead, (widths[move.resize - lead] ?? 0) + move.by)
+    }
+    if ('select' in move) chooseRow(move.select)
+    if ('selectAll' in move) chooseAll()
+  }
+  const foldRow = (row: number, open: boolean) => {
+    const id = lines[row]?.id
+    if (id !== undefined) table.fold([id], open)
+  }
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // A control within a cell has its own keys; Escape leads out of it, back to the cell.
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('th,td') : null
+    const from = positionOf(cell)
+    if (!from || event.altKey) return
+    if (event.target !== cell) {
+      if (event.key === 'Escape') cell?.focus()
+      return
+    }
+    const move = moveOf(event, from, {
+      columns: cells,
+      rows: lines,
+      nameColumn: lead,
+      pageRows,
+      hasHeads: hasReachableHeads,
+      hasSelection: selection !== null,
+    })
+    if (!move) return
+    if ('leave' in move) {
+      if (anchor) setAnchor(null)
+      else onLeave?.()
+      return
+    }
+    event.preventDefault()
+    perform(move)
+  }
+
+  const onClick = (event: React.MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    const to = positionOf(target?.closest<HTMLElement>('th,td') ?? null)
+    if (!to || target?.closest('a,button,[data-resizer]')) return
+    if (event.shiftKey && to.row !== HEADS && !(selection && to.column === 0)) return extendTo(to)
+    const previous = at.row
+    setAnchor(null)
+    focus(to)
+    if (selection && to.column === 0) {
+      if (to.row === HEADS) chooseAll()
+      else chooseRow(to.row, event.shiftKey ? Math.max(previous, 0) : to.row)
+      return
+    }
+    if (to.row === HEADS) return sortBy(to.column)
+    const line = lines[to.row]
+    const isFoldMark = onOpen === undefined || target?.closest('[data-fold]')
+    if (to.column === lead && line && line.isOpen !== null && isFoldMark) return foldRow(to.row, !line.isOpen)
+    activate(to, 'click')
+  }
+
+  const onCopy = (event: React.ClipboardEvent) => {
+    // Text that was selected with the mouse is what should be copied.
+    if (!document.getSelection()?.isCollapsed || event.target instanceof HTMLInputElement) return
+    const text = copiedText({ columns, lines, at, lead, range, selected: selection?.selected ?? null })
+    if (text === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', text)
+  }
+
+  const headRows = heads === 'both' ? 2 : 1
+  const isEmpty = lines.length === 0
+  const hasSubtitles = columns.some(({ group }) => group?.subtitle !== undefined)
+  const headHeight = headHeightOf(heads, hasSubtitles)
+  const stickyWidth = widths.slice(0, stickyColumns).reduce((sum, one) => sum + one, lead * SELECT_WIDTH)
+  const style = {
+    width,
+    '--head-h': `${headHeight}px`,
+    '--sticky-w': `${stickyWidth}px`,
+    '--left-1': `${lead ? SELECT_WIDTH : (widths[0] ?? 0)}px`,
+    '--left-2': `${SELECT_WIDTH + (widths[0] ?? 0)}px`,
+  } as React.CSSProperties
+  const content = (
+    <div ref={frame} className={styles.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table
+        ref={grid}
+        // The pattern for a table whose cells are walked through (ARIA Authoring Practices, Grid and Treegrid).
+        role={isTree ? 'treegrid' : 'grid'}
+        aria-label={label}
+        aria-rowcount={lines.length + headRows}
+        aria-colcount={cells}
+        aria-busy={isLoading}
+        aria-multiselectable={selection ? true : undefined}
+        className={cx(
+          styles.table,
+          hasSubtitles && styles.hasSubtitles,
+          onExplain && styles.explains,
+          onOpen && styles.opens,
+        )}
+        style={style}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onCopy={onCopy}
+        onMouseDown={preventTextSelection}
+      >
+        <colgroup>
+          {selection && <col style={{ width: SELECT_WIDTH }} />}
+          {widths.map((one, index) => (
+            <col key={columns[index]?.id ?? index} style={{ width: one }} />
+          ))}
+        </colgroup>
+        <thead>
+          {strip}
+          <TableHead
+            views={views}
+            lines={heads}
+            choice={
+              selection && { isAll: isAllChosen, isSome: names.some((id) => selection.selected.has(id)) }
+            }
+            sort={table.sort}
+            canSort={table.setSort !== null}
+            activeColumn={at.row === HEADS || (isEmpty && hasReachableHeads) ? at.column : null}
+            isReached={hasReachableHeads}
+            widths={widths}
+            onWidth={table.isAdjustable ? setWidth : undefined}
+          />
+        </thead>
+        <tbody ref={body}>
+          {isLoading && isEmpty ? (
+            <SkeletonRows columns={columns} lead={lead} height={heightOfSkeleton(rowHeight)} />
+          ) : (
+            drawn.flatMap(({ index, gap }) => {
+              const line = lines[index]
+              if (!line) return []
+              const row = (
+                <TableRow
+                  key={line.id}
+                  line={line}
+                  index={index}
+                  views={views}
+                  // The row with the focus has all its cells, so that keys can lead to each of them.
+                  drawnColumns={at.row === index ? null : drawnColumns}
+                  stickyColumns={stickyColumns}
+                  className={rowClass?.(line.row) ?? ''}
+                  height={heightOf(index)}
+                  isTree={isTree}
+                  isTotals={line.id === TOTALS}
+                  isSelected={selection ? selection.selected.has(line.id) : null}
+                  isOpened={openedRow === line.id}
+                  activeColumn={at.row === index ? at.column : null}
+                  rangeFrom={
+                    range && index >= range.from.row && index <= range.to.row ? range.from.column : null
+                  }
+                  rangeTo={range && index >= range.from.row && index <= range.to.row ? range.to.column : null}
+                  marked={marked?.row === line.id ? marked.columns : null}
+                  headRows={headRows}
+                />
+              )
+              return gap > 0 ? [<Gap key={`gap before ${index}`} height={gap} columns={cells} />, row] : [row]
+            })
+          )}
+          {gapAfter > 0 && <Gap height={gapAfter} columns={cells} />}
+        </tbody>
+      </table>
+      {isEmpty && !isLoading && empty && (
+        <div className={styles.empty} style={{ width: scroll.available || '100%' }}>
+          {empty}
+        </div>
+      )}
+      <EdgeFade />
+    </div>
+  )
+  return maxHeight === undefined ? (
+    content
+  ) : (
+    <div className={styles.box} style={{ maxHeight }}>
+      {content}
+    </div>
+  )
+}
+
+/** The place of rows that are not drawn. */
+const Gap = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden style={{ height }}>
+    <td colSpan={columns} className={styles.gap} aria-hidden />
+  </tr>
+)
+
+interface SkeletonRowsProps<Row> {
+  columns: readonly TableColumn<Row>[]
+  lead: number
+  height: number
+}
+
+/** Rows that are being read: the columns stand as they will stand, only the values are blocks. */
+function SkeletonRows<Row>({ columns, lead, height }: SkeletonRowsProps<Row>) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} aria-hidden className={styles.row} style={{ height }}>
+      {lead > 0 && <td aria-hidden />}
+      {columns.map(({ id, kind }, index) => (
+        <td key={id} className={cx(kind === 'text' && styles.text)}>
+          <Skeleton width={kind === 'number' ? '60%' : `${60 + ((row * 7 + index * 3) % 5) * 8}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+const heightOfSkeleton = (rowHeight: number | ((row: never) => number)): number =>
+  typeof rowHeight === 'number' ? rowHeight : ROW_HEIGHTS.normal
+
+/** The head's lines as its style sets them. */
+function headHeightOf(heads: HeadLines, hasSubtitles: boolean): number {
+  if (heads === 'groups') return hasSubtitles ? 36 : 28
+  return heads === 'both' ? 24 + 28 : 28
+}
+
+/** The browser would select the text between two clicks with Shift. */
+const preventTextSelection = (event: React.MouseEvent) => {
+  if (event.shiftKey) event.preventDefault()
+}
+
+function rangeOf(a: GridPosition, b: GridPosition) {
+  return {
+    from: { row: Math.min(a.row, b.row), column: Math.min(a.column, b.column) },
+    to: { row: Math.max(a.row, b.row), column: Math.max(a.column, b.column) },
+  }
+}
+
+function cellElement(grid: HTMLTableElement | null, { row, column }: GridPosition): HTMLElement | null {
+  const cells = grid?.querySelector<HTMLTableRowElement>(`tr[data-row="${row}"]`)?.cells
+  return [...(cells ?? [])].find((cell) => columnOf(cell) === column) ?? null
+}
+
+function positionOf(cell: HTMLElement | null): GridPosition | null {
+  const row = cell?.closest<HTMLElement>('tr[data-row]')
+  return cell instanceof HTMLTableCellElement && row
+    ? { row: Number(row.dataset['row']), column: columnOf(cell) }
+    : null
+}
+
+/** Columns that are not drawn are one wide cell, so its place among the cells is not its column. */
+function columnOf(cell: HTMLTableCellElement): number {
+  let column = 0
+  for (
+    let at = cell.previousElementSibling;
+    at instanceof HTMLTableCellElement;
+    at = at.previousElementSibling
+  )
+    column += at.colSpan
+  return column
+}
+
+/** A function that stays the same while what it does follows the newest render. */
+function useLatest<Arguments extends unknown[]>(run: (...args: Arguments) => void) {
+  const latest = useRef(run)
+  useLayoutEffect(() => {
+    latest.current = run
+  })
+  return useCallback((...args: Arguments) => latest.current(...args), [])
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { csvText, harmlessText, tsvText } from './delimited-text.ts'
+
+test('commas, quotes and line breaks are quoted', () => {
+  expect(csvText([['a,b', 'say "no"', 'two\nlines']])).toBe('\uFEFF"a,b","say ""no""","two\nlines"\r\n')
+})
+
+test('what a spreadsheet would run is made text, numbers stay numbers', () => {
+  expect(csvText([['=1+1', '@SUM(A1)', '-cmd', '-12.50', 0.2, null]])).toBe(
+    "\uFEFF'=1+1,'@SUM(A1),'-cmd,-12.50,0.2,\r\n",
+  )
+})
+
+test.each(['=1', '+1', '-a', '@a', '\t=1', '\r=1', '-1+cmd', '+49 30 1', '-1.2.3'])(
+  '%j is made harmless',
+  (text) => {
+    expect(harmlessText(text)).toBe(`'${text}`)
+  },
+)
+
+test.each(['-1', '-1.5', '0.000001', '-1e-7', 'a=1', ' =1', ''])('%j stays as it is', (text) => {
+  expect(harmlessText(text)).toBe(text)
+})
+
+test('the clipboard has one line for each row and one field for each cell', () => {
+  expect(
+    tsvText([
+      ['Name', 'Units'],
+      ['a\tb\r\nc', '=1'],
+      [null, -2.5],
+    ]),
+  ).toBe("Name\tUnits\na b c\t'=1\n\t-2.5")
+})

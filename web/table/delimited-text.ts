@@ -1,0 +1,27 @@
+import type { CellValue } from './table-column.ts'
+
+/** Rows as text that spreadsheets open without running anything in it. */
+type Rows = readonly (readonly CellValue[])[]
+
+/** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. */
+export const csvText = (rows: Rows): string =>
+  `\uFEFF${rows.map((row) => row.map(csvField).join(',')).join('\r\n')}\r\n`
+
+/** What spreadsheets take from the clipboard. A tab or line break within a field would end it, and becomes a space. */
+export const tsvText = (rows: Rows): string =>
+  rows.map((row) => row.map((value) => harmlessText(value).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+
+function csvField(value: CellValue): string {
+  const text = harmlessText(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
+/** How a spreadsheet recognises a formula (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A text that a spreadsheet would run gets an apostrophe before it; a number stays a number. */
+export function harmlessText(value: CellValue): string {
+  const text = value == null ? '' : String(value)
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,23 @@
+import type { CellValue, TableColumn } from './table-column.ts'
+import type { TableLine } from './table-line.ts'
+
+/** A table as a file holds it: raw values under the names of their columns. */
+export interface Sheet {
+  heads: string[]
+  /** Which columns hold numbers; the others are text, also where they look like numbers. */
+  kinds: TableColumn<never>['kind'][]
+  rows: CellValue[][]
+}
+
+export const sheetOf = <Row>(
+  columns: readonly TableColumn<Row>[],
+  lines: readonly Pick<TableLine<Row>, 'row'>[],
+): Sheet => ({
+  heads: columns.map(exportTitleOf),
+  kinds: columns.map(({ kind }) => kind),
+  rows: lines.map(({ row }) => columns.map(({ value }) => value(row))),
+})
+
+function exportTitleOf<Row>({ title, group, exportTitle }: TableColumn<Row>): string {
+  return exportTitle ?? (group ? `${group.title}: ${title}` : title)
+}

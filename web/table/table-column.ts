@@ -1,0 +1,64 @@
+/**
+ * What a cell holds, unformatted: decimal text for money, a number for counts and ratios. Null is a value that does
+ * not exist, an empty text is nothing to say, and undefined is still being read.
+ */
+export type CellValue = string | number | null | undefined
+
+/** Columns that stand together under one line of the head. */
+export interface ColumnGroup {
+  id: string
+  title: string
+  /** A second, muted line, where the head consists of groups alone. */
+  subtitle?: string
+  hint?: string | undefined
+  className?: string | undefined
+}
+
+/** One column, for drawing, sorting, copying and exporting alike. */
+export interface TableColumn<Row> {
+  id: string
+  title: string
+  hint?: string
+  /** Numbers stand right and are explained; text stands left and is cut where it is too long. */
+  kind: 'text' | 'number'
+  group?: ColumnGroup
+  /** In pixels. It never depends on what the rows hold, so nothing shifts while they are read. */
+  width: number
+  value: (row: Row) => CellValue
+  /** How a number is written; whole units by itself. */
+  format?: (value: string) => string
+  /** A result below zero is red; a cost is below zero by nature. */
+  isResult?: boolean
+  /** Draws more than a text. It is asked for every row that scrolls by, so it should be cheap. */
+  cell?: (row: Row) => React.ReactNode
+  /** Shown by the browser over the cell. */
+  cellHint?: (row: Row) => string | undefined
+  className?: string | undefined
+  /** False for what cannot be put in order, like a drawing. */
+  isSortable?: boolean
+  /** False for what says whose row it is. */
+  canHide?: boolean
+  isHiddenAtFirst?: boolean
+  /** False for a number without lines behind it. */
+  isExplained?: boolean
+  /** Names the column in a file, where it has no group above it. */
+  exportTitle?: string
+}
+
+export interface ColumnSpan {
+  group: ColumnGroup | null
+  /** Place of its first column. */
+  first: number
+  count: number
+}
+
+/** The line of groups over the columns: neighbours of one group become one span. */
+export function groupSpans(columns: readonly Pick<TableColumn<never>, 'group'>[]): ColumnSpan[] {
+  const spans: ColumnSpan[] = []
+  columns.forEach(({ group = null }, first) => {
+    const before = spans.at(-1)
+    if (before && group && before.group?.id === group.id) before.count++
+    else spans.push({ group, first, count: 1 })
+  })
+  return spans
+}

@@ -1,0 +1,126 @@
+import { useMemo, useState } from 'react'
+import { sortRows, type Sort } from './sort-rows.ts'
+import type { TableColumn } from './table-column.ts'
+import { linesOf, type TableLine } from './table-line.ts'
+import { isShown, NO_SETTINGS, withShown } from './table-settings.ts'
+import { useTableSettings } from './use-table-settings.ts'
+
+/** The row of totals is the first line; no row of data has this name. */
+export const TOTALS = ' totals'
+
+interface Folding {
+  isOpen: (id: string) => boolean
+  onFold: (ids: readonly string[], open: boolean) => void
+}
+
+interface Selection {
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+}
+
+interface Sorting {
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  /** The rows come in this order already, because the server put them so. */
+  isSorted?: boolean
+}
+
+interface TableOptions<Row> {
+  /** Under this name columns and widths are remembered. Without one they cannot be changed. */
+  id?: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Makes the table a tree. */
+  childrenOf?: (row: Row) => readonly Row[] | undefined
+  /** Who folds from outside, as the address may; else the table does it itself, all rows closed at first. */
+  folding?: Folding
+  /** Drawn by the same columns, directly under the head. It is computed from all rows, not from those shown. */
+  totals?: Row | undefined
+  /** Whose order it is, if not the table's own. */
+  sorting?: Sorting
+  /** Rows can be chosen. */
+  selection?: Selection
+}
+
+/** What is shown of rows: which columns, in which order, folded how. Table, chooser and export share it. */
+export interface TableModel<Row> {
+  columns: readonly TableColumn<Row>[]
+  allColumns: readonly TableColumn<Row>[]
+  /** Rows in the order in which they are shown, the totals first. */
+  lines: readonly TableLine<Row>[]
+  hasTotals: boolean
+  isTree: boolean
+  fold: (ids: readonly string[], open: boolean) => void
+  sort: Sort | null
+  setSort: ((sort: Sort | null) => void) | null
+  selection: Selection | null
+  /** A person may choose columns and widths. */
+  isAdjustable: boolean
+  widths: readonly number[]
+  /** True once somebody changed a width: the others then stay as they are. */
+  hasOwnWidths: boolean
+  setWidths: (widths: Readonly<Record<string, number>>) => void
+  setShown: (ids: ReadonlySet<string>) => void
+  isChanged: boolean
+  reset: () => void
+}
+
+export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
+  const { id, columns: allColumns, rows, rowId, childrenOf, folding, totals, sorting, selection } = options
+  const [settings, setSettings] = useTableSettings(id, allColumns)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [ownSort, setOwnSort] = useState<Sort | null>(null)
+
+  const columns = useMemo(
+    () => allColumns.filter((column) => isShown(column, settings)),
+    [allColumns, settings],
+  )
+  const sort = sorting ? sorting.sort : ownSort
+  const sortColumn =
+    sort && !sorting?.isSorted ? allColumns.find((column) => column.id === sort.column) : undefined
+  const isDescending = sort?.isDescending ?? false
+  const isOpen = folding?.isOpen
+
+  const lines = useMemo(() => {
+    const shown = linesOf(rows, {
+      rowId,
+      childrenOf,
+      isOpen: isOpen ?? ((rowName) => opened.has(rowName)),
+      order: (siblings) => (sortColumn ? sortRows(siblings, sortColumn, isDescending) : siblings),
+    })
+    if (totals === undefined) return shown
+    return [{ id: TOTALS, row: totals, level: 1, isOpen: null, place: 1, siblings: 1 }, ...shown]
+  }, [rows, rowId, childrenOf, isOpen, opened, sortColumn, isDescending, totals])
+
+  const foldHere: Folding['onFold'] = (ids, open) => {
+    const next = new Set(opened)
+    for (const row of ids) {
+      if (open) next.add(row)
+      else next.delete(row)
+    }
+    setOpened(next)
+  }
+  const canSort = allColumns.some(({ isSortable = true }) => isSortable)
+  return {
+    columns,
+    allColumns,
+    lines,
+    hasTotals: totals !== undefined,
+    isTree: childrenOf !== undefined,
+    fold: folding?.onFold ?? foldHere,
+    sort,
+    setSort: canSort ? (sorting?.onSort ?? setOwnSort) : null,
+    selection: selection ?? null,
+    isAdjustable: id !== undefined,
+    widths: useMemo(
+      () => columns.map((column) => settings.widths[column.id] ?? column.width),
+      [columns, settings],
+    ),
+    hasOwnWidths: Object.keys(settings.widths).length > 0,
+    setWidths: (widths) => setSettings({ ...settings, widths }),
+    setShown: (ids) => setSettings(withShown(settings, allColumns, ids)),
+    isChanged: Object.keys(settings.shown).length + Object.keys(settings.widths).length > 0,
+    reset: () => setSettings(NO_SETTINGS),
+  }
+}

@@ -1,0 +1,42 @@
+import writeXlsxFile, { type CellObject, type SheetData } from 'write-excel-file/universal'
+import { harmlessText } from './delimited-text.ts'
+import type { Sheet } from './sheet.ts'
+
+const CHARACTERS_MAX = 48
+
+/** A workbook of a table, and on a second sheet what its numbers are of. Loaded when somebody asks for one. */
+export async function xlsxBlob(sheet: Sheet, facts: readonly (readonly [string, string])[]): Promise<Blob> {
+  const data: SheetData = [
+    sheet.heads.map((head) => textCell(head, true)),
+    ...sheet.rows.map((row) =>
+      row.map((value, column) => {
+        const isNumber = sheet.kinds[column] === 'number' && value != null && value !== ''
+        return isNumber ? { type: Number, value: Number(value) } : textCell(harmlessText(value))
+      }),
+    ),
+  ]
+  const columns = sheet.heads.map((head, column) => ({
+    width: Math.min(Math.max(head.length, longest(sheet, column)) + 2, CHARACTERS_MAX),
+  }))
+  return writeXlsxFile([
+    { sheet: 'Table', data, columns, stickyRowsCount: 1, stickyColumnsCount: 1 },
+    ...(facts.length > 0
+      ? [
+          {
+            sheet: 'About',
+            data: facts.map(([name, value]) => [textCell(name, true), textCell(harmlessText(value))]),
+            columns: [{ width: 20 }, { width: 80 }],
+          },
+        ]
+      : []),
+  ]).toBlob()
+}
+
+/** Always text, whatever it looks like: an identifier keeps its zeros. */
+function textCell(text: string, isHead = false): CellObject | null {
+  if (text === '') return null
+  return { type: String, value: text, ...(isHead ? { fontWeight: 'bold' as const } : {}) }
+}
+
+const longest = ({ rows }: Sheet, column: number): number =>
+  rows.slice(0, 200).reduce((longestYet, row) => Math.max(longestYet, String(row[column] ?? '').length), 0)
