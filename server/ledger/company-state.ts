@@ -116,6 +116,7 @@ async function contextOf(
 }
 
 const NOTHING: Survey = {
+  rows: 0,
   marketplaces: [],
   reportsTax: false,
   hasDeferred: false,
@@ -143,9 +144,10 @@ async function surveyOf(
       amountDescription: string
       marketplaces: string[]
       isDeferred: number
+      rows: number
     }>(
       `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
-         groupUniqArray(toString(marketplace)) AS marketplaces, max(status = 'DEFERRED') AS isDeferred
+         groupUniqArray(toString(marketplace)) AS marketplaces, max(status = 'DEFERRED') AS isDeferred, toUInt32(count()) AS rows
        FROM settlement_lines
        WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND (${scope.where})
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
@@ -198,6 +200,7 @@ async function surveyOf(
     name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? elsewhereIncludesTax)
   return {
     ...NOTHING,
+    rows: names.reduce((sum, name) => sum + name.rows, 0),
     marketplaces: held?.marketplaces.filter((code) => code !== '') ?? [],
     reportsTax: mapped.some((m) => statesTax(m) && pricesIncludeTax(m)),
     hasDeferred: names.some((name) => name.isDeferred > 0),
@@ -213,32 +216,75 @@ async function surveyOf(
 
 const EVERYTHING: FactScope = { where: '1', params: {} }
 
-async function derivationOf(work: Work, scope: FactScope): Promise<Derivation> {
-  return new Derivation(scope, await contextOf(work, surveyOf(work.writer, work.change.live, scope)))
+/** So many facts are chosen and compared at once: the engine sorts them in memory. */
+const ROWS_AT_ONCE = 250_000
+
+/**
+ * The derivation of a scope, cut by order where it is large: which rows count, and what they become, is decided within
+ * an order. `where` is the cut in words that hold for facts and ledger alike.
+ */
+async function derivationsOf(
+  work: Work,
+  scope: FactScope,
+): Promise<{ derivation: Derivation; where: string }[]> {
+  const context = await contextOf(work, surveyOf(work.writer, work.change.live, scope))
+  const slices = Math.max(1, Math.ceil(context.survey.rows / ROWS_AT_ONCE))
+  // Without a choice to make, rows pass through and nothing is held in memory.
+  if (slices === 1 || !context.survey.overlapping)
+    return [{ derivation: new Derivation(scope, context), where: '1' }]
+  const where = 'cityHash64(order_id) % {slices:UInt32} = {slice:UInt32}'
+  return Array.from({ length: slices }, (_, slice) => ({
+    derivation: new Derivation(
+      { where: `(${scope.where}) AND ${where}`, params: { ...scope.params, slices, slice } },
+      context,
+    ),
+    where,
+  }))
 }
 
-async function replaceAll(work: Work): Promise<void> {
-  const derivation = await derivationOf(work, EVERYTHING)
-  await replace(
-    work.writer,
-    derivation.settlementFeed(),
-    { feeds: ['SETTLEMENT', 'FACTS'], where: '1' },
-    derivation.params,
-  )
+/** Derives settlement rows of a scope anew and compares them with the ledger rows of the same scope. */
+async function replaceSettlementRows(
+  work: Work,
+  scope: FactScope,
+  within: { feeds: readonly string[]; where: string },
+): Promise<void> {
+  for (const { derivation, where } of await derivationsOf(work, scope)) {
+    await replace(
+      work.writer,
+      derivation.settlementFeed(),
+      { feeds: within.feeds, where: `(${within.where}) AND ${where}` },
+      derivation.params,
+    )
+  }
 }
 
-async function replaceFeed(work: Work, feed: 'RETURN' | 'ADS' | 'FACTS'): Promise<void> {
-  const derivation = await derivationOf(
-    work,
-    feed === 'FACTS' ? { where: `source = ${SOURCES.FACTS}`, params: {} } : EVERYTHING,
-  )
-  const selects =
-    feed === 'RETURN'
-      ? derivation.returnsFeed()
-      : feed === 'ADS'
-        ? derivation.adsFeed()
-        : derivation.settlementFeed()
-  await replace(work.writer, selects, { feeds: [feed], where: '1' }, derivation.params)
+async function appendSettlementRows(work: Work, scope: FactScope): Promise<void> {
+  for (const { derivation } of await derivationsOf(work, scope))
+    await append(work.writer, derivation.settlementFeed(), derivation.params)
+}
+
+const replaceAll = (work: Work) =>
+  replaceSettlementRows(work, EVERYTHING, { feeds: ['SETTLEMENT', 'FACTS'], where: '1' })
+
+type Feed = 'RETURN' | 'ADS'
+
+async function feedOf(work: Work, feed: Feed) {
+  const survey = surveyOf(work.writer, work.change.live, EVERYTHING)
+  const derivation = new Derivation(EVERYTHING, await contextOf(work, survey))
+  return {
+    selects: feed === 'RETURN' ? derivation.returnsFeed() : derivation.adsFeed(),
+    params: derivation.params,
+  }
+}
+
+async function replaceFeed(work: Work, feed: Feed): Promise<void> {
+  const { selects, params } = await feedOf(work, feed)
+  await replace(work.writer, selects, { feeds: [feed], where: '1' }, params)
+}
+
+async function appendFeed(work: Work, feed: Feed): Promise<void> {
+  const { selects, params } = await feedOf(work, feed)
+  await append(work.writer, selects, params)
 }
 
 /**
@@ -252,19 +298,25 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts) {
-    const derivation = await derivationOf(work, { where: `import_id IN {changed:Array(UInt64)}`, params })
-    await append(writer, derivation.settlementFeed(), derivation.params)
+    await appendSettlementRows(work, { where: `import_id IN {changed:Array(UInt64)}`, params })
     if (isFirst || lateOriginals === 0) return
     const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
-    const late = await derivationOf(work, { where, params })
-    await replace(writer, late.settlementFeed(), { feeds: ['SETTLEMENT'], where }, late.params)
+    await replaceSettlementRows(work, { where, params }, { feeds: ['SETTLEMENT'], where })
     return
   }
 
   const where = `settlement_id IN {settlementIds:Array(String)} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
-  const derivation = await derivationOf(work, { where: `source != ${SOURCES.FACTS} AND (${where})`, params })
-  await replace(writer, derivation.settlementFeed(), { feeds: ['SETTLEMENT'], where }, derivation.params)
-  if (hasFacts) await replaceFeed(work, 'FACTS')
+  await replaceSettlementRows(
+    work,
+    { where: `source != ${SOURCES.FACTS} AND (${where})`, params },
+    { feeds: ['SETTLEMENT'], where },
+  )
+  if (hasFacts)
+    await replaceSettlementRows(
+      work,
+      { where: `source = ${SOURCES.FACTS}`, params: {} },
+      { feeds: ['FACTS'], where: '1' },
+    )
 }
 
 const ORDERS_OF_CHANGED = `SELECT order_id FROM settlement_lines
@@ -342,14 +394,13 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
   const work = { services, writer, change }
-  const derivation = await derivationOf(work, EVERYTHING)
   const held = await tablesOf(writer, change.live)
-  const selects = [
-    ...(held.has('settlement_lines') ? derivation.settlementFeed() : []),
-    ...(held.has('returns') ? derivation.returnsFeed() : []),
-    ...(held.has('ads_daily') ? derivation.adsFeed() : []),
-  ]
-  await append(writer, selects, derivation.params)
+  if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
+  for (const [table, feed] of [
+    ['returns', 'RETURN'],
+    ['ads_daily', 'ADS'],
+  ] as const)
+    if (held.has(table)) await appendFeed(work, feed)
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })

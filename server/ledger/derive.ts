@@ -50,6 +50,8 @@ export interface DeriveContext {
  * costs the engine more than running it over a small file.
  */
 export interface Survey {
+  /** Facts in the scope. */
+  rows: number
   marketplaces: string[]
   /** Some row states the tax of its item. */
   reportsTax: boolean

@@ -23,6 +23,16 @@ export interface JournalWriter {
 
 const columns = LEDGER_COLUMNS.join(', ')
 
+/** Of every insert of a change, so that its memory does not grow with the file. */
+export const INSERT_SETTINGS = {
+  // A report may span more months than the engine expects of one insert.
+  max_partitions_per_insert_block: 1000,
+  max_insert_threads: 1,
+  // Rows wait in memory until so many are one part of a table.
+  min_insert_block_size_rows: 262_144,
+  min_insert_block_size_bytes: 32_000_000,
+}
+
 let statements = 0
 
 /** Runs one statement of a version. */
@@ -35,7 +45,7 @@ export async function write(
   const options: CommandOptions = {
     params: { companyId: company.id, version, ...visibilityOf(company), ...params },
     queryId: `${queryIdPrefix(company, version)}${++statements}`,
-    settings: { max_partitions_per_insert_block: 1000, max_insert_threads: 1, ...settings },
+    settings: { ...INSERT_SETTINGS, ...settings },
   }
   if (signal) options.signal = signal
   await analytics.command(statement, options)
@@ -51,10 +61,13 @@ export async function append(
   selects: readonly string[],
   params: Record<string, unknown>,
 ): Promise<void> {
-  const statements = selects.map(
-    (select) => `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`,
-  )
-  await Promise.all(statements.map((statement) => write(writer, statement, params)))
+  // One after the other: each already uses all processors, and together they would hold their memory together.
+  for (const select of selects)
+    await write(
+      writer,
+      `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`,
+      params,
+    )
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   UNFINISHED,
   type FactInsert,
 } from './fact-insert.ts'
-import { queryIdPrefix, type JournalWriter } from './journal.ts'
+import { INSERT_SETTINGS, queryIdPrefix, type JournalWriter } from './journal.ts'
 
 export interface Reading {
   /** Settings that a facts file carried; undefined where it had none. */
@@ -44,9 +44,6 @@ export async function readIntoFacts(
 }
 
 type InsertParams = Record<string, string | number>
-
-/** A report may span more months than the engine expects of one insert. */
-const SETTINGS = { max_partitions_per_insert_block: 1000 }
 
 async function readLines(
   writer: JournalWriter,
@@ -100,7 +97,7 @@ async function send(
   await writer.analytics.insertStream(insert.sql, body, {
     params: { ...params, ...insert.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}read-${insert.table}`,
-    settings: SETTINGS,
+    settings: INSERT_SETTINGS,
     ...(writer.signal && { signal: writer.signal }),
   })
 }
