@@ -6,12 +6,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
+import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
+import { reportCrash, reportUncaught } from './shell/report-crash.ts'
 import { queryClient } from './trpc.ts'
 
-createRoot(document.getElementById('root')!).render(
+reportUncaught()
+
+createRoot(document.getElementById('root')!, { onUncaughtError: reportCrash }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <MinimumSizeGuard>
+        <RouterProvider router={router} />
+      </MinimumSizeGuard>
     </QueryClientProvider>
   </StrictMode>,
 )

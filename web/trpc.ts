@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import type { CrashReport } from '#contract/crash-report.ts'
 import type { AppRouter } from '#server/router.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
@@ -27,6 +28,9 @@ const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc' })]
 
 /** Every procedure of the server as options for `useQuery` and `useMutation`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
+
+/** Outside of the query cache: a crash may have taken the page's components with it. */
+export const sendCrashReport = (report: CrashReport) => client.observability.crashReport.send.mutate(report)
 
 /** What to tell a person about a failed call. */
 export function errorText(error: unknown): string {

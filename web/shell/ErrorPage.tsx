@@ -1,27 +1,29 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { errorText } from '#web/trpc.ts'
+import { useEffect } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { reportCrash } from './report-crash.ts'
+import { ScaleState } from './ScaleState.tsx'
 
 /** Where a page could not be shown at all. What fails inside a page says so in its own section. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  useEffect(() => reportCrash(error), [error])
   const tryAgain = () => {
     reset()
     void router.invalidate()
   }
   return (
-    <StateMessage
-      isPage
-      kind="error"
-      title="This page could not be read"
+    <ScaleState
+      isAlert
+      pointer="broken"
+      title="Unexpected Error"
       action={
         <Button kind="primary" onPress={tryAgain}>
           Try again
         </Button>
       }
     >
-      {errorText(error)}
-    </StateMessage>
+      Please try again later.
+    </ScaleState>
   )
 }

@@ -1,20 +1,15 @@
 import { PATHS } from '#web/paths.ts'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { ButtonLink } from './ButtonLink.tsx'
-import { Logo } from './Logo.tsx'
-import styles from './NotFoundPage.module.css'
+import { ScaleState } from './ScaleState.tsx'
 
-export function NotFoundPage() {
-  return (
-    <main className={styles.page}>
-      <Logo size={28} />
-      <StateMessage
-        isPage
-        title="There is no page at this address"
-        action={<ButtonLink to={PATHS.home}>Go to the start page</ButtonLink>}
-      >
-        The address may be mistyped, or it names a company that you cannot see.
-      </StateMessage>
-    </main>
-  )
-}
+export const NotFoundPage = () => (
+  <main style={{ height: '100%' }}>
+    <ScaleState
+      pointer="beyond"
+      title="Not Found"
+      action={<ButtonLink to={PATHS.home}>Go to the start page</ButtonLink>}
+    >
+      This page doesn't exist or has moved
+    </ScaleState>
+  </main>
+)

@@ -1,3 +1,4 @@
+import { Footer } from './Footer.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {
@@ -29,7 +30,9 @@ export function Page({ title, tabs, freshness, filters, inspector, children }: P
           </Band>
           {filters && <Band className={styles.filters}>{filters}</Band>}
           {children}
-          <Band className={styles.foot}>© 2026 Sextant contributors</Band>
+          <Band className={styles.foot}>
+            <Footer />
+          </Band>
         </div>
       </div>
       {inspector}

@@ -1,35 +1,51 @@
 import { Outlet } from '@tanstack/react-router'
 import { useIsFetching } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { readStored, writeStored } from '#web/stored.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { LoadBar } from '#web/ui/LoadBar.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import { Banners } from './Banners.tsx'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { useShellCommands } from './use-shell-commands.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
-// Nothing is said before the first paint.
+// Nothing is said before the first paint, and nobody asks for anything.
 const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastRegion.tsx')).ToastRegion }))
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const ShortcutList = lazy(async () => ({ default: (await import('./ShortcutList.tsx')).ShortcutList }))
 
 /** What stands around every page. The page brings its own sheet, which alone scrolls. */
 export function Shell() {
   const sidebar = useSidebar()
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
+  const openPalette = useCallback(() => setOver('palette'), [])
+  const listShortcuts = useCallback(() => setOver('shortcuts'), [])
+  useShellCommands({ openPalette, listShortcuts, toggleSidebar: sidebar.toggle })
+  useShortcuts()
+
   // Polling marks itself as quiet: a bar that runs every second would say nothing.
   const fetching = useIsFetching({ predicate: (query) => query.meta?.['isQuiet'] !== true })
   const isLoading = useShownLoading(fetching > 0)
+  const isCovered = sidebar.isOver && sidebar.isOpen
   return (
     <div className={cx(styles.app, !sidebar.isOpen && styles.closed, sidebar.isOver && styles.over)}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Sidebar isOpen={sidebar.isOpen} onToggle={sidebar.toggle} onNavigate={sidebar.onNavigate} />
-      {sidebar.isOver && sidebar.isOpen && (
-        <div className={styles.catcher} onClick={sidebar.toggle} aria-hidden />
-      )}
-      <div className={styles.column}>
-        <Header {...(sidebar.isOpen ? {} : { onOpenSidebar: sidebar.toggle })} />
+      <Sidebar
+        isOpen={sidebar.isOpen}
+        isOver={sidebar.isOver}
+        onToggle={sidebar.toggle}
+        onNavigate={sidebar.onNavigate}
+      />
+      {isCovered && <div className={styles.catcher} onClick={sidebar.toggle} aria-hidden />}
+      <div className={styles.column} inert={isCovered}>
+        <Header {...(!sidebar.isOpen && { onOpenSidebar: sidebar.toggle })} onJump={openPalette} />
+        <Banners />
         <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
           {isLoading && <LoadBar />}
           <Outlet />
@@ -37,6 +53,8 @@ export function Shell() {
       </div>
       <Suspense>
         <ToastRegion />
+        {over === 'palette' && <CommandPalette onClose={() => setOver(null)} />}
+        {over === 'shortcuts' && <ShortcutList onClose={() => setOver(null)} />}
       </Suspense>
     </div>
   )
@@ -49,10 +67,10 @@ function useSidebar() {
   const [isOpenOver, setOpenOver] = useState(false)
   const isOpen = isWide ? isOpenBeside : isOpenOver
 
-  const toggle = () => {
+  const toggle = useCallback(() => {
     if (!isWide) return setOpenOver(!isOpen)
     writeStored('sidebar', isOpen ? 'closed' : 'open')
     setOpenBeside(!isOpen)
-  }
+  }, [isWide, isOpen])
   return { isOpen, isOver: !isWide, toggle, onNavigate: () => setOpenOver(false) }
 }

@@ -7,3 +7,8 @@ export const selectedCompanyOf = <T extends { id: string }>(companies: readonly 
   companies.find(({ id }) => id === readStored(KEY)) ?? companies[0]
 
 export const rememberCompany = (companyId: string): void => writeStored(KEY, companyId)
+
+export function rememberedCompanyId(): string | null {
+  const stored = readStored(KEY)
+  return typeof stored === 'string' ? stored : null
+}

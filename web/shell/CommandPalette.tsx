@@ -1,0 +1,103 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Header } from 'react-aria-components/Header'
+import { Input } from 'react-aria-components/Input'
+import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { SearchField } from 'react-aria-components/SearchField'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from './CommandPalette.module.css'
+import { COMMAND_GROUPS, useAllCommands, type Command } from './commands.ts'
+import { Keys } from './Keys.tsx'
+import { rankedCommands } from './ranked-commands.ts'
+
+const SEARCH_LENGTH_MAX = 150
+
+/** Everything that can be gone to or done, by name. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const listed = useAllCommands().filter(({ isUnlisted }) => !isUnlisted)
+  const run = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  return (
+    <ModalOverlay isOpen onOpenChange={onClose} isDismissable className={styles.scrim!}>
+      <Modal className={styles.modal!}>
+        <Dialog aria-label="Command palette" className={styles.dialog!}>
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            {/* Opening the palette is asking to type. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+            <SearchField aria-label="Go to page, company, command" autoFocus className={styles.field!}>
+              <Icon of={Search} />
+              <Input
+                placeholder="Go to page, company, command"
+                maxLength={SEARCH_LENGTH_MAX}
+                className={styles.input!}
+              />
+            </SearchField>
+            <Menu
+              aria-label="Commands"
+              className={styles.list!}
+              renderEmptyState={() => <div className={styles.none}>No results found.</div>}
+            >
+              {typed.trim()
+                ? rankedCommands(listed, typed).map((command) => (
+                    <Item key={command.id} command={command} onRun={run} isGroupShown />
+                  ))
+                : COMMAND_GROUPS.map((group) => (
+                    <Group
+                      key={group}
+                      name={group}
+                      commands={listed.filter((command) => command.group === group)}
+                      onRun={run}
+                    />
+                  ))}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface GroupProps {
+  name: string
+  commands: readonly Command[]
+  onRun: (command: Command) => void
+}
+
+function Group({ name, commands, onRun }: GroupProps) {
+  if (commands.length === 0) return null
+  return (
+    <MenuSection>
+      <Header className={styles.group!}>{name}</Header>
+      {commands.map((command) => (
+        <Item key={command.id} command={command} onRun={onRun} />
+      ))}
+    </MenuSection>
+  )
+}
+
+interface ItemProps {
+  command: Command
+  onRun: (command: Command) => void
+  /** Apart from its group it says which one it is of. */
+  isGroupShown?: boolean
+}
+
+const Item = ({ command, onRun, isGroupShown = false }: ItemProps) => (
+  <MenuItem
+    id={command.id}
+    textValue={command.label}
+    onAction={() => onRun(command)}
+    className={styles.item!}
+  >
+    {command.label}
+    {isGroupShown && <span className={styles.of}>{command.group}</span>}
+    <span className={styles.space} />
+    {command.shortcut && <Keys shortcut={command.shortcut} />}
+  </MenuItem>
+)

@@ -1,0 +1,16 @@
+import styles from './Footer.module.css'
+import { useInstallation } from './use-installation.ts'
+
+/** The foot of every page: only links that lead somewhere in this installation. */
+export function Footer() {
+  const { termsUrl, privacyUrl, supportEmail } = useInstallation() ?? {}
+  return (
+    <footer className={styles.footer}>
+      <span>© 2026 Sextant contributors</span>
+      {termsUrl && <a href={termsUrl}>Terms</a>}
+      {privacyUrl && <a href={privacyUrl}>Privacy</a>}
+      <span className={styles.space} />
+      {supportEmail && <a href={`mailto:${supportEmail}`}>Get help</a>}
+    </footer>
+  )
+}

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PATHS } from '#web/paths.ts'
+import { useCommands, type Command } from './commands.ts'
+import { PALETTE_SHORTCUT } from './JumpField.tsx'
+import { NAVIGATION } from './navigation.ts'
+import { setTheme, THEMES, type Theme } from './theme.ts'
+import { useCompany } from './use-company.ts'
+
+const THEME_LABELS: Record<Theme, string> = {
+  light: 'Light theme',
+  dark: 'Dark theme',
+  system: 'Theme of the system',
+}
+
+interface ShellActions {
+  openPalette: () => void
+  toggleSidebar: () => void
+  listShortcuts: () => void
+}
+
+/** What can be done on every page. */
+export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: ShellActions): void {
+  const { companies, company } = useCompany()
+  const navigate = useNavigate()
+  const commands = useMemo((): Command[] => {
+    const pages = NAVIGATION.flatMap(({ entries }) => entries).map(
+      ({ label, to, shortcut, words = '' }): Command => ({
+        id: `page ${to}`,
+        label,
+        group: 'Pages',
+        words,
+        ...(shortcut && { shortcut }),
+        run: () => void navigate({ to, params: { companyId: company.id } }),
+      }),
+    )
+    const others = companies
+      .filter(({ id }) => id !== company.id)
+      .map(({ id, name }): Command => ({
+        id: `company ${id}`,
+        label: name,
+        group: 'Companies',
+        words: 'switch company',
+        run: () => void navigate({ to: PATHS.transactionProfitAndLoss, params: { companyId: id } }),
+      }))
+    const themes = THEMES.map((theme): Command => ({
+      id: `theme ${theme}`,
+      label: THEME_LABELS[theme],
+      group: 'View',
+      words: 'appearance colours night',
+      run: () => setTheme(theme),
+    }))
+    return [
+      ...pages,
+      ...others,
+      ...themes,
+      { id: 'sidebar', label: 'Open or close the sidebar', group: 'View', shortcut: '[', run: toggleSidebar },
+      {
+        id: 'shortcuts',
+        label: 'Keyboard shortcuts',
+        group: 'Help',
+        words: 'keys help',
+        shortcut: '?',
+        run: listShortcuts,
+      },
+      {
+        id: 'palette',
+        label: 'Command palette',
+        group: 'Help',
+        shortcut: PALETTE_SHORTCUT,
+        isUnlisted: true,
+        run: openPalette,
+      },
+    ]
+  }, [companies, company.id, navigate, openPalette, toggleSidebar, listShortcuts])
+  useCommands(commands)
+}
