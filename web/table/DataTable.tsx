@@ -258,6 +258,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     activate(to, 'click')
   }
 
+  const onFocus = ({ target }: React.FocusEvent) => {
+    const to = target instanceof HTMLTableCellElement ? positionOf(target) : null
+    if (to && (to.row !== at.row || to.column !== at.column)) setPlace(to)
+  }
+
   const onCopy = (event: React.ClipboardEvent) => {
     // Text that was selected with the mouse is what should be copied.
     if (!document.getSelection()?.isCollapsed || event.target instanceof HTMLInputElement) return
@@ -301,6 +306,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onKeyDown={onKeyDown}
         onClick={onClick}
         onCopy={onCopy}
+        onFocus={onFocus}
         onMouseDown={preventTextSelection}
       >
         <colgroup>

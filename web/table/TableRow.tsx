@@ -99,7 +99,8 @@ function cellOf<Row>(props: TableRowProps<Row>, place: number): React.ReactNode 
           isMarked && styles.marked,
           isInRange(props, position) && styles.inRange,
         ),
-    tabIndex: tabIndexAt(props, position),
+    // What is explained gets the focus back when its drawer closes.
+    tabIndex: tabIndexAt(props, position) ?? (isMarked ? -1 : undefined),
     'aria-colindex': drawnColumns ? position + 1 : undefined,
     'aria-selected': isMarked || undefined,
     'aria-label': label,

@@ -1,65 +1,38 @@
 import type { PnlCell } from '#contract/profit-and-loss.ts'
-import { cx } from '#web/ui/class-names.ts'
-import { exactText, growthText, priceText, wholeText } from '#web/ui/numbers.ts'
+import { growthText, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { isResult, type StatementRow } from './pnl-rows.ts'
 import styles from './PnlTable.module.css'
 
 interface CellProps {
   row: StatementRow
-  /** Undefined while it is being read. */
-  cell: PnlCell | undefined
-  className: string
-  tabIndex: number
-  'data-cell': string
-  'aria-selected': true | undefined
+  cell: PnlCell
 }
 
-export function AmountCell({ row, cell, currencyCode, ...props }: CellProps & { currencyCode: string }) {
+export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: string }) {
+  if (row.look === 'margin') return <Percent share={cell.percentOfNetSales} isResult />
   return (
-    <td {...props} title={exactHint(row, cell, currencyCode)}>
-      {cell === undefined ? (
-        <Skeleton width="60%" />
-      ) : row.look === 'margin' ? (
-        <Percent share={cell.percentOfNetSales} isResult />
-      ) : (
-        <NumberText
-          value={cell.value}
-          format={row.unit === 'price' && currencyCode !== 'JPY' ? priceText : wholeText}
-          isResult={isResult(row.look)}
-        />
-      )}
-    </td>
+    <NumberText
+      value={cell.value}
+      format={row.unit === 'price' && currencyCode !== 'JPY' ? priceText : wholeText}
+      isResult={isResult(row.look)}
+    />
   )
 }
 
-/** What rounding to whole units leaves out. */
-function exactHint(row: StatementRow, cell: PnlCell | undefined, currencyCode: string): string | undefined {
-  if (!cell?.value || row.unit !== 'money' || row.look === 'margin') return undefined
-  return `${exactText(cell.value, currencyCode)} ${currencyCode}`
-}
-
-interface PercentCellProps extends CellProps {
+interface ShareProps extends CellProps {
   /** Stands alone in its column and is then set like an amount. */
   isOnly: boolean
   /** Carries a bar of its length. */
   hasCue: boolean
 }
 
-export function PercentCell({ row, cell, isOnly, hasCue, className, ...props }: PercentCellProps) {
-  const share = cell?.percentOfNetSales
-  // A margin beside itself says nothing twice; units have no share of sales.
-  const isBlank = row.unit !== 'money' || (row.look === 'margin' && !isOnly)
+export function Share({ row, cell: { percentOfNetSales: share }, isOnly, hasCue }: ShareProps) {
   return (
-    <td {...props} className={cx(className, !isOnly && styles.beside)}>
-      {isBlank ? null : cell === undefined ? (
-        <Skeleton width="60%" />
-      ) : (
-        <Percent share={share} isResult={isOnly && isResult(row.look)} />
-      )}
-      {hasCue && !isOnly && !isBlank && share != null && <Cue line={row.line} share={share} />}
-    </td>
+    <>
+      <Percent share={share} isResult={isOnly && isResult(row.look)} />
+      {hasCue && share !== null && <Cue line={row.line} share={share} />}
+    </>
   )
 }
 
@@ -89,16 +62,8 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
   netProfit: 'var(--c-profit)',
 }
 
-export function GrowthCell({ row, cell, className, ...props }: CellProps) {
-  return (
-    <td {...props} className={cx(className, styles.beside)}>
-      {row.look === 'margin' ? null : cell === undefined ? <Skeleton width="60%" /> : <Growth cell={cell} />}
-    </td>
-  )
-}
-
 /** Without something to compare with, a value is new; without either, there is nothing to say. */
-function Growth({ cell: { growth, value, previous } }: { cell: PnlCell }) {
+export function Growth({ cell: { growth, value, previous } }: { cell: PnlCell }) {
   if (growth !== null) return growthText(growth)
   return value !== null && previous !== null ? 'new' : <NoValue />
 }

@@ -1,4 +1,4 @@
-import { ChevronsDownUp, ChevronsUpDown, Download } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { SUMMARY_VIEWS } from '#contract/date-range.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
@@ -20,12 +20,11 @@ export const BASIS_TEXT = 'Released transactions by shipped date. Deferred ones 
 interface PnlToolbarProps {
   view: PnlView
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
-  /** Absent while there is nothing to export. */
-  onExport: (() => void) | undefined
+  exportMenu: React.ReactNode
 }
 
 /** What the numbers are based on, and how they are set. */
-export function PnlToolbar({ view, onChange, onExport }: PnlToolbarProps) {
+export function PnlToolbar({ view, onChange, exportMenu }: PnlToolbarProps) {
   const isAllOpen = view.collapsed.length === 0
   return (
     <div className={styles.toolbar}>
@@ -53,16 +52,7 @@ export function PnlToolbar({ view, onChange, onExport }: PnlToolbarProps) {
       >
         {isAllOpen ? 'Collapse all' : 'Expand all'}
       </Button>
-      <Button
-        kind="ghost"
-        size="sm"
-        icon={Download}
-        foldsToIcon
-        isDisabled={!onExport}
-        onPress={() => onExport?.()}
-      >
-        CSV
-      </Button>
+      {exportMenu}
     </div>
   )
 }

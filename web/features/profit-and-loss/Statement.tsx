@@ -1,9 +1,9 @@
-import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import type { TableModel } from '#web/table/use-table.ts'
 import type { PnlColumn } from './pnl-columns.ts'
 import { totalOf, type StatementRow } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
@@ -13,7 +13,7 @@ import styles from './Statement.module.css'
 interface StatementProps {
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
-  rows: { statement: StatementRow[]; memo: StatementRow[] }
+  table: TableModel<StatementRow>
   view: PnlView
   /** Of the answer, which may still be that of the view before. */
   currencyCode: string
@@ -26,32 +26,19 @@ interface StatementProps {
 
 /** The table, and under it what is not in it. */
 export function Statement(props: StatementProps) {
-  const { answer, columns, rows, view, currencyCode, explained, onExplain, onFollow, onLeave, onChange } =
+  const { answer, columns, table, view, currencyCode, explained, onExplain, onFollow, onLeave, onChange } =
     props
-  const { collapsed, emptyLines } = view
-
-  const fold = (groups: PnlLine[], open: boolean) =>
-    onChange(
-      {
-        collapsed: open
-          ? collapsed.filter((group) => !groups.includes(group))
-          : [...new Set([...collapsed, ...groups])],
-      },
-      true,
-    )
+  const { emptyLines } = view
   return (
     <>
       <PnlTable
+        table={table}
         answer={answer}
         columns={columns}
-        statement={rows.statement}
-        memo={rows.memo}
-        currencyCode={currencyCode}
         explained={explained}
         onExplain={onExplain}
         onFollow={onFollow}
         onLeave={onLeave}
-        onFold={fold}
       />
       <Band className={styles.under}>
         <Deferred

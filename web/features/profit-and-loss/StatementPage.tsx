@@ -7,24 +7,25 @@ import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { useCoveredSkus } from '#web/filters/products/use-products.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { download } from '#web/ui/csv.ts'
 import { rangeText, today as todayNow } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { NoDataForPeriod } from './NoDataForPeriod.tsx'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { pnlCsv } from './pnl-csv.ts'
 import { gapNotes, notesOf } from './pnl-notes.ts'
-import { isEmptyAnswer, memoRows, shareOf, statementRows } from './pnl-rows.ts'
+import { isEmptyAnswer, shareOf } from './pnl-rows.ts'
+import { pnlSheet } from './pnl-sheet.ts'
 import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement } from './Statement.tsx'
 import { useDrawer } from './use-drawer.ts'
+import { usePnlTable } from './use-pnl-table.ts'
 import { usePnlView } from './use-pnl-view.ts'
 
 // Most visits explain nothing.
@@ -68,10 +69,13 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
         : columnsOf(plannedPeriods(view, addDays(today, -1)), view),
     [answer, answeredView, show, view, today],
   )
-  const rows = useMemo(() => {
-    const folding = { collapsed: view.collapsed, emptyLines: view.emptyLines, hasUnits: show !== 'percent' }
-    return { statement: statementRows(answer, folding), memo: memoRows(answer, folding) }
-  }, [answer, view.collapsed, view.emptyLines, show])
+  const table = usePnlTable({
+    answer,
+    columns,
+    view,
+    currencyCode: answeredView.currencyCode,
+    onCollapse: (collapsed) => change({ collapsed }, true),
+  })
 
   const asked = { start: view.startDate, end: view.endDate }
   const gaps = gapNotes(coverage.sources, asked)
@@ -83,21 +87,15 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     useAdjustedAdvertising: true,
     ...productScope(view, skus),
   }
-  const exportCsv = () => {
-    const facts = [
-      ['Company', company.name],
-      ['Currency', answeredView.currencyCode],
-      ['Dates', `${answeredView.startDate} to ${answeredView.endDate}`],
-      ['Marketplaces', answeredView.marketplaces.join(' ') || 'all'],
-      ['Products', skus.join(' ') || 'all'],
-      ['Basis', BASIS_TEXT],
-      ['Data to', lastDay],
-    ] as const
-    download(
-      `profit-and-loss-${answeredView.startDate}-${answeredView.endDate}.csv`,
-      pnlCsv({ facts, answer, columns, rows: [...rows.statement, ...rows.memo] }),
-    )
-  }
+  const facts = [
+    ['Company', company.name],
+    ['Currency', answeredView.currencyCode],
+    ['Dates', `${answeredView.startDate} to ${answeredView.endDate}`],
+    ['Marketplaces', answeredView.marketplaces.join(' ') || 'all'],
+    ['Products', skus.join(' ') || 'all'],
+    ['Basis', BASIS_TEXT],
+    ['Data to', lastDay],
+  ] as const
   return (
     <Page
       title="Profit and loss"
@@ -136,7 +134,18 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           notes={[...gaps, ...notesOf(answer)]}
           onExplain={(line) => drawer.open({ line, ...asked }, true)}
         />
-        <PnlToolbar view={view} onChange={change} onExport={answer.length > 0 ? exportCsv : undefined} />
+        <PnlToolbar
+          view={view}
+          onChange={change}
+          exportMenu={
+            <ExportMenu
+              sheet={() => pnlSheet(table.columns, table.lines)}
+              fileName={`profit-and-loss-${answeredView.startDate}-${answeredView.endDate}`}
+              facts={facts}
+              isDisabled={answer.length === 0}
+            />
+          }
+        />
       </Band>
       {query.isError ? (
         <Band>
@@ -166,7 +175,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
         <Statement
           answer={answer}
           columns={columns}
-          rows={rows}
+          table={table}
           view={view}
           currencyCode={answeredView.currencyCode}
           explained={explained}

@@ -14,7 +14,7 @@ const june = column('bucket', ['2026-06-01', '2026-06-30'], {
 })
 const july = column('bucket', ['2026-07-01', '2026-07-31'], { deferredNetProceeds: { value: '0.05' } })
 const answer = [june, july]
-const open = { collapsed: [], emptyLines: false, hasUnits: true }
+const open = { emptyLines: false, hasUnits: true }
 
 test('lines that are zero in every column are left out, results never', () => {
   expect(statementRows(answer, open).map(({ id, look, level }) => `${id} ${look} ${level}`)).toEqual([
@@ -30,11 +30,10 @@ test('lines that are zero in every column are left out, results never', () => {
   ])
 })
 
-test('a folded group hides its lines and says that it is folded', () => {
-  const rows = statementRows(answer, { ...open, collapsed: ['grossSales'] })
-  expect(rows.find(({ id }) => id === 'grossSales')?.isOpen).toBe(false)
-  expect(rows.some(({ id }) => id === 'productSales')).toBe(false)
-  expect(rows.find(({ id }) => id === 'netSales')?.isOpen).toBeNull()
+test('lines know the group that folds them away', () => {
+  const rows = statementRows(answer, open)
+  expect(rows.find(({ id }) => id === 'productSales')?.parent).toBe('grossSales')
+  expect(rows.find(({ id }) => id === 'netSales')?.parent).toBeNull()
 })
 
 test('what is not profit stands apart', () => {

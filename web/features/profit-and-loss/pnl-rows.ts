@@ -1,6 +1,5 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import {
-  childrenOf,
   lineDefinition,
   PNL_LINE_IDS,
   type LineDefinition,
@@ -24,12 +23,9 @@ export interface StatementRow {
   look: RowLook
   unit: NonNullable<LineDefinition['unit']> | 'money'
   parent: PnlLine | null
-  /** Null where there is nothing to fold. */
-  isOpen: boolean | null
 }
 
-interface Folding {
-  collapsed: readonly PnlLine[]
+interface WhichRows {
   emptyLines: boolean
   /** False where only shares of sales are shown, which units do not have. */
   hasUnits: boolean
@@ -39,11 +35,11 @@ interface Folding {
 const isApart = (id: PnlLine): boolean => id === 'deferredNetProceeds' || topOf(id) === 'memo'
 
 /** The statement itself, from units to net margin. */
-export function statementRows(answer: readonly PnlRow[], folding: Folding): StatementRow[] {
+export function statementRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
   const rows = rowsOf(
     PNL_LINE_IDS.filter((id) => !isApart(id)),
     answer,
-    folding,
+    which,
   )
   const netProfit = rows.find(({ id }) => id === 'netProfit')
   if (!netProfit) return rows
@@ -60,20 +56,17 @@ export function statementRows(answer: readonly PnlRow[], folding: Folding): Stat
 }
 
 /** What passes through the account without being profit. */
-export const memoRows = (answer: readonly PnlRow[], folding: Folding): StatementRow[] =>
+export const memoRows = (answer: readonly PnlRow[], which: WhichRows): StatementRow[] =>
   rowsOf(
     PNL_LINE_IDS.filter((id) => topOf(id) === 'memo'),
     answer,
-    folding,
+    which,
   )
 
-function rowsOf(ids: readonly PnlLine[], answer: readonly PnlRow[], folding: Folding) {
-  return ids.filter((id) => isShown(id, answer, folding)).map((id) => rowOf(id, folding.collapsed))
-}
+const rowsOf = (ids: readonly PnlLine[], answer: readonly PnlRow[], which: WhichRows) =>
+  ids.filter((id) => isShown(id, answer, which)).map(rowOf)
 
-function isShown(id: PnlLine, answer: readonly PnlRow[], { collapsed, emptyLines, hasUnits }: Folding) {
-  const parent = parentOf(id)
-  if (parent && collapsed.includes(parent)) return false
+function isShown(id: PnlLine, answer: readonly PnlRow[], { emptyLines, hasUnits }: WhichRows) {
   if (!hasUnits && lineDefinition(id).unit) return false
   if (emptyLines || lineDefinition(id).sumOf || answer.length === 0) return true
   return answer.some(({ lines }) => !isNothing(lines[id].value))
@@ -90,7 +83,7 @@ export function isEmptyAnswer(answer: readonly PnlRow[]): boolean {
   )
 }
 
-function rowOf(id: PnlLine, collapsed: readonly PnlLine[]): StatementRow {
+function rowOf(id: PnlLine): StatementRow {
   const { label, definition, unit = 'money' } = lineDefinition(id)
   const parent = parentOf(id)
   return {
@@ -102,7 +95,6 @@ function rowOf(id: PnlLine, collapsed: readonly PnlLine[]): StatementRow {
     look: lookOf(id),
     unit,
     parent,
-    isOpen: childrenOf(id).length > 0 ? !collapsed.includes(id) : null,
   }
 }
 
@@ -116,6 +108,9 @@ function lookOf(id: PnlLine): RowLook {
 
 const parentOf = (id: PnlLine): PnlLine | null => lineDefinition(id).parent as PnlLine | null
 const topOf = (id: PnlLine): PnlLine => parentOf(id) ?? id
+
+/** True for what passes through the account without being profit. */
+export const isMemo = ({ line }: StatementRow): boolean => topOf(line) === 'memo'
 
 /** Red is a judgement on results, never on costs: those are below zero by nature. */
 export const isResult = (look: RowLook): boolean => look === 'result' || look === 'net' || look === 'margin'

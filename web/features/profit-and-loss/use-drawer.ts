@@ -29,7 +29,7 @@ export function useDrawer(explained: ExplainedCell | null, explain: (cell: Expla
     // Opened by an address, it was opened from nowhere; the number itself is then the next best place.
     const cell = openedFrom.current?.isConnected
       ? openedFrom.current
-      : document.querySelector('[aria-selected="true"][data-cell]')
+      : document.querySelector('[role="treegrid"] td[aria-selected="true"]')
     if (cell instanceof HTMLElement) cell.focus()
     explain(null)
   }

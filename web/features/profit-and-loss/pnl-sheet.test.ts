@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { csvOf } from '#web/table/export-table.ts'
 import { column } from './pnl-answer.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
-import { pnlCsv } from './pnl-csv.ts'
 import { statementRows } from './pnl-rows.ts'
+import { pnlSheet } from './pnl-sheet.ts'
+import { pnlTableColumns } from './pnl-table-columns.tsx'
 import { viewOf } from './pnl-view.fixture.ts'
 
 test('the file holds what the table shows, unrounded', () => {
@@ -13,12 +15,9 @@ test('the file holds what the table shows, unrounded', () => {
     }),
   ]
   const view = viewOf({})
-  const text = pnlCsv({
-    facts: [['Company', '=Cash, "Ltd"']],
-    answer,
-    columns: columnsOf(answer, view),
-    rows: statementRows(answer, { collapsed: [], emptyLines: false, hasUnits: true }),
-  })
+  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const sheet = pnlSheet(pnlTableColumns(answer, columnsOf(answer, view), 'EUR'), lines)
+  const text = csvOf(sheet, [['Company', '=Cash, "Ltd"']])
   expect(text.split('\r\n')).toEqual([
     `\uFEFFCompany,"'=Cash, ""Ltd"""`,
     '',
