@@ -8,6 +8,10 @@ export type AccountsErrorCode =
   /** The import is not in a status from which this is possible. */
   | 'IMPORT_NOT_READY'
   | 'SELLER_ACCOUNT_ELSEWHERE'
+  | 'MEMBER_UNKNOWN'
+  | 'MEMBER_ALREADY'
+  /** Nobody would be left who may manage the company. */
+  | 'LAST_OWNER'
   | 'RESTORE_TARGET_NOT_EMPTY'
   | 'RESTORE_FILE_UNUSABLE'
   | 'DATABASE_UNUSABLE'

@@ -34,6 +34,25 @@ export * as tables from './schema.ts'
 export { forgetDeadVersions, openSeveralVersions, publishRebuild } from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
 export {
+  changeRole,
+  invite,
+  listInvitations,
+  listMembers,
+  removeMember,
+  transferOwnership,
+  withdrawInvitation,
+} from './team.ts'
+export {
+  addMember,
+  companiesOf,
+  companyFor,
+  joinPendingInvitations,
+  setPlatformAdmin,
+  setUserEmail,
+  userOfSubject,
+  type User,
+} from './users.ts'
+export {
   abandonVersion,
   disownUnknownVersions,
   openVersion,

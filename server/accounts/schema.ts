@@ -15,11 +15,14 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
+import { ROLES } from '#contract/roles.ts'
 
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
 export const FX_POLICIES = ['DAILY', 'LATEST'] as const
+export const BLOCK_REASONS = ['ADMIN_BLOCKED', 'LICENSE_EXPIRED'] as const
+export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
 type Json = Record<string, unknown>
 
@@ -61,14 +64,81 @@ export const companies = pgTable(
     /** Readers see warehouse rows of this version and older ones, never newer ones. */
     publishedVersion: version().notNull().default(0),
     isDemo: boolean().notNull().default(false),
+    /** Set by a platform administrator: its people see only that and why. */
+    blockReason: text({ enum: BLOCK_REASONS }),
   },
-  (t) => [oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES)],
+  (t) => [
+    oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES),
+    oneOf('companies_block_reason', t.blockReason, BLOCK_REASONS),
+  ],
 )
 
 const companyId = () =>
   text()
     .notNull()
     .references(() => companies.id, { onDelete: 'cascade' })
+
+/**
+ * Who signs in. A person is a subject of a user pool and never an address, which configuration can change and people do
+ * change.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: uuidText(),
+    poolId: text().notNull(),
+    subject: text().notNull(),
+    /** As the last id token said, in lower case; null until one was seen. */
+    email: text(),
+    isPlatformAdmin: boolean().notNull().default(false),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [unique('users_subject').on(t.poolId, t.subject), index('users_by_email').on(t.email)],
+)
+
+const userId = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    companyId: companyId(),
+    userId: userId(),
+    role: text({ enum: ROLES }).notNull(),
+    joinedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    index('memberships_by_user').on(t.userId),
+    oneOf('memberships_role', t.role, ROLES),
+  ],
+)
+
+/** An address is asked into a company; whoever signs in with it joins. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuidText(),
+    companyId: companyId(),
+    /** In lower case. */
+    email: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
+    invitedBy: text(),
+    status: text({ enum: INVITATION_STATUSES }).notNull().default('PENDING'),
+    createdAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('invitations_pending')
+      .on(t.companyId, t.email)
+      .where(sql`status = 'PENDING'`),
+    index('invitations_by_email').on(t.email),
+    oneOf('invitations_role', t.role, ROLES),
+    oneOf('invitations_status', t.status, INVITATION_STATUSES),
+  ],
+)
 
 /** One per region account at Amazon. */
 export const sellerAccounts = pgTable(

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { mayDo, PERMISSIONS, ROLES, type Permission } from './roles.ts'
+
+test('a role may do all that the roles below it may', () => {
+  for (const permission of Object.keys(PERMISSIONS) as Permission[]) {
+    const allowed = ROLES.map((role) => mayDo(role, permission))
+    expect(allowed, permission).toEqual(allowed.toSorted())
+    expect(allowed.at(-1)).toBe(true)
+  }
+})
+
+test('a viewer reads and changes nothing', () => {
+  expect(mayDo('VIEWER', 'readNumbers')).toBe(true)
+  expect(mayDo('VIEWER', 'importFiles')).toBe(false)
+  expect(mayDo('MANAGER', 'manageTeam')).toBe(false)
+})

@@ -1,0 +1,143 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Role } from '#contract/roles.ts'
+import { Company, selectCompanies } from './companies.ts'
+import type { Accounts } from './open.ts'
+import { companies, invitations, memberships, users } from './schema.ts'
+
+/** Somebody who has signed in: the proof that a token was checked. Only this folder makes one. */
+export class User {
+  declare readonly id: string
+  declare readonly subject: string
+  declare readonly email: string | null
+  declare readonly isPlatformAdmin: boolean
+  /** Makes the type nominal: an object that merely looks like a user is none. */
+  declare protected readonly fromAccounts: true
+
+  constructor(fields: { id: string; subject: string; email: string | null; isPlatformAdmin: boolean }) {
+    Object.assign(this, fields)
+  }
+}
+
+const USER_COLUMNS = {
+  id: users.id,
+  subject: users.subject,
+  email: users.email,
+  isPlatformAdmin: users.isPlatformAdmin,
+}
+
+/** The user of a token that was checked; whoever comes for the first time is written down. */
+export async function userOfSubject(
+  accounts: Accounts,
+  { poolId, subject }: { poolId: string; subject: string },
+): Promise<User> {
+  const find = () =>
+    accounts.db
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(and(eq(users.poolId, poolId), eq(users.subject, subject)))
+  const [known] = await find()
+  if (known) return new User(known)
+  await accounts.db.insert(users).values({ poolId, subject }).onConflictDoNothing()
+  const [added] = await find()
+  return new User(added!)
+}
+
+/** Keeps the address that a verified id token states. */
+export async function setUserEmail(accounts: Accounts, user: User, email: string): Promise<User> {
+  const [row] = await accounts.db
+    .update(users)
+    .set({ email: email.toLowerCase() })
+    .where(eq(users.id, user.id))
+    .returning(USER_COLUMNS)
+  return new User(row!)
+}
+
+/** Makes the people with an address platform administrators, or takes that back. How many there were. */
+export async function setPlatformAdmin(accounts: Accounts, email: string, isPlatformAdmin: boolean) {
+  const rows = await accounts.db
+    .update(users)
+    .set({ isPlatformAdmin })
+    .where(eq(users.email, email.toLowerCase()))
+    .returning({ id: users.id })
+  return rows.length
+}
+
+/** A company with what the user is in it. */
+export interface Membership {
+  company: Company
+  role: Role
+  blockReason: string | null
+}
+
+/** The user's companies by name; a platform administrator's are those of which they are a member, too. */
+export async function companiesOf(accounts: Accounts, user: User): Promise<Company[]> {
+  const ids = accounts.db
+    .select({ id: memberships.companyId })
+    .from(memberships)
+    .where(eq(memberships.userId, user.id))
+  return selectCompanies(accounts.db, inArray(companies.id, ids))
+}
+
+/**
+ * The company for this user, or nothing when they are no member. Platform administrators reach every company, as owners.
+ */
+export async function companyFor(
+  accounts: Accounts,
+  user: User,
+  companyId: string,
+): Promise<Membership | undefined> {
+  const [found] = await accounts.db
+    .select({ role: memberships.role, blockReason: companies.blockReason })
+    .from(companies)
+    .leftJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.userId, user.id)))
+    .where(eq(companies.id, companyId))
+  const role = user.isPlatformAdmin ? 'OWNER' : found?.role
+  if (!found || !role) return undefined
+  const [company] = await selectCompanies(accounts.db, eq(companies.id, companyId))
+  return company && { company, role, blockReason: found.blockReason }
+}
+
+/** Makes somebody a member who was none; a member stays what they are. */
+export async function addMember(
+  accounts: Accounts,
+  company: { id: string },
+  user: User,
+  role: Role,
+): Promise<void> {
+  await accounts.db
+    .insert(memberships)
+    .values({ companyId: company.id, userId: user.id, role })
+    .onConflictDoNothing()
+}
+
+/**
+ * Joins every company whose invitation to this address is still open. Each invitation is accepted once, however often
+ * this runs at the same time.
+ */
+export async function joinPendingInvitations(
+  accounts: Accounts,
+  user: User,
+  now: Date,
+): Promise<{ companyId: string; role: Role }[]> {
+  const { email } = user
+  if (email === null) return []
+  return accounts.db.transaction(async (tx) => {
+    const accepted = await tx
+      .update(invitations)
+      .set({ status: 'ACCEPTED' })
+      .where(
+        and(
+          eq(invitations.email, email),
+          eq(invitations.status, 'PENDING'),
+          gt(invitations.expiresAt, sql`${now.toISOString()}::timestamptz`),
+        ),
+      )
+      .returning({ companyId: invitations.companyId, role: invitations.role })
+    if (accepted.length > 0)
+      await tx
+        .insert(memberships)
+        .values(accepted.map((invitation) => ({ ...invitation, userId: user.id })))
+        .onConflictDoNothing()
+    return accepted
+  })
+}
