@@ -1,4 +1,4 @@
-import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import type { ChartInterval, ChartPeriod, ChartValue } from './chart-series.ts'
 import { changeOf } from './change.ts'
@@ -12,53 +12,51 @@ interface ChartTableProps {
   panels: readonly ChartPanel[]
 }
 
+/** A period by its place in the series. */
+interface PeriodRow {
+  period: ChartPeriod
+  index: number
+}
+
 /** The numbers of a chart, one row per period. */
 export function ChartTable({ label, periods, interval, panels }: ChartTableProps) {
-  const columns = panels.flatMap((panel) =>
-    listedSeries(panel, periods).map((series) => ({ ...series, format: panel.format })),
+  const periodColumn: SimpleColumn<PeriodRow> = {
+    id: 'period',
+    title: 'Period',
+    kind: 'text',
+    isName: true,
+    cell: ({ period }) => [periodText(period, interval), stateText(period)].filter(Boolean).join(', '),
+  }
+  const numberColumn = (
+    id: string,
+    title: string,
+    cell: (index: number) => React.ReactNode,
+  ): SimpleColumn<PeriodRow> => ({ id, title, kind: 'number', cell: ({ index }) => cell(index) })
+
+  const numbers = panels.flatMap((panel) =>
+    listedSeries(panel, periods).flatMap(({ id, label: name, values, prior, priorLabel = 'Before' }) => [
+      numberColumn(id, name, (index) => <Value value={values[index]} format={panel.format.full} />),
+      ...(prior
+        ? [
+            numberColumn(`${id} prior`, priorLabel, (index) => (
+              <Value value={prior[index]} format={panel.format.full} />
+            )),
+            numberColumn(
+              `${id} change`,
+              'Change',
+              (index) => changeOf(values[index], prior[index], { isRatio: panel.format.isRatio }).text,
+            ),
+          ]
+        : []),
+    ]),
   )
   return (
-    <DataTable
+    <SimpleTable
       label={label}
-      head={
-        <>
-          <Head isText>Period</Head>
-          {columns.flatMap(({ id, label: name, prior, priorLabel = 'Before' }) => [
-            <Head key={id}>{name}</Head>,
-            ...(prior
-              ? [<Head key={`${id} prior`}>{priorLabel}</Head>, <Head key={`${id} change`}>Change</Head>]
-              : []),
-          ])}
-        </>
-      }
-    >
-      {periods.map((period, index) => {
-        const state = stateText(period)
-        return (
-          <tr key={period.start}>
-            <Cell isText>
-              {periodText(period, interval)}
-              {state && `, ${state}`}
-            </Cell>
-            {columns.flatMap(({ id, values, prior, format }) => [
-              <Cell key={id}>
-                <Value value={values[index]} format={format.full} />
-              </Cell>,
-              ...(prior
-                ? [
-                    <Cell key={`${id} prior`}>
-                      <Value value={prior[index]} format={format.full} />
-                    </Cell>,
-                    <Cell key={`${id} change`}>
-                      {changeOf(values[index], prior[index], { isRatio: format.isRatio }).text}
-                    </Cell>,
-                  ]
-                : []),
-            ])}
-          </tr>
-        )
-      })}
-    </DataTable>
+      columns={[periodColumn, ...numbers]}
+      rows={periods.map((period, index) => ({ period, index }))}
+      rowId={({ period }) => period.start}
+    />
   )
 }
 

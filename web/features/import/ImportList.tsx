@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import type { ImportRecord } from '#contract/imports.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
 import { momentText, rangeText } from '#web/ui/dates.ts'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
 import styles from './ImportList.module.css'
 import { StatusWord } from './StatusWord.tsx'
@@ -21,49 +20,70 @@ interface ImportListProps {
 
 /** Every file that was ever handed over, the newest first. */
 export function ImportList({ imports, onOpen }: ImportListProps) {
+  const file: SimpleColumn<ImportRecord> = {
+    id: 'file',
+    title: 'File',
+    kind: 'text',
+    isName: true,
+    cell: ({ id, fileName }) => (
+      <button type="button" className={styles.file} onClick={() => onOpen(id)}>
+        {fileName}
+      </button>
+    ),
+    cellHint: ({ fileName }) => fileName,
+  }
   return (
-    <DataTable
+    <SimpleTable
       label="All imports"
-      head={
-        <>
-          <Head isText>Status</Head>
-          <Head isText>File</Head>
-          <Head isText>Recognised as</Head>
-          <Head isText>Account</Head>
-          <Head isText>Days</Head>
-          <Head>Rows kept</Head>
-          <Head>Refused</Head>
-          <Head isText>Imported</Head>
-          <Head>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Head>
-        </>
-      }
-    >
-      {imports.map((record) => (
-        <tr key={record.id}>
-          <Cell isText>
-            <StatusWord status={record.status} />
-          </Cell>
-          <Cell isText title={record.fileName}>
-            <button type="button" className={styles.file} onClick={() => onOpen(record.id)}>
-              {record.fileName}
-            </button>
-          </Cell>
-          <Cell isText>{record.reportLabel ?? <NoValue />}</Cell>
-          <Cell isText>{record.account ?? <NoValue />}</Cell>
-          <Cell isText>
-            {record.firstDay && record.lastDay ? rangeText(record.firstDay, record.lastDay) : <NoValue />}
-          </Cell>
-          <Cell>{record.counts ? wholeText(record.counts.kept) : <NoValue />}</Cell>
-          <Cell>{record.counts ? wholeText(record.counts.refused) : <NoValue />}</Cell>
-          <Cell isText>{momentText(record.createdAt)}</Cell>
-          <Cell>{record.status === 'PUBLISHED' && <UndoButton record={record} />}</Cell>
-        </tr>
-      ))}
-    </DataTable>
+      columns={[STATUS, file, ...REST]}
+      rows={imports}
+      rowId={({ id }) => String(id)}
+    />
   )
 }
+
+const STATUS: SimpleColumn<ImportRecord> = {
+  id: 'status',
+  title: 'Status',
+  kind: 'text',
+  cell: ({ status }) => <StatusWord status={status} />,
+}
+
+const REST: readonly SimpleColumn<ImportRecord>[] = [
+  {
+    id: 'report',
+    title: 'Recognised as',
+    kind: 'text',
+    cell: ({ reportLabel }) => reportLabel ?? <NoValue />,
+  },
+  { id: 'account', title: 'Account', kind: 'text', cell: ({ account }) => account ?? <NoValue /> },
+  {
+    id: 'days',
+    title: 'Days',
+    kind: 'text',
+    cell: ({ firstDay, lastDay }) => (firstDay && lastDay ? rangeText(firstDay, lastDay) : <NoValue />),
+  },
+  {
+    id: 'kept',
+    title: 'Rows kept',
+    kind: 'number',
+    cell: ({ counts }) => (counts ? wholeText(counts.kept) : <NoValue />),
+  },
+  {
+    id: 'refused',
+    title: 'Refused',
+    kind: 'number',
+    cell: ({ counts }) => (counts ? wholeText(counts.refused) : <NoValue />),
+  },
+  { id: 'imported', title: 'Imported', kind: 'text', cell: ({ createdAt }) => momentText(createdAt) },
+  {
+    id: 'actions',
+    title: 'Actions',
+    kind: 'number',
+    isTitleHidden: true,
+    cell: (record) => record.status === 'PUBLISHED' && <UndoButton record={record} />,
+  },
+]
 
 function UndoButton({ record: { companyId, id, fileName, counts } }: { record: ImportRecord }) {
   const importsChanged = useImportsChanged()

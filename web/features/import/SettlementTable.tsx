@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { SettlementResult } from '#contract/imports.ts'
-import { Cell, DataTable, Head } from '#web/ui/DataTable.tsx'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { rangeText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { exactText, isZero } from '#web/ui/numbers.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
+import { exactText, isZero } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import styles from './SettlementTable.module.css'
 
@@ -19,41 +19,53 @@ interface SettlementTableProps {
 export function SettlementTable({ label, settlements }: SettlementTableProps) {
   const hasAccounts = settlements.some(({ account }) => account)
   return (
-    <DataTable
+    <SimpleTable
       label={label}
-      head={
-        <>
-          <Head isText>Settlement</Head>
-          {hasAccounts && <Head isText>Account</Head>}
-          <Head isText>Days</Head>
-          <Head>Amazon's total</Head>
-          <Head>Sum of lines</Head>
-          <Head>Difference</Head>
-        </>
-      }
-    >
-      {settlements.map((settlement) => {
-        const { settlementId, source, account, startDate, endDate, currency, total, sum } = settlement
-        return (
-          <tr key={`${settlementId}.${source}.${currency}`}>
-            <Cell isText>
-              <Identifier>{settlementId}</Identifier>
-            </Cell>
-            {hasAccounts && <Cell isText>{account}</Cell>}
-            <Cell isText>{startDate && endDate ? rangeText(startDate, endDate) : <NoValue />}</Cell>
-            <Cell>{total === null ? <NoValue /> : exactText(total, currency)}</Cell>
-            <Cell>
-              {exactText(sum, currency)} <span className={styles.muted}>{currency}</span>
-            </Cell>
-            <Cell>
-              <Difference settlement={settlement} />
-            </Cell>
-          </tr>
-        )
-      })}
-    </DataTable>
+      columns={hasAccounts ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'account')}
+      rows={settlements}
+      rowId={({ settlementId, source, currency }) => `${settlementId}.${source}.${currency}`}
+    />
   )
 }
+
+const COLUMNS: readonly SimpleColumn<Settlement>[] = [
+  {
+    id: 'settlement',
+    title: 'Settlement',
+    kind: 'text',
+    isName: true,
+    cell: ({ settlementId }) => <Identifier>{settlementId}</Identifier>,
+  },
+  { id: 'account', title: 'Account', kind: 'text', cell: ({ account }) => account },
+  {
+    id: 'days',
+    title: 'Days',
+    kind: 'text',
+    cell: ({ startDate, endDate }) => (startDate && endDate ? rangeText(startDate, endDate) : <NoValue />),
+  },
+  {
+    id: 'total',
+    title: "Amazon's total",
+    kind: 'number',
+    cell: ({ total, currency }) => (total === null ? <NoValue /> : exactText(total, currency)),
+  },
+  {
+    id: 'sum',
+    title: 'Sum of lines',
+    kind: 'number',
+    cell: ({ sum, currency }) => (
+      <>
+        {exactText(sum, currency)} <span className={styles.muted}>{currency}</span>
+      </>
+    ),
+  },
+  {
+    id: 'difference',
+    title: 'Difference',
+    kind: 'number',
+    cell: (settlement) => <Difference settlement={settlement} />,
+  },
+]
 
 function Difference({ settlement: { difference, currency, complete, active } }: { settlement: Settlement }) {
   if (!active) return <span className={styles.muted}>another file counts</span>
