@@ -9,7 +9,7 @@ export function GalleryStates({ page }: { page: ListedPage }) {
     <>
       <h1 className={styles.title}>{page.title}</h1>
       {states.map((state) => (
-        <section key={state.name} className={styles.state} aria-label={state.name}>
+        <section key={state.name} className={styles.state}>
           <h2 className={styles.name}>{state.name}</h2>
           {state.isAlone && chosen === null ? (
             <a

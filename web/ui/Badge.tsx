@@ -1,7 +1,12 @@
 import styles from './Badge.module.css'
 import { cx } from './class-names.ts'
 
-/** One or two words beside a name. */
-export function Badge({ kind, children }: { kind?: 'info' | 'warning'; children: React.ReactNode }) {
-  return <span className={cx(styles.badge, kind && styles[kind])}>{children}</span>
+interface BadgeProps {
+  kind?: 'neutral' | 'info' | 'success' | 'negative' | 'warning'
+  children: React.ReactNode
 }
+
+/** One or two words beside a name. */
+export const Badge = ({ kind = 'neutral', children }: BadgeProps) => (
+  <span className={cx(styles.badge, styles[kind])}>{children}</span>
+)

@@ -2,26 +2,21 @@ import { useState } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import type { Selection } from 'react-aria-components/ListBox'
 import { Button } from './Button.tsx'
-import { countText } from './numbers.ts'
+import { ChoiceList, type Choice } from './ChoiceList.tsx'
 import styles from './DraftPicker.module.css'
 import { FilterTrigger } from './FilterTrigger.tsx'
-import { Option, OptionList } from './OptionList.tsx'
 import { Popover } from './Popover.tsx'
 import { SearchableList } from './SearchableList.tsx'
-
-export interface DraftChoice<T extends string> {
-  value: T
-  label: string
-  icon?: React.ReactNode
-  hint?: string
-}
+import { selectedText } from './selected-text.ts'
 
 interface DraftPickerProps<T extends string> {
   label: string
   searchLabel: string
-  choices: readonly DraftChoice<T>[]
+  choices: readonly Choice<T>[]
   values: readonly T[]
   onChange: (values: T[]) => void
+  /** No choice may hold too. */
+  allowsNone?: boolean
   /** What the closed filter shows. */
   children: React.ReactNode
   isDisabled?: boolean
@@ -50,13 +45,21 @@ export function DraftPicker<T extends string>({
 
 type DraftProps<T extends string> = Pick<
   DraftPickerProps<T>,
-  'searchLabel' | 'choices' | 'values' | 'onChange'
+  'searchLabel' | 'choices' | 'values' | 'onChange' | 'allowsNone'
 > & { onClose: () => void }
 
 /** Lives only while the popover is open, so that leaving it in any way forgets the draft. */
-function Draft<T extends string>({ searchLabel, choices, values, onChange, onClose }: DraftProps<T>) {
+function Draft<T extends string>({
+  searchLabel,
+  choices,
+  values,
+  onChange,
+  allowsNone = false,
+  onClose,
+}: DraftProps<T>) {
   const [draft, setDraft] = useState<ReadonlySet<T>>(new Set(values))
   const isUnchanged = draft.size === values.length && values.every((value) => draft.has(value))
+  const isMissing = draft.size === 0 && !allowsNone
 
   const choose = (keys: Selection) =>
     setDraft(new Set(choices.map(({ value }) => value).filter((value) => keys === 'all' || keys.has(value))))
@@ -67,26 +70,25 @@ function Draft<T extends string>({ searchLabel, choices, values, onChange, onClo
   return (
     <>
       <SearchableList label={searchLabel}>
-        <OptionList
+        <ChoiceList
           aria-label={searchLabel}
           selectionMode="multiple"
           selectedKeys={draft}
           onSelectionChange={choose}
-        >
-          {choices.map((choice) => (
-            <Option key={choice.value} id={choice.value} textValue={choice.label} hint={choice.hint}>
-              {choice.icon}
-              {choice.label}
-            </Option>
-          ))}
-        </OptionList>
+          choices={choices}
+        />
       </SearchableList>
       <div className={styles.foot}>
-        <span className={styles.count}>{countText(draft.size, 'item')} selected</span>
+        <span className={styles.count}>{selectedText(draft.size)}</span>
         <Button isDisabled={isUnchanged} onPress={onClose}>
           Cancel
         </Button>
-        <Button kind="primary" isDisabled={isUnchanged || draft.size === 0} onPress={confirm}>
+        <Button
+          kind="primary"
+          isDisabled={isUnchanged}
+          disabledReason={!isUnchanged && isMissing ? 'Choose at least one.' : undefined}
+          onPress={confirm}
+        >
           Confirm
         </Button>
       </div>

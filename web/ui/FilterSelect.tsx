@@ -1,15 +1,8 @@
 import { Select, SelectValue } from 'react-aria-components/Select'
+import { ChoiceList, type Choice } from './ChoiceList.tsx'
 import { FilterTrigger } from './FilterTrigger.tsx'
-import { Option, OptionList } from './OptionList.tsx'
 import styles from './FilterSelect.module.css'
 import { Popover } from './Popover.tsx'
-
-export interface Choice<T extends string> {
-  value: T
-  label: string
-  /** Explains the choice in the list. */
-  hint?: string
-}
 
 interface FilterSelectProps<T extends string> {
   label: string
@@ -37,13 +30,7 @@ export function FilterSelect<T extends string>({
         <SelectValue>{choices.find((choice) => choice.value === value)?.label}</SelectValue>
       </FilterTrigger>
       <Popover placement="bottom start">
-        <OptionList>
-          {choices.map((choice) => (
-            <Option key={choice.value} id={choice.value} textValue={choice.label} hint={choice.hint}>
-              {choice.label}
-            </Option>
-          ))}
-        </OptionList>
+        <ChoiceList choices={choices} />
       </Popover>
     </Select>
   )
@@ -74,13 +61,7 @@ export function FilterSet<T extends string>({ label, choices, values, onChange }
         </SelectValue>
       </FilterTrigger>
       <Popover placement="bottom end">
-        <OptionList>
-          {choices.map((choice) => (
-            <Option key={choice.value} id={choice.value} textValue={choice.label} hint={choice.hint}>
-              {choice.label}
-            </Option>
-          ))}
-        </OptionList>
+        <ChoiceList choices={choices} />
       </Popover>
     </Select>
   )

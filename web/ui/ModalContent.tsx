@@ -54,7 +54,9 @@ export function ModalContent({
               {description}
             </div>
           )}
-          {children !== undefined && <ModalBody>{contentWith(children, close)}</ModalBody>}
+          {children !== undefined && children !== false && (
+            <ModalBody>{contentWith(children, close)}</ModalBody>
+          )}
           {actions !== undefined && (
             <footer className={styles.foot}>
               <div className={styles.note}>{note}</div>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem, type ListBoxItemProps, type ListBoxProps } from 'react-aria-components/ListBox'
+import { CheckMark } from './CheckMark.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './OptionList.module.css'
 
@@ -20,12 +21,8 @@ export function Option({ hint, children, ...props }: OptionProps) {
     <ListBoxItem {...props} className={styles.option!}>
       {({ isSelected, selectionMode }) => (
         <>
-          {selectionMode === 'multiple' && (
-            <span className={styles.box} data-checked={isSelected || undefined}>
-              {isSelected && <Icon of={Check} size={12} />}
-            </span>
-          )}
-          {children}
+          {selectionMode === 'multiple' && <CheckMark isSelected={isSelected} />}
+          <span className={styles.name}>{children}</span>
           <span className={styles.hint}>{hint}</span>
           {selectionMode === 'single' && isSelected && <Icon of={Check} size={14} />}
         </>

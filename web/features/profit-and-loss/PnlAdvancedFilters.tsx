@@ -3,7 +3,8 @@ import { BrandFilter } from '#web/filters/products/BrandFilter.tsx'
 import { productsOfBrands } from '#web/filters/products/product-selection.ts'
 import { ProductFilter } from '#web/filters/products/ProductFilter.tsx'
 import { useKnownProducts } from '#web/filters/products/use-products.ts'
-import { FilterSelect, type Choice } from '#web/ui/FilterSelect.tsx'
+import type { Choice } from '#web/ui/ChoiceList.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import type { PnlView } from './pnl-view.ts'
 
 const ORDERS: Choice<PnlView['dateOrder']>[] = [
