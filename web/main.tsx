@@ -1,6 +1,7 @@
 import '@fontsource-variable/instrument-sans/wdth.css'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/print.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -1,7 +1,7 @@
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import type { ChartInterval, ChartPeriod, ChartValue } from './chart-series.ts'
 import { changeOf } from './change.ts'
+import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 import { listedSeries, type ChartPanel } from './panels.ts'
 import { periodText, stateText } from './period-axis.ts'
 
@@ -12,52 +12,55 @@ interface ChartTableProps {
   panels: readonly ChartPanel[]
 }
 
-/** A period by its place in the series. */
+/** A period by its place: the series hold its numbers. */
 interface PeriodRow {
-  period: ChartPeriod
   index: number
+  period: ChartPeriod
 }
 
 /** The numbers of a chart, one row per period. */
 export function ChartTable({ label, periods, interval, panels }: ChartTableProps) {
-  const periodColumn: SimpleColumn<PeriodRow> = {
+  const name: SimpleColumn<PeriodRow> = {
     id: 'period',
     title: 'Period',
     kind: 'text',
     isName: true,
-    cell: ({ period }) => [periodText(period, interval), stateText(period)].filter(Boolean).join(', '),
+    cell: ({ period }) => {
+      const state = stateText(period)
+      return `${periodText(period, interval)}${state ? `, ${state}` : ''}`
+    },
   }
-  const numberColumn = (
-    id: string,
-    title: string,
-    cell: (index: number) => React.ReactNode,
-  ): SimpleColumn<PeriodRow> => ({ id, title, kind: 'number', cell: ({ index }) => cell(index) })
-
-  const numbers = panels.flatMap((panel) =>
-    listedSeries(panel, periods).flatMap(({ id, label: name, values, prior, priorLabel = 'Before' }) => [
-      numberColumn(id, name, (index) => <Value value={values[index]} format={panel.format.full} />),
-      ...(prior
-        ? [
-            numberColumn(`${id} prior`, priorLabel, (index) => (
-              <Value value={prior[index]} format={panel.format.full} />
-            )),
-            numberColumn(
-              `${id} change`,
-              'Change',
-              (index) => changeOf(values[index], prior[index], { isRatio: panel.format.isRatio }).text,
-            ),
-          ]
-        : []),
-    ]),
+  const columns = panels.flatMap((panel) =>
+    listedSeries(panel, periods).flatMap((series) => columnsOf(panel.id, series, panel.format)),
   )
   return (
     <SimpleTable
       label={label}
-      columns={[periodColumn, ...numbers]}
+      columns={[name, ...columns]}
       rows={periods.map((period, index) => ({ period, index }))}
       rowId={({ period }) => period.start}
     />
   )
+}
+
+function columnsOf(
+  panel: string,
+  { id, label, values, prior, priorLabel = 'Before' }: ChartSeries,
+  { full, isRatio }: ChartFormat,
+): SimpleColumn<PeriodRow>[] {
+  const column = (name: string, title: string, cell: (index: number) => React.ReactNode) => ({
+    id: `${panel} ${id} ${name}`,
+    title,
+    kind: 'number' as const,
+    cell: ({ index }: PeriodRow) => cell(index),
+  })
+  const now = column('now', label, (index) => <Value value={values[index]} format={full} />)
+  if (!prior) return [now]
+  return [
+    now,
+    column('prior', priorLabel, (index) => <Value value={prior[index]} format={full} />),
+    column('change', 'Change', (index) => changeOf(values[index], prior[index], { isRatio }).text),
+  ]
 }
 
 const Value = ({ value, format }: { value: ChartValue | undefined; format: (value: string) => string }) =>

@@ -21,7 +21,7 @@ export function AdvancedFilters({ isApplied, children }: AdvancedFiltersProps) {
     </Button>
   )
   return (
-    <span className={styles.button}>
+    <span className={styles.button} data-advanced-filters>
       <DraggableModal
         trigger={button}
         title="Advanced filters"

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { AdvancedFilters } from './AdvancedFilters.tsx'
 import styles from './FilterBar.module.css'
+import { useFilterCommands } from './use-filter-commands.ts'
 import { useFittingCount } from './use-fitting-count.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -41,11 +42,12 @@ export function FilterBar({
   const bar = useRef<HTMLElement>(null)
   const fitting = useFittingCount(bar, filters)
   useKeptFocus(bar, isDisabled)
+  useFilterCommands(bar, advanced !== undefined)
   const moved = filters.slice(fitting)
   return (
     <search ref={bar} className={styles.bar} aria-label="Filters">
       {filters.slice(0, fitting).map(({ id, control }) => (
-        <span key={id} data-filter className={styles.filter}>
+        <span key={id} data-filter={id} className={styles.filter}>
           {control}
         </span>
       ))}

@@ -30,10 +30,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
             {/* Opening the palette is asking to type. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <SearchField aria-label="Go to page, company, command" autoFocus className={styles.field!}>
+            <SearchField aria-label="Go to page or company" autoFocus className={styles.field!}>
               <Icon of={Search} />
               <Input
-                placeholder="Go to page, company, command"
+                placeholder="Go to page or company"
                 maxLength={SEARCH_LENGTH_MAX}
                 className={styles.input!}
               />

@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { PATHS } from '#web/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Option, OptionList } from '#web/ui/OptionList.tsx'
@@ -23,7 +24,7 @@ export function CompanySelector() {
       }
     >
       <Button className={styles.button!}>
-        <CompanyAvatar name={company.name} />
+        <Avatar type="workspace" size="xs" name={company.name} />
         <SelectValue>{company.name}</SelectValue>
         {company.isDemo && <Badge>Demo</Badge>}
         <Icon of={ChevronsUpDown} />
@@ -33,7 +34,7 @@ export function CompanySelector() {
           <OptionList>
             {companies.map((option) => (
               <Option key={option.id} id={option.id} textValue={option.name}>
-                <CompanyAvatar name={option.name} />
+                <Avatar type="workspace" size="xs" name={option.name} />
                 {option.name}
               </Option>
             ))}
@@ -41,13 +42,5 @@ export function CompanySelector() {
         </SearchableList>
       </Popover>
     </Select>
-  )
-}
-
-function CompanyAvatar({ name }: { name: string }) {
-  return (
-    <span className={styles.avatar} aria-hidden>
-      {name.slice(0, 1).toUpperCase()}
-    </span>
   )
 }

@@ -1,8 +1,9 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import styles from './FullPage.module.css'
 import { reportCrash } from './report-crash.ts'
-import { ScaleState } from './ScaleState.tsx'
 
 /** Where a page could not be shown at all. What fails inside a page says so in its own section. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -13,17 +14,19 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <ScaleState
-      isAlert
-      pointer="broken"
-      title="Unexpected Error"
-      action={
-        <Button kind="primary" onPress={tryAgain}>
-          Try again
-        </Button>
-      }
-    >
-      Please try again later.
-    </ScaleState>
+    <div className={styles.page}>
+      <StateMessage
+        isPage
+        kind="error"
+        title="Unexpected Error"
+        action={
+          <Button kind="primary" onPress={tryAgain}>
+            Try again
+          </Button>
+        }
+      >
+        Please try again later.
+      </StateMessage>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
 import styles from './MinimumSizeGuard.module.css'
-import { ScaleState } from './ScaleState.tsx'
 import { isTooSmall } from './window-size.ts'
 
 /** Covers everything while the window is too small. What is underneath keeps its state. */
@@ -12,10 +12,10 @@ export function MinimumSizeGuard({ children }: { children: React.ReactNode }) {
         {children}
       </div>
       {isCovered && (
-        <div className={styles.cover}>
-          <ScaleState isAlert pointer="apart" title="I need more space!">
+        <div className={styles.cover} role="alert">
+          <StateMessage isPage reading="span" title="I need more space!">
             Please use a larger device or resize your window.
-          </ScaleState>
+          </StateMessage>
         </div>
       )}
     </>

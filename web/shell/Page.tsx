@@ -1,3 +1,4 @@
+import { PaperHead, type PaperFacts } from '#web/print/PaperHead.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Page.module.css'
 
@@ -10,6 +11,8 @@ interface PageProps {
   filters?: React.ReactNode
   /** The inspector, beside the sheet or over it. */
   inspector?: React.ReactNode
+  /** What a printed sheet says of itself, beside the title. */
+  paper?: PaperFacts
   children: React.ReactNode
 }
 
@@ -17,7 +20,7 @@ interface PageProps {
  * The sheet of a page. It alone scrolls, in both directions, so that the head of a wide table can stay at its
  * top and the first column at its left; everything else in it is held in view by `Band`.
  */
-export function Page({ title, tabs, freshness, filters, inspector, children }: PageProps) {
+export function Page({ title, tabs, freshness, filters, inspector, paper, children }: PageProps) {
   return (
     <>
       <div className={styles.sheet} id="sheet">
@@ -28,6 +31,7 @@ export function Page({ title, tabs, freshness, filters, inspector, children }: P
             <span className={styles.space} />
             {freshness}
           </Band>
+          <PaperHead title={title} {...paper} />
           {filters && <Band className={styles.filters}>{filters}</Band>}
           {children}
           <Band className={styles.foot}>

@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { trpc } from '#web/trpc.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
-import { initialsOf } from './initials.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './UserBlock.module.css'
 
@@ -20,9 +20,7 @@ export function UserBlock() {
   return (
     <DialogTrigger>
       <Button className={styles.block!} aria-label={`${user.name}, account`}>
-        <span className={styles.avatar} aria-hidden>
-          {initialsOf(user.name)}
-        </span>
+        <Avatar name={user.name} />
         <span className={styles.words}>
           <span className={styles.name}>{user.name}</span>
           <span className={styles.email}>{user.email ?? 'Not signed in'}</span>

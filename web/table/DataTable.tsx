@@ -1,4 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { usePaperWidth } from '#web/print/paper.ts'
+import { useIsPrinting } from '#web/print/printing.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { boundedWidth, fittedWidths } from './column-widths.ts'
@@ -13,7 +15,6 @@ import { closedSiblings } from './table-line.ts'
 import { TableHead, type HeadLines } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useColumnWindow } from './use-column-window.ts'
-import { useIsPrinting } from './use-is-printing.ts'
 import { useScrollFrame } from './use-scroll-frame.ts'
 import { TOTALS, type TableModel } from './use-table.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -78,6 +79,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const grid = useRef<HTMLTableElement>(null)
   const scroll = useScrollFrame(frame, body)
   const isPrinting = useIsPrinting()
+  const paperWidth = usePaperWidth()
+  const available = paperWidth ?? scroll.available
 
   const hasGroups = columns.some(({ group }) => group)
   const heads = props.heads ?? (hasGroups ? 'both' : 'columns')
@@ -99,9 +102,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [columns, stickyColumns, lead, heads],
   )
   const widths = useMemo(
-    () =>
-      table.hasOwnWidths ? table.widths : fittedWidths(table.widths, scroll.available - lead * SELECT_WIDTH),
-    [table.hasOwnWidths, table.widths, scroll.available, lead],
+    () => (table.hasOwnWidths ? table.widths : fittedWidths(table.widths, available - lead * SELECT_WIDTH)),
+    [table.hasOwnWidths, table.widths, available, lead],
   )
   const width = widths.reduce((sum, one) => sum + one, lead * SELECT_WIDTH)
   const setWidth = useLatest((place: number, wanted: number) =>

@@ -10,6 +10,7 @@ import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
 import type { MarketplaceCode } from '#web/filters/filter-fields.ts'
 import { FilterBar, type BarFilter } from '#web/filters/FilterBar.tsx'
 import { MarketplaceFilter } from '#web/filters/MarketplaceFilter.tsx'
+import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
@@ -126,6 +127,7 @@ export function PnlFilters({
         isAdvancedApplied={isAdvancedApplied(view)}
         onReset={onReset}
         isDisabled={isReading}
+        actions={<SaveToPdf />}
         result={result}
       />
       <DateRule

@@ -1,4 +1,5 @@
 import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
@@ -31,15 +32,18 @@ export function Statement(props: StatementProps) {
   const { emptyLines } = view
   return (
     <>
-      <PnlTable
-        table={table}
-        answer={answer}
-        columns={columns}
-        explained={explained}
-        onExplain={onExplain}
-        onFollow={onFollow}
-        onLeave={onLeave}
-      />
+      <PaperTables table={table}>
+        {(part) => (
+          <PnlTable
+            table={part}
+            {...periodsOf(part, columns, answer)}
+            explained={explained}
+            onExplain={onExplain}
+            onFollow={onFollow}
+            onLeave={onLeave}
+          />
+        )}
+      </PaperTables>
       <Band className={styles.under}>
         <Deferred
           value={totalOf(answer, 'deferredNetProceeds')}
@@ -54,6 +58,20 @@ export function Statement(props: StatementProps) {
       </Band>
     </>
   )
+}
+
+/** The periods whose numbers stand in a part of the table, which on paper is not always the whole. */
+function periodsOf(
+  part: TableModel<StatementRow>,
+  columns: readonly PnlColumn[],
+  answer: readonly PnlRow[],
+): { columns: readonly PnlColumn[]; answer: readonly PnlRow[] } {
+  const groups = new Set(part.columns.map(({ group }) => group?.id))
+  const isShown = (index: number) => groups.has(columns[index]?.key)
+  return {
+    columns: columns.filter((_, index) => isShown(index)),
+    answer: answer.filter((_, index) => isShown(index)),
+  }
 }
 
 interface DeferredProps {

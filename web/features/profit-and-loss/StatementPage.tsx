@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, later } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
@@ -8,6 +8,7 @@ import { useCoveredSkus } from '#web/filters/products/use-products.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { exportTable } from '#web/table/export-table.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rangeText, today as todayNow } from '#web/ui/dates.ts'
@@ -17,6 +18,7 @@ import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { NoDataForPeriod } from './NoDataForPeriod.tsx'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { gapNotes, notesOf } from './pnl-notes.ts'
+import { pnlPaper } from './pnl-paper.ts'
 import { isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { pnlSheet } from './pnl-sheet.ts'
 import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
@@ -25,6 +27,7 @@ import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement } from './Statement.tsx'
 import { useDrawer } from './use-drawer.ts'
+import { usePnlCommands } from './use-pnl-commands.ts'
 import { usePnlTable } from './use-pnl-table.ts'
 import { usePnlView } from './use-pnl-view.ts'
 
@@ -96,9 +99,18 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     ['Basis', BASIS_TEXT],
     ['Data to', lastDay],
   ] as const
+  const fileName = `profit-and-loss-${answeredView.startDate}-${answeredView.endDate}`
+  const sheet = () => pnlSheet(table.columns, table.lines)
+  usePnlCommands({
+    firstDay,
+    latest: later(lastDay, today),
+    onDates: ({ start, end }) => change({ startDate: start, endDate: end }),
+    onExport: () => void exportTable(sheet(), 'csv', fileName, facts),
+  })
   return (
     <Page
       title="Profit and loss"
+      paper={pnlPaper(answeredView, { offered, lastDay, basis: BASIS_TEXT })}
       tabs={tabs}
       freshness={<Freshness lastDay={lastDay} publishedAt={coverage.publishedAt} hasGaps={gaps.length > 0} />}
       filters={
@@ -138,12 +150,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           view={view}
           onChange={change}
           exportMenu={
-            <ExportMenu
-              sheet={() => pnlSheet(table.columns, table.lines)}
-              fileName={`profit-and-loss-${answeredView.startDate}-${answeredView.endDate}`}
-              facts={facts}
-              isDisabled={answer.length === 0}
-            />
+            <ExportMenu sheet={sheet} fileName={fileName} facts={facts} isDisabled={answer.length === 0} />
           }
         />
       </Band>
