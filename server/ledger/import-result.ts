@@ -40,7 +40,7 @@ export async function countsOf(
       const hasMarketplace = table !== 'exchange_rates' && table !== 'settlements'
       // The line that states a settlement is no row, unless it can't be read.
       const isRow = table === 'settlements' ? `problem != ''` : `problem != '${SUMMARY}'`
-      return `SELECT '${table}' AS t, uniqExact(line_no) AS read, uniqExactIf(line_no, problem != '') AS refused,
+      return `SELECT '${table}' AS t, groupBitmap(line_no) AS read, groupBitmapIf(line_no, problem != '') AS refused,
         ${day ? `toString(minIf(${day}, problem = ''))` : 'NULL'} AS first, ${day ? `toString(maxIf(${day}, problem = ''))` : 'NULL'} AS last,
         ${hasMarketplace ? `groupUniqArrayIf(toString(marketplace), problem = '' AND marketplace != '')` : '[]'} AS marketplaces
         FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow} HAVING read > 0`
@@ -52,7 +52,7 @@ export async function countsOf(
   const read = sum((row) => row.read)
   const refused = sum((row) => row.refused)
   const [overlap] = await analytics.rows<{ known: string; inactive: string }>(
-    `SELECT uniqExactIf(line_no, source >= best AND is_known) AS known, uniqExactIf(line_no, source < best) AS inactive
+    `SELECT groupBitmapIf(line_no, source >= best AND is_known) AS known, groupBitmapIf(line_no, source < best) AS inactive
      FROM (
        SELECT line_no, l.source AS source, b.best AS best, (l.account_id, l.settlement_id, l.row_hash, l.ordinal) IN (
          SELECT account_id, settlement_id, row_hash, row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part)
