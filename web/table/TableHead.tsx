@@ -52,7 +52,7 @@ export const TableHead = memo(function TableHead<Row>(props: TableHeadProps<Row>
                 key={view.column.id}
                 scope={group ? 'colgroup' : 'col'}
                 colSpan={count}
-                className={view.className}
+                className={cx(view.className, group?.className)}
                 title={group?.hint}
               >
                 {group ? group.title : view.column.title}

@@ -36,7 +36,6 @@ export function columnViews<Row>(
         index < stickyColumns && cx(styles.sticky, STICKY[index + Number(hasSelection)]),
         index === stickyColumns - 1 && styles.lastSticky,
         hasRules && startsGroup && styles.groupStart,
-        column.group?.className,
         column.className,
       ),
       isName: index === 0,

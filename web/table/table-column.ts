@@ -11,6 +11,7 @@ export interface ColumnGroup {
   /** A second, muted line, where the head consists of groups alone. */
   subtitle?: string
   hint?: string | undefined
+  /** Of the head alone. */
   className?: string | undefined
 }
 

@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser, openPage } from '#test/support/browser.ts'
+import { openAddress, startGallery } from '#test/support/gallery.ts'
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+let browser: Browser
+let page: Page
+let mishaps: string[]
+let grid: Locator
+
+beforeAll(async () => {
+  gallery = await startGallery()
+  browser = await launchBrowser()
+  ;({ page, mishaps } = await openPage(browser))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.[Symbol.asyncDispose]()
+})
+
+beforeEach(() => {
+  mishaps.length = 0
+})
+
+async function open(state: string): Promise<void> {
+  await openAddress(page, `${gallery.address}/__ui/DataTable?state=${state}`)
+  grid = page.locator('main table')
+  await grid.waitFor()
+}
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const focused = () => page.evaluate('document.activeElement.innerText.trim()')
+const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+const names = () => grid.locator('tbody th').allInnerTexts()
+const cell = (row: number, column: number) => grid.locator(`tr[data-row="${row}"] > *`).nth(column)
+const startAt = (row: number, column: number) => cell(row, column).click()
+
+test('Tab leads to one cell, and keys from it to all others', async () => {
+  await open('Tree')
+  await page.keyboard.press('Tab')
+  await grid.locator('[tabindex="0"]').focus()
+  expect(await focused()).toBe('−109,570')
+  await press('ArrowDown', 'ArrowLeft')
+  expect(await focused()).toBe('Amazon fees')
+  await press('ArrowRight')
+  expect(await names()).toEqual([
+    'All costs',
+    'Amazon fees',
+    'Referral',
+    'Fulfilment',
+    'Other fees',
+    'Advertising',
+    'Rent',
+  ])
+  // Fulfilment opens among its siblings, of which no other folds.
+  await press('ArrowDown', '*')
+  expect(await names()).toContain('Storage')
+  await press('Control+End')
+  expect(await focused()).toBe('−2,000')
+  await press('Control+Home', 'ArrowDown', 'ArrowLeft')
+  expect(await names()).toEqual(['All costs', 'Amazon fees', 'Advertising', 'Rent'])
+  const row = grid.getByRole('row', { name: /Amazon fees/ })
+  expect(await row.getAttribute('aria-level')).toBe('1')
+  expect(await row.getAttribute('aria-expanded')).toBe('false')
+  expect(await row.getAttribute('aria-posinset')).toBe('1')
+  expect(await grid.locator('[tabindex="0"]').count()).toBe(1)
+  expect(mishaps).toEqual([])
+})
+
+test('a head puts rows in order and says so; what has no value comes last both ways', async () => {
+  await open('Products')
+  const head = grid.getByRole('columnheader', { name: 'Units' }).first()
+  const units = async () => {
+    const rows = await grid.locator('tbody tr[data-row]').allInnerTexts()
+    return rows.slice(1).map((row) => row.split('\t')[5]!)
+  }
+  const numbers = async () =>
+    (await units()).filter((text) => text !== '–').map((text) => Number(text.replace(',', '')))
+  await head.click()
+  expect(await head.getAttribute('aria-sort')).toBe('descending')
+  expect((await units()).at(-1)).toBe('–')
+  expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => b - a))
+  await press('Enter')
+  expect(await head.getAttribute('aria-sort')).toBe('ascending')
+  expect((await units()).at(-1)).toBe('–')
+  expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => a - b))
+  await press(' ')
+  expect(await head.getAttribute('aria-sort')).toBe('none')
+  expect(await names()).toContain('All products')
+})
+
+test('a row opens, a number is explained, and both follow the focus', async () => {
+  await open('Products')
+  const said = page.locator('main output')
+  await startAt(1, 1)
+  await said.getByText('Row 0 is open').waitFor()
+  await press('ArrowDown')
+  await said.getByText('Row 1 is open').waitFor()
+  await startAt(3, 5)
+  await said.getByText('Units of Bamboo cutting board, large').waitFor()
+  await press('ArrowRight')
+  await said.getByText('Sales of Bamboo cutting board, large').waitFor()
+  expect(await cell(3, 6).getAttribute('aria-selected')).toBe('true')
+  await press('Escape', 'ArrowDown', 'Enter')
+  await said.getByText('Sales of Pour-over kettle, 1 l').waitFor()
+  expect(mishaps).toEqual([])
+})
+
+test('rows are chosen by key, by mouse and in ranges', async () => {
+  await open('Products')
+  const chosen = () => grid.locator('tbody tr[aria-selected="true"]').count()
+  expect(await chosen()).toBe(1)
+  await startAt(5, 0)
+  expect(await chosen()).toBe(2)
+  await cell(8, 0).click({ modifiers: ['Shift'] })
+  expect(await chosen()).toBe(5)
+  await press(' ')
+  expect(await chosen()).toBe(4)
+  await press('Control+a')
+  expect(await chosen()).toBe(48)
+  await grid.getByRole('columnheader', { name: 'Choose all rows' }).click()
+  expect(await chosen()).toBe(0)
+})
+
+test('copying gives the raw number, a range of cells, or the chosen rows', async () => {
+  await open('Tree')
+  await startAt(1, 1)
+  await press('Control+c')
+  expect(await clipboard()).toBe('-83594')
+  await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Control+c')
+  expect(await clipboard()).toBe('-83594\t-106504\n-23976\t-33436')
+  await open('Products')
+  await startAt(0, 2)
+  await press('Control+c')
+  const lines = (await clipboard()).split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/^Product\tSKU\tBrand\tPlace\tDE: Units\t/)
+  expect(lines[1]).toMatch(/^Bamboo cutting board, large\tSKU-1002\tMere & Fell\t3\t26\t/)
+})
+
+test('columns and widths are remembered, and can be put back', async () => {
+  await open('Products')
+  const heads = () => grid.locator('thead tr').last().locator('th').allInnerTexts()
+  const before = await heads()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Brand' }).click()
+  await press('Escape')
+  expect(await heads()).toEqual(before.filter((head) => head !== 'Brand'))
+
+  const width = async () => (await cell(0, 2).boundingBox())!.width
+  const narrow = await width()
+  await grid.getByRole('columnheader', { name: 'SKU' }).click()
+  await press('Shift+ArrowRight', 'Shift+ArrowRight')
+  expect(await width()).toBe(narrow + 32)
+  const edge = (await grid.getByRole('columnheader', { name: 'SKU' }).boundingBox())!
+  await page.mouse.move(edge.x + edge.width - 3, edge.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width + 37, edge.y + 10, { steps: 4 })
+  await page.mouse.up()
+  expect(await width()).toBe(narrow + 72)
+
+  await page.reload()
+  await grid.waitFor()
+  expect(await heads()).not.toContain('Brand')
+  expect(await width()).toBe(narrow + 72)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await press('Escape')
+  expect(await heads()).toEqual(before)
+  expect(await width()).toBe(narrow)
+})
+
+test('what is shown is saved, unrounded, and runs nothing', async () => {
+  await open('Products')
+  const save = async (item: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ])
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+  }
+  const csv = await save('CSV')
+  expect(csv.name).toBe('products.csv')
+  const lines = csv.content.toString().split('\r\n')
+  expect(lines.slice(0, 2)).toEqual(['\uFEFFCompany,Sample', ''])
+  expect(lines[2]).toMatch(/^Product,SKU,Brand,Place,DE: Units,/)
+  expect(lines[3]).toMatch(/^All products,,,,48200,1205000\.40,-373550\.12,/)
+  expect(lines[7]).toMatch(/^"Pour-over kettle, 1 l",SKU-1003,'=Cash,4,/)
+  expect(lines).toHaveLength(3 + 49 + 1)
+
+  const xlsx = await save('Excel')
+  expect(xlsx.name).toBe('products.xlsx')
+  const rows = await readSheet(xlsx.content, 'Table')
+  expect(rows[0]!.slice(0, 5)).toEqual(['Product', 'SKU', 'Brand', 'Place', 'DE: Units'])
+  expect(rows[1]!.slice(4, 7)).toEqual([48200, 1205000.4, -373550.12])
+  expect(rows[5]!.slice(0, 4)).toEqual(['Pour-over kettle, 1 l', 'SKU-1003', "'=Cash", 4])
+  expect(await readSheet(xlsx.content, 'About')).toEqual([['Company', 'Sample']])
+  expect(mishaps).toEqual([])
+})
+
+test('of ten thousand rows only those in view are drawn, and the last is reached', async () => {
+  await open('Large')
+  expect(await grid.getAttribute('aria-rowcount')).toBe('10002')
+  expect(await grid.getAttribute('aria-colcount')).toBe('40')
+  await startAt(0, 3)
+  expect(await grid.locator('tbody tr[data-row]').count()).toBeLessThan(60)
+  await press('Control+End')
+  const last = grid.locator('tr[data-row="9999"]')
+  expect(await last.getAttribute('aria-rowindex')).toBe('10002')
+  expect(await last.locator('[tabindex="0"]').evaluate((cell) => cell === document.activeElement)).toBe(true)
+  expect(await grid.locator('tbody tr[data-row]').count()).toBeLessThan(60)
+  await press('PageUp', 'Home')
+  expect(await focused()).not.toBe('')
+  await press('Control+Home')
+  expect(await focused()).toBe('Steel water bottle, 750 ml')
+})
+
+test('heads and the first column stay where they are, and hide no focus', async () => {
+  await open('Large')
+  await startAt(0, 3)
+  const box = (await grid.locator('xpath=../..').boundingBox())!
+  for (let i = 0; i < 30; i++) await press('ArrowDown', 'ArrowRight')
+  const active = (await grid.locator('tbody [tabindex="0"]').boundingBox())!
+  const head = (await grid.getByRole('columnheader', { name: 'Product' }).boundingBox())!
+  const name = (await grid.locator('tbody tr:has([tabindex="0"]) th').boundingBox())!
+  expect(head.x).toBe(box.x)
+  expect(head.y).toBeLessThan(box.y + 30)
+  expect(name.x).toBe(box.x)
+  expect(active.x).toBeGreaterThanOrEqual(name.x + name.width)
+  expect(active.y).toBeGreaterThanOrEqual(head.y + head.height)
+  for (let i = 0; i < 30; i++) await press('ArrowUp', 'ArrowLeft')
+  const back = (await grid.locator('tbody [tabindex="0"]').boundingBox())!
+  expect(back.y).toBeGreaterThanOrEqual(head.y + head.height)
+  await press('ArrowUp')
+  expect(await page.evaluate('document.activeElement.getAttribute("scope")')).toBe('col')
+})
+
+test('a search leaves the rows that fit, and none says so', async () => {
+  await open('Large')
+  await page.getByRole('textbox').fill('SKU-1099')
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('13')
+  await open('Empty')
+  expect(await page.getByText('No products in these dates.').isVisible()).toBe(true)
+})
+
+test('while rows are read, columns stand where they will stand', async () => {
+  const places = () =>
+    grid
+      .locator('thead tr')
+      .last()
+      .locator('th')
+      .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().x))
+  await open('Loading')
+  expect(await grid.getAttribute('aria-busy')).toBe('true')
+  const before = await places()
+  await open('Products')
+  expect(await places()).toEqual(before)
+})
