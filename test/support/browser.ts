@@ -1,7 +1,6 @@
 /** The browser of the tests: Chromium as the machine has it, and the rules every page has to keep. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 export const THEMES = ['light', 'dark'] as const
@@ -39,6 +38,13 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`)
 }
 
+interface Violation {
+  rule: string
+  element: string
+  summary: string
+  isTooltip: boolean
+}
+
 /**
  * What axe finds on the page as it stands: a line for each rule and element.
  * @param without rules that cannot hold where the page is shown, each with a reason at the call
@@ -50,13 +56,17 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations'],
   }
-  const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes
+  const violations = await page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(
+    ({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => ({
+      rule: id,
+      element: target.join(' '),
+      summary: failureSummary,
+      isTooltip: document.querySelector(target[0])?.querySelector('[role=tooltip]') != null,
+    }))))`)
+  return (
+    violations
       // What a tooltip says belongs to its control, wherever it is drawn.
-      .filter(({ html }) => !(id === 'region' && html.includes('role="tooltip"')))
-      .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${inOneLine(failureSummary)}`),
+      .filter(({ rule, isTooltip }) => !(rule === 'region' && isTooltip))
+      .map(({ rule, element, summary }) => `${rule}: ${element}: ${summary.replace(/\s+/g, ' ')}`)
   )
 }
-
-const inOneLine = (text = ''): string => text.replace(/\s+/g, ' ')
