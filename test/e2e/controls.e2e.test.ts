@@ -1,7 +1,7 @@
 /** How the pieces of the interface behave, tried on their pages of the gallery. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage, setTheme, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -465,6 +465,23 @@ describe('fields', () => {
     expect(await describes('Other channels')).toBe('Between 2 and 100 characters')
     expect(await describes('Founding year')).toBe('Provide a valid year.')
     expect(await section('Optional, with helper text').innerText()).toContain('(Optional)')
+  })
+})
+
+describe('open lists', () => {
+  test.each([
+    ['SelectField', 'Chosen'],
+    ['SelectField', 'Searchable'],
+    ['FilterSelect', 'Any number'],
+    ['DraftPicker', 'Applies on Confirm'],
+  ])('%s, %s, can be used by everyone', async (piece, state) => {
+    await open(piece)
+    await section(state).getByRole('button').click()
+    await page.getByRole('option').first().waitFor()
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      expect(await axeViolations(page)).toEqual([])
+    }
   })
 })
 

@@ -42,7 +42,8 @@ interface Violation {
   rule: string
   element: string
   summary: string
-  isTooltip: boolean
+  isOverlay: boolean
+  isDrivenBySearch: boolean
 }
 
 /**
@@ -61,12 +62,16 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
       rule: id,
       element: target.join(' '),
       summary: failureSummary,
-      isTooltip: document.querySelector(target[0])?.querySelector('[role=tooltip]') != null,
+      isOverlay: document.querySelector('#root')?.contains(document.querySelector(target[0])) === false,
+      isDrivenBySearch: [...document.querySelectorAll('[aria-autocomplete][aria-controls]')].some(
+        (input) => input.getAttribute('aria-controls') === document.querySelector(target[0])?.id),
     }))))`)
   return (
     violations
-      // What a tooltip says belongs to its control, wherever it is drawn.
-      .filter(({ rule, isTooltip }) => !(rule === 'region' && isTooltip))
+      // What lies over the page is drawn beside it, and belongs to what it was opened from.
+      .filter(({ rule, isOverlay }) => !(rule === 'region' && isOverlay))
+      // The arrow keys of the search box move through the list, which never has the focus itself.
+      .filter(({ rule, isDrivenBySearch }) => !(rule === 'scrollable-region-focusable' && isDrivenBySearch))
       .map(({ rule, element, summary }) => `${rule}: ${element}: ${summary.replace(/\s+/g, ' ')}`)
   )
 }
