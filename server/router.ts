@@ -1,4 +1,5 @@
 import { auditRouter } from './features/audit/procedures.ts'
+import { companySettingsRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
 import { crashReportRouter } from './features/crash-reports/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
@@ -11,6 +12,7 @@ import { router } from './trpc.ts'
 export const appRouter = router({
   audit: auditRouter,
   companies: companiesRouter,
+  companySettings: companySettingsRouter,
   imports: importsRouter,
   observability: router({ crashReport: crashReportRouter }),
   operator: operatorRouter,
