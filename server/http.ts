@@ -71,6 +71,8 @@ export async function createHttp(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
+        // What compresses workbooks works in a thread that it makes from its own text.
+        workerSrc: ["'self'", 'blob:'],
         // React sets widths of columns and bars as style properties, which the policy counts as inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],

@@ -35,6 +35,8 @@ export async function startGallery(): Promise<RunningGallery> {
 /** Opens one page after the other, those of states that cover a page among them, and says which is open. */
 export async function* openAllPages(page: Page, address: string): AsyncGenerator<string> {
   await openAddress(page, `${address}/__ui`)
+  await page.locator('nav a').first().waitFor()
+  yield '/__ui'
   const paths = await hrefs(page, 'nav a')
   for (const path of paths) {
     await openAddress(page, address + path)
@@ -44,9 +46,11 @@ export async function* openAllPages(page: Page, address: string): AsyncGenerator
   }
 }
 
-/** Opens a page of the gallery and waits until its piece is there. */
+/** Opens an address of the gallery, without the list of all pieces, and waits until its piece is there. */
 export async function openAddress(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+  const url = new URL(address)
+  if (url.pathname !== '/__ui') url.searchParams.set('bare', '')
+  await page.goto(url.href)
   await page.locator('main h1').waitFor({ state: 'attached' })
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }

@@ -14,6 +14,3 @@ export function explainedCellOf(text: string | undefined): ExplainedCell | null 
   const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
   return isPnlLine(line) && isDay(start) && isDay(end) ? { line, start, end } : null
 }
-
-export const isSameCell = (a: ExplainedCell | null, b: ExplainedCell | null): boolean =>
-  a !== null && b !== null && textOf(a) === textOf(b)

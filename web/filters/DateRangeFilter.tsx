@@ -53,7 +53,7 @@ export function DateRangeFilter({
   return (
     <DialogTrigger>
       <FilterTrigger
-        aria-label={`Dates: ${text}`}
+        aria-label="Dates"
         isDisabled={isDisabled}
         onHoverStart={() => void loadPanel()}
         onFocus={() => void loadPanel()}

@@ -6,7 +6,6 @@ import { AdvancedFilters } from './AdvancedFilters.tsx'
 import styles from './FilterBar.module.css'
 import { useFilterCommands } from './use-filter-commands.ts'
 import { useFittingCount } from './use-fitting-count.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** A filter with a name of its own, in the order in which filters keep their place in the bar. */
 export interface BarFilter {
@@ -41,7 +40,6 @@ export function FilterBar({
 }: FilterBarProps) {
   const bar = useRef<HTMLElement>(null)
   const fitting = useFittingCount(bar, filters)
-  useKeptFocus(bar, isDisabled)
   useFilterCommands(bar, advanced !== undefined)
   const moved = filters.slice(fitting)
   return (
@@ -60,7 +58,14 @@ export function FilterBar({
         </AdvancedFilters>
       )}
       <span className={styles.end}>
-        <Button kind="ghost" size="sm" icon={RotateCcw} foldsToIcon isDisabled={isDisabled} onPress={onReset}>
+        <Button
+          kind="ghost"
+          size="sm"
+          icon={RotateCcw}
+          foldsToIcon
+          disabledReason={isDisabled ? 'The numbers are being read.' : undefined}
+          onPress={onReset}
+        >
           Reset
         </Button>
         {actions}

@@ -11,14 +11,19 @@ export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: rea
   const widths = useRef<number[]>([])
 
   useEffect(() => {
+    // What stands elsewhere is measured anew: labels are shown or hidden, and another font has other widths.
+    const measureAll = () => setFitting(Infinity)
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       setWidth(entry.contentRect.width)
-      // What stands elsewhere is measured anew: in a bar of another width, labels are shown or hidden.
-      setFitting(Infinity)
+      measureAll()
     })
     observer.observe(bar.current!)
-    return () => observer.disconnect()
+    document.fonts.addEventListener('loadingdone', measureAll)
+    return () => {
+      observer.disconnect()
+      document.fonts.removeEventListener('loadingdone', measureAll)
+    }
   }, [bar])
 
   // A choice changes the width of its filter; the page then gives the filters anew.

@@ -2,24 +2,18 @@ import { useParams } from '@tanstack/react-router'
 import { Suspense, use } from 'react'
 import { ThemeSwitch } from '#web/shell/ThemeSwitch.tsx'
 import { ToastRegion } from '#web/ui/ToastRegion.tsx'
-import { GALLERY_GROUPS } from './gallery-page.ts'
-import { galleryPages, type ListedPage } from './gallery-pages.ts'
+import { galleryPage } from './gallery-pages.ts'
 import styles from './Gallery.module.css'
+import { GalleryList } from './GalleryList.tsx'
 import { GalleryStates } from './GalleryStates.tsx'
 
-const pages = galleryPages()
-
-/** Every piece of the interface in every state: `/__ui/Button`, and `/__ui/Modal?state=Open` for one that covers. */
-export const Gallery = () => (
-  <Suspense fallback={<p>Reading the gallery</p>}>
-    <GalleryFrame pages={use(pages)} />
-    <ToastRegion />
-  </Suspense>
-)
-
-function GalleryFrame({ pages }: { pages: readonly ListedPage[] }) {
+/**
+ * Every piece of the interface in every state: `/__ui/Button`, and `/__ui/Modal?state=Open` for one that covers the
+ * page. With `bare` the list of pieces stays away; tests want one piece and not what all others need.
+ */
+export function Gallery() {
   const { page: slug } = useParams({ strict: false }) as { page?: string }
-  const page = pages.find((listed) => listed.slug === slug)
+  const isBare = new URLSearchParams(location.search).has('bare')
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
@@ -27,44 +21,27 @@ function GalleryFrame({ pages }: { pages: readonly ListedPage[] }) {
           Gallery
         </a>
         <ThemeSwitch />
-        <nav aria-label="Pieces" className={styles.pieces}>
-          {GALLERY_GROUPS.map((group) => (
-            <Group key={group} name={group} pages={pages} current={page} />
-          ))}
-        </nav>
+        <Suspense>{!isBare && <GalleryList currentSlug={slug} />}</Suspense>
       </header>
       <main className={styles.main}>
-        {page ? <GalleryStates page={page} /> : <h1 className={styles.title}>The pieces of the interface</h1>}
+        {slug === undefined ? (
+          <h1 className={styles.title}>The pieces of the interface</h1>
+        ) : (
+          <Suspense>
+            <ChosenPage slug={slug} />
+          </Suspense>
+        )}
       </main>
+      <ToastRegion />
     </div>
   )
 }
 
-interface GroupProps {
-  name: ListedPage['group']
-  pages: readonly ListedPage[]
-  current: ListedPage | undefined
-}
+const chosenPages = new Map<string, ReturnType<typeof galleryPage>>()
 
-function Group({ name, pages, current }: GroupProps) {
-  const members = pages.filter(({ group }) => group === name)
-  if (members.length === 0) return null
-  return (
-    <>
-      <h2 className={styles.group}>{name}</h2>
-      <ul>
-        {members.map((page) => (
-          <li key={page.slug}>
-            <a
-              href={`/__ui/${page.slug}`}
-              className={styles.piece}
-              aria-current={page === current ? 'page' : undefined}
-            >
-              {page.title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+function ChosenPage({ slug }: { slug: string }) {
+  if (!chosenPages.has(slug)) chosenPages.set(slug, galleryPage(slug))
+  const page = use(chosenPages.get(slug)!)
+  if (!page) return <h1 className={styles.title}>There is no piece of this name</h1>
+  return <GalleryStates page={page} />
 }

@@ -6,15 +6,28 @@ export interface ListedPage extends GalleryPage {
 }
 
 const files = import.meta.glob<{ gallery: GalleryPage }>('../**/*.gallery.tsx')
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => [
+    path.slice(path.lastIndexOf('/') + 1, -'.gallery.tsx'.length),
+    load,
+  ]),
+)
 
-/** Every page, in the order of groups and then of titles. */
-export async function galleryPages(): Promise<ListedPage[]> {
-  const pages = await Promise.all(
-    Object.entries(files).map(async ([path, load]) => ({
-      ...(await load()).gallery,
-      slug: path.slice(path.lastIndexOf('/') + 1, -'.gallery.tsx'.length),
-    })),
-  )
+/** One page, without what the others need. */
+export async function galleryPage(slug: string): Promise<ListedPage | undefined> {
+  const module = await loaders.get(slug)?.()
+  return module && { ...module.gallery, slug }
+}
+
+let all: Promise<ListedPage[]> | undefined
+
+/** Every page, in the order of groups and then of titles. They are read once. */
+export const galleryPages = (): Promise<ListedPage[]> => (all ??= readPages())
+
+async function readPages(): Promise<ListedPage[]> {
+  const pages = await Promise.all([...loaders.keys()].map(galleryPage))
   const orderOf = ({ group }: GalleryPage) => GALLERY_GROUPS.indexOf(group)
-  return pages.toSorted((a, b) => orderOf(a) - orderOf(b) || a.title.localeCompare(b.title))
+  return pages
+    .filter((page) => page !== undefined)
+    .toSorted((a, b) => orderOf(a) - orderOf(b) || a.title.localeCompare(b.title))
 }

@@ -1,6 +1,8 @@
 import type { TableModel } from '#web/table/use-table.ts'
+import { cx } from '#web/ui/class-names.ts'
 import { columnPages } from './column-pages.ts'
 import { PAPER_WIDTH, PaperWidth } from './paper.ts'
+import styles from './PaperTables.module.css'
 import { tableParts } from './table-parts.ts'
 import { useIsPrinting } from './printing.ts'
 
@@ -25,10 +27,10 @@ export function PaperTables<Row>({ table, children }: PaperTablesProps<Row>) {
   )
   return (
     <PaperWidth value={PAPER_WIDTH / scale}>
-      {pages.map((page) => {
+      {pages.map((page, sheet) => {
         const places = [...lead.places, ...page.groups.flatMap((group) => groups[group]?.places ?? [])]
         return (
-          <div key={page.groups[0]} style={{ zoom: scale }}>
+          <div key={page.groups[0]} style={{ zoom: scale }} className={cx(sheet > 0 && styles.next)}>
             {children({
               ...table,
               columns: table.columns.filter((_, place) => places.includes(place)),

@@ -7,8 +7,8 @@ import { countText } from '#web/ui/numbers.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { toast } from '#web/ui/ToastRegion.tsx'
 import { tsvText } from './delimited-text.ts'
-import { exportTable, type ExportKind, type Facts } from './export-table.ts'
-import type { Sheet } from './sheet.ts'
+import { exportTable, type ExportKind } from './export-table.ts'
+import type { Facts, Sheet } from './sheet.ts'
 import styles from './TableMenu.module.css'
 
 interface ExportMenuProps {

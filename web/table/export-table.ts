@@ -1,25 +1,36 @@
 import { csvText } from './delimited-text.ts'
 import { saveFile } from './save-file.ts'
-import type { Sheet } from './sheet.ts'
+import type { Facts, Sheet } from './sheet.ts'
 
 export type ExportKind = 'csv' | 'xlsx'
-/** What the numbers of a file are of: name and value. */
-export type Facts = readonly (readonly [string, string])[]
-
 /** The facts, an empty line, and the table, unrounded. */
 export const csvOf = ({ heads, rows }: Sheet, facts: Facts): string =>
   csvText([...(facts.length > 0 ? [...facts, []] : []), heads, ...rows])
 
-/** Gives the table as a file. What writes workbooks is loaded only now. */
+/** Gives the table as a file. */
 export async function exportTable(
   sheet: Sheet,
   kind: ExportKind,
   fileName: string,
   facts: Facts,
 ): Promise<void> {
-  if (kind === 'csv') {
-    return saveFile(`${fileName}.csv`, new Blob([csvOf(sheet, facts)], { type: 'text/csv;charset=utf-8' }))
-  }
-  const { xlsxBlob } = await import('./xlsx.ts')
-  saveFile(`${fileName}.xlsx`, await xlsxBlob(sheet, facts))
+  const content =
+    kind === 'csv'
+      ? new Blob([csvOf(sheet, facts)], { type: 'text/csv;charset=utf-8' })
+      : await workbookOf(sheet, facts)
+  saveFile(`${fileName}.${kind}`, content)
+}
+
+/** What writes workbooks is loaded only now, and works beside the page. */
+function workbookOf(sheet: Sheet, facts: Facts): Promise<Blob> {
+  const worker = new Worker(new URL('./xlsx-worker.ts', import.meta.url), { type: 'module' })
+  const written = new Promise<Blob>((resolve, reject) => {
+    const fail = () => reject(new Error('The workbook could not be written.'))
+    worker.addEventListener('message', ({ data }: MessageEvent<{ blob: Blob | null }>) =>
+      data.blob ? resolve(data.blob) : fail(),
+    )
+    worker.addEventListener('error', fail)
+  })
+  worker.postMessage({ sheet, facts })
+  return written.finally(() => worker.terminate())
 }

@@ -1,6 +1,9 @@
 import type { CellValue, TableColumn } from './table-column.ts'
 import type { TableLine } from './table-line.ts'
 
+/** What the numbers of a file are of: name and value. */
+export type Facts = readonly (readonly [string, string])[]
+
 /** A table as a file holds it: raw values under the names of their columns. */
 export interface Sheet {
   heads: string[]

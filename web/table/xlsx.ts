@@ -1,11 +1,11 @@
 import writeXlsxFile, { type CellObject, type SheetData } from 'write-excel-file/universal'
 import { harmlessText } from './delimited-text.ts'
-import type { Sheet } from './sheet.ts'
+import type { Facts, Sheet } from './sheet.ts'
 
 const CHARACTERS_MAX = 48
 
-/** A workbook of a table, and on a second sheet what its numbers are of. Loaded when somebody asks for one. */
-export async function xlsxBlob(sheet: Sheet, facts: readonly (readonly [string, string])[]): Promise<Blob> {
+/** A workbook of a table, and on a second sheet what its numbers are of. */
+export async function xlsxBlob(sheet: Sheet, facts: Facts): Promise<Blob> {
   const data: SheetData = [
     sheet.heads.map((head) => textCell(head, true)),
     ...sheet.rows.map((row) =>

@@ -25,8 +25,8 @@ export function FilterSelect<T extends string>({
     if (chosen) onChange(chosen.value)
   }
   return (
-    <Select aria-label={label} value={value} onChange={choose} isDisabled={isDisabled}>
-      <FilterTrigger label={label}>
+    <Select aria-label={label} value={value} onChange={choose}>
+      <FilterTrigger label={label} isDisabled={isDisabled}>
         <SelectValue>{choices.find((choice) => choice.value === value)?.label}</SelectValue>
       </FilterTrigger>
       <Popover placement="bottom start">

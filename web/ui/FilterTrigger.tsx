@@ -12,13 +12,22 @@ interface FilterTriggerProps extends Omit<ButtonProps, 'className' | 'children'>
 }
 
 /** The button of a filter: what it filters, muted, and what holds. An `aria-label` is read but not shown. */
-export function FilterTrigger({ label, 'aria-label': unseen, children, ...props }: FilterTriggerProps) {
+export function FilterTrigger({
+  label,
+  'aria-label': unseen,
+  isDisabled = false,
+  children,
+  ...props
+}: FilterTriggerProps) {
   const id = useId()
   const name = label ?? unseen
   return (
     // Read as it is written, the name and then the value, whatever the trigger would be called by what it opens.
     <Button
       {...props}
+      // Filters are disabled while their numbers are read. What the library calls pending can't be pressed either,
+      // but it keeps the focus, so that whoever works by keyboard need not find the filter again.
+      isPending={isDisabled}
       aria-labelledby={name ? `${id}name ${id}value` : `${id}value`}
       className={styles.trigger!}
     >

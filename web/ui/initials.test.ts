@@ -13,6 +13,8 @@ test.each([
   ['a b', 'AB'],
   ['Ōsaka', 'ŌS'],
   ['🐙 octopus', '🐙O'],
+  ['Harbour & Hearth (demo)', 'HH'],
+  ['(demo)', '(D'],
 ])('the initials of "%s" are %s', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })

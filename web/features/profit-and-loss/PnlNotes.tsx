@@ -19,7 +19,7 @@ export function PnlNotes({ notes, onExplain }: PnlNotesProps) {
         <li key={text} className={cx(isWarning && styles.warning)}>
           <Icon of={isWarning ? TriangleAlert : Info} size={14} />
           {line ? (
-            <Button kind="tertiary" onPress={() => onExplain(line)}>
+            <Button kind="tertiary" data-printed onPress={() => onExplain(line)}>
               {text}
             </Button>
           ) : (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import { useIsPrinting } from '#web/print/printing.ts'
 import { DataTable, ROW_HEIGHTS, type Reach, type TableCell } from '#web/table/DataTable.tsx'
 import type { TableModel } from '#web/table/use-table.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -26,6 +27,7 @@ interface PnlTableProps {
 /** The statement. The chart stands in the head of its table, so that a bar is always over its number. */
 export function PnlTable(props: PnlTableProps) {
   const { table, answer, columns, explained, onExplain, onFollow, onLeave } = props
+  const isPrinting = useIsPrinting()
   const marked = useMemo(() => markedCells(columns, explained), [columns, explained])
   const explain = ({ row, column }: TableCell<StatementRow>, reach: Reach) => {
     const cell = explainedCellAt(columns, row, column.id)
@@ -39,7 +41,7 @@ export function PnlTable(props: PnlTableProps) {
       label="Profit and loss"
       heads="groups"
       strip={<PnlChart answer={answer} columns={columns} onExplain={(cell) => onExplain(cell, false)} />}
-      rowHeight={heightOf}
+      rowHeight={isPrinting ? printedHeightOf : heightOf}
       rowClass={(row) => cx(styles.line, styles[row.look], isMemo(row) && styles.memo)}
       isLoading={answer.length === 0}
       marked={marked}
@@ -48,6 +50,9 @@ export function PnlTable(props: PnlTableProps) {
     />
   )
 }
+
+/** A folded statement fits one sheet. */
+const printedHeightOf = (row: StatementRow): number => heightOf(row) - 3
 
 function heightOf({ id, look }: StatementRow): number {
   // What is no profit begins with a space above it.

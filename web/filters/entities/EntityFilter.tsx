@@ -2,9 +2,10 @@ import { lazy, Suspense } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { FilterTrigger } from '#web/ui/FilterTrigger.tsx'
 import { ModalFrame } from '#web/ui/ModalFrame.tsx'
+import { selectedText } from '#web/ui/selected-text.ts'
 import type { EntitySource } from './EntitySelector.tsx'
 import styles from './EntityFilter.module.css'
-import { selectedCount, selectionText, type Selection } from './selection.ts'
+import { selectedCount, type Selection } from './selection.ts'
 
 // Lists and chips are closed most of the time.
 const loadSelector = () => import('./EntitySelector.tsx')
@@ -29,6 +30,7 @@ export function EntityFilter({
   none = 'All',
   isDisabled = false,
 }: EntityFilterProps) {
+  const count = selectedCount(value)
   const trigger = (
     <FilterTrigger
       label={label}
@@ -36,7 +38,7 @@ export function EntityFilter({
       onHoverStart={() => void loadSelector()}
       onFocus={() => void loadSelector()}
     >
-      {selectionText(selectedCount(value), none)}
+      {count === 0 ? none : selectedText(count)}
     </FilterTrigger>
   )
   return (

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  highlighted,
-  limitText,
-  searchTextOf,
-  selectedAfter,
-  selectedCount,
-  selectionText,
-} from './selection.ts'
+import { highlighted, limitText, searchTextOf, selectedAfter, selectedCount } from './selection.ts'
 
 const entity = (id: string) => ({ id, name: id })
 const ids = (entities: readonly { id: string }[]) => entities.map(({ id }) => id).join(' ')
@@ -44,11 +37,6 @@ test('a market or query selector stops at its limit', () => {
 
 test('how many are selected', () => {
   expect(selectedCount({ products: [entity('a'), entity('b')], tags: [entity('c')] })).toBe(3)
-  expect([0, 1, 2].map((count) => selectionText(count, 'All'))).toEqual([
-    'All',
-    '1 item selected',
-    '2 items selected',
-  ])
 })
 
 test('only searches longer than three characters are marked', () => {

@@ -28,10 +28,6 @@ export const searchTextOf = (typed: string): string => typed.trimStart().slice(0
 export const selectedCount = (selection: Selection): number =>
   Object.values(selection).reduce((count, entities) => count + entities.length, 0)
 
-/** `All`, `1 item selected`, `12 items selected`. */
-export const selectionText = (count: number, none: string): string =>
-  count === 0 ? none : count === 1 ? '1 item selected' : `${count} items selected`
-
 /**
  * The entities of a tab after its list says which of its lines are selected. What is selected and not on the list stays;
  * new ones stand at the end.

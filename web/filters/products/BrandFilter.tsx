@@ -25,7 +25,7 @@ export function BrandFilter({ companyId, value, onChange, isDisabled = false }: 
       onChange={(chosen) => onChange(chosen.length === brands.length ? [] : chosen)}
       isDisabled={isDisabled || offered.length === 0}
     >
-      {offered.length === 0 ? 'No brands known' : value.length === 0 ? 'All' : namesText(value)}
+      {offered.length === 0 ? 'No brands known' : value.length === 0 ? 'All brands' : namesText(value)}
     </DraftPicker>
   )
 }

@@ -1,0 +1,180 @@
+import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { z } from 'zod'
+import { findDevice, type Device } from '../devices.ts'
+import { isDuplicate } from '../database.ts'
+import { invalidParameter, Refusal, refuse } from '../errors.ts'
+import { field, operation } from '../operation.ts'
+import { devices, signIns } from '../schema.ts'
+import type { Service } from '../service.ts'
+import { revokeSignIns, signedInBy } from '../sign-ins.ts'
+import { numberOf } from '../srp.ts'
+import { sealVerifier } from '../users.ts'
+
+const DEVICES_MAX = 20
+const PAGE_MAX = 60
+const VERIFIER_BYTES_MAX = 385
+
+export const confirmDevice = operation({
+  limit: 'answer',
+  input: z.object({
+    AccessToken: field.token,
+    DeviceKey: field.deviceKey,
+    DeviceName: z.string().min(1).max(1024).nullish(),
+    DeviceSecretVerifierConfig: z
+      .object({ Salt: z.string().max(1024).nullish(), PasswordVerifier: z.string().max(131_072).nullish() })
+      .nullish(),
+  }),
+  async run(service, { AccessToken, DeviceKey, DeviceName, DeviceSecretVerifierConfig }, caller) {
+    const { user, signIn } = await signedInBy(service, AccessToken)
+    const salt = bytesOf(DeviceSecretVerifierConfig?.Salt, 64)
+    const verifier = bytesOf(DeviceSecretVerifierConfig?.PasswordVerifier, VERIFIER_BYTES_MAX)
+    if (!salt || !verifier) throw invalidParameter('Invalid device secret verifier')
+    // Only a device that this sign-in was offered: keys of others can't be taken.
+    if (signIn.offeredDeviceKey !== DeviceKey || signIn.offeredGroupKey === null) {
+      if (await findDevice(service.db, user.id, DeviceKey)) throw deviceExists()
+      throw refuse.deviceUnknown()
+    }
+    const now = service.now()
+    const device: Device = {
+      key: DeviceKey,
+      userId: user.id,
+      groupKey: signIn.offeredGroupKey,
+      name: DeviceName ?? 'Unnamed device',
+      verifier: sealVerifier(
+        service.secrets,
+        { salt: numberOf(salt), verifier: numberOf(verifier) },
+        `device ${DeviceKey}`,
+      ),
+      rememberedAt: null,
+      lastAddress: caller.address,
+      createdAt: now,
+      modifiedAt: now,
+      authenticatedAt: now,
+    }
+    await makeRoom(service, user.id)
+    try {
+      await service.db.transaction(async (tx) => {
+        await tx.insert(devices).values(device)
+        await tx.update(signIns).set({ deviceKey: DeviceKey }).where(eq(signIns.id, signIn.id))
+      })
+    } catch (error) {
+      if (isDuplicate(error)) throw deviceExists()
+      throw error
+    }
+    service.audit({ event: 'device.confirmed', subject: user.id }, caller)
+    return { UserConfirmationNecessary: true }
+  },
+})
+
+const deviceExists = () => new Refusal('DeviceKeyExistsException', 'The device is confirmed already.')
+
+function bytesOf(base64: string | null | undefined, max: number): Buffer | undefined {
+  if (base64 == null || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.length > 0 && bytes.length <= max && numberOf(bytes) > 1n ? bytes : undefined
+}
+
+/** Browsers confirm a device at each sign-in that has none: the one used longest ago makes room. */
+async function makeRoom(service: Service, userId: string): Promise<void> {
+  const [row] = await service.db.select({ n: count() }).from(devices).where(eq(devices.userId, userId))
+  if ((row?.n ?? 0) < DEVICES_MAX) return
+  const [oldest] = await service.db
+    .select({ key: devices.key })
+    .from(devices)
+    .where(eq(devices.userId, userId))
+    .orderBy(asc(devices.authenticatedAt))
+    .limit(1)
+  if (oldest) await dropDevice(service, userId, oldest.key)
+}
+
+async function dropDevice(service: Service, userId: string, key: string): Promise<boolean> {
+  return service.db.transaction(async (tx) => {
+    const dropped = await tx
+      .delete(devices)
+      .where(and(eq(devices.key, key), eq(devices.userId, userId)))
+      .returning({ key: devices.key })
+    if (dropped.length > 0) await revokeSignIns(service, { userId, deviceKey: key }, tx)
+    return dropped.length > 0
+  })
+}
+
+export const updateDeviceStatus = operation({
+  limit: 'answer',
+  input: z.object({
+    AccessToken: field.token,
+    DeviceKey: field.deviceKey,
+    DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']).nullish(),
+  }),
+  async run(service, { AccessToken, DeviceKey, DeviceRememberedStatus }, caller) {
+    const { user } = await signedInBy(service, AccessToken)
+    const now = service.now()
+    const rememberedAt = DeviceRememberedStatus === 'remembered' ? now : null
+    const updated = await service.db
+      .update(devices)
+      .set({ rememberedAt, modifiedAt: now })
+      .where(and(eq(devices.key, DeviceKey), eq(devices.userId, user.id)))
+      .returning({ key: devices.key })
+    if (updated.length === 0) throw refuse.deviceUnknown()
+    if (rememberedAt) service.audit({ event: 'device.remembered', subject: user.id }, caller)
+    return {}
+  },
+})
+
+export const getDevice = operation({
+  input: z.object({ AccessToken: field.token.nullish(), DeviceKey: field.deviceKey }),
+  async run(service, { AccessToken, DeviceKey }) {
+    const { user } = await signedInBy(service, AccessToken ?? '')
+    const device = await findDevice(service.db, user.id, DeviceKey)
+    if (!device) throw refuse.deviceUnknown()
+    return { Device: shown(device) }
+  },
+})
+
+export const listDevices = operation({
+  input: z.object({
+    AccessToken: field.token,
+    Limit: z.number().int().min(0).max(PAGE_MAX).nullish(),
+    PaginationToken: z.string().min(1).max(1024).nullish(),
+  }),
+  async run(service, { AccessToken, Limit, PaginationToken }) {
+    const { user } = await signedInBy(service, AccessToken)
+    const size = Limit || PAGE_MAX
+    const found = await service.db
+      .select()
+      .from(devices)
+      .where(and(eq(devices.userId, user.id), PaginationToken ? gt(devices.key, PaginationToken) : undefined))
+      .orderBy(asc(devices.key))
+      .limit(size + 1)
+    const page = found.slice(0, size)
+    return {
+      Devices: page.map(shown),
+      ...(found.length > size && { PaginationToken: page.at(-1)!.key }),
+    }
+  },
+})
+
+export const forgetDevice = operation({
+  limit: 'answer',
+  input: z.object({ AccessToken: field.token.nullish(), DeviceKey: field.deviceKey }),
+  async run(service, { AccessToken, DeviceKey }, caller) {
+    const { user } = await signedInBy(service, AccessToken ?? '')
+    if (!(await dropDevice(service, user.id, DeviceKey))) throw refuse.deviceUnknown()
+    service.audit({ event: 'device.forgotten', subject: user.id }, caller)
+    return {}
+  },
+})
+
+const secondsOf = (date: Date): number => date.getTime() / 1000
+
+const shown = (device: Device) => ({
+  DeviceKey: device.key,
+  DeviceAttributes: [
+    { Name: 'device_status', Value: 'valid' },
+    { Name: 'device_name', Value: device.name },
+    ...(device.lastAddress === null ? [] : [{ Name: 'last_ip_used', Value: device.lastAddress }]),
+    { Name: 'dev:device_remembered_status', Value: device.rememberedAt ? 'remembered' : 'not_remembered' },
+  ],
+  DeviceCreateDate: secondsOf(device.createdAt),
+  DeviceLastModifiedDate: secondsOf(device.modifiedAt),
+  DeviceLastAuthenticatedDate: secondsOf(device.authenticatedAt),
+})
