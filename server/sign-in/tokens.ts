@@ -1,70 +1,57 @@
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose'
-
-/** The pool of users whose tokens count: the built-in one or a managed one. */
-export interface UserPool {
-  region: string
-  poolId: string
-  clientId: string
-  /** Whose word the tokens are; the key set stands under it. */
-  issuer: string
-  /** Where browsers and scripts send the operations of the pool. */
-  endpoint: string
-  /** For a pool of our own; a managed one publishes its keys under the issuer's address. */
-  keys?: JWTVerifyGetKey
-  /** A pool of our own knows at once what was revoked; a managed one's access tokens live until they expire. */
-  isRevoked?(claims: { sub: string; jti: string; originId: string; issuedAt: number }): Promise<boolean>
-}
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
 
 export interface Subject {
   poolId: string
   subject: string
 }
 
-/** Reads tokens. Every doubt is undefined: who asks need not know what is wrong with a token. */
+/** Reads tokens. Every doubt is "nobody": who asks need not know what is wrong with a token. */
 export interface TokenCheck {
   access(token: string): Promise<Subject | undefined>
-  /** With the address, where the pool has verified that it is theirs. */
-  id(token: string): Promise<(Subject & { email: string | null }) | undefined>
+  /** The address that the pool has verified as this person's, from their id token. */
+  verifiedEmail(idToken: string, subject: string): Promise<string | undefined>
+}
+
+/** A managed user pool; its access tokens live until they expire. */
+export interface ManagedPool {
+  poolId: string
+  clientId: string
+  /** Whose word the tokens are; the key set stands under it. */
+  issuer: string
 }
 
 /** Longer is no token of a user pool. */
 const TOKEN_CHARS_MAX = 8_192
 
-export function openTokenCheck(pool: UserPool): TokenCheck {
-  const keys = pool.keys ?? createRemoteJWKSet(new URL(`${pool.issuer}/.well-known/jwks.json`))
-  const claimsOf = async (token: string, use: 'access' | 'id') => {
+export function managedPoolTokens(
+  { poolId, clientId, issuer }: ManagedPool,
+  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`)),
+): TokenCheck {
+  const claimsOf = async (token: string, options: JWTVerifyOptions) => {
     if (token.length > TOKEN_CHARS_MAX) return undefined
     try {
       const { payload } = await jwtVerify(token, keys, {
-        issuer: pool.issuer,
+        issuer,
         algorithms: ['RS256'],
         requiredClaims: ['sub', 'exp', 'iat', 'token_use'],
-        ...(use === 'id' && { audience: pool.clientId }),
+        ...options,
       })
-      if (payload['token_use'] !== use) return undefined
-      if (use === 'access' && payload['client_id'] !== pool.clientId) return undefined
-      const revoked = await pool.isRevoked?.({
-        sub: payload.sub!,
-        jti: String(payload.jti ?? ''),
-        originId: String(payload['origin_jti'] ?? ''),
-        issuedAt: payload.iat!,
-      })
-      return revoked ? undefined : payload
-    } catch {
-      return undefined
+      return payload
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
     }
   }
   return {
     async access(token) {
-      const claims = await claimsOf(token, 'access')
-      return claims && { poolId: pool.poolId, subject: claims.sub! }
+      const claims = await claimsOf(token, {})
+      if (claims?.['token_use'] !== 'access' || claims['client_id'] !== clientId) return undefined
+      return { poolId, subject: claims.sub! }
     },
-    async id(token) {
-      const claims = await claimsOf(token, 'id')
-      if (!claims) return undefined
-      const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
-      const email = isVerified && typeof claims['email'] === 'string' ? claims['email'] : null
-      return { poolId: pool.poolId, subject: claims.sub!, email }
+    async verifiedEmail(idToken, subject) {
+      const claims = await claimsOf(idToken, { audience: clientId, subject })
+      if (claims?.['token_use'] !== 'id' || String(claims['email_verified']) !== 'true') return undefined
+      return typeof claims['email'] === 'string' ? claims['email'] : undefined
     },
   }
 }

@@ -25,11 +25,10 @@ const permissionsRouter = router({
   joinAllPendingInvites: userProcedure
     .input(z.object({ idToken: z.string().max(10_000) }))
     .mutation(async ({ ctx, input }) => {
-      const claims = await ctx.tokens.id(input.idToken)
-      if (claims?.subject !== ctx.user.subject) throw new AppError('NOT_SIGNED_IN')
-      if (claims.email === null) return { joined: [] }
+      const email = await ctx.tokens.verifiedEmail(input.idToken, ctx.user.subject)
+      if (email === undefined) throw new AppError('NOT_SIGNED_IN')
       const { accounts } = ctx.services
-      const user = await setUserEmail(accounts, ctx.user, claims.email)
+      const user = await setUserEmail(accounts, ctx.user, email)
       const joined = await joinPendingInvitations(accounts, user, ctx.services.now())
       for (const { companyId, role } of joined)
         await recordAudit(accounts, { actor: user.id, action: 'team.join', companyId, details: { role } })
