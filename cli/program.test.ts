@@ -25,6 +25,7 @@ test('the commands are those of the documents', () => {
     'restore',
     'demo',
     'demo reset',
+    'mail',
   ])
 })
 

@@ -19,7 +19,7 @@ import { openTokens } from './tokens.ts'
 import { findUser, foldedName, newUserId, sealedPassword } from './users.ts'
 
 export type { Mail, Mailer } from './mail/mail-queue.ts'
-export type { AddressLimitConfig, AuditEvent, IdentityConfig, SmsSender } from './service.ts'
+export type { AuditEvent, IdentityConfig, SmsSender } from './service.ts'
 
 export interface IdentityOptions {
   database: Database

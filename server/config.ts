@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { InstallationLinks } from '#contract/installation.ts'
+import type { MailConfig } from './mail/open.ts'
 
 /** Everything the environment decides, read once. */
 export interface Config {
@@ -13,6 +14,25 @@ export interface Config {
   filesUrl: string | undefined
   /** What the pages link to. */
   links: InstallationLinks
+  /** Encrypts what must not be read from the database; from the data directory where none is given. */
+  secretKey: string | undefined
+  mail: MailConfig
+  signIn: SignInConfig
+}
+
+/** Sign-in: at our own user pool, or at one of the managed provider. */
+export interface SignInConfig {
+  cognito: { region: string; userPoolId: string; clientId: string; endpoint: string | undefined } | undefined
+  secondFactor: 'OPTIONAL' | 'REQUIRED'
+  accessMinutes: number
+  refreshDays: number
+  /** Requests that one address may send. */
+  addressLimits: {
+    firstStepsPerMinute: number
+    answersPerMinute: number
+    signUpsPerHour: number
+    mailsPerHour: number
+  }
 }
 
 /** The environment contradicts itself, or says something that can't be used. The text says what to set. */
@@ -42,12 +62,13 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     'SEXTANT_FILES_URL',
     'SEXTANT_PUBLIC_URL',
   ].some(value)
+  const demo = flag('SEXTANT_DEMO', value('SEXTANT_DEMO')) ?? !configured
   return {
     port,
     host,
     dataDir: resolve(value('SEXTANT_DATA_DIR') ?? 'data'),
     publicUrl: value('SEXTANT_PUBLIC_URL'),
-    demo: flag('SEXTANT_DEMO', value('SEXTANT_DEMO')) ?? !configured,
+    demo,
     databaseUrl: checkedUrl('SEXTANT_DATABASE_URL', value('SEXTANT_DATABASE_URL'), [
       'postgres:',
       'postgresql:',
@@ -59,7 +80,60 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       termsUrl: checkedUrl('SEXTANT_TERMS_URL', value('SEXTANT_TERMS_URL'), WEB) ?? null,
       privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
     },
+    secretKey: value('SEXTANT_SECRET_KEY'),
+    mail: {
+      smtpUrl: checkedUrl('SEXTANT_SMTP_URL', value('SEXTANT_SMTP_URL'), ['smtp:', 'smtps:']),
+      from: value('SEXTANT_MAIL_FROM') ?? 'Sextant <sextant@localhost>',
+    },
+    signIn: signInFrom(value, demo),
   }
+}
+
+function signInFrom(value: (name: string) => string | undefined, demo: boolean): SignInConfig {
+  const whole = (name: string, usual: number, max: number): number => {
+    const text = value(name)
+    const number = text === undefined ? usual : Number(text)
+    if (Number.isInteger(number) && number >= 1 && number <= max) return number
+    throw new ConfigError(`${name} is "${text}": set a whole number from 1 to ${max}.`)
+  }
+  const factor = (value('SEXTANT_SECOND_FACTOR') ?? 'optional').toUpperCase()
+  if (factor !== 'OPTIONAL' && factor !== 'REQUIRED') {
+    throw new ConfigError(`SEXTANT_SECOND_FACTOR is "${factor.toLowerCase()}": set optional or required.`)
+  }
+  // In demo mode everybody is this machine, and one person tries things more often than an office signs in.
+  const times = demo ? 100 : 1
+  const limit = (name: string, usual: number) => whole(name, usual * times, 1_000_000)
+  return {
+    cognito: cognitoFrom(value),
+    secondFactor: factor,
+    accessMinutes: whole('SEXTANT_ACCESS_TOKEN_MINUTES', 15, 60),
+    refreshDays: whole('SEXTANT_SIGN_IN_DAYS', 30, 365),
+    addressLimits: {
+      firstStepsPerMinute: limit('SEXTANT_LIMIT_SIGN_INS_PER_MINUTE', 60),
+      answersPerMinute: limit('SEXTANT_LIMIT_ANSWERS_PER_MINUTE', 120),
+      signUpsPerHour: limit('SEXTANT_LIMIT_SIGN_UPS_PER_HOUR', 10),
+      mailsPerHour: limit('SEXTANT_LIMIT_MAILS_PER_HOUR', 20),
+    },
+  }
+}
+
+function cognitoFrom(value: (name: string) => string | undefined): SignInConfig['cognito'] {
+  const userPoolId = value('SEXTANT_COGNITO_USER_POOL_ID')
+  const clientId = value('SEXTANT_COGNITO_CLIENT_ID')
+  const region = value('SEXTANT_COGNITO_REGION') ?? userPoolId?.split('_')[0]
+  const endpoint = checkedUrl('SEXTANT_COGNITO_ENDPOINT', value('SEXTANT_COGNITO_ENDPOINT'), WEB)
+  if (userPoolId === undefined && clientId === undefined) return undefined
+  if (userPoolId === undefined || clientId === undefined || !region) {
+    throw new ConfigError(
+      'SEXTANT_COGNITO_USER_POOL_ID and SEXTANT_COGNITO_CLIENT_ID belong together: set both, or neither.',
+    )
+  }
+  if (userPoolId.length > 55 || !/^[\w-]+_[0-9a-zA-Z]+$/.test(userPoolId)) {
+    throw new ConfigError(
+      `SEXTANT_COGNITO_USER_POOL_ID is "${userPoolId}": it should look like eu-west-2_Ab1Cd2Ef3.`,
+    )
+  }
+  return { region, userPoolId, clientId, endpoint }
 }
 
 function flag(name: string, text: string | undefined): boolean | undefined {

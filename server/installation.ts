@@ -20,11 +20,21 @@ export interface Installation extends AsyncDisposable {
 
 export type Log = (message: string, error?: unknown) => void
 
+/** Something else that answers over the installation's address. What it gives back closes it again. */
+export type Part = (installation: {
+  services: Services
+  app: FastifyInstance
+}) => Promise<() => Promise<unknown>>
+
 /**
  * Opens everything that a data directory holds and answers the operator over the socket in it. Takes the directory's
  * lock, or throws `DataDirInUse`. What a crash left behind is put right before anything is answered.
  */
-export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  parts: readonly Part[] = [],
+): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
@@ -60,6 +70,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     const queue = new ImportQueue(services, log)
     closers.push(() => queue.close())
     const app = await createHttp({ services, queue, log }, config.links)
+    for (const part of parts) closers.push(await part({ services, app }))
     closers.push(() => app.close())
     await app.ready()
     const answer: RequestListener = (request, response) => {

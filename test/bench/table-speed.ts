@@ -11,6 +11,7 @@ const PAGE = fileURLToPath(new URL('../../web/table/measured', import.meta.url))
 const FRAMES_MIN = 50
 const FIRST_PAINT_MS_MAX = 300
 const PAINTS = 7
+const TYPING = 'Typing and deleting a search'
 
 /** The table of 10,000 rows and 40 columns in the browser: its first picture, scrolling, and a search box over it. */
 export async function tableSpeed({ small }: { small: boolean }): Promise<Section[]> {
@@ -51,8 +52,8 @@ export async function tableSpeed({ small }: { small: boolean }): Promise<Section
     await take('Scrolling right, 800 px/s', scroll({ xDistance: -1_600 }, 800))
     await take('Scrolling left, 1,500 px/s', scroll({ xDistance: 1_600 }, 1_500))
     await page!.getByRole('textbox').focus()
-    await take('Typing and deleting a search', async () => {
-      await page!.keyboard.type('SKU-10 kettle'.slice(0, 6), { delay: 120 })
+    await take(TYPING, async () => {
+      await page!.keyboard.type('SKU-10', { delay: 120 })
       for (let i = 0; i < 6; i++) await page!.keyboard.press('Backspace', { delay: 120 })
     })
 
@@ -61,15 +62,15 @@ export async function tableSpeed({ small }: { small: boolean }): Promise<Section
       {
         title: 'Table of 10,000 rows and 40 columns in the browser',
         text: [
-          `Built for production, Chromium ${browser.version()} without a graphics card, window 1440 × 900. Pictures per second are the browser's own count from its tracing; frames of the page are those in which its scripts could answer. First picture, from having the data: ${firstPaint.toFixed(0)} ms (median of ${paints.length}).`,
+          `Built for production, Chromium ${browser.version()} without a graphics card, window 1440 × 900. Pictures per second are the browser's own count from its tracing; it draws none where nothing changes. Frames of the page are those in which its scripts could answer, and processor time is what a frame takes of the page's thread, however busy the machine is: 20 ms would be 50 frames. First picture, from having the data: ${firstPaint.toFixed(0)} ms (median of ${paints.length}).`,
         ],
         table: [
-          ['', 'pictures/s', 'page frames/s', 'median ms', '95 % ms', 'longest ms'],
-          ...found.map(([what, { pictures, frames, gaps }]) => [
+          ['', 'pictures/s', 'page frames/s', 'processor ms/frame', '95 % ms', 'longest ms'],
+          ...found.map(([what, { pictures, frames, processorMs, gaps }]) => [
             what,
             pictures.toFixed(1),
             frames.toFixed(1),
-            median(gaps).toFixed(1),
+            processorMs.toFixed(1),
             quantile(gaps, 0.95).toFixed(1),
             Math.max(...gaps).toFixed(1),
           ]),
@@ -81,12 +82,15 @@ export async function tableSpeed({ small }: { small: boolean }): Promise<Section
             found: `${firstPaint.toFixed(0)} ms`,
             met: firstPaint <= FIRST_PAINT_MS_MAX,
           },
-          ...found.map(([what, { pictures, frames }]) => ({
-            what: what.toLowerCase(),
-            wanted: `at least ${FRAMES_MIN} a second`,
-            found: Math.min(pictures, frames).toFixed(1),
-            met: Math.min(pictures, frames) >= FRAMES_MIN,
-          })),
+          ...found.map(([what, { pictures, frames }]) => {
+            const perSecond = what === TYPING ? frames : Math.min(pictures, frames)
+            return {
+              what: what.toLowerCase(),
+              wanted: `at least ${FRAMES_MIN} a second`,
+              found: perSecond.toFixed(1),
+              met: perSecond >= FRAMES_MIN,
+            }
+          }),
         ],
       },
     ]
@@ -102,6 +106,8 @@ interface Frames {
   pictures: number
   /** Begun by the page, per second. */
   frames: number
+  /** Of the page's thread, per frame. */
+  processorMs: number
   /** Milliseconds between frames of the page. */
   gaps: number[]
 }
@@ -109,6 +115,10 @@ interface Frames {
 interface TraceEvent {
   name: string
   ts: number
+  /** Processor time, in microseconds. */
+  tdur?: number
+  pid: number
+  tid: number
 }
 
 async function framesOf(page: Page, devtools: CDPSession, act: () => Promise<unknown>): Promise<Frames> {
@@ -118,7 +128,11 @@ async function framesOf(page: Page, devtools: CDPSession, act: () => Promise<unk
   await devtools.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
-      includedCategories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'],
+      includedCategories: [
+        'devtools.timeline',
+        'disabled-by-default-devtools.timeline',
+        'disabled-by-default-devtools.timeline.frame',
+      ],
     },
   })
   await page.evaluate(`
@@ -138,11 +152,16 @@ async function framesOf(page: Page, devtools: CDPSession, act: () => Promise<unk
   devtools.off('Tracing.dataCollected', collect)
 
   const drawn = events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts)
+  const thread = events.find(({ name }) => name === 'FireAnimationFrame')
+  const busy = events
+    .filter(({ name, pid, tid }) => name === 'RunTask' && pid === thread?.pid && tid === thread.tid)
+    .reduce((sum, { tdur = 0 }) => sum + tdur, 0)
   const seconds = (Math.max(...drawn) - Math.min(...drawn)) / 1e6
   const gaps = times.slice(1).map((time, index) => time - times[index]!)
   return {
     pictures: (drawn.length - 1) / seconds,
     frames: (1_000 * gaps.length) / (times.at(-1)! - times[0]!),
+    processorMs: busy / 1_000 / gaps.length,
     gaps,
   }
 }

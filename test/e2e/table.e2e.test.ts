@@ -75,6 +75,15 @@ test('Tab leads to one cell, and keys from it to all others', async () => {
   expect(mishaps).toEqual([])
 })
 
+test('the place stays with its row while others come and go above it', async () => {
+  await open('Large')
+  await startAt(9, 1)
+  expect(await focused()).toBe('SKU-1009')
+  await page.getByRole('textbox').fill('SKU-1009')
+  await grid.getByText('SKU-10099').waitFor()
+  expect(await grid.locator('tbody [tabindex="0"]').innerText()).toBe('SKU-1009')
+})
+
 test('a head puts rows in order and says so; what has no value comes last both ways', async () => {
   await open('Products')
   const head = grid.getByRole('columnheader', { name: 'Units' }).first()

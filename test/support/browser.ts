@@ -35,7 +35,7 @@ export async function openPage(browser: Browser): Promise<{ page: Page; mishaps:
 /** Whoever has not chosen a theme sees that of their system. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`)
+  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
 }
 
 interface Violation {

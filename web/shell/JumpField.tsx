@@ -8,9 +8,9 @@ export const PALETTE_SHORTCUT = 'Mod+k'
 
 /** Looks like a search and opens the command palette, where the search is. */
 export const JumpField = ({ onPress }: { onPress: () => void }) => (
-  <Button className={styles.jump!} aria-label="Go to page or company" onPress={onPress}>
+  <Button className={styles.jump!} onPress={onPress}>
     <Icon of={Search} />
     <span className={styles.label}>Go to page or company</span>
-    <Keys shortcut={PALETTE_SHORTCUT} />
+    <Keys shortcut={PALETTE_SHORTCUT} isHidden />
   </Button>
 )

@@ -19,7 +19,7 @@ export function UserBlock() {
   if (!user) return null
   return (
     <DialogTrigger>
-      <Button className={styles.block!} aria-label={`${user.name}, account`}>
+      <Button className={styles.block!}>
         <Avatar name={user.name} />
         <span className={styles.words}>
           <span className={styles.name}>{user.name}</span>

@@ -88,11 +88,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lead = selection ? 1 : 0
   const cells = columns.length + lead
 
-  const [place, setPlace] = useState<GridPosition>({ row: 0, column: lead + 1 })
+  /** The row is known by name too: it keeps its place when others come, go or change their order. */
+  const [place, setPlace] = useState<GridPosition & { id?: string | undefined }>({ row: 0, column: lead + 1 })
   /** Where a range of cells began; it ends at the place. */
   const [anchor, setAnchor] = useState<GridPosition | null>(null)
   const at: GridPosition = {
-    row: Math.max(Math.min(place.row, lines.length - 1), hasReachableHeads ? HEADS : 0),
+    row: Math.max(Math.min(rowOf(place, lines), lines.length - 1), hasReachableHeads ? HEADS : 0),
     column: Math.max(Math.min(place.column, cells - 1), 0),
   }
   const range = anchor && rangeOf(anchor, at)
@@ -135,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   const focus = (to: GridPosition) => {
     waiting.current = to
-    setPlace({ ...to })
+    setPlace({ ...to, id: lines[to.row]?.id })
   }
 
   const cellAt = ({ row, column }: GridPosition): TableCell<Row> | null => {
@@ -262,7 +263,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const onFocus = ({ target }: React.FocusEvent) => {
     const to = target instanceof HTMLTableCellElement ? positionOf(target) : null
-    if (to && (to.row !== at.row || to.column !== at.column)) setPlace(to)
+    if (to && (place.id === undefined || to.row !== at.row || to.column !== at.column))
+      setPlace({ ...to, id: lines[to.row]?.id })
   }
 
   const onCopy = (event: React.ClipboardEvent) => {
@@ -426,6 +428,16 @@ function headHeightOf(heads: HeadLines, hasSubtitles: boolean): number {
 /** The browser would select the text between two clicks with Shift. */
 const preventTextSelection = (event: React.MouseEvent) => {
   if (event.shiftKey) event.preventDefault()
+}
+
+/** Where a row stands now; where it stood, if it is no longer there. */
+function rowOf(
+  { row, id }: { row: number; id?: string | undefined },
+  lines: readonly { id: string }[],
+): number {
+  if (id === undefined || lines[row]?.id === id) return row
+  const moved = lines.findIndex((line) => line.id === id)
+  return moved < 0 ? row : moved
 }
 
 function rangeOf(a: GridPosition, b: GridPosition) {

@@ -31,7 +31,8 @@ export function PnlTable(props: PnlTableProps) {
   const marked = useMemo(() => markedCells(columns, explained), [columns, explained])
   const explain = ({ row, column }: TableCell<StatementRow>, reach: Reach) => {
     const cell = explainedCellAt(columns, row, column.id)
-    if (!cell || answer.length === 0) return
+    // A block that stands for a number is not pressed on purpose; keys may be ahead of the answer.
+    if (!cell || (reach === 'click' && answer.length === 0)) return
     if (reach === 'follow') onFollow(cell)
     else onExplain(cell, reach === 'enter')
   }

@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '#identity/index.ts'
+import { outboxMailer, outboxOf } from './outbox.ts'
+
+export interface MailConfig {
+  /** `smtp://user:password@host:587` or `smtps://…`; without it mails lie in the data directory. */
+  smtpUrl: string | undefined
+  from: string
+}
+
+const CONNECT_MS_MAX = 10_000
+
+export function openMailer({ smtpUrl, from }: MailConfig, dataDir: string): Mailer & { close(): void } {
+  if (smtpUrl === undefined) return { ...outboxMailer(outboxOf(dataDir), from), close() {} }
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: CONNECT_MS_MAX,
+    greetingTimeout: CONNECT_MS_MAX,
+    // Nothing in a mail of ours is a path or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html }) {
+      // As an object, so that nothing in the address is read as a list or a name.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+    },
+    close: () => transport.close(),
+  }
+}

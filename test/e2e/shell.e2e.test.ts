@@ -1,0 +1,398 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCompany, queueImport } from '#server/accounts/index.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { v2File } from '#test/support/settlement-file.ts'
+
+const SETTLEMENT = v2File({
+  id: '90000000001',
+  start: '2026-03-01',
+  end: '2026-03-15',
+  currency: 'EUR',
+  entries: [
+    {
+      type: 'Order',
+      amountType: 'ItemPrice',
+      description: 'Principal',
+      amount: '40.00',
+      at: '2026-03-05 10:00:00',
+      order: '111-0000001-0000001',
+      item: '0000001',
+      sku: 'CUP-BLUE',
+      quantity: 1,
+      marketplace: 'Amazon.de',
+    },
+  ],
+})
+
+let directory: string
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let pnl: string
+const log: string[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-shell-'))
+  const config = configFrom({
+    SEXTANT_DATA_DIR: join(directory, 'data'),
+    SEXTANT_PORT: '0',
+    SEXTANT_DEMO: 'off',
+    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
+    SEXTANT_TERMS_URL: 'https://example.com/terms',
+  })
+  server = await startServer(config, (message) => void log.push(message))
+  const { services, queue } = server.installation
+  const company = await createCompany(services.accounts, { name: 'Acme Outdoor' })
+  await createCompany(services.accounts, { name: 'Zebra Toys' })
+  const stored = await services.files.put(company.id, Readable.from([Buffer.from(SETTLEMENT)]))
+  const record = await queueImport(services.accounts, company, {
+    fileName: 'march.txt',
+    fileSha256: stored.sha256,
+    fileBytes: stored.bytes,
+    requested: {},
+  })
+  await queue.add(company.id, record.id)
+  pnl = `${server.address}/${company.id}/profitAndLoss/transaction`
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  log.length = 0
+  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  page = await context.newPage()
+})
+
+afterEach(() => context.close())
+
+async function open(address = pnl): Promise<void> {
+  await page.goto(address)
+  // Until then filters wait too.
+  await page.locator('[role=treegrid][aria-busy=false]').waitFor()
+  await page.locator('[data-filter=dates] button:enabled').waitFor()
+}
+
+const width = async (role: 'complementary'): Promise<number> =>
+  (await page.getByRole(role).first().boundingBox())!.width
+
+test('the sidebar is 16.8rem open and 4.5rem closed, and remembers it', async () => {
+  await open()
+  expect(await width('complementary')).toBeCloseTo(268.8, 0)
+  await page.getByRole('button', { name: 'Close sidebar' }).click()
+  expect(await width('complementary')).toBe(72)
+  await page.reload()
+  await page.getByRole('button', { name: 'Open sidebar' }).waitFor()
+  expect(await width('complementary')).toBe(72)
+  await page.keyboard.press('[')
+  expect(await width('complementary')).toBeCloseTo(268.8, 0)
+})
+
+test('below 1100 px it begins closed and opens over the content, which waits until it is closed', async () => {
+  await page.setViewportSize(WINDOWS.smallest)
+  await open()
+  expect(await width('complementary')).toBe(72)
+  const left = (await page.getByRole('main').boundingBox())!.x
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  expect(await width('complementary')).toBeCloseTo(268.8, 0)
+  expect((await page.locator('#main').boundingBox())!.x).toBe(left)
+  expect(await page.locator('#main').evaluate((main) => main.closest('[inert]') !== null)).toBe(true)
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Close sidebar')
+  await page.keyboard.press('Escape')
+  expect(await width('complementary')).toBe(72)
+})
+
+test('header and footer say who is looking, whom to ask, and link only what is set', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Local operator' }).waitFor()
+  const header = page.getByRole('banner')
+  expect(await header.innerText()).toContain('Acme Outdoor')
+  expect(await header.getByRole('link', { name: 'Support: help@example.com' }).getAttribute('href')).toBe(
+    'mailto:help@example.com',
+  )
+  const footer = page.locator('footer')
+  expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Terms', 'Get help'])
+})
+
+test('the palette leads to pages, companies, dates and themes by keyboard alone', async () => {
+  await open()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('searchbox')
+  await search.waitFor()
+  await page.keyboard.type('import')
+  await page
+    .getByRole('menuitem', { name: /Import/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/import$/)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('treegrid').waitFor()
+
+  await page.keyboard.press('Control+k')
+  await search.waitFor()
+  await page.keyboard.type('zebra')
+  await page.keyboard.press('Enter')
+  await page.getByText('No data yet').waitFor()
+  expect(await page.getByRole('banner').innerText()).toContain('Zebra Toys')
+
+  await page.keyboard.press('Control+k')
+  await search.waitFor()
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+
+  await page.keyboard.press('Control+k')
+  await search.waitFor()
+  await page.keyboard.type('no such thing')
+  await page.getByText('No results found.').waitFor()
+  // The first empties the search.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+})
+
+test('the palette chooses dates', async () => {
+  await open()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.type('last 7')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => {
+    const [start, end] = [url.searchParams.get('startDate'), url.searchParams.get('endDate')]
+    return Date.parse(end ?? '') - Date.parse(start ?? '') === 6 * 86_400_000
+  })
+})
+
+test('single keys do nothing inside of text and can be switched off', async () => {
+  await open()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.press('[')
+  await page.keyboard.press('?')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('[?')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').waitFor({ state: 'detached' })
+  expect(await width('complementary')).toBeCloseTo(268.8, 0)
+
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.waitFor()
+  const text = await list.innerText()
+  for (const label of ['Profit and loss', 'Choose dates', 'Choose marketplaces', 'Open or close the sidebar'])
+    expect(text).toContain(label)
+  await list.getByRole('button', { name: 'Turn single keys off' }).click()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.keyboard.press('[')
+  expect(await width('complementary')).toBeCloseTo(268.8, 0)
+  // What is pressed with Ctrl goes on working.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+})
+
+test('d opens the dates', async () => {
+  await open()
+  await page.keyboard.press('d')
+  await page.getByRole('button', { name: 'Apply' }).waitFor()
+})
+
+test('a window below 900 by 530 asks for more space, and keeps what was there', async () => {
+  await open()
+  for (const [size, isCovered] of [
+    [{ width: 900, height: 530 }, false],
+    [{ width: 899, height: 530 }, true],
+    [{ width: 900, height: 529 }, true],
+    [{ width: 900, height: 530 }, false],
+  ] as const) {
+    await page.setViewportSize(size)
+    const heading = page.getByRole('heading', { name: 'I need more space!' })
+    await heading.waitFor({ state: isCovered ? 'visible' : 'detached' })
+    expect(await page.getByText('Please use a larger device or resize your window.').count()).toBe(
+      isCovered ? 1 : 0,
+    )
+  }
+  expect(await page.getByRole('treegrid').isVisible()).toBe(true)
+})
+
+test('the guard measures the window, so that zooming in locks nobody out', async () => {
+  await page.addInitScript(() => {
+    // As a browser zoomed to 200 % tells it: the window is as large as before, the page in it half.
+    Object.defineProperty(window, 'outerWidth', { get: () => 1440 })
+    Object.defineProperty(window, 'outerHeight', { get: () => 900 })
+  })
+  await page.setViewportSize({ width: 720, height: 450 })
+  await open()
+  expect(await page.getByText('I need more space!').count()).toBe(0)
+})
+
+test('a browser that lacks what the pages need is told so', async () => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Array.prototype, 'toSorted')
+  })
+  await page.goto(server.address)
+  const alert = page.getByRole('alert').filter({ hasText: 'Unsupported browser' })
+  expect(await alert.innerText()).toBe(
+    'Unsupported browser. Please use the latest version of Chrome, Edge, Safari, or Firefox.',
+  )
+})
+
+test('the loading bar waits a quarter of a second and then stays for a whole one', async () => {
+  await page.clock.install()
+  await open()
+  const bar = page.locator('main[aria-busy="true"]')
+  await bar.waitFor({ state: 'detached' })
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/profitAndLoss.getData*', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.type('last 30')
+  await page.getByRole('menuitem').first().waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked = page.waitForRequest('**/trpc/profitAndLoss.getData*')
+  await page.keyboard.press('Enter')
+  await page.clock.runFor(50)
+  await asked
+  expect(await bar.count()).toBe(0)
+  await page.clock.runFor(300)
+  expect(await bar.count()).toBe(1)
+  const answered = page.waitForResponse('**/trpc/profitAndLoss.getData*')
+  answer()
+  await answered
+  await page.clock.runFor(500)
+  expect(await bar.count()).toBe(1)
+  await page.clock.runFor(700)
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('an address that leads nowhere says so', async () => {
+  await page.goto(`${server.address}/no/such/page/here`)
+  await page.getByRole('heading', { name: 'Not Found' }).waitFor()
+  expect(await page.getByRole('main').innerText()).toContain("This page doesn't exist or has moved")
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.getByRole('treegrid').waitFor()
+})
+
+test('a crash says so in the words agreed on, and is told to the server once, without its message', async () => {
+  await page.route('**/trpc/imports.getCoverage*', (route) =>
+    route.fulfill({ json: { result: { data: { firstDay: '2026-03-01', lastDay: '2026-03-15' } } } }),
+  )
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('crashReport')) sent.push(request.postDataJSON())
+  })
+  await page.goto(pnl)
+  await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
+  await page.getByText('Please try again later.').waitFor()
+  await page.waitForTimeout(500)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({
+    name: 'TypeError',
+    browserPathname: new URL(pnl).pathname,
+    clientCompanyId: new URL(pnl).pathname.split('/')[1],
+    stack: expect.stringMatching(/^TypeError: \[redacted\]\n/),
+    reconciliationId: expect.stringMatching(/.{10,}/),
+  })
+  expect(log.filter((line) => line.startsWith('A page crashed'))).toHaveLength(1)
+})
+
+test('Save to PDF explains itself, waits four seconds, and prints the page as sheets', async () => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      printed: 0,
+      print: () => Reflect.set(window, 'printed', 1 + Reflect.get(window, 'printed')),
+    })
+  })
+  await page.clock.install()
+  await open()
+  const printed = () => page.evaluate('window.printed')
+  await page.getByRole('button', { name: 'Save to PDF' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Save to PDF' })
+  await dialog.waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.clock.runFor(3_900)
+  expect(await printed()).toBe(0)
+  await page.clock.runFor(200)
+  expect(await printed()).toBe(1)
+  await dialog.waitFor({ state: 'detached' })
+
+  // Closed while it waits, it prints nothing.
+  await page.getByRole('button', { name: 'Save to PDF' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.clock.runFor(1_000)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.clock.runFor(10_000)
+  expect(await printed()).toBe(1)
+})
+
+test('paper has the statement with its head, and neither shell nor buttons', async () => {
+  await open()
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('Profit and loss, transaction').isVisible()).toBe(true)
+  expect(
+    await page.getByText('Released transactions by shipped date', { exact: false }).first().isVisible(),
+  ).toBe(true)
+  for (const gone of ['banner', 'navigation', 'search'] as const)
+    expect(await page.getByRole(gone).count(), gone).toBe(0)
+  expect(await page.getByRole('button', { name: 'Save to PDF' }).count()).toBe(0)
+  const styles = await page.locator('style').evaluateAll((all) => all.map((style) => style.textContent))
+  expect(styles.join('\n')).toMatch(/Sextant · Acme Outdoor · printed .+ · Data to \d+ Mar 2026/)
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+  // A4 in landscape, in points.
+  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]/)
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await page.emulateMedia({ media: 'screen' })
+  expect(await page.getByText('Profit and loss, transaction').count()).toBe(0)
+})
+
+test('whoever is offline is told so for as long as that lasts', async () => {
+  await open()
+  await context.setOffline(true)
+  const banner = page.getByText('This device is offline.', { exact: false })
+  await banner.waitFor()
+  await context.setOffline(false)
+  await banner.waitFor({ state: 'detached' })
+})
+
+test('everything of the shell can be used by everyone, in both themes', async () => {
+  await open()
+  const problems: string[] = []
+  const look = async (what: string) => {
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      problems.push(...(await axeViolations(page)).map((problem) => `${what} (${theme}): ${problem}`))
+    }
+  }
+  await look('page')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Local operator' }).click()
+  await look('account')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(WINDOWS.smallest)
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await look('sidebar over the page')
+  expect(problems).toEqual([])
+})
