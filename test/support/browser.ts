@@ -1,6 +1,5 @@
 /** The browser of the tests: Chromium as the machine has it, and the rules every page has to keep. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 export const THEMES = ['light', 'dark'] as const
@@ -9,7 +8,6 @@ export type Theme = (typeof THEMES)[number]
 /** The window most people have, and the smallest that the application supports. */
 export const WINDOWS = { wide: { width: 1440, height: 900 }, smallest: { width: 900, height: 530 } } as const
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export const launchBrowser = (): Promise<Browser> =>
@@ -51,7 +49,7 @@ interface Violation {
  * @param without rules that cannot hold where the page is shown, each with a reason at the call
  */
 export async function axeViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE)
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   const options = {
     runOnly: { type: 'tag', values: AXE_TAGS },
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
