@@ -164,3 +164,7 @@ function safeUrl(text: string): URL | null {
     return null
   }
 }
+
+/** Where people reach the installation. */
+export const originOf = ({ publicUrl, port }: Config): string =>
+  publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin

@@ -6,11 +6,12 @@ import fastifyStatic from '@fastify/static'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { InstallationLinks, InstallationMeta } from '#contract/installation.ts'
+import type { InstallationMeta } from '#contract/installation.ts'
 import { getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
 import { accessTo, type Caller } from './access.ts'
+import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
@@ -47,17 +48,10 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
-interface HttpOptions {
-  links: InstallationLinks
-  /** Where people reach the installation, when that is not this machine alone. */
-  publicUrl: string | undefined
-  tokens: TokenCheck
-}
-
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
-  { links, publicUrl, tokens }: HttpOptions,
+  { links, publicUrl }: Pick<Config, 'links' | 'publicUrl'>,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -85,7 +79,7 @@ export async function createHttp(
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
-  const { services, tickets } = context
+  const { services, tickets, tokens } = context
   const isOurs = ownHosts(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     if (isOperator(request.raw)) return

@@ -8,7 +8,7 @@ import { AnalyticsError } from '#server/analytics/index.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, userOf, type Caller } from './access.ts'
-import type { Mail } from './mail/index.ts'
+import type { Mailer } from './mail/outbox.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import { AppError, ERRORS } from './errors.ts'
@@ -19,10 +19,9 @@ export interface Context {
   queue: ImportQueue
   tickets: DownloadTickets
   tokens: TokenCheck
-  /** Hands a mail on; resolves when it is on its way. */
-  mail(mail: Mail): Promise<void>
+  mailer: Mailer
   /** Where people reach the installation, for links in mails. */
-  address(): string
+  address: string
   caller: Caller
   log(message: string, error?: unknown): void
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
-import { Company, selectCompanies } from './companies.ts'
+import { selectCompanies, type Company } from './companies.ts'
 import type { Accounts } from './open.ts'
 import { companies, invitations, memberships, users } from './schema.ts'
 

@@ -28,7 +28,7 @@ import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
-import type { Mail } from '#server/mail/index.ts'
+import type { Mail } from '#server/mail/outbox.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { appRouter } from '#server/router.ts'
@@ -79,8 +79,8 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         tickets: new DownloadTickets(),
         tokens: NO_TOKENS,
-        mail: async (mail) => void this.mails.push(mail),
-        address: () => 'https://sextant.example',
+        mailer: { send: async (mail) => void this.mails.push(mail) },
+        address: 'https://sextant.example',
         caller,
         log,
       })

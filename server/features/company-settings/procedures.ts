@@ -16,6 +16,8 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import type { Mail } from '#server/mail/outbox.ts'
+import { paragraphsMail } from '#server/mail/paragraphs.ts'
 import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
 
 const forOwners = companyProcedureFor('manageTeam')
@@ -36,7 +38,7 @@ const permissionsRouter = router({
     }),
 
   getTeam: companyProcedure.query(async ({ ctx }): Promise<Team> => {
-    const { accounts, now } = ctx.services
+    const { accounts } = ctx.services
     const [members, invitations] = await Promise.all([
       listMembers(accounts, ctx.company),
       listInvitations(accounts, ctx.company),
@@ -54,21 +56,21 @@ const permissionsRouter = router({
         email,
         role,
         expiresAt: expiresAt.toISOString(),
-        isExpired: expiresAt <= now(),
+        isExpired: expiresAt <= ctx.services.now(),
       })),
     }
   }),
 
   /** Also sends a pending invitation again, with another role where one is given. */
   invite: forOwners.input(InviteInput).mutation(async ({ ctx, input: { email, role } }) => {
-    const { accounts, now } = ctx.services
+    const { accounts } = ctx.services
     const invitation = await invite(accounts, ctx.company, {
       email,
       role,
       invitedBy: actorOf(ctx.caller),
-      now: now(),
+      now: ctx.services.now(),
     })
-    await ctx.mail(invitationMail(ctx, ctx.company, invitation))
+    await ctx.mailer.send(invitationMail(ctx.address, ctx.company, invitation))
     await audit(ctx, 'team.invite', { email: invitation.email, role })
     return { id: invitation.id }
   }),
@@ -115,19 +117,15 @@ const audit = (ctx: CompanyContext, action: string, details: Record<string, unkn
 const ROLE_WORDS: Record<Role, string> = { VIEWER: 'a viewer', MANAGER: 'a manager', OWNER: 'an owner' }
 
 function invitationMail(
-  { address }: Context,
+  address: string,
   company: Company,
   { email, role, expiresAt }: { email: string; role: Role; expiresAt: Date },
-) {
-  const link = new URL('/auth/register', address()).href
+): Mail {
+  const link = new URL('/auth/register', address).href
   const until = expiresAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  return {
-    to: email,
-    subject: `You are invited to ${company.name} in Sextant`,
-    text: [
-      `You are invited to join ${company.name} in Sextant as ${ROLE_WORDS[role]}.`,
-      `Sign up or sign in with this address, ${email}, and you are a member: ${link}`,
-      `The invitation holds until ${until}. If you did not expect it, there is nothing to do.`,
-    ].join('\n\n'),
-  }
+  return paragraphsMail(email, `You are invited to ${company.name} in Sextant`, [
+    `You are invited to join ${company.name} in Sextant as ${ROLE_WORDS[role]}.`,
+    `Sign up or sign in with this address, ${email}, and you are a member: ${link}`,
+    `The invitation holds until ${until}. If you did not expect it, there is nothing to do.`,
+  ])
 }
