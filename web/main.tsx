@@ -7,11 +7,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
+import { followOtherTabs } from './session/other-tabs.ts'
 import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
 import { reportCrash, reportUncaught } from './shell/report-crash.ts'
 import { queryClient } from './trpc.ts'
 
 reportUncaught()
+followOtherTabs()
 
 createRoot(document.getElementById('root')!, { onUncaughtError: reportCrash }).render(
   <StrictMode>

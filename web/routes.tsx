@@ -7,13 +7,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn, forUsers } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
 import { PATHS } from './paths.ts'
 import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
+import { takeReturnAddress } from './session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { Shell } from './shell/Shell.tsx'
 import { queryClient, trpc } from './trpc.ts'
 
 /** The router is told to go elsewhere by what a loader throws; none of it is an error. */
@@ -30,15 +31,111 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
 })
 
-/** Addresses without a company lead to the one chosen last. */
-const ofSelectedCompany = (path: string, to: (typeof PATHS)[keyof typeof PATHS]) =>
+const toAuth = <Path extends string>(path: Path, to: (typeof PATHS)['auth' | 'logIn' | 'register']) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: async ({ context, search }) => {
+    beforeLoad: () => leave(redirect({ to, replace: true })),
+  })
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  component: lazyRouteComponent(() => import('./auth/AuthLayout.tsx'), 'AuthLayout'),
+})
+
+const authPages = [
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/',
+    beforeLoad: () => leave(redirect({ to: PATHS.logIn, replace: true })),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/logIn',
+    beforeLoad: forGuests,
+    component: lazyRouteComponent(() => import('./auth/LogInPage.tsx'), 'LogInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/register',
+    beforeLoad: forGuests,
+    component: lazyRouteComponent(() => import('./auth/RegisterPage.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/emailVerification',
+    beforeLoad: forPendingEmail,
+    component: lazyRouteComponent(() => import('./auth/EmailVerificationPage.tsx'), 'EmailVerificationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/verificationSuccessful',
+    component: lazyRouteComponent(
+      () => import('./auth/VerificationSuccessfulPage.tsx'),
+      'VerificationSuccessfulPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/addMfa',
+    beforeLoad: forNewFactor,
+    component: lazyRouteComponent(() => import('./auth/AddMfaPage.tsx'), 'AddMfaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/addMfaSuccessful',
+    beforeLoad: forNewFactor,
+    component: lazyRouteComponent(() => import('./auth/AddMfaSuccessfulPage.tsx'), 'AddMfaSuccessfulPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/mfaChallenge',
+    beforeLoad: forPendingSignIn,
+    component: lazyRouteComponent(() => import('./auth/MfaChallengePage.tsx'), 'MfaChallengePage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/forgotPassword',
+    component: lazyRouteComponent(() => import('./auth/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/overridePassword',
+    beforeLoad: forPendingEmail,
+    component: lazyRouteComponent(() => import('./auth/OverridePasswordPage.tsx'), 'OverridePasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/signOut',
+    component: lazyRouteComponent(() => import('./auth/SignOutPage.tsx'), 'SignOutPage'),
+  }),
+] as const
+
+/** Where every sign-in ends: on from here to what somebody came for. */
+const postRegistration = createRoute({
+  getParentRoute: () => root,
+  path: '/postRegistration',
+  beforeLoad: forUsers,
+  loader: async ({ context }) => {
+    const companies = await context.queryClient.ensureQueryData(companiesQuery)
+    if (companies.length === 0) return
+    const href = takeReturnAddress()
+    leave(href ? redirect({ href, replace: true }) : redirect({ to: PATHS.home, replace: true }))
+  },
+  component: lazyRouteComponent(() => import('./shell/NoCompanyPage.tsx'), 'NoCompanyPage'),
+})
+
+/** Addresses without a company lead to the one chosen last. */
+const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[keyof typeof PATHS]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: async ({ context, search, location, preload }) => {
+      await forUsers({ location, preload })
       const companies = await context.queryClient.ensureQueryData(companiesQuery)
       const company = selectedCompanyOf(companies)
-      if (!company) leave(notFound())
+      if (!company) leave(redirect({ to: PATHS.postRegistration, replace: true }))
       leave(redirect({ to, params: { companyId: company.id }, search, replace: true }))
     },
   })
@@ -46,7 +143,8 @@ const ofSelectedCompany = (path: string, to: (typeof PATHS)[keyof typeof PATHS])
 const company = createRoute({
   getParentRoute: () => root,
   path: '/$companyId',
-  component: Shell,
+  beforeLoad: forUsers,
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
   loader: async ({ context, params }) => {
     const companies = await context.queryClient.ensureQueryData(companiesQuery)
     const selected = companies.find(({ id }) => id === params.companyId)
@@ -82,7 +180,14 @@ const importPage = createRoute({
 })
 
 const pages = [
-  ofSelectedCompany('/', PATHS.transactionProfitAndLoss),
+  toAuth('/', PATHS.auth),
+  toAuth('/register', PATHS.register),
+  toAuth('/signUp', PATHS.register),
+  toAuth('/logIn', PATHS.logIn),
+  toAuth('/signIn', PATHS.logIn),
+  auth.addChildren(authPages),
+  postRegistration,
+  ofSelectedCompany('/home', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
