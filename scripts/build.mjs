@@ -1,7 +1,8 @@
 // Builds into dist/ the parts whose sources changed: the browser's files and the program.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, say, sourcesHash, staleParts, stampFile, withLock } from './prepare.mjs'
+import { budgetText, measureBuild } from './bundle-budget.mjs'
+import { ensureInstalled, fail, root, say, sourcesHash, staleParts, stampFile, withLock } from './prepare.mjs'
 
 const BUILDERS = { web: buildWeb, server: buildServer }
 
@@ -23,6 +24,9 @@ async function buildWeb() {
   if (!existsSync(join(root, 'web/index.html'))) return say('Nothing to build in web/')
   const { build } = await import('vite')
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  const measured = measureBuild(join(root, 'dist/web'))
+  for (const budget of measured) say(budgetText(budget))
+  if (measured.some(({ isOver }) => isOver)) fail('The build loads too much at once.')
 }
 
 async function buildServer() {

@@ -68,7 +68,13 @@ const SOURCES = {
   web: ['web', 'contract', 'vite.config.ts'],
   server: ['cli', 'server', 'contract', 'amazon', 'identity', 'sandbox'],
 }
-const ALL_PARTS_READ = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']
+const ALL_PARTS_READ = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/bundle-budget.mjs',
+]
 
 /** Builds what changed since the last build. */
 export function ensureBuilt() {

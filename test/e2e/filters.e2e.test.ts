@@ -30,8 +30,11 @@ afterAll(async () => {
 /** Time stands still but for what the test lets go by. */
 async function withPausedTime(act: () => Promise<void>): Promise<void> {
   await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 2000'))
-  await act()
-  await page.clock.resume()
+  try {
+    await act()
+  } finally {
+    await page.clock.resume()
+  }
 }
 
 const show = (piece: string, state: string) =>

@@ -123,6 +123,26 @@ export class TestPool implements AsyncDisposable {
     return { status: response.status, body: (await response.json()) as Answer }
   }
 
+  /** A sign-in with a wrong password, without the arithmetic that costs a client so long. */
+  async failSignIn(email: string): Promise<{ status: number; body: Answer }> {
+    const first = await this.call('InitiateAuth', {
+      ClientId: this.clientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: email, SRP_A: randomBytes(384).toString('hex') },
+    })
+    const parameters = first.body['ChallengeParameters'] as Record<string, string>
+    return this.call('RespondToAuthChallenge', {
+      ClientId: this.clientId,
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeResponses: {
+        USERNAME: parameters['USER_ID_FOR_SRP'],
+        PASSWORD_CLAIM_SECRET_BLOCK: parameters['SECRET_BLOCK'],
+        PASSWORD_CLAIM_SIGNATURE: randomBytes(32).toString('base64'),
+        TIMESTAMP: 'Fri Nov 6 09:03:07 UTC 2026',
+      },
+    })
+  }
+
   /** The newest mail to an address. */
   async mailTo(address: string): Promise<Mail & { code: string }> {
     await this.identity.mailsSent()

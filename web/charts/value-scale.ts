@@ -1,5 +1,3 @@
-import { scaleLinear } from 'd3-scale'
-
 export interface ValueScale {
   /** Pixels from the top. */
   y: (value: number) => number
@@ -27,14 +25,28 @@ export function valueScale(
   const present = values.filter((value) => value !== null)
   if (fromZero || present.length === 0) present.push(0)
   const low = Math.min(...present)
-  const high = Math.max(...present)
+  // Without any difference there is still a scale.
+  const high = Math.max(...present, low + (present.every((value) => value === low) ? 1 : 0))
   const scales = [2, 3, 4, 5].map((steps) => {
-    // Without any difference there is still a scale.
-    const scale = scaleLinear([low, high === low ? low + 1 : high], [bottom, top])
-    if (endsRound) scale.nice(steps)
-    return { scale, ticks: scale.ticks(steps) }
+    const step = roundStep((high - low) / steps)
+    const [first, last] = endsRound
+      ? [Math.floor(low / step), Math.ceil(high / step)]
+      : [Math.ceil(low / step), Math.floor(high / step)]
+    const ticks = Array.from({ length: last - first + 1 }, (_, index) => rounded((first + index) * step))
+    return endsRound ? { ticks, from: ticks[0]!, to: ticks.at(-1)! } : { ticks, from: low, to: high }
   })
   const away = ({ ticks }: { ticks: number[] }) => Math.abs(ticks.length - lines)
-  const { scale, ticks } = scales.reduce((best, next) => (away(next) < away(best) ? next : best))
-  return { y: (value) => Math.round(scale(value) * 10) / 10, ticks }
+  const { ticks, from, to } = scales.reduce((best, next) => (away(next) < away(best) ? next : best))
+  const y = (value: number) => bottom + ((value - from) / (to - from)) * (top - bottom)
+  return { y: (value) => Math.round(y(value) * 10) / 10, ticks }
 }
+
+/** The nearest of 1, 2, 5, 10, 20, 50 …, by ratio. */
+function roundStep(wanted: number): number {
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const ratio = wanted / power
+  return power * (ratio < Math.SQRT2 ? 1 : ratio < Math.sqrt(10) ? 2 : ratio < Math.sqrt(50) ? 5 : 10)
+}
+
+/** 0.30000000000000004 is 0.3, and minus zero is zero. */
+const rounded = (value: number): number => Number(value.toPrecision(12)) + 0

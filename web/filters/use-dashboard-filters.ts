@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { SearchParams } from '#web/search-params.ts'
 import { readStored, writeStored } from '#web/stored.ts'
-import { toast } from '#web/ui/ToastRegion.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { preferredCurrency } from './currency-preference.ts'
 import {
   paramsOf,

@@ -1,22 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import type { Selection } from 'react-aria-components/ListBox'
-import { Button } from './Button.tsx'
-import { ChoiceList, type Choice } from './ChoiceList.tsx'
+import type { DraftProps } from './ChoiceDraft.tsx'
 import styles from './DraftPicker.module.css'
 import { FilterTrigger } from './FilterTrigger.tsx'
 import { Popover } from './Popover.tsx'
-import { SearchableList } from './SearchableList.tsx'
-import { selectedText } from './selected-text.ts'
 
-interface DraftPickerProps<T extends string> {
+// Search and list are closed most of the time.
+const loadDraft = () => import('./ChoiceDraft.tsx')
+const ChoiceDraft = lazy(async () => ({ default: (await loadDraft()).ChoiceDraft })) as <T extends string>(
+  props: DraftProps<T>,
+) => React.ReactNode
+
+interface DraftPickerProps<T extends string> extends Omit<DraftProps<T>, 'onClose'> {
   label: string
-  searchLabel: string
-  choices: readonly Choice<T>[]
-  values: readonly T[]
-  onChange: (values: T[]) => void
-  /** No choice may hold too. */
-  allowsNone?: boolean
   /** What the closed filter shows. */
   children: React.ReactNode
   isDisabled?: boolean
@@ -31,67 +27,23 @@ export function DraftPicker<T extends string>({
 }: DraftPickerProps<T>) {
   return (
     <DialogTrigger>
-      <FilterTrigger aria-label={label} isDisabled={isDisabled}>
+      <FilterTrigger
+        aria-label={label}
+        isDisabled={isDisabled}
+        onHoverStart={() => void loadDraft()}
+        onFocus={() => void loadDraft()}
+      >
         {children}
       </FilterTrigger>
       <Popover placement="bottom start">
         <Dialog aria-label={label} className={styles.dialog!}>
-          {({ close }) => <Draft {...draft} onClose={close} />}
+          {({ close }) => (
+            <Suspense>
+              <ChoiceDraft {...draft} onClose={close} />
+            </Suspense>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>
-  )
-}
-
-type DraftProps<T extends string> = Pick<
-  DraftPickerProps<T>,
-  'searchLabel' | 'choices' | 'values' | 'onChange' | 'allowsNone'
-> & { onClose: () => void }
-
-/** Lives only while the popover is open, so that leaving it in any way forgets the draft. */
-function Draft<T extends string>({
-  searchLabel,
-  choices,
-  values,
-  onChange,
-  allowsNone = false,
-  onClose,
-}: DraftProps<T>) {
-  const [draft, setDraft] = useState<ReadonlySet<T>>(new Set(values))
-  const isUnchanged = draft.size === values.length && values.every((value) => draft.has(value))
-  const isMissing = draft.size === 0 && !allowsNone
-
-  const choose = (keys: Selection) =>
-    setDraft(new Set(choices.map(({ value }) => value).filter((value) => keys === 'all' || keys.has(value))))
-  const confirm = () => {
-    onChange([...draft])
-    onClose()
-  }
-  return (
-    <>
-      <SearchableList label={searchLabel}>
-        <ChoiceList
-          aria-label={searchLabel}
-          selectionMode="multiple"
-          selectedKeys={draft}
-          onSelectionChange={choose}
-          choices={choices}
-        />
-      </SearchableList>
-      <div className={styles.foot}>
-        <span className={styles.count}>{selectedText(draft.size)}</span>
-        <Button isDisabled={isUnchanged} onPress={onClose}>
-          Cancel
-        </Button>
-        <Button
-          kind="primary"
-          isDisabled={isUnchanged}
-          disabledReason={!isUnchanged && isMissing ? 'Choose at least one.' : undefined}
-          onPress={confirm}
-        >
-          Confirm
-        </Button>
-      </div>
-    </>
   )
 }

@@ -2,7 +2,7 @@ import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { useEffect } from 'react'
 import type { Appearance } from './appearances.ts'
 import { Button } from './Button.tsx'
-import { toast } from './ToastRegion.tsx'
+import { toast } from './toast.ts'
 
 const TOASTS: [Appearance, string][] = [
   ['informative', 'Resetting all dashboard filters.'],

@@ -15,7 +15,7 @@ import styles from './ToastRegion.module.css'
 
 const SHOWN_MS = 8_000
 
-interface ToastAction {
+export interface ToastAction {
   label: string
   onPress: () => void
 }
@@ -28,12 +28,8 @@ interface Message {
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 
-/**
- * Says something in passing, for eight seconds; the time stands still while the pointer or the focus is on it.
- * Never the only trace of an error.
- */
-export const toast = (text: string, appearance: Appearance = 'informative', action?: ToastAction): void =>
-  void queue.add({ text, appearance, action }, { timeout: SHOWN_MS })
+/** Pages call `toast`, which loads this. */
+export const showToast = (message: Message): void => void queue.add(message, { timeout: SHOWN_MS })
 
 export function ToastRegion() {
   return (

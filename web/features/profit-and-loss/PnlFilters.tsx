@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   comparisonRange,
   later,
@@ -14,8 +15,12 @@ import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { PnlAdvancedFilters } from './PnlAdvancedFilters.tsx'
 import type { PnlView } from './pnl-view.ts'
+
+// Seldom opened, and it brings the choice of products.
+const PnlAdvancedFilters = lazy(async () => ({
+  default: (await import('./PnlAdvancedFilters.tsx')).PnlAdvancedFilters,
+}))
 
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'
@@ -122,7 +127,14 @@ export function PnlFilters({
       <FilterBar
         filters={filters}
         advanced={
-          <PnlAdvancedFilters companyId={companyId} view={view} isDisabled={isReading} onChange={onChange} />
+          <Suspense>
+            <PnlAdvancedFilters
+              companyId={companyId}
+              view={view}
+              isDisabled={isReading}
+              onChange={onChange}
+            />
+          </Suspense>
         }
         isAdvancedApplied={isAdvancedApplied(view)}
         onReset={onReset}
