@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { PATHS } from '#web/paths.ts'
 import { pool } from '#web/session/pool.ts'
+import { toast } from '#web/ui/toast.ts'
 import { OverridePasswordForm } from './OverridePasswordForm.tsx'
 import { pendingEmail, setPendingEmail } from './pending.ts'
 
@@ -10,7 +11,6 @@ export function OverridePasswordPage() {
   const override = async (confirmationCode: string, newPassword: string) => {
     const { confirmResetPassword } = await pool()
     await confirmResetPassword({ username: email, confirmationCode, newPassword })
-    const { toast } = await import('#web/ui/ToastRegion.tsx')
     toast('Password successfully reset.', 'positive')
     await navigate({ to: PATHS.logIn })
   }
