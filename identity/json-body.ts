@@ -1,16 +1,19 @@
 import { Refusal } from './errors.ts'
 
+/** NUL, and halves of letters, which all would become the same sign. */
+const UNSTORABLE = /[\0\p{Cs}]/u
+
 const unreadable = (text: string) => new Refusal('SerializationException', text)
 
 /**
  * The object that a body holds. What readers of JSON understand differently is refused rather than guessed at: names
- * given twice, `__proto__`, bytes that are no UTF-8, and NUL, which the database does not store.
+ * given twice, `__proto__`, bytes that are no UTF-8, and signs that the database would refuse or change.
  */
 export function objectFrom(body: Buffer): Record<string, unknown> {
   let text: string
   let parsed: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
     parsed = JSON.parse(text)
   } catch {
     throw unreadable('The body is not JSON.')
@@ -29,14 +32,14 @@ function namesIn(root: object): number {
   const waiting: unknown[] = [root]
   while (waiting.length > 0) {
     const value = waiting.pop()
-    if (typeof value === 'string' && value.includes('\0')) throw unreadable('A text holds NUL.')
+    if (typeof value === 'string' && UNSTORABLE.test(value)) throw unreadable('A text can not be used.')
     if (typeof value !== 'object' || value === null) continue
     if (Array.isArray(value)) {
       for (const element of value) waiting.push(element)
       continue
     }
     for (const [name, inner] of Object.entries(value)) {
-      if (name === '__proto__' || name.includes('\0')) throw unreadable('A name can not be used.')
+      if (name === '__proto__' || UNSTORABLE.test(name)) throw unreadable('A name can not be used.')
       count++
       waiting.push(inner)
     }

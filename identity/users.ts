@@ -22,6 +22,20 @@ export async function findUser(db: Tx | Database, name: string): Promise<User | 
   return found
 }
 
+/** What a first step needs of a user, and no more: reading a long row would be seen in its time. */
+export async function findVerifier(
+  db: Tx | Database,
+  name: string,
+): Promise<{ id: string; verifier: Buffer } | undefined> {
+  const folded = foldedName(name)
+  const [found] = await db
+    .select({ id: users.id, verifier: users.verifier })
+    .from(users)
+    .where(or(eq(users.email, folded), eq(users.id, folded)))
+    .limit(1)
+  return found
+}
+
 /** The id that a name has which nobody has: always the same, so it looks like somebody's. */
 export function shadowIdOf(secrets: Secrets, name: string): string {
   const folded = foldedName(name)
@@ -34,7 +48,7 @@ export function shadowIdOf(secrets: Secrets, name: string): string {
 }
 
 /** The id to count by and write under, whether anybody has the name or not. */
-export const subjectOf = (service: Service, user: User | undefined, name: string): string =>
+export const subjectOf = (service: Service, user: { id: string } | undefined, name: string): string =>
   user?.id ?? shadowIdOf(service.secrets, name)
 
 export function shadowVerifier(secrets: Secrets, subject: string): Verifier {
@@ -55,7 +69,7 @@ export function openVerifier(secrets: Secrets, sealed: Buffer, about: string): V
   return { salt: numberOf(plain.subarray(1, saltEnd)), verifier: numberOf(plain.subarray(saltEnd)) }
 }
 
-export const verifierOf = (secrets: Secrets, user: User): Verifier =>
+export const verifierOf = (secrets: Secrets, user: Pick<User, 'id' | 'verifier'>): Verifier =>
   openVerifier(secrets, user.verifier, `verifier of ${user.id}`)
 
 /** Salt and verifier of a new password, as they are stored. */

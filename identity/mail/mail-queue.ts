@@ -21,6 +21,8 @@ export interface MailQueue {
   drained(): Promise<void>
 }
 
+/** Begun once the answer is out, so that the work of sending is not in its time either. */
+const AFTER_MS = 25
 const PAUSES_MS = [500, 5_000, 30_000]
 
 export function mailQueueTo(
@@ -45,7 +47,8 @@ export function mailQueueTo(
   }
   return {
     post(mail) {
-      const work: Promise<void> = Promise.resolve()
+      const work: Promise<void> = delay(AFTER_MS, undefined, { signal })
+        .catch(() => {})
         .then(() => deliver(mail))
         .finally(() => under.delete(work))
       under.add(work)

@@ -26,6 +26,7 @@ import { stepOf, takeStep } from '../totp.ts'
 import {
   factorsOf,
   findUser,
+  findVerifier,
   foldedName,
   openVerifier,
   sealedPassword,
@@ -178,7 +179,7 @@ async function firstStep(service: Service, parameters: Map<string, string>): Pro
   const clientPublic = clientPublicFrom(required(parameters, 'SRP_A'))
   if (name.length > 128) throw invalidParameter('USERNAME is too long')
   if (clientPublic === undefined) throw invalidParameter('SRP_A is not a number that can be used')
-  const user = await findUser(service.db, name)
+  const user = await findVerifier(service.db, name)
   if (!user && !service.config.maskUnknownUsers) throw refuse.userUnknown()
   const subject = subjectOf(service, user, name)
   const { salt, verifier } = user
