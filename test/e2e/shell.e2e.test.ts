@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany, queueImport } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { v2File } from '#test/support/settlement-file.ts'
 
@@ -35,6 +36,7 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let storageState: Awaited<ReturnType<typeof signIn>>
 let pnl: string
 const log: string[] = []
 
@@ -50,7 +52,7 @@ beforeAll(async () => {
   server = await startServer(config, (message) => void log.push(message))
   const { services, queue } = server.installation
   const company = await createCompany(services.accounts, { name: 'Acme Outdoor' })
-  await createCompany(services.accounts, { name: 'Zebra Toys' })
+  const other = await createCompany(services.accounts, { name: 'Zebra Toys' })
   const stored = await services.files.put(company.id, Readable.from([Buffer.from(SETTLEMENT)]))
   const record = await queueImport(services.accounts, company, {
     fileName: 'march.txt',
@@ -61,6 +63,7 @@ beforeAll(async () => {
   await queue.add(company.id, record.id)
   pnl = `${server.address}/${company.id}/profitAndLoss/transaction`
   browser = await launchBrowser()
+  storageState = await signIn(browser, server, await accountOf(server, [company.id, other.id]))
 })
 
 afterAll(async () => {
@@ -71,7 +74,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   log.length = 0
-  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce', storageState })
   page = await context.newPage()
 })
 
