@@ -118,7 +118,7 @@ test('below 1100 px it begins closed and opens over the content, which waits unt
 
 test('header and footer say who is looking, whom to ask, and link only what is set', async () => {
   await open()
-  await page.getByRole('button', { name: 'Local operator' }).waitFor()
+  await page.getByRole('button', { name: /owner/ }).waitFor()
   const header = page.getByRole('banner')
   expect(await header.innerText()).toContain('Acme Outdoor')
   expect(await header.getByRole('link', { name: 'Support: help@example.com' }).getAttribute('href')).toBe(
@@ -391,7 +391,7 @@ test('everything of the shell can be used by everyone, in both themes', async ()
   await page.getByRole('searchbox').waitFor()
   await look('palette')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Local operator' }).click()
+  await page.getByRole('button', { name: /owner/ }).click()
   await look('account')
   await page.keyboard.press('Escape')
   await page.setViewportSize(WINDOWS.smallest)
