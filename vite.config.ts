@@ -19,6 +19,12 @@ export default defineConfig({
     manifest: true,
     // The content policy has no `data:` for fonts and styles.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every page needs is one file: a dozen small ones would wait for each other.
+        codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] },
+      },
+    },
   },
   server: {
     port: 5173,

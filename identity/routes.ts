@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParameter, Refusal, refuse } from './errors.ts'
 import { objectFrom } from './json-body.ts'
+import { lanesFor, type Lanes } from './lanes.ts'
 import { OPERATIONS } from './operations/by-name.ts'
 import type { Caller, Service } from './service.ts'
 
@@ -9,12 +10,16 @@ const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const BODY_BYTES_MAX = 65_536
 const KEY_SET_SECONDS = 300
+/** Operations at work at once, and how many may wait for their turn. */
+const LANES = 2
+const WAITING_MAX = 1000
 
 /** The wire under a prefix: one address for all operations, and the key set for whoever checks tokens. */
 export function routesOf(
   service: Service,
   log: (message: string, error?: unknown) => void,
 ): FastifyPluginCallback {
+  const lanes = lanesFor(LANES, WAITING_MAX)
   return (app, _options, done) => {
     // A page of another site can't send this type without asking first, and is never told that it may.
     app.removeAllContentTypeParsers()
@@ -31,7 +36,7 @@ export function routesOf(
     })
 
     app.post('/', { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
-      const answer = await answerTo(service, request)
+      const answer = await answerTo(service, request, lanes)
       return reply.type(CONTENT_TYPE).send(JSON.stringify(answer))
     })
 
@@ -81,7 +86,7 @@ export function routesOf(
   }
 }
 
-async function answerTo(service: Service, request: FastifyRequest): Promise<object> {
+async function answerTo(service: Service, request: FastifyRequest, lanes: Lanes): Promise<object> {
   const target = request.headers['x-amz-target']
   const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined
   const operation = name === undefined ? undefined : OPERATIONS.get(name)
@@ -102,7 +107,9 @@ async function answerTo(service: Service, request: FastifyRequest): Promise<obje
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   }
   if (operation.limit) await service.limits.take(operation.limit, caller.address)
-  return operation.run(service, input.data, caller)
+  const answer = lanes(() => operation.run(service, input.data, caller))
+  if (!answer) throw refuse.tooManyRequests()
+  return answer
 }
 
 const noSuchPool = (reply: FastifyReply) =>

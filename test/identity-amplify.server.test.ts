@@ -50,8 +50,9 @@ const anotherWindow = () => {
 }
 
 async function enrol(): Promise<string> {
-  const { sharedSecret, getSetupUri } = await auth.setUpTOTP()
-  expect(getSetupUri('Sextant', 'a@example.com').href).toContain(sharedSecret)
+  const setup = await auth.setUpTOTP()
+  const { sharedSecret } = setup
+  expect(setup.getSetupUri('Sextant', 'a@example.com').href).toContain(sharedSecret)
   await earlyInStep(pool)
   await auth.verifyTOTPSetup({ code: codeOf(pool, sharedSecret), options: { friendlyDeviceName: 'Phone' } })
   await auth.updateMFAPreference({ totp: 'PREFERRED' })

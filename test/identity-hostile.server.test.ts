@@ -395,12 +395,12 @@ describe('requests', () => {
   })
 
   test('two thousand requests at random: refusals, never a failure', async () => {
-    const { next, seed } = startSeeded(pool, tokens)
+    const requests = startSeeded(pool, tokens)
     const failures: string[] = []
     for (let batch = 0; batch < 100; batch++) {
       await Promise.all(
         Array.from({ length: 20 }, async () => {
-          const { target, body, type } = next()
+          const { target, body, type } = requests.next()
           const response = await fetch(pool.endpoint, {
             method: 'POST',
             headers: { 'content-type': type, 'x-amz-target': target },
@@ -410,7 +410,7 @@ describe('requests', () => {
           const isAnswer = response.status === 200 || response.status === 400
           if (!isAnswer || typeof JSON.parse(text) !== 'object') {
             failures.push(
-              `seed ${seed}: ${target} ${body.slice(0, 300)} → ${response.status} ${text.slice(0, 200)}`,
+              `seed ${requests.seed}: ${target} ${body.slice(0, 300)} → ${response.status} ${text.slice(0, 200)}`,
             )
           }
         }),

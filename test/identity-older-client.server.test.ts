@@ -16,7 +16,7 @@ import {
 } from './support/identity.ts'
 
 /** A callback of the older kind as a promise. */
-const done = <T>(work: (callback: (error?: Error | null, result?: T) => void) => void): Promise<T> =>
+const done = <T>(work: (callback: (error?: Error | null, result?: T) => void) => unknown): Promise<T> =>
   new Promise((resolve, reject) => work((error, result) => (error ? reject(error) : resolve(result as T))))
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(

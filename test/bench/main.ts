@@ -1,17 +1,23 @@
-// `npm run bench [-- --only import|pnl|memory|table] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|memory|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
 import { pnlSpeed } from './pnl-speed.ts'
+import { pageQuality } from './page-quality.ts'
 import { circumstances, keep } from './report.ts'
+import { signInSpeed } from './sign-in.ts'
+import { signInSpeed } from './sign-in.ts'
 import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
   import: importSpeed,
   pnl: pnlSpeed,
   memory: importMemory,
+  signIn: signInSpeed,
+  signIn: signInSpeed,
   table: tableSpeed,
+  pages: pageQuality,
 }
 
 const { values } = parseArgs({

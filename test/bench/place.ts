@@ -15,9 +15,9 @@ export async function inTemporary<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-export function openAt(dataDir: string): Promise<Installation> {
+export function openAt(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Installation> {
   return openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off' }),
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }),
     (message, error) => {
       console.error(message, error ?? '')
     },
