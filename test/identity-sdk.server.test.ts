@@ -347,6 +347,17 @@ describe.each(TEST_ENGINES)('the generic SDK, on %s', (engine) => {
     await signIn(email)
   })
 
+  test('a reset password is no way around the second factor', async () => {
+    const email = await member()
+    const secret = await enrol((await signIn(email)).AccessToken)
+    await forgot(email)
+    await reset(email, (await pool.mailTo(email)).code, OTHER_PASSWORD)
+    const { answer, userId } = await proveTo(client, pool, email, OTHER_PASSWORD)
+    expect(answer.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+    await earlyInStep(pool)
+    await answerTotp(userId, answer.Session, codeOf(pool, secret))
+  })
+
   test('wrong codes slow down across sessions; a session ends after three minutes', async () => {
     const email = await member()
     const secret = await enrol((await signIn(email)).AccessToken)

@@ -7,14 +7,12 @@ import { pnlSpeed } from './pnl-speed.ts'
 import { pageQuality } from './page-quality.ts'
 import { circumstances, keep } from './report.ts'
 import { signInSpeed } from './sign-in.ts'
-import { signInSpeed } from './sign-in.ts'
 import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
   import: importSpeed,
   pnl: pnlSpeed,
   memory: importMemory,
-  signIn: signInSpeed,
   signIn: signInSpeed,
   table: tableSpeed,
   pages: pageQuality,

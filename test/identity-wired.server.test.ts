@@ -1,0 +1,81 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AppConfig } from '#contract/app-config.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { newestMail, outboxOf } from '#server/mail/outbox.ts'
+import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { GOOD_PASSWORD } from './support/identity.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-wired-'))
+  await seedDataDir(dataDir)
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const open = (env: NodeJS.ProcessEnv = {}) =>
+  openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
+const appConfig = async ({ app }: Installation): Promise<AppConfig> =>
+  (await app.inject({ url: '/app-config.json', headers: { host: 'localhost:4600' } })).json()
+const call = (installation: Installation, operation: string, body: object) =>
+  installation.app.inject({
+    method: 'POST',
+    url: '/identity/',
+    headers: {
+      host: 'localhost',
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    payload: JSON.stringify(body),
+  })
+
+test('an installation has a user pool that it keeps, and its mails lie in the outbox', async () => {
+  let before: AppConfig
+  {
+    await using installation = await open()
+    before = await appConfig(installation)
+    expect(before).toMatchObject({
+      region: 'eu-west-2',
+      userPoolId: expect.stringMatching(/^eu-west-2_[0-9a-z]{9}$/),
+      userPoolEndpoint: 'http://localhost:4600/identity/',
+    })
+    const signedUp = await call(installation, 'SignUp', {
+      ClientId: before.userPoolClientId,
+      Username: 'ada@example.com',
+      Password: GOOD_PASSWORD,
+    })
+    expect(signedUp.statusCode).toBe(200)
+    await installation.identity!.mailsSent()
+  }
+  const mail = await newestMail(outboxOf(dataDir), 'ada@example.com')
+  expect(mail?.code).toMatch(/^\d{6}$/)
+  expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
+
+  await using again = await open()
+  expect(await appConfig(again)).toEqual(before)
+  const confirmed = await call(again, 'ConfirmSignUp', {
+    ClientId: before.userPoolClientId,
+    Username: 'ada@example.com',
+    ConfirmationCode: mail!.code,
+  })
+  expect(confirmed.json()).toEqual({})
+  const events = await again.services.accounts.db.query.auditLog.findMany()
+  expect(events.map(({ action }) => action)).toContain('identity.signUp.confirmed')
+})
+
+test('with a pool of the managed provider there is none of our own', async () => {
+  await using installation = await open({
+    SEXTANT_COGNITO_USER_POOL_ID: 'eu-central-1_Ab1Cd2Ef3',
+    SEXTANT_COGNITO_CLIENT_ID: '1h57kf5cpq17m0eml12EXAMPLE',
+  })
+  expect(await appConfig(installation)).toEqual({
+    region: 'eu-central-1',
+    userPoolId: 'eu-central-1_Ab1Cd2Ef3',
+    userPoolClientId: '1h57kf5cpq17m0eml12EXAMPLE',
+    userPoolEndpoint: null,
+  })
+  expect(installation.identity).toBeUndefined()
+  expect((await call(installation, 'GetUser', {})).statusCode).toBe(404)
+})
