@@ -19,20 +19,6 @@ export default defineConfig({
     manifest: true,
     // The content policy has no `data:` for fonts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              // Each alone would be a file of a few hundred bytes, which compresses badly and is asked for apart.
-              name: 'small-parts',
-              test: /lucide-react|web\/ui\/(?:appearances|Alert|Badge|Icon|class-names)\.|web\/shell\/(?:commands|Keys|Logo)\./,
-              minShareCount: 2,
-            },
-          ],
-        },
-      },
-    },
   },
   server: {
     port: 5173,

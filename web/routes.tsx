@@ -7,7 +7,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type * as authPages from './auth/pages.ts'
 import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn, forUsers } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
@@ -16,6 +15,7 @@ import { parseSearch, stringifySearch, type SearchParams } from './search-params
 import { takeReturnAddress } from './session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { queryClient, trpc } from './trpc.ts'
 
 /** The router is told to go elsewhere by what a loader throws; none of it is an error. */
@@ -199,18 +199,12 @@ const routeTree = root.addChildren(pages)
 // The types stay without the gallery: what is built has no such address.
 if (import.meta.env.DEV) routeTree.addChildren([...pages, ...galleryRoutes(root)])
 
-const NotFoundPage = lazy(async () => ({ default: (await import('./shell/NotFoundPage.tsx')).NotFoundPage }))
-
 export const router = createRouter({
   routeTree,
   context: { queryClient },
   parseSearch,
   stringifySearch,
-  defaultNotFoundComponent: () => (
-    <Suspense>
-      <NotFoundPage />
-    </Suspense>
-  ),
+  defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
   // Answers live in the query cache, which knows when they are stale.
   defaultPreloadStaleTime: 0,
