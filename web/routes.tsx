@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import type * as authPages from './auth/pages.ts'
 import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn, forUsers } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
 import { PATHS } from './paths.ts'
@@ -38,13 +39,15 @@ const toAuth = <Path extends string>(path: Path, to: (typeof PATHS)['auth' | 'lo
     beforeLoad: () => leave(redirect({ to, replace: true })),
   })
 
+const authScreen = (name: keyof typeof authPages) => lazyRouteComponent(() => import('./auth/pages.ts'), name)
+
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
-  component: lazyRouteComponent(() => import('./auth/AuthLayout.tsx'), 'AuthLayout'),
+  component: lazyRouteComponent(() => import('./auth/first-page.ts'), 'AuthLayout'),
 })
 
-const authPages = [
+const authScreens = [
   createRoute({
     getParentRoute: () => auth,
     path: '/',
@@ -54,27 +57,24 @@ const authPages = [
     getParentRoute: () => auth,
     path: '/logIn',
     beforeLoad: forGuests,
-    component: lazyRouteComponent(() => import('./auth/LogInPage.tsx'), 'LogInPage'),
+    component: lazyRouteComponent(() => import('./auth/first-page.ts'), 'LogInPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/register',
     beforeLoad: forGuests,
-    component: lazyRouteComponent(() => import('./auth/RegisterPage.tsx'), 'RegisterPage'),
+    component: authScreen('RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/emailVerification',
     beforeLoad: forPendingEmail,
-    component: lazyRouteComponent(() => import('./auth/EmailVerificationPage.tsx'), 'EmailVerificationPage'),
+    component: authScreen('EmailVerificationPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/verificationSuccessful',
-    component: lazyRouteComponent(
-      () => import('./auth/VerificationSuccessfulPage.tsx'),
-      'VerificationSuccessfulPage',
-    ),
+    component: authScreen('VerificationSuccessfulPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
@@ -86,29 +86,29 @@ const authPages = [
     getParentRoute: () => auth,
     path: '/addMfaSuccessful',
     beforeLoad: forNewFactor,
-    component: lazyRouteComponent(() => import('./auth/AddMfaSuccessfulPage.tsx'), 'AddMfaSuccessfulPage'),
+    component: authScreen('AddMfaSuccessfulPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/mfaChallenge',
     beforeLoad: forPendingSignIn,
-    component: lazyRouteComponent(() => import('./auth/MfaChallengePage.tsx'), 'MfaChallengePage'),
+    component: authScreen('MfaChallengePage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/forgotPassword',
-    component: lazyRouteComponent(() => import('./auth/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+    component: authScreen('ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/overridePassword',
     beforeLoad: forPendingEmail,
-    component: lazyRouteComponent(() => import('./auth/OverridePasswordPage.tsx'), 'OverridePasswordPage'),
+    component: authScreen('OverridePasswordPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/signOut',
-    component: lazyRouteComponent(() => import('./auth/SignOutPage.tsx'), 'SignOutPage'),
+    component: authScreen('SignOutPage'),
   }),
 ] as const
 
@@ -185,7 +185,7 @@ const pages = [
   toAuth('/signUp', PATHS.register),
   toAuth('/logIn', PATHS.logIn),
   toAuth('/signIn', PATHS.logIn),
-  auth.addChildren(authPages),
+  auth.addChildren(authScreens),
   postRegistration,
   ofSelectedCompany('/home', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import styles from './AuthScreen.module.css'
+import { TitleElement } from './title-element.ts'
 
 interface AuthScreenProps {
   title: string
@@ -10,6 +11,7 @@ interface AuthScreenProps {
 
 /** One step of signing in or up. Whoever comes to it can type at once, or go on by pressing Enter. */
 export function AuthScreen({ title, intro, children }: AuthScreenProps) {
+  const isPage = useContext(TitleElement) === 'h1'
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (screen.current) focusStart(screen.current)
@@ -17,7 +19,7 @@ export function AuthScreen({ title, intro, children }: AuthScreenProps) {
   return (
     <div ref={screen} className={styles.screen}>
       <title>{`${title} · Sextant`}</title>
-      <h1 className={styles.title}>{title}</h1>
+      {isPage ? <h1 className={styles.title}>{title}</h1> : <h3 className={styles.title}>{title}</h3>}
       {intro && <p className={styles.intro}>{intro}</p>}
       {children}
     </div>
