@@ -8,7 +8,7 @@ test('so many at once, in their order, and none is lost when one fails', async (
   let now = 0
   let most = 0
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, n) =>
+    Array.from({ length: 20 }, async (_, n) =>
       lanes(async () => {
         begun.push(n)
         most = Math.max(most, ++now)

@@ -17,7 +17,6 @@ export const ERRORS = {
     http: 'FORBIDDEN',
     text: 'Your role in this company does not allow this. An owner can change it.',
   },
-  ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only those who run this platform may do this.' },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
   INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },

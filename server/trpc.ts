@@ -87,12 +87,6 @@ export const userProcedure = procedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, user: userOf(ctx.caller) } }),
 )
 
-/** For those who run the platform. */
-export const adminProcedure = userProcedure.use(({ ctx, next }) => {
-  if (!ctx.user.isPlatformAdmin) throw new AppError('ADMIN_ONLY')
-  return next()
-})
-
 /**
  * For members of a company whose role allows something. It looks the company up for the caller and hands it on; nothing
  * else makes a `Company`, so a query without the check does not compile.

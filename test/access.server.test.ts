@@ -71,7 +71,6 @@ const REFUSALS: Record<string, string> = {
   COMPANY_UNKNOWN: '404',
   COMPANY_BLOCKED: 'blocked',
   ROLE_TOO_SMALL: '403',
-  ADMIN_ONLY: '403',
   OPERATOR_ONLY: '403',
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 // Plain Node, because the build runs it before there are packages.
 // @ts-expect-error it has no types
-import { budgetText, measureBudgets } from '../scripts/bundle-budget.mjs'
+import { budgetText, measureBudgets } from '#scripts/bundle-budget.mjs'
 
 const MANIFEST = {
   'index.html': { file: 'entry.js', imports: ['_shared.js'] },
