@@ -7,11 +7,11 @@ interface LegalLinkProps {
 }
 
 /** A document to read before agreeing to it, in a tab of its own so that the form stays. */
-export const LegalLink = ({ href, children }: LegalLinkProps) =>
-  href ? (
+export function LegalLink({ href, children }: LegalLinkProps) {
+  if (!href) return null
+  return (
     <a href={href} target="_blank" rel="noreferrer" className={styles.link}>
       {children}
     </a>
-  ) : (
-    children
   )
+}

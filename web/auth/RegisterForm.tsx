@@ -8,6 +8,7 @@ import { AuthLink } from './AuthLink.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
 import styles from './AuthScreen.module.css'
 import { LegalLink } from './LegalLink.tsx'
+import legalStyles from './LegalLink.module.css'
 import { email, legalConfirmation, newPassword } from './rules.ts'
 import { useForm } from './use-form.ts'
 
@@ -42,11 +43,17 @@ export function RegisterForm({ links, register }: RegisterFormProps) {
           helper="At least 10 characters, with a number, an uppercase and a lowercase letter and a special character."
           isWide
         />
-        <Checkbox {...confirmation} isSelected={isConfirmed}>
-          I agree to the <LegalLink href={links?.termsUrl}>terms</LegalLink>, the{' '}
-          <LegalLink href={links?.privacyUrl}>privacy policy</LegalLink> and the{' '}
-          <LegalLink href={links?.privacyUrl}>cookie policy</LegalLink>.
-        </Checkbox>
+        <div>
+          <Checkbox {...confirmation} isSelected={isConfirmed}>
+            I agree to the terms, the privacy policy and the cookie policy.
+          </Checkbox>
+          {/* Not inside the label, where pressing a link would tick the box instead. */}
+          <p className={legalStyles.documents}>
+            <LegalLink href={links?.termsUrl}>Terms</LegalLink>
+            <LegalLink href={links?.privacyUrl}>Privacy policy</LegalLink>
+            <LegalLink href={links?.privacyUrl}>Cookie policy</LegalLink>
+          </p>
+        </div>
       </AuthForm>
       <p className={styles.after}>
         <span>
