@@ -50,6 +50,9 @@ const TABLE: Record<string, string> = {
   'operator.export': OPERATOR,
   'operator.rebuild': OPERATOR,
   'operator.status': OPERATOR,
+  'postRegistration.isPostRegistrationComplete': SIGNED_IN,
+  'postRegistration.submitFullPostRegistrationData': SIGNED_IN,
+  'postRegistration.submitPersonalPostRegistrationData': SIGNED_IN,
   'productMaster.getBrandNames': MEMBERS,
   'productMaster.getCustomCategories': MEMBERS,
   'productMaster.getCustomTags': MEMBERS,
@@ -64,6 +67,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getPeriods': EVERYBODY,
   'profitAndLoss.getSettlements': MEMBERS,
   'session.getUser': EVERYBODY,
+  'userSettings.getUserPersonalDetails': SIGNED_IN,
 }
 
 const REFUSALS: Record<string, string> = {

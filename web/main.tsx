@@ -11,6 +11,8 @@ import { router } from './routes.tsx'
 import { followOtherTabs } from './session/other-tabs.ts'
 import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
 import { reportCrash, reportUncaught } from './shell/report-crash.ts'
+// Pages without a shell follow the system's theme, too.
+import './shell/theme.ts'
 import { queryClient } from './trpc.ts'
 
 reportUncaught()

@@ -8,24 +8,23 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type * as authPages from './auth/pages.ts'
-import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn, forUsers } from './auth/guards.ts'
+import { guard, QUERIES } from './area-guard.ts'
+import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
+import { forAdvertising, forSellerCentral } from './onboarding/guards.ts'
 import { PATHS } from './paths.ts'
+import { forStep, forWizard, modeOf } from './post-registration/guards.ts'
 import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
 import { takeReturnAddress } from './session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { queryClient, trpc } from './trpc.ts'
+import { queryClient } from './trpc.ts'
 
 /** The router is told to go elsewhere by what a loader throws; none of it is an error. */
 function leave(signal: unknown): never {
   throw signal
 }
-
-const companiesQuery = trpc.companies.getUserCompanyOptions.queryOptions()
-
-const coverageQuery = (companyId: string) => trpc.imports.getCoverage.queryOptions({ companyId })
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   // Pages read their own parameters; the address as a whole is flat text.
@@ -116,14 +115,127 @@ const authScreens = [
 const postRegistration = createRoute({
   getParentRoute: () => root,
   path: '/postRegistration',
-  beforeLoad: forUsers,
-  loader: async ({ context }) => {
-    const companies = await context.queryClient.ensureQueryData(companiesQuery)
-    if (companies.length === 0) return
-    const href = takeReturnAddress()
-    leave(href ? redirect({ href, replace: true }) : redirect({ to: PATHS.home, replace: true }))
+  beforeLoad: forWizard,
+  loader: ({ context }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(QUERIES.companies),
+      context.queryClient.ensureQueryData(QUERIES.personalDetails),
+    ]),
+})
+
+const postRegistrationPages = [
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/',
+    beforeLoad: ({ search }) =>
+      leave(redirect({ to: PATHS.personalDetails, search: modeOf(search), replace: true })),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/personalDetails',
+    component: lazyRouteComponent(
+      () => import('./post-registration/PersonalDetailsPage.tsx'),
+      'PersonalDetailsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/companyDetails',
+    beforeLoad: forStep('companyDetails'),
+    component: lazyRouteComponent(
+      () => import('./post-registration/CompanyDetailsPage.tsx'),
+      'CompanyDetailsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/referral',
+    beforeLoad: forStep('referral'),
+    component: lazyRouteComponent(() => import('./post-registration/ReferralPage.tsx'), 'ReferralPage'),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/brandCategories',
+    beforeLoad: forStep('brandCategories'),
+    component: lazyRouteComponent(
+      () => import('./post-registration/BrandCategoriesPage.tsx'),
+      'BrandCategoriesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/largestAmazonMarketplace',
+    beforeLoad: forStep('largestAmazonMarketplace'),
+    component: lazyRouteComponent(
+      () => import('./post-registration/LargestMarketplacePage.tsx'),
+      'LargestMarketplacePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => postRegistration,
+    path: '/otherChannels',
+    beforeLoad: forStep('otherChannels'),
+    component: lazyRouteComponent(
+      () => import('./post-registration/OtherChannelsPage.tsx'),
+      'OtherChannelsPage',
+    ),
+  }),
+] as const
+
+const currencyPreference = createRoute({
+  getParentRoute: () => root,
+  path: '/currencyPreference',
+  beforeLoad: (visit) => guard('authenticated', visit),
+  component: lazyRouteComponent(
+    () => import('./onboarding/CurrencyPreferencePage.tsx'),
+    'CurrencyPreferencePage',
+  ),
+})
+
+const onboarding = createRoute({
+  getParentRoute: () => root,
+  path: '/onboarding',
+  beforeLoad: (visit) => guard('onboarding', visit),
+})
+
+const onboardingPages = [
+  createRoute({
+    getParentRoute: () => onboarding,
+    path: '/',
+    beforeLoad: ({ search }) => leave(redirect({ to: PATHS.onboardingSellerCentral, search, replace: true })),
+  }),
+  createRoute({
+    getParentRoute: () => onboarding,
+    path: '/sellerCentral',
+    beforeLoad: forSellerCentral,
+    component: lazyRouteComponent(() => import('./onboarding/SellerCentralPage.tsx'), 'SellerCentralPage'),
+  }),
+  createRoute({
+    getParentRoute: () => onboarding,
+    path: '/advertising',
+    beforeLoad: forAdvertising,
+    component: lazyRouteComponent(() => import('./onboarding/AdvertisingPage.tsx'), 'AdvertisingPage'),
+  }),
+] as const
+
+/** The start page: to where somebody wanted to go before a detour, else to the dashboard. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/home',
+  beforeLoad: async ({ context, search, location, preload }) => {
+    await guard('onboarded', { location, preload })
+    const href = preload ? null : takeReturnAddress()
+    if (href) leave(redirect({ href, replace: true }))
+    const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
+    leave(
+      redirect({
+        to: PATHS.transactionProfitAndLoss,
+        params: { companyId: company!.id },
+        search,
+        replace: true,
+      }),
+    )
   },
-  component: lazyRouteComponent(() => import('./shell/NoCompanyPage.tsx'), 'NoCompanyPage'),
 })
 
 /** Addresses without a company lead to the one chosen last. */
@@ -132,21 +244,22 @@ const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[k
     getParentRoute: () => root,
     path,
     beforeLoad: async ({ context, search, location, preload }) => {
-      await forUsers({ location, preload })
-      const companies = await context.queryClient.ensureQueryData(companiesQuery)
-      const company = selectedCompanyOf(companies)
-      if (!company) leave(redirect({ to: PATHS.postRegistration, replace: true }))
-      leave(redirect({ to, params: { companyId: company.id }, search, replace: true }))
+      await guard(areaOf(location.pathname), { location, preload })
+      const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
+      leave(redirect({ to, params: { companyId: company!.id }, search, replace: true }))
     },
   })
+
+const areaOf = (pathname: string) => (/\/import\/?$/.test(pathname) ? 'importing' : 'onboarded')
 
 const company = createRoute({
   getParentRoute: () => root,
   path: '/$companyId',
-  beforeLoad: forUsers,
+  beforeLoad: ({ params, location, preload }) =>
+    guard(areaOf(location.pathname), { location, preload }, params.companyId),
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
   loader: async ({ context, params }) => {
-    const companies = await context.queryClient.ensureQueryData(companiesQuery)
+    const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
     const selected = companies.find(({ id }) => id === params.companyId)
     if (!selected) return leave(notFound())
     rememberCompany(selected.id)
@@ -166,7 +279,7 @@ const toTransaction = (path: string) =>
 const transaction = createRoute({
   getParentRoute: () => company,
   path: '/profitAndLoss/transaction',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(coverageQuery(params.companyId)),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
   component: lazyRouteComponent(
     () => import('./features/profit-and-loss/TransactionPage.tsx'),
     'TransactionPage',
@@ -186,8 +299,10 @@ const pages = [
   toAuth('/logIn', PATHS.logIn),
   toAuth('/signIn', PATHS.logIn),
   auth.addChildren(authScreens),
-  postRegistration,
-  ofSelectedCompany('/home', PATHS.transactionProfitAndLoss),
+  postRegistration.addChildren(postRegistrationPages),
+  currencyPreference,
+  onboarding.addChildren(onboardingPages),
+  home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),

@@ -1,7 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { PATHS } from '#web/paths.ts'
 import { clearArtefacts, hasSession, isAuthenticationStarted, sessionTokens } from '#web/session/session.ts'
-import { rememberReturnAddress } from '#web/session/return-address.ts'
 import { pendingEmail, pendingStep } from './pending.ts'
 
 /** The router is told to go elsewhere by what a guard throws; it is no error. */
@@ -31,18 +30,4 @@ export function forPendingSignIn(): void {
 /** A second factor can be added once somebody is signed in, and on the way there if the pool demands it. */
 export function forNewFactor(): void {
   if (pendingStep()?.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' && !hasSession()) goTo(PATHS.logIn)
-}
-
-interface Visit {
-  location: { href: string }
-  preload: boolean
-}
-
-/** Everything else is for those who are signed in. Others sign in first, and then come to where they wanted to go. */
-export async function forUsers({ location, preload }: Visit): Promise<void> {
-  // Where the pool cannot be reached to renew a session, the page's own calls say so.
-  await sessionTokens().catch(() => null)
-  if (hasSession()) return
-  if (!preload) rememberReturnAddress(location.href)
-  goTo(PATHS.auth)
 }

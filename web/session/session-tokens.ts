@@ -8,6 +8,8 @@ export interface SessionTokens {
 }
 
 export interface Claims {
+  /** Whom the pool knows by this name and no other. */
+  sub?: string
   exp?: number
   email?: string
   name?: string
