@@ -11,13 +11,13 @@ import type * as authPages from './auth/pages.ts'
 import { guard, QUERIES } from './area-guard.ts'
 import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
-import { forAdvertising, forSellerCentral } from './onboarding/guards.ts'
 import { PATHS } from './paths.ts'
-import { forStep, forWizard, modeOf } from './post-registration/guards.ts'
+import type { StepId } from './post-registration/steps.ts'
 import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
 import { takeReturnAddress } from './session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
+import { Shell } from './shell/Shell.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { queryClient } from './trpc.ts'
 
@@ -25,6 +25,15 @@ import { queryClient } from './trpc.ts'
 function leave(signal: unknown): never {
   throw signal
 }
+
+// Most visits are not on the way in.
+const wizardGuards = () => import('./post-registration/guards.ts')
+const onboardingGuards = () => import('./onboarding/guards.ts')
+
+const forStep =
+  (id: StepId) =>
+  async ({ search }: { search: SearchParams }): Promise<void> =>
+    (await wizardGuards()).forStep(id)({ search })
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   // Pages read their own parameters; the address as a whole is flat text.
@@ -115,7 +124,7 @@ const authScreens = [
 const postRegistration = createRoute({
   getParentRoute: () => root,
   path: '/postRegistration',
-  beforeLoad: forWizard,
+  beforeLoad: async (visit) => (await wizardGuards()).forWizard(visit),
   loader: ({ context }) =>
     Promise.all([
       context.queryClient.ensureQueryData(QUERIES.companies),
@@ -127,8 +136,10 @@ const postRegistrationPages = [
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/',
-    beforeLoad: ({ search }) =>
-      leave(redirect({ to: PATHS.personalDetails, search: modeOf(search), replace: true })),
+    beforeLoad: async ({ search }) => {
+      const { modeOf } = await wizardGuards()
+      leave(redirect({ to: PATHS.personalDetails, search: modeOf(search), replace: true }))
+    },
   }),
   createRoute({
     getParentRoute: () => postRegistration,
@@ -207,13 +218,13 @@ const onboardingPages = [
   createRoute({
     getParentRoute: () => onboarding,
     path: '/sellerCentral',
-    beforeLoad: forSellerCentral,
+    beforeLoad: async (visit) => (await onboardingGuards()).forSellerCentral(visit),
     component: lazyRouteComponent(() => import('./onboarding/SellerCentralPage.tsx'), 'SellerCentralPage'),
   }),
   createRoute({
     getParentRoute: () => onboarding,
     path: '/advertising',
-    beforeLoad: forAdvertising,
+    beforeLoad: async (visit) => (await onboardingGuards()).forAdvertising(visit),
     component: lazyRouteComponent(() => import('./onboarding/AdvertisingPage.tsx'), 'AdvertisingPage'),
   }),
 ] as const
@@ -257,7 +268,7 @@ const company = createRoute({
   path: '/$companyId',
   beforeLoad: ({ params, location, preload }) =>
     guard(areaOf(location.pathname), { location, preload }, params.companyId),
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  component: Shell,
   loader: async ({ context, params }) => {
     const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
     const selected = companies.find(({ id }) => id === params.companyId)
