@@ -258,6 +258,12 @@ test('a further account, its steps by keyboard alone, in the smallest window', a
   await press(page, 'Continue')
   await page.getByRole('button', { name: /Robin Field/ }).click()
   await press(page, 'Add account')
+  await page.waitForURL(/personalDetails\?mode=add$/)
+  // Every way leads through the first step, and remains about a further account.
+  for (const address of ['/postRegistration?mode=add', '/postRegistration/otherChannels?mode=add']) {
+    await page.goto(server.address + address)
+    await page.waitForURL(/personalDetails\?mode=add$/)
+  }
 
   await heading(page, 'A few details about you.')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Robin Field')
