@@ -10,9 +10,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { guard, QUERIES } from './area-guard.ts'
 import { forGuests, forNewFactor, forPendingEmail, forPendingSignIn } from './auth/guards.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
-import { forAdvertising, forSellerCentral } from './onboarding/guards.ts'
 import { PATHS } from './paths.ts'
-import { forStep, forWizard, modeOf } from './post-registration/guards.ts'
+import type { StepId } from './post-registration/steps.ts'
 import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
 import { takeReturnAddress } from './session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from './shell/selected-company.ts'
@@ -111,11 +110,17 @@ const authPages = [
   }),
 ] as const
 
+// Most visits pass neither the wizard nor onboarding, so what guards them is loaded with them.
+const wizardGuards = () => import('./post-registration/guards.ts')
+const onboardingGuards = () => import('./onboarding/guards.ts')
+const forStep = (id: StepId) => async (visit: { search: SearchParams }) =>
+  (await wizardGuards()).forStep(id)(visit)
+
 /** Where every sign-in ends: on from here to what somebody came for. */
 const postRegistration = createRoute({
   getParentRoute: () => root,
   path: '/postRegistration',
-  beforeLoad: forWizard,
+  beforeLoad: async (visit) => (await wizardGuards()).forWizard(visit),
   loader: ({ context }) =>
     Promise.all([
       context.queryClient.ensureQueryData(QUERIES.companies),
@@ -127,8 +132,7 @@ const postRegistrationPages = [
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/',
-    beforeLoad: ({ search }) =>
-      leave(redirect({ to: PATHS.personalDetails, search: modeOf(search), replace: true })),
+    beforeLoad: ({ search }) => leave(redirect({ to: PATHS.personalDetails, search, replace: true })),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
@@ -207,13 +211,13 @@ const onboardingPages = [
   createRoute({
     getParentRoute: () => onboarding,
     path: '/sellerCentral',
-    beforeLoad: forSellerCentral,
+    beforeLoad: async (visit) => (await onboardingGuards()).forSellerCentral(visit),
     component: lazyRouteComponent(() => import('./onboarding/SellerCentralPage.tsx'), 'SellerCentralPage'),
   }),
   createRoute({
     getParentRoute: () => onboarding,
     path: '/advertising',
-    beforeLoad: forAdvertising,
+    beforeLoad: async (visit) => (await onboardingGuards()).forAdvertising(visit),
     component: lazyRouteComponent(() => import('./onboarding/AdvertisingPage.tsx'), 'AdvertisingPage'),
   }),
 ] as const
