@@ -7,8 +7,10 @@ import {
   addMember,
   createCompany,
   listCompanies,
+  personalDetailsOf,
   queueImport,
   recordAudit,
+  savePersonalDetails,
   setUserEmail,
   userOfSubject,
   type Accounts,
@@ -192,6 +194,13 @@ async function ensureDemo(
 }
 
 const DEMO_EMAIL = 'demo@example.com'
+/** Whoever looks at the demo is not asked about themselves first. */
+const DEMO_PERSON = {
+  name: 'Demo',
+  roleInCompany: 'FOUNDER',
+  countryOfResidence: 'GB',
+  acceptsMarketingEmails: false,
+} as const
 
 /** The demo company's owner. The password follows from the installation's secret, so nothing has to keep it. */
 async function demoOwner(
@@ -206,6 +215,8 @@ async function demoOwner(
   const { subject } = await identity.createConfirmedUser({ email: DEMO_EMAIL, password })
   const user = await userOfSubject(accounts, { poolId: identity.poolId, subject })
   await addMember(accounts, company, await setUserEmail(accounts, user, DEMO_EMAIL), 'OWNER')
+  if (!(await personalDetailsOf(accounts, user)))
+    await savePersonalDetails(accounts, user, DEMO_PERSON, new Date())
   return { email: DEMO_EMAIL, password }
 }
 

@@ -33,13 +33,16 @@ export async function guard(area: Area, { location, preload }: Visit, companyId?
   const detour = await detourOf(area, visitorOf(companyId))
   if (detour === null) return
   if (!preload) {
-    // Every detour ends at the start page, which passes on to the address; it would be no news to it.
-    if (location.pathname !== PATHS.home) rememberReturnAddress(location.href)
+    if (isDestination(area, location.pathname)) rememberReturnAddress(location.href)
     if (companyId !== undefined && detour === PATHS.onboarding) rememberCompany(companyId)
   }
   const signal: unknown = redirect({ to: detour, replace: true })
   throw signal
 }
+
+/** Every detour leads through the start page in the end, and what lies on the detours is no place to come back to. */
+const isDestination = (area: Area, pathname: string): boolean =>
+  (area === 'onboarded' || area === 'importing') && pathname !== PATHS.home
 
 function visitorOf(companyId?: string): Visitor {
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)

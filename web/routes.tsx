@@ -26,15 +26,6 @@ function leave(signal: unknown): never {
   throw signal
 }
 
-// Most visits are not on the way in.
-const wizardGuards = () => import('./post-registration/guards.ts')
-const onboardingGuards = () => import('./onboarding/guards.ts')
-
-const forStep =
-  (id: StepId) =>
-  async ({ search }: { search: SearchParams }): Promise<void> =>
-    (await wizardGuards()).forStep(id)({ search })
-
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   // Pages read their own parameters; the address as a whole is flat text.
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
@@ -120,6 +111,12 @@ const authScreens = [
   }),
 ] as const
 
+// Most visits pass neither the wizard nor onboarding, so what guards them is loaded with them.
+const wizardGuards = () => import('./post-registration/guards.ts')
+const onboardingGuards = () => import('./onboarding/guards.ts')
+const forStep = (id: StepId) => async (visit: { search: SearchParams }) =>
+  (await wizardGuards()).forStep(id)(visit)
+
 /** Where every sign-in ends: on from here to what somebody came for. */
 const postRegistration = createRoute({
   getParentRoute: () => root,
@@ -136,10 +133,7 @@ const postRegistrationPages = [
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/',
-    beforeLoad: async ({ search }) => {
-      const { modeOf } = await wizardGuards()
-      leave(redirect({ to: PATHS.personalDetails, search: modeOf(search), replace: true }))
-    },
+    beforeLoad: ({ search }) => leave(redirect({ to: PATHS.personalDetails, search, replace: true })),
   }),
   createRoute({
     getParentRoute: () => postRegistration,

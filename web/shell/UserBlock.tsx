@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { PATHS } from '#web/paths.ts'
 import { signOut, sessionClaims } from '#web/session/session.ts'
 import { trpc } from '#web/trpc.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -11,16 +13,22 @@ import { Popover } from '#web/ui/Popover.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './UserBlock.module.css'
 
-/** Who is looking, and what belongs to them alone: the theme, and leaving. */
+/** Who is looking, and what belongs to them alone: the theme, a further company, and leaving. */
 export function UserBlock() {
   const { data: user } = useQuery({
     ...trpc.session.getUser.queryOptions(),
     staleTime: Infinity,
     meta: { isQuiet: true },
   })
+  const { data: person } = useQuery({
+    ...trpc.userSettings.getUserPersonalDetails.queryOptions(),
+    enabled: user != null,
+    meta: { isQuiet: true },
+  })
+  const navigate = useNavigate()
   if (!user) return null
   const email = user.email ?? sessionClaims().email ?? ''
-  const name = sessionClaims().name ?? email.replace(/@.*$/, '')
+  const name = person?.name ?? sessionClaims().name ?? email.replace(/@.*$/, '')
   return (
     <DialogTrigger>
       <Button className={styles.block!}>
@@ -38,6 +46,13 @@ export function UserBlock() {
             <ThemeSwitch />
           </div>
           <div className={styles.leave}>
+            <TextButton
+              kind="ghost"
+              icon={Plus}
+              onPress={() => void navigate({ to: PATHS.personalDetails, search: { mode: 'add' } })}
+            >
+              Add account
+            </TextButton>
             <TextButton kind="ghost" icon={LogOut} onPress={() => void signOut()}>
               Sign out
             </TextButton>
