@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCompany, queueImport } from '#server/accounts/index.ts'
+import { createCompany, getCompany, queueImport } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
@@ -53,14 +53,16 @@ beforeAll(async () => {
   const { services, queue } = server.installation
   const company = await createCompany(services.accounts, { name: 'Acme Outdoor' })
   const other = await createCompany(services.accounts, { name: 'Zebra Toys' })
-  const stored = await services.files.put(company.id, Readable.from([Buffer.from(SETTLEMENT)]))
-  const record = await queueImport(services.accounts, company, {
-    fileName: 'march.txt',
-    fileSha256: stored.sha256,
-    fileBytes: stored.bytes,
-    requested: {},
-  })
-  await queue.add(company.id, record.id)
+  for (const { id } of [company, other]) {
+    const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
+    const record = await queueImport(services.accounts, (await getCompany(services.accounts, id))!, {
+      fileName: 'march.txt',
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: {},
+    })
+    await queue.add(id, record.id)
+  }
   pnl = `${server.address}/${company.id}/profitAndLoss/transaction`
   browser = await launchBrowser()
   storageState = await signIn(browser, server, await accountOf(server, [company.id, other.id]))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
-import { addMember, setUserEmail, userOfSubject } from '#server/accounts/index.ts'
+import { addMember, savePersonalDetails, setUserEmail, userOfSubject } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 
 export interface Account {
@@ -10,7 +10,7 @@ export interface Account {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Somebody who may sign in, and is a member of these companies. */
+/** Somebody who may sign in, has answered what is asked of newcomers, and is a member of these companies. */
 export async function accountOf(
   { installation: { identity, services } }: Pick<RunningServer, 'installation'>,
   companyIds: readonly string[],
@@ -21,6 +21,17 @@ export async function accountOf(
   const { subject } = await identity.createConfirmedUser({ email, password })
   const user = await userOfSubject(services.accounts, { poolId: identity.poolId, subject })
   await setUserEmail(services.accounts, user, email)
+  await savePersonalDetails(
+    services.accounts,
+    user,
+    {
+      name: 'Robin Example',
+      roleInCompany: 'FOUNDER',
+      countryOfResidence: 'GB',
+      acceptsMarketingEmails: false,
+    },
+    services.now(),
+  )
   for (const id of companyIds) await addMember(services.accounts, { id }, user, role)
   return { email, password }
 }
@@ -38,11 +49,12 @@ export async function signIn(
   return state
 }
 
-/** Signs in, and leaves the page where that leads. */
+/** Signs in, and has chosen a currency already. */
 export async function signInOn(
   page: Page,
   { address }: RunningServer,
   { email, password }: Account,
+  currency = 'GBP',
 ): Promise<void> {
   await page.goto(`${address}/auth/logIn`)
   await page.getByLabel('Email').fill(email)
@@ -52,4 +64,5 @@ export async function signInOn(
   await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: 'I accept the risks' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
+  await page.evaluate(`localStorage.setItem('sextant.currencyPreference', '"${currency}"')`)
 }
