@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import { ROLES } from '#contract/roles.ts'
 import type { Client } from './client.ts'
 import { Refused, UsageError } from './failures.ts'
 import { refusedRecord } from './import.ts'
@@ -30,9 +31,12 @@ interface Options extends SettingOptions {
 }
 
 export function companyCommand(): Command {
-  const company = new Command('company').description('make companies, change, list and delete them')
+  const company = new Command('company').description(
+    'make companies, change, list and delete them, and invite people',
+  )
   company.addCommand(createCommand())
   company.addCommand(setCommand())
+  company.addCommand(inviteCommand())
   company.addCommand(listCommand())
   company.addCommand(deleteCommand())
   return company
@@ -63,6 +67,27 @@ const createCommand = (): Command =>
       else say(created.id)
     }),
   )
+
+const inviteCommand = (): Command =>
+  command('invite', 'let somebody into a company, who joins at the next sign-in')
+    .argument('<email>', 'the address they sign in with')
+    .requiredOption('--company <id>', 'the company')
+    .addOption(
+      new Option('--role <role>', 'what they may do')
+        .choices(ROLES.map((role) => role.toLowerCase()))
+        .default('owner'),
+    )
+    .action((email: string, { company, role, json }: Options & { role: string }) =>
+      withClient(async (client) => {
+        const invited = await client.call('companySettings.permissions.invite', {
+          companyId: company,
+          email,
+          role: role.toUpperCase(),
+        })
+        if (json) printJson(invited)
+        else say(`${email} is invited, and joins at the next sign-in.`)
+      }),
+    )
 
 const setCommand = (): Command =>
   withSettings(

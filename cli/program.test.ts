@@ -10,6 +10,7 @@ test('the commands are those of the documents', () => {
     'serve',
     'company',
     'company create',
+    'company invite',
     'company set',
     'company list',
     'company delete',

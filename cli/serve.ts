@@ -53,9 +53,18 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
     const demo = config.demo ? (await listCompanies(accounts)).find((company) => company.isDemo) : undefined
     const address = `${(config.publicUrl ?? server.address).replace(/\/$/, '')}/`
     const demoAddress = demo && `${address}${demo.id}/profitAndLoss/transaction`
-    if (json) printJson({ address, demo: demoAddress ?? null, dataDir: config.dataDir, pid: process.pid })
+    const { demoAccount } = server
+    if (json)
+      printJson({
+        address,
+        demo: demoAddress ?? null,
+        demoAccount: demoAccount ?? null,
+        dataDir: config.dataDir,
+        pid: process.pid,
+      })
     tell(`Sextant is ready: ${address}`)
     if (demoAddress) tell(`Demo company's profit and loss: ${demoAddress}`)
+    if (demoAccount) tell(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve()
       stop.addEventListener('abort', () => resolve(), { once: true })

@@ -61,7 +61,7 @@ export interface Identity {
   /** Null for everything but an access token of this pool and client that counts at this moment. */
   verifyAccess(token: string): Promise<Access | null>
   /** What an id token says, if it is of the same user as the access token and its address is still theirs. */
-  verifyId(token: string, access: Access): Promise<IdentityClaims | null>
+  verifyId(token: string, access: Pick<Access, 'subject'>): Promise<IdentityClaims | null>
   isRevoked(signInId: string): Promise<boolean>
   /** A user who may sign in at once, or the one who has the address already. */
   createConfirmedUser(user: {

@@ -53,7 +53,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
   const host = value('SEXTANT_HOST') ?? '127.0.0.1'
   if (!LOOPBACK.includes(host)) {
     throw new ConfigError(
-      `SEXTANT_HOST is "${host}": until people sign in, Sextant answers only on this machine. Set 127.0.0.1, and reach it from elsewhere through a tunnel.`,
+      `SEXTANT_HOST is "${host}": Sextant listens only on this machine. Set 127.0.0.1, and reach it from elsewhere through a proxy or a tunnel.`,
     )
   }
   const configured = [
@@ -164,3 +164,7 @@ function safeUrl(text: string): URL | null {
     return null
   }
 }
+
+/** Where people reach the installation. */
+export const originOf = ({ publicUrl, port }: Config): string =>
+  publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin

@@ -8,7 +8,17 @@ interface ErrorDefinition {
 /** Every way in which the answer is no. `docs/errors.md` lists them for people; a test compares both. */
 export const ERRORS = {
   COMPANY_UNKNOWN: { http: 'NOT_FOUND', text: 'This company does not exist, or it is not yours.' },
+  NOT_SIGNED_IN: { http: 'UNAUTHORIZED', text: 'User is not authenticated.' },
+  COMPANY_BLOCKED: {
+    http: 'FORBIDDEN',
+    text: 'This account does not have access or its subscription has ended. Contact support.',
+  },
+  ROLE_TOO_SMALL: {
+    http: 'FORBIDDEN',
+    text: 'Your role in this company does not allow this. An owner can change it.',
+  },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
+  INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
   IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },

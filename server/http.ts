@@ -4,14 +4,17 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { InstallationLinks, InstallationMeta } from '#contract/installation.ts'
-import { getCompany, getImport, queueImport, type Company } from '#server/accounts/index.ts'
+import type { InstallationMeta } from '#contract/installation.ts'
+import { getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
+import { accessTo, type Caller } from './access.ts'
+import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
+import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 
 /** Set on requests that came over the socket of the data directory. */
@@ -21,16 +24,36 @@ export const markOperator = (request: IncomingMessage): void => {
 }
 const isOperator = (request: IncomingMessage): boolean => OPERATOR in request
 
+const BEARER = /^Bearer ([\w.~+/=-]+)$/i
+
+/** Who sent a request. A token that does not hold is nobody's. */
+function callers(accounts: Accounts, tokens: TokenCheck) {
+  return async (request: IncomingMessage): Promise<Caller> => {
+    if (isOperator(request)) return { kind: 'operator' }
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+    const subject = token && (await tokens.access(token))
+    return subject ? { kind: 'user', user: await userOfSubject(accounts, subject) } : { kind: 'guest' }
+  }
+}
+
+const HSTS_SECONDS = 365 * 24 * 3_600
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
 const REFUSED_ROWS_MAX = 1_000_000
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether a host, with or without its port, is one under which this installation answers. */
+function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
+  const names = new Set([...LOOPBACK_NAMES, ...(publicUrl ? [new URL(publicUrl).hostname] : [])])
+  return (host) => names.has(host.replace(/:\d+$/, ''))
+}
 
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
-  links: InstallationLinks,
+  { links, publicUrl }: Pick<Config, 'links' | 'publicUrl'>,
 ): Promise<FastifyInstance> {
+  const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     routerOptions: { maxParamLength: 5000 },
     bodyLimit: JSON_BYTES_MAX,
@@ -52,33 +75,31 @@ export async function createHttp(
         upgradeInsecureRequests: null,
       },
     },
-    hsts: false,
+    hsts: isPublic && { maxAge: HSTS_SECONDS },
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
+  const { services, tickets, tokens } = context
+  const isOurs = ownHosts(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     if (isOperator(request.raw)) return
-    // Until people sign in, whoever reaches the address is the local operator. A page of another site must not: neither
-    // through a name that it points to this machine, nor by sending from its own origin.
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    if (!LOOPBACK_NAMES.has(host))
-      return reply.code(421).send({ error: 'Sextant answers only under a local address.' })
+    // A page of another site gets nothing: neither through a name that it points to this machine, nor by sending from
+    // its own origin.
+    if (!isOurs(request.headers.host ?? ''))
+      return reply.code(421).send({ error: 'Sextant answers only under its own address.' })
     const { origin } = request.headers
-    if (
-      origin !== undefined &&
-      !LOOPBACK_NAMES.has(origin.replace(/^https?:\/\//, '').replace(/:\d+$/, ''))
-    ) {
+    if (origin !== undefined && !isOurs(origin.replace(/^https?:\/\//, '')))
       return reply.code(403).send({ error: 'This request comes from another site.' })
-    }
+    if (isPublic && request.headers['x-forwarded-proto'] === 'http')
+      return reply.redirect(new URL(request.url, publicUrl).href, 308)
   })
 
-  const callerOf = (request: IncomingMessage): Context['caller'] =>
-    isOperator(request) ? 'operator' : 'local'
+  const callerOf = callers(services.accounts, tokens)
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: ({ req }): Context => ({ ...context, caller: callerOf(req.raw) }),
+      createContext: async ({ req }): Promise<Context> => ({ ...context, caller: await callerOf(req.raw) }),
       allowMethodOverride: true,
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
@@ -86,15 +107,9 @@ export async function createHttp(
   app.get('/meta', (): InstallationMeta => ({ isUnderMaintenance: false, ...links }))
   app.get('/healthz', () => ({ ok: true }))
   app.get('/readyz', async () => {
-    await context.services.analytics.rows('SELECT 1')
+    await services.analytics.rows('SELECT 1')
     return { ok: true }
   })
-
-  const companyOf = async (companyId: string): Promise<Company> => {
-    const company = await getCompany(context.services.accounts, companyId)
-    if (!company) throw new AppError('COMPANY_UNKNOWN')
-    return company
-  }
 
   await app.register(async (files) => {
     // Uploads are streams: nothing reads them into memory first.
@@ -107,10 +122,11 @@ export async function createHttp(
     })
     files.post('/imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
       const { companyId, fileName, account, marketplace } = UploadQuery.parse(request.query)
-      const company = await companyOf(companyId)
-      const stored = await context.services.files.put(company.id, request.raw)
+      const caller = await callerOf(request.raw)
+      const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
+      const stored = await services.files.put(company.id, request.raw)
       if (stored.bytes === 0) throw new AppError('FILE_EMPTY')
-      const record = await queueImport(context.services.accounts, company, {
+      const record = await queueImport(services.accounts, company, {
         fileName,
         fileSha256: stored.sha256,
         fileBytes: stored.bytes,
@@ -124,18 +140,18 @@ export async function createHttp(
     })
   })
 
-  const DownloadQuery = z.object({ companyId: z.string() })
+  const DownloadQuery = z.object({ companyId: z.string(), ticket: z.string().optional() })
   app.get('/files/imports/:id/original', async (request, reply) => {
-    const { company, record } = await importOf(request.params, request.query)
+    const { company, record } = await importOf(request)
     attachment(reply, record.fileName, 'application/octet-stream')
-    return reply.send(await context.services.files.open(company.id, record.fileSha256))
+    return reply.send(await services.files.open(company.id, record.fileSha256))
   })
   app.get('/files/imports/:id/refused.csv', async (request, reply) => {
-    const { company, record } = await importOf(request.params, request.query)
+    const { company, record } = await importOf(request)
     const rows =
       record.attemptVersion === null
         ? []
-        : await refusedRowsOf(context.services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
+        : await refusedRowsOf(services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
     attachment(reply, `refused-rows-${record.id}.csv`, 'text/csv; charset=utf-8')
     return [
       'line,table,reason,text',
@@ -143,10 +159,15 @@ export async function createHttp(
     ].join('\r\n')
   })
 
-  async function importOf(params: unknown, query: unknown) {
-    const { id } = z.object({ id: z.coerce.number().int() }).parse(params)
-    const company = await companyOf(DownloadQuery.parse(query).companyId)
-    const record = await getImport(context.services.accounts, company, id)
+  /** The import that a download is of. Whoever has a ticket for it was let in when they got it. */
+  async function importOf(request: FastifyRequest) {
+    const { id } = z.object({ id: z.coerce.number().int() }).parse(request.params)
+    const { companyId, ticket } = DownloadQuery.parse(request.query)
+    const isLetIn =
+      ticket !== undefined && tickets.redeem(ticket, { companyId, importId: id }, services.now())
+    const caller: Caller = isLetIn ? { kind: 'operator' } : await callerOf(request.raw)
+    const { company } = await accessTo(services.accounts, caller, companyId, 'readNumbers')
+    const record = await getImport(services.accounts, company, id)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     return { company, record }
   }
@@ -184,7 +205,13 @@ export async function createHttp(
   return app
 }
 
-const STATUS: Record<string, number> = { NOT_FOUND: 404, BAD_REQUEST: 400, CONFLICT: 409, FORBIDDEN: 403 }
+const STATUS: Record<string, number> = {
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  BAD_REQUEST: 400,
+  CONFLICT: 409,
+  FORBIDDEN: 403,
+}
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {
   const ascii = fileName.replace(/[^\w. -]/g, '_')

@@ -7,7 +7,10 @@ import { openRawFiles } from '#server/files/open.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
-import type { Config } from './config.ts'
+import { originOf, type Config } from './config.ts'
+import { DownloadTickets } from './download-tickets.ts'
+import type { Mailer } from './mail/outbox.ts'
+import type { TokenCheck } from './sign-in/tokens.ts'
 import { lockDataDir } from './data-dir.ts'
 import { createHttp, markOperator } from './http.ts'
 
@@ -20,11 +23,13 @@ export interface Installation extends AsyncDisposable {
 
 export type Log = (message: string, error?: unknown) => void
 
-/** Something else that answers over the installation's address. What it gives back closes it again. */
-export type Part = (installation: {
-  services: Services
-  app: FastifyInstance
-}) => Promise<() => Promise<unknown>>
+/** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
+export interface SignIn {
+  tokens: TokenCheck
+  mailer: Mailer
+  routes(app: FastifyInstance): Promise<void>
+  close(): Promise<void>
+}
 
 /**
  * Opens everything that a data directory holds and answers the operator over the socket in it. Takes the directory's
@@ -33,7 +38,7 @@ export type Part = (installation: {
 export async function openInstallation(
   config: Config,
   log: Log,
-  parts: readonly Part[] = [],
+  openSignIn: (services: Services) => Promise<SignIn>,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -69,9 +74,22 @@ export async function openInstallation(
 
     const queue = new ImportQueue(services, log)
     closers.push(() => queue.close())
-    const app = await createHttp({ services, queue, log }, config.links)
-    for (const part of parts) closers.push(await part({ services, app }))
+    const signIn = await openSignIn(services)
+    closers.push(() => signIn.close())
+    const app = await createHttp(
+      {
+        services,
+        queue,
+        tickets: new DownloadTickets(),
+        tokens: signIn.tokens,
+        mailer: signIn.mailer,
+        address: originOf(config),
+        log,
+      },
+      config,
+    )
     closers.push(() => app.close())
+    await signIn.routes(app)
     await app.ready()
     const answer: RequestListener = (request, response) => {
       markOperator(request)

@@ -1,15 +1,30 @@
+import { createHmac } from 'node:crypto'
 import { openIdentity, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
-import { createCompany, listCompanies, queueImport, recordAudit } from '#server/accounts/index.ts'
-import { today } from '#server/ledger/services.ts'
+import {
+  addMember,
+  createCompany,
+  listCompanies,
+  personalDetailsOf,
+  queueImport,
+  recordAudit,
+  savePersonalDetails,
+  setUserEmail,
+  userOfSubject,
+  type Accounts,
+  type Company,
+} from '#server/accounts/index.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
-import type { Config } from './config.ts'
+import { originOf, type Config } from './config.ts'
 import * as bare from './installation.ts'
-import type { Log, Part } from './installation.ts'
+import type { Log, SignIn } from './installation.ts'
 import { openMailer } from './mail/open.ts'
+import type { Mailer } from './mail/outbox.ts'
 import { secretKeyOf } from './secret-key.ts'
+import { managedPoolTokens } from './sign-in/tokens.ts'
 
 export { demoCompany, demoFiles } from '#sandbox/index.ts'
 export { configFrom, type Config } from './config.ts'
@@ -30,70 +45,109 @@ const IDLE_DAYS_MAX = 14
 /** Opens everything that a data directory holds, and the user pool with it. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   let identity: Identity | undefined
-  const { cognito } = config.signIn
-  const signIn: Part = async ({ services, app }) => {
-    if (cognito) {
-      const { region, userPoolId, clientId, endpoint } = cognito
-      app.get('/app-config.json', (): AppConfig => ({
-        region,
-        userPoolId,
-        userPoolClientId: clientId,
-        userPoolEndpoint: endpoint ?? null,
-      }))
-      return async () => {}
-    }
+  const installation = await bare.openInstallation(config, log, async (services) => {
     const mailer = openMailer(config.mail, config.dataDir)
-    const pool = await openIdentity({
-      database: services.accounts.db,
-      files: {
-        migrations: assetPath('identity/migrations'),
-        commonPasswords: assetPath('identity/data/common-passwords.txt'),
-      },
-      clock: () => services.now(),
-      mailer,
-      secretKey: await secretKeyOf(config.dataDir, config.secretKey),
-      config: {
-        endpoint: `${originOf(config)}${IDENTITY_PATH}/`,
-        region: OWN_REGION,
-        productName: 'Sextant',
-        secondFactor: config.signIn.secondFactor,
-        maskUnknownUsers: true,
-        accessMinutes: config.signIn.accessMinutes,
-        refreshDays: config.signIn.refreshDays,
-        idleDays: Math.min(IDLE_DAYS_MAX, config.signIn.refreshDays),
-        addressLimits: config.signIn.addressLimits,
-      },
-      log,
-      onAudit({ event, subject, address, userAgent, details }) {
-        recordAudit(services.accounts, {
-          actor: subject ?? 'unknown',
-          action: `identity.${event}`,
-          details: { address, userAgent, ...details },
-        }).catch((error: unknown) => log('An event of the user pool could not be written down.', error))
-      },
-    })
-    identity = pool
-    await app.register(pool.routes, { prefix: IDENTITY_PATH })
-    app.get('/app-config.json', (request): AppConfig => ({
-      region: OWN_REGION,
-      userPoolId: pool.poolId,
-      userPoolClientId: pool.clientId,
-      userPoolEndpoint: `${config.publicUrl ? originOf(config) : `${request.protocol}://${request.host}`}${IDENTITY_PATH}/`,
-    }))
-    return async () => {
-      await pool.close()
-      mailer.close()
-    }
-  }
-  const installation = await bare.openInstallation(config, log, [signIn])
+    const { cognito } = config.signIn
+    if (cognito) return { ...managedPool(cognito), mailer, close: async () => mailer.close() }
+    identity = await openOwnPool(config, services, mailer, log)
+    return { ...ownPool(identity, config), mailer, close: () => identity!.close().then(() => mailer.close()) }
+  })
   return Object.assign(installation, { identity })
 }
 
-const originOf = ({ publicUrl, port }: Config): string =>
-  publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin
+type Pool = Pick<SignIn, 'tokens' | 'routes'>
+
+/** People sign in at the managed provider. */
+function managedPool({
+  region,
+  userPoolId,
+  clientId,
+  endpoint,
+}: NonNullable<Config['signIn']['cognito']>): Pool {
+  const answer: AppConfig = {
+    region,
+    userPoolId,
+    userPoolClientId: clientId,
+    userPoolEndpoint: endpoint ?? null,
+  }
+  return {
+    tokens: managedPoolTokens({
+      poolId: userPoolId,
+      clientId,
+      issuer: `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`,
+    }),
+    async routes(app) {
+      app.get('/app-config.json', () => answer)
+    },
+  }
+}
+
+/** People sign in here. */
+function ownPool(pool: Identity, config: Config): Pool {
+  const { poolId } = pool
+  return {
+    tokens: {
+      async access(token) {
+        const access = await pool.verifyAccess(token)
+        return access ? { poolId, subject: access.subject } : undefined
+      },
+      async verifiedEmail(idToken, subject) {
+        return (await pool.verifyId(idToken, { subject }))?.email
+      },
+    },
+    async routes(app) {
+      await app.register(pool.routes, { prefix: IDENTITY_PATH })
+      app.get('/app-config.json', (request): AppConfig => ({
+        region: OWN_REGION,
+        userPoolId: poolId,
+        userPoolClientId: pool.clientId,
+        userPoolEndpoint: `${config.publicUrl ? originOf(config) : `${request.protocol}://${request.host}`}${IDENTITY_PATH}/`,
+      }))
+    },
+  }
+}
+
+async function openOwnPool(config: Config, services: Services, mailer: Mailer, log: Log): Promise<Identity> {
+  return openIdentity({
+    database: services.accounts.db,
+    files: {
+      migrations: assetPath('identity/migrations'),
+      commonPasswords: assetPath('identity/data/common-passwords.txt'),
+    },
+    clock: () => services.now(),
+    mailer,
+    secretKey: await secretKeyOf(config.dataDir, config.secretKey),
+    config: {
+      endpoint: `${originOf(config)}${IDENTITY_PATH}/`,
+      region: OWN_REGION,
+      productName: 'Sextant',
+      secondFactor: config.signIn.secondFactor,
+      maskUnknownUsers: true,
+      accessMinutes: config.signIn.accessMinutes,
+      refreshDays: config.signIn.refreshDays,
+      idleDays: Math.min(IDLE_DAYS_MAX, config.signIn.refreshDays),
+      addressLimits: config.signIn.addressLimits,
+    },
+    log,
+    onAudit({ event, subject, address, userAgent, details }) {
+      recordAudit(services.accounts, {
+        actor: subject ?? 'unknown',
+        action: `identity.${event}`,
+        details: { address, userAgent, ...details },
+      }).catch((error: unknown) => log('An event of the user pool could not be written down.', error))
+    },
+  })
+}
+
+export interface DemoAccount {
+  email: string
+  password: string
+}
 
 export interface RunningServer {
   address: string
+  /** Who may sign in and look at the demo company. */
+  demoAccount: DemoAccount | undefined
   installation: Installation
   close(): Promise<void>
 }
@@ -111,12 +165,13 @@ export async function startServer(
   const installation = await openInstallation(config, log)
   try {
     installation.services.accounts.startHourlySnapshots()
-    if (config.demo) await ensureDemo(installation, onProgress, signal)
+    const demoAccount = config.demo ? await ensureDemo(installation, config, onProgress, signal) : undefined
     signal?.throwIfAborted()
     const address = await installation.app.listen({ host: config.host, port: config.port })
     return {
       address: address.replace('127.0.0.1', 'localhost'),
       installation,
+      demoAccount,
       close: () => installation.close(),
     }
   } catch (error) {
@@ -125,13 +180,51 @@ export async function startServer(
   }
 }
 
-/** Makes the demo company once; its imports are never the newcomer's work to wait for twice. */
+/** Makes the demo company and its owner once; its imports are never the newcomer's work to wait for twice. */
 async function ensureDemo(
+  installation: Installation,
+  config: Config,
+  onProgress: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<DemoAccount | undefined> {
+  const { accounts } = installation.services
+  const known = (await listCompanies(accounts)).find((company) => company.isDemo)
+  const company = known ?? (await importDemo(installation, onProgress, signal))
+  return installation.identity && demoOwner(installation.identity, accounts, company, config)
+}
+
+const DEMO_EMAIL = 'demo@example.com'
+/** Whoever looks at the demo is not asked about themselves first. */
+const DEMO_PERSON = {
+  name: 'Demo',
+  roleInCompany: 'FOUNDER',
+  countryOfResidence: 'GB',
+  acceptsMarketingEmails: false,
+} as const
+
+/** The demo company's owner. The password follows from the installation's secret, so nothing has to keep it. */
+async function demoOwner(
+  identity: Identity,
+  accounts: Accounts,
+  company: Company,
+  config: Config,
+): Promise<DemoAccount> {
+  const key = await secretKeyOf(config.dataDir, config.secretKey)
+  const digest = createHmac('sha256', key).update('password of the demo account').digest('base64url')
+  const password = `Demo-${digest.slice(0, 12)}-1a`
+  const { subject } = await identity.createConfirmedUser({ email: DEMO_EMAIL, password })
+  const user = await userOfSubject(accounts, { poolId: identity.poolId, subject })
+  await addMember(accounts, company, await setUserEmail(accounts, user, DEMO_EMAIL), 'OWNER')
+  if (!(await personalDetailsOf(accounts, user)))
+    await savePersonalDetails(accounts, user, DEMO_PERSON, new Date())
+  return { email: DEMO_EMAIL, password }
+}
+
+async function importDemo(
   { services, queue }: Installation,
   onProgress: (text: string) => void,
   signal?: AbortSignal,
-): Promise<void> {
-  if ((await listCompanies(services.accounts)).some((company) => company.isDemo)) return
+): Promise<Company> {
   const { name, establishmentCountry, defaultCurrency } = demoCompany
   const company = await createCompany(services.accounts, {
     name,
@@ -156,4 +249,5 @@ async function ensureDemo(
     signal?.throwIfAborted()
     onProgress(`Importing the demo company's files: ${++done} of ${runs.length}`)
   }
+  return company
 }

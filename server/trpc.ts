@@ -2,18 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { CompanyId } from '#contract/profit-and-loss.ts'
-import { AccountsError, companyAsOf, getCompany, type Company } from '#server/accounts/index.ts'
+import type { Permission } from '#contract/roles.ts'
+import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { accessTo, userOf, type Caller } from './access.ts'
+import type { Mailer } from './mail/outbox.ts'
+import type { TokenCheck } from './sign-in/tokens.ts'
+import type { DownloadTickets } from './download-tickets.ts'
 import { AppError, ERRORS } from './errors.ts'
 
 /** What a procedure receives. */
 export interface Context {
   services: Services
   queue: ImportQueue
-  /** The operator speaks over the socket in the data directory; everybody else over HTTP. */
-  caller: 'operator' | 'local'
+  tickets: DownloadTickets
+  tokens: TokenCheck
+  mailer: Mailer
+  /** Where people reach the installation, for links in mails. */
+  address: string
+  caller: Caller
   log(message: string, error?: unknown): void
 }
 
@@ -70,24 +79,36 @@ const foldErrors = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
+/** For everybody, also before signing in. */
 export const procedure = t.procedure.use(foldErrors)
 
+/** For whoever has signed in. */
+export const userProcedure = procedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, user: userOf(ctx.caller) } }),
+)
+
 /**
- * The access check. It looks the company up for the caller and hands it on; nothing else makes a `Company`, so a query
- * without the check does not compile.
+ * For members of a company whose role allows something. It looks the company up for the caller and hands it on; nothing
+ * else makes a `Company`, so a query without the check does not compile.
  */
-export const companyProcedure = procedure
-  .input(z.looseObject({ companyId: CompanyId, asOf: z.string().optional() }))
-  .use(async ({ ctx, input, next }) => {
-    const now = await getCompany(ctx.services.accounts, input.companyId)
-    if (!now) throw new AppError('COMPANY_UNKNOWN')
-    const company: Company = input.asOf
-      ? await companyAsOf(ctx.services.accounts, now, new Date(input.asOf))
-      : now
-    return next({ ctx: { ...ctx, company } })
-  })
+export const companyProcedureFor = (permission: Permission) =>
+  procedure
+    .input(z.looseObject({ companyId: CompanyId, asOf: z.string().optional() }))
+    .use(async ({ ctx, input, next }) => {
+      const { company: now, role } = await accessTo(
+        ctx.services.accounts,
+        ctx.caller,
+        input.companyId,
+        permission,
+      )
+      const company = input.asOf ? await companyAsOf(ctx.services.accounts, now, new Date(input.asOf)) : now
+      return next({ ctx: { ...ctx, company, role } })
+    })
+
+/** For every member of a company. */
+export const companyProcedure = companyProcedureFor('readNumbers')
 
 export const operatorProcedure = procedure.use(({ ctx, next }) => {
-  if (ctx.caller !== 'operator') throw new AppError('OPERATOR_ONLY')
+  if (ctx.caller.kind !== 'operator') throw new AppError('OPERATOR_ONLY')
   return next()
 })

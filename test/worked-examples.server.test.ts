@@ -127,7 +127,7 @@ test('PUB-12: daily exchange rates', async () => {
   const company = await server.company()
   await company.import('facts.json', { exchange_rates: facts['exchange_rates'] })
   for (const { date, values } of expectations) {
-    const answer = await server.local.profitAndLoss.convert({
+    const answer = await server.operator.profitAndLoss.convert({
       companyId: company.id,
       amount: facts['amount'] as string,
       from: facts['from_currency'] as 'EUR',
@@ -168,7 +168,7 @@ test('PUB-13: the ranges that ranges are compared with', async () => {
   const ranges = facts['ranges'] as { growthType: 'YEAR_ON_YEAR'; startDate: string; endDate: string }[]
   const found: Range[] = []
   for (const { growthType, ...range } of ranges) {
-    const { comparison } = await server.local.profitAndLoss.getPeriods({
+    const { comparison } = await server.operator.profitAndLoss.getPeriods({
       ...range,
       growthMetricType: growthType,
     })
@@ -221,7 +221,7 @@ test('PUB-13: growth of income, cost and results', async () => {
 test('PUB-16: summary columns of two ranges', async () => {
   for (const { range, values } of examples.get('PUB-16')!.expect) {
     const [startDate, endDate] = range!
-    const { summaries } = await server.local.profitAndLoss.getPeriods({ startDate, endDate })
+    const { summaries } = await server.operator.profitAndLoss.getPeriods({ startDate, endDate })
     const found = Object.fromEntries(
       Object.entries(summaries).map(([view, { start, end }]) => [view, [start, end]]),
     )

@@ -2,16 +2,21 @@ import '@fontsource-variable/instrument-sans/wdth.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
+import './shell/theme.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
+import { followOtherTabs } from './session/other-tabs.ts'
 import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
 import { reportCrash, reportUncaught } from './shell/report-crash.ts'
+// Pages without a shell follow the system's theme, too.
+import './shell/theme.ts'
 import { queryClient } from './trpc.ts'
 
 reportUncaught()
+followOtherTabs()
 
 createRoot(document.getElementById('root')!, { onUncaughtError: reportCrash }).render(
   <StrictMode>

@@ -1,19 +1,41 @@
 /** Every address of the application, as the router names them. */
 export const PATHS = {
-  home: '/',
+  home: '/home',
+  postRegistration: '/postRegistration',
+  personalDetails: '/postRegistration/personalDetails',
+  companyDetails: '/postRegistration/companyDetails',
+  referral: '/postRegistration/referral',
+  brandCategories: '/postRegistration/brandCategories',
+  largestAmazonMarketplace: '/postRegistration/largestAmazonMarketplace',
+  otherChannels: '/postRegistration/otherChannels',
+  currencyPreference: '/currencyPreference',
+  onboarding: '/onboarding',
+  onboardingSellerCentral: '/onboarding/sellerCentral',
+  onboardingAdvertising: '/onboarding/advertising',
+  auth: '/auth',
+  logIn: '/auth/logIn',
+  register: '/auth/register',
+  emailVerification: '/auth/emailVerification',
+  verificationSuccessful: '/auth/verificationSuccessful',
+  addMfa: '/auth/addMfa',
+  addMfaSuccessful: '/auth/addMfaSuccessful',
+  mfaChallenge: '/auth/mfaChallenge',
+  forgotPassword: '/auth/forgotPassword',
+  overridePassword: '/auth/overridePassword',
+  signOut: '/auth/signOut',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
 } as const
 
-const ofCompany = (importPath: string, companyId: string) =>
-  `/${importPath}?${new URLSearchParams({ companyId })}`
+const ofCompany = (importPath: string, companyId: string, ticket: string) =>
+  `/${importPath}?${new URLSearchParams({ companyId, ticket })}`
 
 /** Addresses outside the router: plain HTTP of the server. */
 export const fileUrls = {
   upload: (companyId: string, fileName: string, account?: string) =>
     `/imports?${new URLSearchParams({ companyId, fileName, ...(account ? { account } : {}) })}`,
-  refusedRows: (companyId: string, importId: number) =>
-    ofCompany(`files/imports/${importId}/refused.csv`, companyId),
-  original: (companyId: string, importId: number) =>
-    ofCompany(`files/imports/${importId}/original`, companyId),
+  refusedRows: (companyId: string, importId: number, ticket: string) =>
+    ofCompany(`files/imports/${importId}/refused.csv`, companyId, ticket),
+  original: (companyId: string, importId: number, ticket: string) =>
+    ofCompany(`files/imports/${importId}/original`, companyId, ticket),
 }

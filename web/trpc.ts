@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
 import type { AppRouter } from '#server/router.ts'
+import { authorization, endSession } from './session/session.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 const RETRY_AFTER_MS = 2_500
@@ -11,7 +12,17 @@ const RETRY_AFTER_MS = 2_500
 const isAnswer = (error: unknown): error is TRPCClientError<AppRouter> =>
   error instanceof TRPCClientError && error.data != null
 
+/** The server does not know the caller: whoever this page belonged to is signed out. */
+export const isUnauthorized = (error: unknown): boolean =>
+  isAnswer(error) && error.data!.code === 'UNAUTHORIZED'
+
+function onError(error: unknown): void {
+  if (isUnauthorized(error)) void endSession()
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: FIVE_MINUTES_MS,
@@ -24,13 +35,21 @@ export const queryClient = new QueryClient({
 })
 
 // One request per procedure, because in a batch a slow statement would hold back the quick answers beside it.
-const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc' })] })
+const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', headers: authorization })] })
 
 /** Every procedure of the server as options for `useQuery` and `useMutation`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
 
 /** Outside of the query cache: a crash may have taken the page's components with it. */
 export const sendCrashReport = (report: CrashReport) => client.observability.crashReport.send.mutate(report)
+
+/** Makes members of the companies that have invited this address; run after every sign-in. */
+export const joinAllPendingInvites = (idToken: string) =>
+  client.companySettings.permissions.joinAllPendingInvites.mutate({ idToken })
+
+/** Lets one download of an import's files through, within a minute. */
+export const getDownloadTicket = (companyId: string, importId: number) =>
+  client.imports.getDownloadTicket.mutate({ companyId, importId })
 
 /** What to tell a person about a failed call. */
 export function errorText(error: unknown): string {

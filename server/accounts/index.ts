@@ -31,6 +31,12 @@ export {
 export { openAccounts, type Accounts } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
+export {
+  hasCompletedPostRegistration,
+  personalDetailsOf,
+  registerCompany,
+  savePersonalDetails,
+} from './post-registration.ts'
 export { forgetDeadVersions, openSeveralVersions, publishRebuild } from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
 export {

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   jsonb,
   pgSequence,
   pgTable,
@@ -15,6 +16,14 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
+import {
+  BRAND_CATEGORIES,
+  COMPANY_TYPES,
+  LARGEST_MARKETPLACES,
+  OTHER_CHANNELS,
+  REFERRERS,
+  ROLES_IN_COMPANY,
+} from '#contract/post-registration.ts'
 import { ROLES } from '#contract/roles.ts'
 
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
@@ -100,6 +109,48 @@ const userId = () =>
   text()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
+
+/** What people have told about themselves after signing up. */
+export const personalDetails = pgTable(
+  'personal_details',
+  {
+    userId: userId().primaryKey(),
+    name: text().notNull(),
+    roleInCompany: text({ enum: ROLES_IN_COMPANY }).notNull(),
+    otherRole: text(),
+    countryOfResidence: text().notNull(),
+    acceptsMarketingEmails: boolean().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [oneOf('personal_details_role', t.roleInCompany, ROLES_IN_COMPANY)],
+)
+
+/** What the one who registered a company has told about it. Nothing is computed from it. */
+export const companyDetails = pgTable(
+  'company_details',
+  {
+    companyId: companyId().primaryKey(),
+    ownerOrReseller: text({ enum: COMPANY_TYPES }).notNull(),
+    foundingYear: integer().notNull(),
+    brandCategories: text({ enum: BRAND_CATEGORIES }).array().notNull(),
+    otherSellingChannels: text({ enum: OTHER_CHANNELS }).array().notNull(),
+    otherOtherSellingChannels: text(),
+    largestAmazonMarketplace: text({ enum: LARGEST_MARKETPLACES }),
+    otherAmazonMarketplaceName: text(),
+    /** Of the one who registered it; what they may do is in `memberships`. */
+    roleInCompany: text({ enum: ROLES_IN_COMPANY }).notNull(),
+    otherRole: text(),
+    referrer: text({ enum: REFERRERS }).notNull(),
+    otherReferralDescription: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    oneOf('company_details_type', t.ownerOrReseller, COMPANY_TYPES),
+    oneOf('company_details_marketplace', t.largestAmazonMarketplace, LARGEST_MARKETPLACES),
+    oneOf('company_details_role', t.roleInCompany, ROLES_IN_COMPANY),
+    oneOf('company_details_referrer', t.referrer, REFERRERS),
+  ],
+)
 
 export const memberships = pgTable(
   'memberships',

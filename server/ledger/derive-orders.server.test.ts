@@ -58,7 +58,7 @@ async function take(company: TestCompany, file: FileContent | [string, FileConte
 }
 
 async function orders(company: TestCompany, question: Partial<PnlInput> = {}): Promise<PnlRow> {
-  const [row] = await server.local.profitAndLoss.getOrderData({
+  const [row] = await server.operator.profitAndLoss.getOrderData({
     companyId: company.id,
     startDate: '2025-06-01',
     endDate: '2025-06-30',
@@ -428,7 +428,7 @@ test('every number can be explained down to the row of its file', async () => {
 test('the data window reaches from the first order to yesterday', async () => {
   const company = await server.company()
   const window = () =>
-    server.local.profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow({ companyId: company.id })
+    server.operator.profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow({ companyId: company.id })
   expect(await window()).toBeNull()
   expect((await linesOf(company)).netSales).toBeNull()
   await take(company, {
@@ -440,6 +440,6 @@ test('the data window reaches from the first order to yesterday', async () => {
   expect(await window()).toEqual({ startDate: '2025-06-03', endDate: '2026-11-14' })
   expect((await linesOf(company, { startDate: '2025-05-01', endDate: '2025-05-31' })).netSales).toBeNull()
   expect(
-    await server.local.profitAndLoss.getOrderProfitAndLossLicenseStatus({ companyId: company.id }),
+    await server.operator.profitAndLoss.getOrderProfitAndLossLicenseStatus({ companyId: company.id }),
   ).toEqual({ isEnabled: true })
 })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '#identity/index.ts'
 
+export type { Mail, Mailer }
+
 /*
  * Where no mail server is set, mails lie in a directory: `<time>-<random>.eml` as it would have been sent, and the same
  * name with `.json` for machines. Names sort by age.

@@ -51,12 +51,12 @@ function importing(rows: number): Promise<Result> {
     const ended = output.then((said) => Promise.reject(new Error(`The server ended:\n${said}`)))
     ended.catch(() => {})
     try {
-      const address = await Promise.race([firstLine, ended])
+      await Promise.race([firstLine, ended])
       const samples = new Samples(child.pid!, engineOf(child.pid))
       // Each file has a company of its own: they name the same settlement.
       const company = async () =>
         (await call<{ id: string }>(dataDir, 'companies.create', { name: 'Bench' })).id
-      await samples.during(imported(dataDir, address, await company(), ROWS_BEFORE))
+      await samples.during(imported(dataDir, await company(), ROWS_BEFORE))
       const started = samples.peakTogether
       samples.clear()
       await samples.during(sleep(IDLE_MS))
@@ -65,7 +65,7 @@ function importing(rows: number): Promise<Result> {
       const companyId = await company()
       samples.clear()
       const from = performance.now()
-      await Promise.race([samples.during(imported(dataDir, address, companyId, rows)), ended])
+      await Promise.race([samples.during(imported(dataDir, companyId, rows)), ended])
       const seconds = (performance.now() - from) / 1_000
       const { peak, peakTogether } = samples
       samples.clear()
@@ -128,19 +128,17 @@ class Samples {
   }
 }
 
-/** Hands the file in while it is made, as a browser sends it, and waits until its rows count. */
-async function imported(dataDir: string, address: string, companyId: string, rows: number): Promise<void> {
+/** Hands the file in while it is made, as an upload does, and waits until its rows count. */
+async function imported(dataDir: string, companyId: string, rows: number): Promise<void> {
+  const connection = await connectDataDir(dataDir)
+  if (!connection) throw new Error('Nobody answers in the data directory.')
   const query = new URLSearchParams({ companyId, fileName: 'settlement.txt' })
-  const response = await fetch(`${address}/imports?${query.toString()}`, {
+  const response = await connection.request(`/imports?${query.toString()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
-    body: Readable.toWeb(
-      Readable.from(settlementText(AMERICAN, rows), { objectMode: false }),
-    ) as ReadableStream<Uint8Array>,
-    duplex: 'half',
+    body: Readable.from(settlementText(AMERICAN, rows), { objectMode: false }),
   })
-  if (!response.ok) throw new Error(await response.text())
-  const { importId } = (await response.json()) as { importId: number }
+  const { importId } = JSON.parse(await text(response)) as { importId: number }
   for (;;) {
     const { status, problem } = await call<{ status: string; problem: unknown }>(
       dataDir,

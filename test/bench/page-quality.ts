@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { configFrom, startServer } from '#server/main.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { signInOn } from '#test/support/signed-in.ts'
 import { listCompanies } from '#server/accounts/index.ts'
 import { median, type Section } from './measure.ts'
 import { inTemporary } from './place.ts'
@@ -32,7 +33,7 @@ export function pageQuality({ small }: { small: boolean }): Promise<Section[]> {
       const [company] = await listCompanies(server.installation.services.accounts)
       const audited: Audited[] = []
       for (const [page, path] of Object.entries(PAGES)) {
-        audited.push(await audit(page, `${server.address}/${company!.id}/${path}`, small ? 1 : 3))
+        audited.push(await audit(server, page, `/${company!.id}/${path}`, small ? 1 : 3))
       }
       return [sectionOf(audited)]
     } finally {
@@ -41,20 +42,30 @@ export function pageQuality({ small }: { small: boolean }): Promise<Section[]> {
   })
 }
 
-async function audit(page: string, address: string, runs: number): Promise<Audited> {
+async function audit(server: RunningServer, page: string, path: string, runs: number): Promise<Audited> {
   const found: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] }
   const faults = new Set<string>()
   for (let run = 0; run < runs; run++) {
-    // A browser of its own for each run: nothing is warm.
+    // A browser of its own for each run: nothing is warm but the session.
     const port = await freePort()
-    const browser = await chromium.launch({
+    const browser = await chromium.launchPersistentContext('', {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
     })
     try {
+      const tab = await browser.newPage()
+      await signInOn(tab, server, server.demoAccount!)
+      await (await browser.newCDPSession(tab)).send('Network.clearBrowserCache')
       const result = await lighthouse(
-        address,
-        { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] },
+        `${server.address}${path}`,
+        {
+          port,
+          output: 'json',
+          logLevel: 'error',
+          onlyCategories: [...CATEGORIES],
+          // The session is in there.
+          disableStorageReset: true,
+        },
         desktopConfig,
       )
       if (!result) throw new Error(`Lighthouse has nothing to say of ${page}.`)

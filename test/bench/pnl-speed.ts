@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SUMMARY_VIEWS } from '#contract/date-range.ts'
 import { PnlInput } from '#contract/profit-and-loss.ts'
+import { sdkClient, tokensFor } from '#test/support/identity-sdk.ts'
+import { accountOf } from '#test/support/signed-in.ts'
+import type { Installation } from '#server/main.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { planOf } from '#server/features/profit-and-loss/plan.ts'
@@ -63,6 +66,7 @@ function atSize(rows: number): Promise<Result[]> {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     const agent = new Agent({ keepAlive: true })
+    const authorization = await signedIn(installation, address, company.id)
     try {
       const results: Result[] = []
       for (const withSummaries of [false, true]) {
@@ -78,7 +82,11 @@ function atSize(rows: number): Promise<Result[]> {
         })
         const plan = planOf(input, services.now().toISOString().slice(0, 10))
         const ask = (procedure: string, of: object) =>
-          fetched(`${address}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(of))}`, agent)
+          fetched(
+            `${address}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(of))}`,
+            agent,
+            authorization,
+          )
         const statements: Timed[] = []
         const observed = { ...services, analytics: timed(services.analytics, statements) }
         const work: Record<(typeof MEASURED)[number][0], () => Promise<unknown>> = {
@@ -138,19 +146,32 @@ async function bare(
   if (found.length === 0) throw new Error(`${table} gave nothing.`)
 }
 
+/** What a browser sends with every call of somebody who has signed in. */
+async function signedIn(installation: Installation, address: string, companyId: string): Promise<string> {
+  const { email, password } = await accountOf({ installation }, [companyId])
+  const { poolId, clientId } = installation.identity!
+  const pool = { endpoint: `${address}/identity/`, poolId, clientId }
+  const { AccessToken } = await tokensFor(sdkClient(pool), pool, email, password)
+  return `Bearer ${AccessToken}`
+}
+
 /** A request with the headers of a browser, until its last byte. */
-function fetched(url: string, agent: Agent): Promise<number> {
+function fetched(url: string, agent: Agent, authorization: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-      response.on('error', reject)
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(bytes)
-          : reject(new Error(`The server answered ${response.statusCode}.`)),
-      )
-    }).on('error', reject)
+    get(
+      url,
+      { agent, headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', authorization } },
+      (response) => {
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+        response.on('error', reject)
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve(bytes)
+            : reject(new Error(`The server answered ${response.statusCode}.`)),
+        )
+      },
+    ).on('error', reject)
   })
 }
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createCompany } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, openPage, WINDOWS } from '#test/support/browser.ts'
+import { accountOf, signInOn } from '#test/support/signed-in.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -586,6 +587,7 @@ describe('on the statement', () => {
       (message) => mishaps.push(message),
     )
     companyId = (await createCompany(server.installation.services.accounts, { name: 'Filters' })).id
+    await signInOn(page, server, await accountOf(server, [companyId]))
     await page.goto(`${server.address}/${companyId}/import`)
     await page.locator('input[type=file]').setInputFiles(join(directory, 'facts.json'))
     await page

@@ -5,6 +5,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
 
 /** An invented settlement of two orders; its fourth line is looked for at the end. */
 const HEADER =
@@ -72,7 +73,11 @@ beforeAll(async () => {
   companyId = (await createCompany(server.installation.services.accounts, { name: 'Story' })).id
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const account = await accountOf(server, [companyId])
+  page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    storageState: await signIn(browser, server, account),
+  })
   page.on('pageerror', (error) => mishaps.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') mishaps.push(message.text())

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCompany, queueImport } from '#server/accounts/index.ts'
+import { createCompany, getCompany, queueImport } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { v2File } from '#test/support/settlement-file.ts'
 
@@ -35,6 +36,7 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let storageState: Awaited<ReturnType<typeof signIn>>
 let pnl: string
 const log: string[] = []
 
@@ -50,17 +52,20 @@ beforeAll(async () => {
   server = await startServer(config, (message) => void log.push(message))
   const { services, queue } = server.installation
   const company = await createCompany(services.accounts, { name: 'Acme Outdoor' })
-  await createCompany(services.accounts, { name: 'Zebra Toys' })
-  const stored = await services.files.put(company.id, Readable.from([Buffer.from(SETTLEMENT)]))
-  const record = await queueImport(services.accounts, company, {
-    fileName: 'march.txt',
-    fileSha256: stored.sha256,
-    fileBytes: stored.bytes,
-    requested: {},
-  })
-  await queue.add(company.id, record.id)
+  const other = await createCompany(services.accounts, { name: 'Zebra Toys' })
+  for (const { id } of [company, other]) {
+    const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
+    const record = await queueImport(services.accounts, (await getCompany(services.accounts, id))!, {
+      fileName: 'march.txt',
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: {},
+    })
+    await queue.add(id, record.id)
+  }
   pnl = `${server.address}/${company.id}/profitAndLoss/transaction`
   browser = await launchBrowser()
+  storageState = await signIn(browser, server, await accountOf(server, [company.id, other.id]))
 })
 
 afterAll(async () => {
@@ -71,7 +76,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   log.length = 0
-  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce', storageState })
   page = await context.newPage()
 })
 
@@ -115,7 +120,7 @@ test('below 1100 px it begins closed and opens over the content, which waits unt
 
 test('header and footer say who is looking, whom to ask, and link only what is set', async () => {
   await open()
-  await page.getByRole('button', { name: 'Local operator' }).waitFor()
+  await page.getByRole('button', { name: /owner/ }).waitFor()
   const header = page.getByRole('banner')
   expect(await header.innerText()).toContain('Acme Outdoor')
   expect(await header.getByRole('link', { name: 'Support: help@example.com' }).getAttribute('href')).toBe(
@@ -388,7 +393,7 @@ test('everything of the shell can be used by everyone, in both themes', async ()
   await page.getByRole('searchbox').waitFor()
   await look('palette')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Local operator' }).click()
+  await page.getByRole('button', { name: /owner/ }).click()
   await look('account')
   await page.keyboard.press('Escape')
   await page.setViewportSize(WINDOWS.smallest)

@@ -12,7 +12,7 @@ import type { TestPool } from './identity.ts'
 
 export type SdkClient = sdk.CognitoIdentityProviderClient
 
-export function sdkClient(pool: TestPool): SdkClient {
+export function sdkClient(pool: Pool): SdkClient {
   return new sdk.CognitoIdentityProviderClient({
     region: 'eu-west-2',
     endpoint: pool.endpoint,
@@ -20,6 +20,9 @@ export function sdkClient(pool: TestPool): SdkClient {
     maxAttempts: 1,
   })
 }
+
+/** Where to find a pool. */
+type Pool = Pick<TestPool, 'endpoint' | 'poolId' | 'clientId'>
 
 type Session = ReturnType<typeof createSrpSession>
 
@@ -29,7 +32,7 @@ const asWrapped = <T>(request: object): T => request as T
 /** The first two steps of a sign-in; what comes back is a challenge or tokens. */
 export async function proveTo(
   client: SdkClient,
-  pool: TestPool,
+  pool: Pool,
   email: string,
   password: string,
   deviceKey?: string,
@@ -71,7 +74,7 @@ export type Tokens = sdk.AuthenticationResultType & {
 /** Signs in where nothing but the password is asked for. */
 export async function tokensFor(
   client: SdkClient,
-  pool: TestPool,
+  pool: Pool,
   email: string,
   password: string,
 ): Promise<Tokens> {
@@ -104,7 +107,7 @@ export async function confirmOfferedDevice(
 /** The two steps by which a remembered device stands in for the second factor. */
 export async function proveDevice(
   client: SdkClient,
-  pool: TestPool,
+  pool: Pool,
   { answer, session, userId }: Awaited<ReturnType<typeof proveTo>>,
   device: { key: string; groupKey: string; password: string },
 ): Promise<sdk.RespondToAuthChallengeCommandOutput> {

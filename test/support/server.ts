@@ -14,17 +14,30 @@ import { inspect } from 'node:util'
 import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import type { ExplainInput, Explanation, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import { getCompany, queueImport, type CompanySettings } from '#server/accounts/index.ts'
+import type { Caller } from '#server/access.ts'
+import {
+  getCompany,
+  queueImport,
+  setUserEmail,
+  userOfSubject,
+  type CompanySettings,
+  type User,
+} from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
+import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
+import type { Mail } from '#server/mail/outbox.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { appRouter } from '#server/router.ts'
-import { createCaller, type Context } from '#server/trpc.ts'
+import { createCaller } from '#server/trpc.ts'
 
-type Caller = ReturnType<typeof appRouter.createCaller>
+export type RouterCaller = ReturnType<typeof appRouter.createCaller>
+
+let people = 0
+const NO_TOKENS = { access: async () => undefined, verifiedEmail: async () => undefined }
 
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -42,14 +55,17 @@ export async function startTestServer(): Promise<TestServer> {
 export class TestServer implements AsyncDisposable {
   readonly services: Services
   readonly queue: ImportQueue
-  /** The router as the command line calls it, and as a browser does. */
-  readonly operator: Caller
-  readonly local: Caller
+  /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
+  readonly operator: RouterCaller
+  readonly guest: RouterCaller
+  /** Mails that the server handed on. */
+  readonly mails: Mail[] = []
   /** What the server wrote into its log; failures of ours are in here. */
   readonly log: string[] = []
   /** The moment the server takes for now. */
   now = NOW
   readonly #directory: string
+  readonly #callAs: (caller: Caller) => RouterCaller
 
   constructor(stores: Omit<Services, 'now'>, directory: string) {
     this.#directory = directory
@@ -57,16 +73,36 @@ export class TestServer implements AsyncDisposable {
     const log = (message: string, error?: unknown) =>
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
     this.queue = new ImportQueue(this.services, log)
-    const callerAs = (caller: Context['caller']) =>
-      createCaller(appRouter)({ services: this.services, queue: this.queue, caller, log })
-    this.operator = callerAs('operator')
-    this.local = callerAs('local')
+    this.#callAs = (caller) =>
+      createCaller(appRouter)({
+        services: this.services,
+        queue: this.queue,
+        tickets: new DownloadTickets(),
+        tokens: NO_TOKENS,
+        mailer: { send: async (mail) => void this.mails.push(mail) },
+        address: 'https://sextant.example',
+        caller,
+        log,
+      })
+    this.operator = this.#callAs({ kind: 'operator' })
+    this.guest = this.#callAs({ kind: 'guest' })
+  }
+
+  /** Somebody who has signed in, and the router as they call it. */
+  async person(email = `person-${++people}@example.com`): Promise<{ user: User; calls: RouterCaller }> {
+    const { accounts } = this.services
+    const user = await userOfSubject(accounts, { poolId: 'test', subject: email })
+    return this.as(await setUserEmail(accounts, user, email))
+  }
+
+  as(user: User): { user: User; calls: RouterCaller } {
+    return { user, calls: this.#callAs({ kind: 'user', user }) }
   }
 
   /** A new company. */
   async company({ name = 'Test company', ...settings }: Partial<CompanySettings> = {}): Promise<TestCompany> {
     const { id } = await this.operator.companies.create({ name, ...settings } as Parameters<
-      Caller['companies']['create']
+      RouterCaller['companies']['create']
     >[0])
     return new TestCompany(this, id)
   }
@@ -140,7 +176,7 @@ export class TestCompany {
 
   set(settings: Partial<CompanySettings>): Promise<unknown> {
     return this.server.operator.companies.set({ companyId: this.id, ...settings } as Parameters<
-      Caller['companies']['set']
+      RouterCaller['companies']['set']
     >[0])
   }
 

@@ -35,14 +35,12 @@ export function spawnServer(dataDir: string): {
 }
 
 export class SpawnedServer {
-  readonly #address: string
   readonly #dataDir: string
   readonly #child: ChildProcess
 
-  private constructor(child: ChildProcess, dataDir: string, address: string) {
+  private constructor(child: ChildProcess, dataDir: string) {
     this.#child = child
     this.#dataDir = dataDir
-    this.#address = address
   }
 
   /** Resolves when the server answers. */
@@ -50,7 +48,8 @@ export class SpawnedServer {
     const { child, output, firstLine } = spawnServer(dataDir)
     const died = output.then((said) => Promise.reject(new Error(`The server did not start:\n${said}`)))
     died.catch(() => {})
-    return new SpawnedServer(child, dataDir, await Promise.race([firstLine, died]))
+    await Promise.race([firstLine, died])
+    return new SpawnedServer(child, dataDir)
   }
 
   get pid(): number {
@@ -82,16 +81,19 @@ export class SpawnedServer {
     return answer.result.data
   }
 
-  /** Hands a file in as a browser does; resolves when it is stored and waits for its turn. */
+  /** Hands a file in, over the socket in the data directory; resolves when it is stored and waits for its turn. */
   async upload(companyId: string, fileName: string, content: string): Promise<number> {
+    const connection = await connectDataDir(this.#dataDir)
+    if (!connection) throw new Error('Nobody answers in the data directory.')
     const query = new URLSearchParams({ companyId, fileName })
-    const response = await fetch(`${this.#address}/imports?${query.toString()}`, {
+    const response = await connection.request(`/imports?${query.toString()}`, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
       body: content,
     })
-    if (!response.ok) throw new Error(await response.text())
-    return ((await response.json()) as { importId: number }).importId
+    const answer = await text(response)
+    if (response.statusCode !== 200) throw new Error(answer)
+    return (JSON.parse(answer) as { importId: number }).importId
   }
 
   async imports(companyId: string): Promise<ImportRecord[]> {

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { Fragment } from 'react'
-import { Icon } from '#web/ui/Icon.tsx'
+import { DownloadButton } from '#web/shell/DownloadButton.tsx'
 import styles from './RawLine.module.css'
 
 interface RawLineProps {
@@ -8,21 +8,21 @@ interface RawLineProps {
   rawLine: string | null
   fileName: string
   lineNumber: number
-  fileUrl: string
+  companyId: string
+  importId: number
 }
 
 /** The line as it stood in the file, its tabs drawn, with the way to the file itself. */
-export function RawLine({ rawLine, fileName, lineNumber, fileUrl }: RawLineProps) {
+export function RawLine({ rawLine, fileName, lineNumber, companyId, importId }: RawLineProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>
           Line {lineNumber} of {fileName}
         </span>
-        <a href={fileUrl} download={fileName} className={styles.download}>
-          <Icon of={FileDown} size={14} />
+        <DownloadButton file="original" companyId={companyId} importId={importId} icon={FileDown}>
           Original file
-        </a>
+        </DownloadButton>
       </figcaption>
       {rawLine !== null && (
         <pre className={styles.line}>

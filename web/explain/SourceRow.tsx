@@ -2,7 +2,6 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { ExplainRow } from '#contract/profit-and-loss.ts'
-import { fileUrls } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
@@ -78,7 +77,8 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
             rawLine={row.rawLine}
             fileName={row.fileName}
             lineNumber={row.lineNumber}
-            fileUrl={fileUrls.original(companyId, row.importId)}
+            companyId={companyId}
+            importId={row.importId}
           />
         </div>
       )}

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 
-export const GALLERY_GROUPS = ['Controls', 'Feedback', 'Table', 'Charts', 'Filters', 'Shell'] as const
+export const GALLERY_GROUPS = [
+  'Controls',
+  'Feedback',
+  'Table',
+  'Charts',
+  'Filters',
+  'Shell',
+  'Sign-in',
+] as const
 
 /** A piece in one of the states it can be in. */
 interface GalleryState {

@@ -1,5 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isUnauthorized } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import styles from './FullPage.module.css'
@@ -8,11 +9,16 @@ import { reportCrash } from './report-crash.ts'
 /** Where a page could not be shown at all. What fails inside a page says so in its own section. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  useEffect(() => reportCrash(error), [error])
+  // They are on their way out; there is nothing to say and nothing to report.
+  const isLeaving = isUnauthorized(error)
+  useEffect(() => {
+    if (!isLeaving) reportCrash(error)
+  }, [error, isLeaving])
   const tryAgain = () => {
     reset()
     void router.invalidate()
   }
+  if (isLeaving) return null
   return (
     <div className={styles.page}>
       <StateMessage

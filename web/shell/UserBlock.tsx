@@ -1,29 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { PATHS } from '#web/paths.ts'
+import { signOut, sessionClaims } from '#web/session/session.ts'
 import { trpc } from '#web/trpc.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button as TextButton } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './UserBlock.module.css'
 
-/** Who is looking, and what belongs to them alone. Its popover is where their settings and leaving will stand. */
+/** Who is looking, and what belongs to them alone: the theme, a further company, and leaving. */
 export function UserBlock() {
   const { data: user } = useQuery({
     ...trpc.session.getUser.queryOptions(),
     staleTime: Infinity,
     meta: { isQuiet: true },
   })
+  const { data: person } = useQuery({
+    ...trpc.userSettings.getUserPersonalDetails.queryOptions(),
+    enabled: user != null,
+    meta: { isQuiet: true },
+  })
+  const navigate = useNavigate()
   if (!user) return null
+  const email = user.email ?? sessionClaims().email ?? ''
+  const name = person?.name ?? sessionClaims().name ?? email.replace(/@.*$/, '')
   return (
     <DialogTrigger>
       <Button className={styles.block!}>
-        <Avatar name={user.name} />
+        <Avatar name={name} />
         <span className={styles.words}>
-          <span className={styles.name}>{user.name}</span>
-          <span className={styles.email}>{user.email ?? 'Not signed in'}</span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.email}>{email}</span>
         </span>
         <Icon of={ChevronDown} size={14} className={styles.chevron} />
       </Button>
@@ -32,6 +44,18 @@ export function UserBlock() {
           <div className={styles.row}>
             Theme
             <ThemeSwitch />
+          </div>
+          <div className={styles.leave}>
+            <TextButton
+              kind="ghost"
+              icon={Plus}
+              onPress={() => void navigate({ to: PATHS.personalDetails, search: { mode: 'add' } })}
+            >
+              Add account
+            </TextButton>
+            <TextButton kind="ghost" icon={LogOut} onPress={() => void signOut()}>
+              Sign out
+            </TextButton>
           </div>
         </Dialog>
       </Popover>

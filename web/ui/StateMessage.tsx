@@ -1,7 +1,11 @@
 import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { cx } from './class-names.ts'
-import { ScaleDrawing, type ScaleReading } from './ScaleDrawing.tsx'
+import type { ScaleReading } from './ScaleDrawing.tsx'
 import styles from './StateMessage.module.css'
+
+// Most pages have something to show.
+const ScaleDrawing = lazy(async () => ({ default: (await import('./ScaleDrawing.tsx')).ScaleDrawing }))
 
 interface StateMessageProps {
   title: string
@@ -30,7 +34,9 @@ export function StateMessage({
       {kind === 'error' ? (
         <CircleAlert size={24} strokeWidth={1.5} aria-hidden />
       ) : (
-        <ScaleDrawing reading={reading} />
+        <Suspense fallback={null}>
+          <ScaleDrawing reading={reading} />
+        </Suspense>
       )}
       <Title className={styles.title}>{title}</Title>
       <div className={styles.text}>{children}</div>

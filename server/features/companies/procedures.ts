@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
 import {
+  companiesOf,
   createCompany,
   deleteCompany,
   listCompanies,
@@ -8,9 +9,10 @@ import {
   withCompanyLock,
   type Company,
 } from '#server/accounts/index.ts'
+import { actorOf, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
-import { companyProcedure, operatorProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give a country as two capital letters, such as DE.')
 
@@ -46,31 +48,38 @@ const companyView = ({
 })
 
 export const companiesRouter = router({
-  getUserCompanyOptions: procedure.query(async ({ ctx }) =>
-    (await listCompanies(ctx.services.accounts)).map(companyView),
-  ),
+  /** The caller's companies; the operator's are all. */
+  getUserCompanyOptions: procedure.query(async ({ ctx: { services, caller } }) => {
+    const companies =
+      caller.kind === 'operator'
+        ? await listCompanies(services.accounts)
+        : await companiesOf(services.accounts, userOf(caller))
+    return companies.map(companyView)
+  }),
 
   create: operatorProcedure.input(Settings.required({ name: true })).mutation(async ({ ctx, input }) => {
     const company = await createCompany(ctx.services.accounts, defined(input))
     await recordAudit(ctx.services.accounts, {
-      actor: ctx.caller,
+      actor: actorOf(ctx.caller),
       action: 'company.create',
       companyId: company.id,
     })
     return companyView(company)
   }),
 
-  set: companyProcedure.input(Settings.extend({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
-    const { companyId, ...settings } = input
-    const company = await changeSettings(ctx.services, companyId, defined(settings))
-    await recordAudit(ctx.services.accounts, {
-      actor: ctx.caller,
-      action: 'company.set',
-      companyId,
-      details: settings,
-    })
-    return companyView(company)
-  }),
+  set: companyProcedureFor('changeSettings')
+    .input(Settings.extend({ companyId: CompanyId }))
+    .mutation(async ({ ctx, input }) => {
+      const { companyId, ...settings } = input
+      const company = await changeSettings(ctx.services, companyId, defined(settings))
+      await recordAudit(ctx.services.accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'company.set',
+        companyId,
+        details: settings,
+      })
+      return companyView(company)
+    }),
 
   delete: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     await withCompanyLock(ctx.services.accounts, input.companyId, async () => {
@@ -80,7 +89,7 @@ export const companiesRouter = router({
       await ctx.services.files.delete(input.companyId)
     })
     await recordAudit(ctx.services.accounts, {
-      actor: ctx.caller,
+      actor: actorOf(ctx.caller),
       action: 'company.delete',
       companyId: input.companyId,
     })

@@ -11,7 +11,7 @@ const REPORT = {
 
 test('a crash is one line in the log without its message, and too many are left out', async () => {
   await using server = await startTestServer()
-  const { send } = server.local.observability.crashReport
+  const { send } = server.guest.observability.crashReport
   expect(await send(REPORT)).toEqual({ isLogged: true })
   expect(server.log).toHaveLength(1)
   expect(server.log[0]).toContain('"browserPathname":"/7/import"')
@@ -26,11 +26,6 @@ test('a crash is one line in the log without its message, and too many are left 
 
 test('a report that is too long is refused', async () => {
   await using server = await startTestServer()
-  const { send } = server.local.observability.crashReport
+  const { send } = server.guest.observability.crashReport
   await expect(send({ ...REPORT, stack: 'x'.repeat(10_001) })).rejects.toThrow('stack')
-})
-
-test('until people sign in, a browser belongs to the local operator', async () => {
-  await using server = await startTestServer()
-  expect(await server.local.session.getUser()).toEqual({ name: 'Local operator', email: null })
 })

@@ -13,7 +13,7 @@ import { undoImport } from '#server/ledger/changes.ts'
 import { coverage } from '#server/ledger/coverage.ts'
 import type { ImportResult } from '#server/ledger/import-run.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { companyProcedure, router } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { z } from 'zod'
 
 export const importsRouter = router({
@@ -26,23 +26,34 @@ export const importsRouter = router({
     .input(ImportInput)
     .query(({ ctx, input }) => recordOf(ctx.services, ctx.company, input.importId)),
 
-  undo: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
-    await undoImport(ctx.services, ctx.company.id, input.importId)
-    return recordOf(ctx.services, ctx.company, input.importId)
-  }),
+  undo: companyProcedureFor('importFiles')
+    .input(ImportInput)
+    .mutation(async ({ ctx, input }) => {
+      await undoImport(ctx.services, ctx.company.id, input.importId)
+      return recordOf(ctx.services, ctx.company, input.importId)
+    }),
 
-  cancel: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
-    await ctx.queue.cancel(ctx.company.id, input.importId)
-    return recordOf(ctx.services, ctx.company, input.importId)
-  }),
+  cancel: companyProcedureFor('importFiles')
+    .input(ImportInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.queue.cancel(ctx.company.id, input.importId)
+      return recordOf(ctx.services, ctx.company, input.importId)
+    }),
 
-  answer: companyProcedure.input(AnswerInput).mutation(async ({ ctx, input }) => {
-    const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
-    if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
-    await requeueImport(ctx.services.accounts, ctx.company, input.importId, { account: input.account })
-    void ctx.queue.add(ctx.company.id, input.importId)
-    return recordOf(ctx.services, ctx.company, input.importId)
-  }),
+  answer: companyProcedureFor('importFiles')
+    .input(AnswerInput)
+    .mutation(async ({ ctx, input }) => {
+      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
+      if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
+      await requeueImport(ctx.services.accounts, ctx.company, input.importId, { account: input.account })
+      void ctx.queue.add(ctx.company.id, input.importId)
+      return recordOf(ctx.services, ctx.company, input.importId)
+    }),
+
+  /** Lets one download of the original file, or of its refused rows, through within a minute. */
+  getDownloadTicket: companyProcedure.input(ImportInput).mutation(({ ctx, input }) => ({
+    ticket: ctx.tickets.issue({ companyId: ctx.company.id, importId: input.importId }, ctx.services.now()),
+  })),
 
   getCoverage: companyProcedure
     .input(z.object({ companyId: CompanyId }))

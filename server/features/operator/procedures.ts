@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
 import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
+import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { checksums } from '#server/ledger/checksums.ts'
@@ -19,7 +20,7 @@ export const operatorRouter = router({
   rebuild: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const result = await rebuildCompany(ctx.services, input.companyId)
     await recordAudit(ctx.services.accounts, {
-      actor: ctx.caller,
+      actor: actorOf(ctx.caller),
       action: 'company.rebuild',
       companyId: input.companyId,
       details: { ...result },
@@ -38,7 +39,7 @@ export const operatorRouter = router({
     .mutation(async ({ ctx, input }) => {
       const result = await exportCompany(ctx.services, input.companyId, resolve(input.directory))
       await recordAudit(ctx.services.accounts, {
-        actor: ctx.caller,
+        actor: actorOf(ctx.caller),
         action: 'company.export',
         companyId: input.companyId,
       })
@@ -56,7 +57,7 @@ export const operatorRouter = router({
           onProgress: (done, total) => progressAs && backupsUnderWay.set(progressAs, { done, total }),
         })
         await recordAudit(ctx.services.accounts, {
-          actor: ctx.caller,
+          actor: actorOf(ctx.caller),
           action: 'installation.backup',
           details: { ...result },
         })
@@ -90,7 +91,11 @@ export const operatorRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const { id, name } = await createCompany(ctx.services.accounts, { ...input, isDemo: true })
-      await recordAudit(ctx.services.accounts, { actor: ctx.caller, action: 'demo.create', companyId: id })
+      await recordAudit(ctx.services.accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'demo.create',
+        companyId: id,
+      })
       return { id, name }
     }),
 

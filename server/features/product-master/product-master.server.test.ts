@@ -24,7 +24,7 @@ const item = (order: string, more: object) => ({
 })
 
 const products = (question: Partial<ProductsInput> = {}, of: TestCompany = company) =>
-  server.local.productMaster.getProducts({ companyId: of.id, ...question })
+  server.operator.productMaster.getProducts({ companyId: of.id, ...question })
 const skus = async (question: Partial<ProductsInput> = {}) =>
   (await products(question)).products.map((product) => product.basicInformation.sku)
 
@@ -117,7 +117,7 @@ test('products are sorted; what has no ASIN comes last', async () => {
 })
 
 test('nothing names brands, tags or categories yet', async () => {
-  const { productMaster } = server.local
+  const { productMaster } = server.operator
   const companyId = company.id
   expect(await productMaster.getBrandNames({ companyId })).toEqual([])
   expect(await productMaster.getCustomTags({ companyId })).toEqual([])
@@ -137,7 +137,7 @@ test('a company sees its own products, and what was undone is gone', async () =>
   expect(await skus({ searchText: 'other' })).toEqual([])
   await other.undo(record.id)
   expect((await products({}, other)).total).toBe(0)
-  await expect(server.local.productMaster.getProducts({ companyId: 'nobody' })).rejects.toThrow()
+  await expect(server.operator.productMaster.getProducts({ companyId: 'nobody' })).rejects.toThrow()
 })
 
 test('a product is known by its settlements alone', async () => {

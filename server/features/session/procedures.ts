@@ -1,12 +1,16 @@
 import { procedure, router } from '#server/trpc.ts'
 
 export interface SessionUser {
-  name: string
-  /** Null while nobody has signed in with one. */
+  id: string
   email: string | null
+  isPlatformAdmin: boolean
 }
 
 export const sessionRouter = router({
-  /** Who is looking. Until people sign in, everybody who reaches the address is the local operator. */
-  getUser: procedure.query((): SessionUser => ({ name: 'Local operator', email: null })),
+  /** Who is looking; null for somebody who has not signed in. */
+  getUser: procedure.query(({ ctx: { caller } }): SessionUser | null => {
+    if (caller.kind !== 'user') return null
+    const { id, email, isPlatformAdmin } = caller.user
+    return { id, email, isPlatformAdmin }
+  }),
 })

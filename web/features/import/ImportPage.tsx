@@ -12,14 +12,13 @@ import { rangeText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { CoverageList } from './CoverageList.tsx'
-import { DropArea } from './DropArea.tsx'
+import { FileUploads } from './FileUploads.tsx'
 import { ImportList } from './ImportList.tsx'
 import styles from './ImportPage.module.css'
-import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { Section } from './Section.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
-import { forget, upload, useUploads } from './uploads.ts'
+import { useUploads } from './uploads.ts'
 
 const route = getRouteApi(PATHS.import)
 const PAGE_ROWS = 50
@@ -68,26 +67,7 @@ export function ImportPage() {
       }
     >
       <Band>
-        <DropArea onFiles={(files) => upload(companyId, files)} />
-        {uploads.length + waiting.length > 0 && (
-          <ul className={styles.tasks}>
-            {uploads.map((one) =>
-              one.importId === null ? (
-                <UploadProgress key={one.key} upload={one} />
-              ) : (
-                <ImportProgress
-                  key={one.key}
-                  companyId={companyId}
-                  importId={one.importId}
-                  onDismiss={() => forget(one.key)}
-                />
-              ),
-            )}
-            {waiting.map(({ id }) => (
-              <ImportProgress key={`import ${id}`} companyId={companyId} importId={id} />
-            ))}
-          </ul>
-        )}
+        <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         {isNew ? (
           <FirstSteps companyName={company.name} />
         ) : (

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ImportRecord } from '#contract/imports.ts'
-import { fileUrls } from '#web/paths.ts'
+import { DownloadButton } from '#web/shell/DownloadButton.tsx'
 import { rangeText } from '#web/ui/dates.ts'
-import { Icon } from '#web/ui/Icon.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { STATUS } from './import-words.ts'
 import styles from './ImportResult.module.css'
@@ -40,10 +39,14 @@ export function ImportResult({ record }: { record: ImportRecord }) {
         <section>
           <div className={styles.refusedHead}>
             <h3>Refused rows</h3>
-            <a className={styles.link} href={fileUrls.refusedRows(record.companyId, record.id)} download>
-              <Icon of={Download} size={14} />
+            <DownloadButton
+              file="refusedRows"
+              companyId={record.companyId}
+              importId={record.id}
+              icon={Download}
+            >
               {countText(counts?.refused ?? refusedRows.length, 'row')} as CSV
-            </a>
+            </DownloadButton>
           </div>
           <RefusedRows rows={refusedRows} />
         </section>

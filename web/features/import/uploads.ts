@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { fileUrls } from '#web/paths.ts'
+import { authorization, endSession } from '#web/session/session.ts'
 
 /** A file on its way to the server. It outlives the page: leaving it does not end the upload. */
 export interface Upload {
@@ -64,23 +65,34 @@ function start(companyId: string, file: File): void {
   request.setRequestHeader('content-type', 'application/octet-stream')
   request.upload.onprogress = ({ loaded }) => update(key, { sentBytes: loaded })
   request.onload = () => {
+    if (request.status === 401) void endSession()
     const answer = answerOf(request)
     update(key, 'importId' in answer ? answer : { problem: answer.error })
   }
-  request.onerror = () =>
-    update(key, { problem: 'The file did not arrive. Check the connection and try again.' })
-  request.onloadend = () => {
+  const fail = () => update(key, { problem: 'The file did not arrive. Check the connection and try again.' })
+  const end = () => {
     running--
     waiting.shift()?.()
   }
-  const send = () => {
+  request.onerror = fail
+  request.onloadend = end
+  const isCancelled = () => !uploads.some((other) => other.key === key)
+  const send = async () => {
     // Cancelled while it waited for its turn.
-    if (!uploads.some((other) => other.key === key)) return waiting.shift()?.()
+    if (isCancelled()) return waiting.shift()?.()
     running++
-    request.send(file)
+    try {
+      const header = await authorization()
+      if (isCancelled()) return end()
+      if (header.authorization) request.setRequestHeader('authorization', header.authorization)
+      request.send(file)
+    } catch {
+      fail()
+      end()
+    }
   }
-  if (running < AT_ONCE_MAX) send()
-  else waiting.push(send)
+  if (running < AT_ONCE_MAX) void send()
+  else waiting.push(() => void send())
 }
 
 function answerOf(request: XMLHttpRequest): { importId: number } | { error: string } {

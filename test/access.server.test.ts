@@ -1,0 +1,135 @@
+/**
+ * Who may call what, as a table: every procedure of the router is in it, or the test fails. A caller is let in when the
+ * call gets past the access check; what the procedure then says of an empty input is not asked here.
+ */
+import type { TRPCError } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember, setPlatformAdmin, userOfSubject } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { appRouter } from '#server/router.ts'
+import { startTestServer, type RouterCaller, type TestServer } from './support/server.ts'
+
+const CALLERS = ['signed out', 'stranger', 'viewer', 'manager', 'owner', 'admin', 'operator'] as const
+type CallerName = (typeof CALLERS)[number]
+
+/** One word for each caller. A company of others is said not to exist. */
+const EVERYBODY = 'yes yes yes yes yes yes yes'
+const SIGNED_IN = '401 yes yes yes yes yes 401'
+const MEMBERS = '401 404 yes yes yes yes yes'
+const MANAGERS = '401 404 403 yes yes yes yes'
+const OWNERS = '401 404 403 403 yes yes yes'
+const OPERATOR = '403 403 403 403 403 403 yes'
+
+const TABLE: Record<string, string> = {
+  'audit.explainValue': MEMBERS,
+  'companies.create': OPERATOR,
+  'companies.delete': OPERATOR,
+  'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes',
+  'companies.set': MANAGERS,
+  'companySettings.permissions.changeRole': OWNERS,
+  'companySettings.permissions.getTeam': MEMBERS,
+  'companySettings.permissions.invite': OWNERS,
+  'companySettings.permissions.joinAllPendingInvites': SIGNED_IN,
+  'companySettings.permissions.leave': MEMBERS,
+  'companySettings.permissions.removeMember': OWNERS,
+  'companySettings.permissions.transferOwnership': OWNERS,
+  'companySettings.permissions.withdrawInvite': OWNERS,
+  'imports.answer': MANAGERS,
+  'imports.cancel': MANAGERS,
+  'imports.get': MEMBERS,
+  'imports.getCoverage': MEMBERS,
+  'imports.getDownloadTicket': MEMBERS,
+  'imports.list': MEMBERS,
+  'imports.undo': MANAGERS,
+  'observability.crashReport.send': EVERYBODY,
+  'operator.backup': OPERATOR,
+  'operator.backupProgress': OPERATOR,
+  'operator.checksums': OPERATOR,
+  'operator.companyOfImport': OPERATOR,
+  'operator.createDemoCompany': OPERATOR,
+  'operator.export': OPERATOR,
+  'operator.rebuild': OPERATOR,
+  'operator.status': OPERATOR,
+  'postRegistration.isPostRegistrationComplete': SIGNED_IN,
+  'postRegistration.submitFullPostRegistrationData': SIGNED_IN,
+  'postRegistration.submitPersonalPostRegistrationData': SIGNED_IN,
+  'productMaster.getBrandNames': MEMBERS,
+  'productMaster.getCustomCategories': MEMBERS,
+  'productMaster.getCustomTags': MEMBERS,
+  'productMaster.getProducts': MEMBERS,
+  'productMaster.getProductsByCustomTagsOrCategories': MEMBERS,
+  'productMaster.getProductsCount': MEMBERS,
+  'profitAndLoss.convert': MEMBERS,
+  'profitAndLoss.getData': MEMBERS,
+  'profitAndLoss.getOrderData': MEMBERS,
+  'profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow': MEMBERS,
+  'profitAndLoss.getOrderProfitAndLossLicenseStatus': MEMBERS,
+  'profitAndLoss.getPeriods': EVERYBODY,
+  'profitAndLoss.getSettlements': MEMBERS,
+  'session.getUser': EVERYBODY,
+  'userSettings.getUserPersonalDetails': SIGNED_IN,
+}
+
+const REFUSALS: Record<string, string> = {
+  NOT_SIGNED_IN: '401',
+  COMPANY_UNKNOWN: '404',
+  COMPANY_BLOCKED: 'blocked',
+  ROLE_TOO_SMALL: '403',
+  OPERATOR_ONLY: '403',
+}
+
+/** Procedures that would do their work with no more than a company. They are called for callers who are refused only. */
+const WOULD_ACT = ['companies.delete', 'companySettings.permissions.leave', 'operator.rebuild']
+
+let server: TestServer
+let callers: Record<CallerName, RouterCaller>
+let companyId: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  companyId = (await server.company()).id
+  const member = async (role: 'VIEWER' | 'MANAGER' | 'OWNER') => {
+    const { user, calls } = await server.person()
+    await addMember(server.services.accounts, { id: companyId }, user, role)
+    return calls
+  }
+  const { user } = await server.person('admin@example.com')
+  await setPlatformAdmin(server.services.accounts, 'admin@example.com', true)
+  const admin = await userOfSubject(server.services.accounts, { poolId: 'test', subject: user.subject })
+  callers = {
+    'signed out': server.guest,
+    stranger: (await server.person()).calls,
+    viewer: await member('VIEWER'),
+    manager: await member('MANAGER'),
+    owner: await member('OWNER'),
+    admin: server.as(admin).calls,
+    operator: server.operator,
+  }
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test('every procedure is in the table, and nothing else', () => {
+  expect(Object.keys(appRouter._def.procedures).toSorted()).toEqual(Object.keys(TABLE).toSorted())
+})
+
+describe.each(Object.entries(TABLE))('%s', (path, words) => {
+  test.each(CALLERS.map((caller, index) => [caller, words.split(' ')[index]!] as const))(
+    '%s: %s',
+    async (caller, expected) => {
+      if (expected === 'yes' && WOULD_ACT.includes(path)) return
+      expect(await answerTo(callers[caller], path)).toBe(expected)
+    },
+  )
+})
+
+/** `yes` where the access check lets the call through. */
+async function answerTo(caller: RouterCaller, path: string): Promise<string> {
+  const call = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller)
+  try {
+    await (call as (input: unknown) => Promise<unknown>)({ companyId })
+    return 'yes'
+  } catch (error) {
+    const { cause } = error as TRPCError
+    return (cause instanceof AppError && REFUSALS[cause.code]) || 'yes'
+  }
+}

@@ -1,0 +1,427 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCompany, invite } from '#server/accounts/index.ts'
+import { newestMail, outboxOf } from '#server/mail/outbox.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+
+const PASSWORD = 'Sextant-7-Walks!'
+const UNEXPECTED = 'Unexpected error. Please try again later.'
+
+let directory: string
+let dataDir: string
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let companyId: string
+let mishaps: string[]
+let people = 0
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-sign-in-'))
+  dataDir = join(directory, 'data')
+  const config = configFrom({
+    SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_PORT: '0',
+    SEXTANT_DEMO: 'off',
+    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
+    SEXTANT_TERMS_URL: 'https://example.com/terms',
+    SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: '1000',
+    SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
+    SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '1000',
+    SEXTANT_LIMIT_MAILS_PER_HOUR: '1000',
+  })
+  server = await startServer(config, () => {})
+  companyId = (await createCompany(server.installation.services.accounts, { name: 'Acme Outdoor' })).id
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  mishaps = []
+  page.on('pageerror', (error) => mishaps.push(error.message))
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(mishaps).toEqual([])
+})
+
+const url = (path: string) => server.address + path
+const at = (path: string) => page.waitForURL((address) => address.pathname === path)
+const field = (name: string) => page.locator(`main [name=${name}]:not([hidden])`)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const code = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+const newEmail = () => `person-${++people}@example.com`
+
+/** The code of the newest mail, once there is one that differs from an older. */
+async function mailedCode(email: string, older?: string): Promise<string> {
+  return expect
+    .poll(async () => (await newestMail(outboxOf(dataDir), email))?.code, { timeout: 10_000 })
+    .not.toBeOneOf([undefined, older])
+    .then(async () => (await newestMail(outboxOf(dataDir), email))!.code!)
+}
+
+async function fill(values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await field(name).fill(value)
+}
+
+async function register(email: string): Promise<void> {
+  await page.goto(url('/auth/register'))
+  await fill({ email, password: PASSWORD })
+  await page.getByRole('checkbox').check({ force: true })
+  await press('Sign up')
+  await at('/auth/emailVerification')
+}
+
+/** Signs up and verifies; ends at the log-in. */
+async function signUp(email: string): Promise<void> {
+  await register(email)
+  await field('verificationCode').fill(await mailedCode(email))
+  await press('Verify')
+  await at('/auth/verificationSuccessful')
+  await press('Continue')
+  await at('/auth/logIn')
+}
+
+async function logIn(email: string, password = PASSWORD): Promise<void> {
+  await fill({ email, password })
+  await page.keyboard.press('Enter')
+}
+
+/** Somebody who belongs to the company, without a second factor, inside. */
+async function enter(email: string): Promise<void> {
+  await invite(
+    server.installation.services.accounts,
+    { id: companyId },
+    {
+      email,
+      role: 'VIEWER',
+      invitedBy: 'operator',
+      now: new Date(),
+    },
+  )
+  await signUp(email)
+  await logIn(email)
+  await at('/auth/addMfa')
+  await press('Skip')
+  await press('I accept the risks')
+  await at(`/${companyId}/profitAndLoss/transaction`)
+}
+
+const stored = (suffix: string) =>
+  page.evaluate(
+    (end) => Object.entries(localStorage).find(([key]) => key.endsWith(end))?.[1] as string | undefined,
+    suffix,
+  )
+
+const store = (suffix: string, value: string) =>
+  page.evaluate(
+    ([end, text]) => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith(end!))
+      localStorage.setItem(key!, text!)
+    },
+    [suffix, value],
+  )
+
+/** Lets the pool refuse an operation as a pool does. */
+const refuse = (operation: string, name: string, message: string) =>
+  page.route('**/identity/', (route) =>
+    route.request().headers()['x-amz-target']?.endsWith(`.${operation}`)
+      ? route.fulfill({ status: 400, json: { __type: name, message } })
+      : route.fallback(),
+  )
+
+test('every way in that is written elsewhere leads to the screens', async () => {
+  for (const [path, to] of [
+    ['/', '/auth/logIn'],
+    ['/auth', '/auth/logIn'],
+    ['/auth/login', '/auth/login'],
+    ['/logIn', '/auth/logIn'],
+    ['/signIn', '/auth/logIn'],
+    ['/register', '/auth/register'],
+    ['/signUp', '/auth/register'],
+    ['/home', '/auth/logIn'],
+    // What they need is not there.
+    ['/auth/emailVerification', '/auth/logIn'],
+    ['/auth/overridePassword', '/auth/logIn'],
+    ['/auth/mfaChallenge', '/auth/logIn'],
+    ['/auth/addMfa', '/auth/logIn'],
+    ['/auth/signOut', '/auth/logIn'],
+  ]) {
+    await page.goto(url(path!))
+    await at(to!)
+  }
+})
+
+test('fields say what is wrong with them, and the first of them gets the focus', async () => {
+  await page.goto(url('/auth/logIn'))
+  await press('Sign in')
+  await says('Provide a valid email address.')
+  await says('Enter your password.')
+  expect(await field('email').evaluate((input) => input === document.activeElement)).toBe(true)
+
+  await page.goto(url('/auth/register'))
+  await fill({ email: 'you@example.com', password: 'short' })
+  await press('Sign up')
+  await says(
+    'Provide a password between 10 and 100 characters long with at least one number, uppercase, lowercase, and special character (e.g. !"#$%&).',
+  )
+  await says('You must agree to register.')
+  expect(await field('password').evaluate((input) => input === document.activeElement)).toBe(true)
+
+  await page.goto(url('/auth/forgotPassword'))
+  await press('Send code')
+  await says('Provide a valid email address.')
+})
+
+test('sign up, verify, enrol, sign out and in again with the second factor', async () => {
+  const email = newEmail()
+  await register(email)
+  await press('Verify')
+  await says('Provide a valid 6 digit verification code.')
+  const first = await mailedCode(email)
+  await field('verificationCode').fill(first === '000000' ? '111111' : '000000')
+  await press('Verify')
+  await says('Bad code. Please try again.')
+  await press('Resend code')
+  await says('A new code is on its way.')
+  const second = await mailedCode(email, first)
+  // As it is pasted out of a mail.
+  await field('verificationCode').fill(`${second.slice(0, 3)} ${second.slice(3)}`)
+  await press('Verify')
+  await at('/auth/verificationSuccessful')
+  await press('Continue')
+  await at('/auth/logIn')
+
+  await logIn(email, 'wrong password')
+  await says('Invalid email or password.')
+  await logIn(email)
+  await at('/auth/addMfa')
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await press('Skip')
+  await says('Are you sure?')
+  await press('Go back')
+  await press('Continue')
+  await says('Provide a device name between 2 and 100 characters long.')
+  await says('Provide a valid verification code.')
+  const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(' ', '')
+  await fill({ deviceName: 'My phone', verificationCode: '000000' })
+  await press('Continue')
+  await says('Invalid code. Please try again.')
+  await field('verificationCode').fill(code(secret))
+  await press('Continue')
+  await at('/auth/addMfaSuccessful')
+
+  await page.goto(url('/auth/signOut'))
+  await at('/auth/logIn')
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual([])
+
+  await logIn(email)
+  await at('/auth/mfaChallenge')
+  await press('Continue')
+  await says('Provide a valid authentication code.')
+  await field('totpCode').fill('123456789')
+  await press('Continue')
+  await says('Invalid code. Please try again.')
+  // Exit forgets the sign-in that waits.
+  await press('Exit')
+  await at('/auth/logIn')
+  await page.goto(url('/auth/mfaChallenge'))
+  await at('/auth/logIn')
+
+  await logIn(email)
+  await at('/auth/mfaChallenge')
+  // A code counts once, and the one that enrolled has: the step after it is taken early.
+  const later = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
+  await field('totpCode').fill(`${later.slice(0, 3)} ${later.slice(3)}`)
+  await press('Continue')
+  await page.waitForURL((address) => !address.pathname.startsWith('/auth'))
+})
+
+test('whoever has not verified is asked to do so when they sign in', async () => {
+  const email = newEmail()
+  await register(email)
+  await page.goto(url('/auth/logIn'))
+  await logIn(email)
+  await at('/auth/emailVerification')
+})
+
+test('an address that exists cannot be registered again', async () => {
+  const email = newEmail()
+  await signUp(email)
+  await page.goto(url('/auth/register'))
+  await fill({ email, password: PASSWORD })
+  await page.getByRole('checkbox').check({ force: true })
+  await press('Sign up')
+  await says('User already exists.')
+})
+
+test('a forgotten password is replaced', async () => {
+  const email = newEmail()
+  await signUp(email)
+  const first = await mailedCode(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await field('email').fill(email)
+  await press('Send code')
+  await at('/auth/overridePassword')
+  await press('Reset password')
+  await says('Please provide your verification code.')
+  const mailed = await mailedCode(email, first)
+  await fill({ verificationCode: mailed === '000000' ? '111111' : '000000', password: 'Sextant-8-Walks!' })
+  await press('Reset password')
+  await says('Bad verification code.')
+
+  await press('Get a new code')
+  await at('/auth/forgotPassword')
+  expect(await field('email').inputValue()).toBe('')
+  await field('email').fill(email)
+  await press('Send code')
+  await at('/auth/overridePassword')
+  await fill({ verificationCode: await mailedCode(email, mailed), password: 'Sextant-8-Walks!' })
+  await press('Reset password')
+  await says('Password successfully reset.')
+  await at('/auth/logIn')
+  await logIn(email)
+  await says('Invalid email or password.')
+  await logIn(email, 'Sextant-8-Walks!')
+  await at('/auth/addMfa')
+})
+
+test('after some wrong passwords the account rests', async () => {
+  const email = newEmail()
+  await signUp(email)
+  // Five are free; from then on the account rests longer after each, and what comes meanwhile is not even looked at.
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const answered = page.waitForResponse((response) =>
+      Boolean(response.request().headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge')),
+    )
+    await logIn(email, `wrong ${attempt}`)
+    await answered
+    await page.getByRole('alert').waitFor()
+    if (attempt > 5 && (await page.getByRole('alert').innerText()).startsWith('Too many')) break
+  }
+  await says('Too many failed attempts. Try again later.')
+})
+
+test.each([
+  [
+    'NotAuthorizedException',
+    'Unable to login because of security reasons.',
+    'Suspicious activity detected and account has been locked. Please use the forgot password link to create a new password.',
+  ],
+  ['ForbiddenException', '', 'Suspicious activity detected. Try again later.'],
+  ['UserNotFoundException', 'User does not exist.', 'Invalid email or password.'],
+  ['InvalidUserPoolConfigurationException', '', UNEXPECTED],
+])('log-in: %s %s', async (name, message, text) => {
+  await refuse('InitiateAuth', name, message)
+  await page.goto(url('/auth/logIn'))
+  await logIn('you@example.com')
+  await says(text)
+  expect(await page.getByRole('alert').innerText()).toBe(text)
+})
+
+test.each([
+  ['UserNotFoundException', 'Please check the email.'],
+  ['ForbiddenException', 'Suspicious activity detected. Try again later.'],
+  ['InvalidParameterException', UNEXPECTED],
+])('forgotten password: %s', async (name, text) => {
+  await refuse('ForgotPassword', name, '')
+  await page.goto(url('/auth/forgotPassword'))
+  await field('email').fill('you@example.com')
+  await press('Send code')
+  await says(text)
+})
+
+test('somebody comes to where they wanted to go, and their tabs leave together', async () => {
+  const email = newEmail()
+  await enter(email)
+  await page.getByRole('button', { name: /account|person/ }).click()
+  await press('Sign out')
+  await at('/auth/logIn')
+
+  const wanted = `/${companyId}/profitAndLoss/transaction?dateInterval=MONTHLY`
+  await page.goto(url(wanted))
+  await at('/auth/logIn')
+  await logIn(email)
+  await at('/auth/addMfa')
+  await press('Skip')
+  await press('I accept the risks')
+  await at(`/${companyId}/profitAndLoss/transaction`)
+  expect(new URL(page.url()).searchParams.get('dateInterval')).toBe('MONTHLY')
+
+  // Who is signed in has nothing to do at the entry.
+  const other = await context.newPage()
+  await other.goto(url('/auth'))
+  await other.waitForURL(`**/${companyId}/profitAndLoss/transaction**`)
+  await other.goto(url('/auth/signOut'))
+  await other.waitForURL('**/auth/logIn')
+  await at('/auth/logIn')
+})
+
+test('a session is renewed without a word, once for all that wait, and ends when the pool refuses', async () => {
+  await enter(newEmail())
+  const before = await stored('.accessToken')
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken')) renewals++
+  })
+  // The pool's clock is an hour ahead: the tokens have expired.
+  await store('.clockDrift', String(60 * 60_000))
+  await page.reload()
+  await page
+    .getByRole('treegrid')
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  await expect.poll(() => stored('.accessToken')).not.toBe(before)
+  expect(renewals).toBe(1)
+  expect(new URL(page.url()).pathname).toBe(`/${companyId}/profitAndLoss/transaction`)
+
+  await store('.refreshToken', 'no-such-token')
+  await store('.clockDrift', String(60 * 60_000))
+  await page.reload()
+  await at('/auth/logIn')
+  // The page is loaded anew, so that nothing of the session stays in its memory.
+  await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
+})
+
+test('a token that the server does not know signs out', async () => {
+  await enter(newEmail())
+  const token = (await stored('.accessToken'))!
+  await store('.accessToken', `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`)
+  await page.reload()
+  await at('/auth/logIn')
+  // The page is loaded anew, so that nothing of the session stays in its memory.
+  await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
+})
+
+test('everybody can use the screens, in both themes and in the smallest window', async () => {
+  const problems: string[] = []
+  for (const path of ['/auth/logIn', '/auth/register', '/auth/forgotPassword']) {
+    await page.goto(url(path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      for (const size of Object.values(WINDOWS)) {
+        await page.setViewportSize(size)
+        problems.push(...(await axeViolations(page)).map((problem) => `${path} (${theme}): ${problem}`))
+      }
+    }
+  }
+  expect(problems).toEqual([])
+})

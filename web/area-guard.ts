@@ -1,0 +1,67 @@
+import { redirect } from '@tanstack/react-router'
+import { preferredCurrency } from './filters/currency-preference.ts'
+import { detourOf, type Area, type Visitor } from './gates.ts'
+import { PATHS } from './paths.ts'
+import { rememberReturnAddress } from './session/return-address.ts'
+import { hasSession, sessionTokens } from './session/session.ts'
+import { rememberCompany, selectedCompanyOf } from './shell/selected-company.ts'
+import { queryClient, trpc } from './trpc.ts'
+
+/** What the guards and the pages behind them read; asked once, until a page says that it has changed. */
+export const QUERIES = {
+  companies: trpc.companies.getUserCompanyOptions.queryOptions(),
+  isComplete: trpc.postRegistration.isPostRegistrationComplete.queryOptions(),
+  personalDetails: trpc.userSettings.getUserPersonalDetails.queryOptions(),
+  coverage: (companyId: string) => trpc.imports.getCoverage.queryOptions({ companyId }),
+}
+
+interface Visit {
+  location: { href: string; pathname: string }
+  preload: boolean
+}
+
+/** Whether a company has something to show. What was empty is looked at anew, because others may import, too. */
+export async function isConnected(company: { id: string; isDemo: boolean }): Promise<boolean> {
+  if (company.isDemo) return true
+  const query = QUERIES.coverage(company.id)
+  if ((await queryClient.ensureQueryData(query)).sources.length > 0) return true
+  return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).sources.length > 0
+}
+
+/** Lets in whom the rules of the area let in. Others make a detour, and then come to where they wanted to go. */
+export async function guard(area: Area, { location, preload }: Visit, companyId?: string): Promise<void> {
+  const detour = await detourOf(area, visitorOf(companyId))
+  if (detour === null) return
+  if (!preload) {
+    if (isDestination(area, location.pathname)) rememberReturnAddress(location.href)
+    if (companyId !== undefined && detour === PATHS.onboarding) rememberCompany(companyId)
+  }
+  const signal: unknown = redirect({ to: detour, replace: true })
+  throw signal
+}
+
+/** Every detour leads through the start page in the end, and what lies on the detours is no place to come back to. */
+const isDestination = (area: Area, pathname: string): boolean =>
+  (area === 'onboarded' || area === 'importing') && pathname !== PATHS.home
+
+function visitorOf(companyId?: string): Visitor {
+  const companies = () => queryClient.ensureQueryData(QUERIES.companies)
+  return {
+    hasSession: async () => {
+      // Where the pool cannot be reached to renew a session, the page's own calls say so.
+      await sessionTokens().catch(() => null)
+      return hasSession()
+    },
+    isPostRegistrationComplete: () => queryClient.ensureQueryData(QUERIES.isComplete),
+    hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
+    hasCurrencyPreference: () => preferredCurrency() !== undefined,
+    hasCompany: async () => (await companies()).length > 0,
+    isConnected: async () => {
+      const known = await companies()
+      const company =
+        companyId === undefined ? selectedCompanyOf(known) : known.find(({ id }) => id === companyId)
+      // A company of others is not found, which is for the page to say.
+      return company === undefined || isConnected(company)
+    },
+  }
+}

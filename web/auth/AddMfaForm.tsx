@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Identifier } from '#web/ui/Identifier.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import styles from './AddMfaForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthScreen } from './AuthScreen.tsx'
+import { authenticatorLink, groupedSecret } from './authenticator-link.ts'
+import { ExitButton } from './ExitButton.tsx'
+import { QrCode } from './QrCode.tsx'
+import { deviceName, setupCode } from './rules.ts'
+import { useForm } from './use-form.ts'
+
+interface AddMfaFormProps {
+  secret: string
+  email: string
+  add: (code: string, deviceName: string) => Promise<void>
+  /** Absent where the pool lets nobody in without a second factor. */
+  skip?: () => void
+}
+
+export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
+  const [isAsking, setAsking] = useState(false)
+  const form = useForm({
+    initial: { deviceName: '', verificationCode: '' },
+    rules: { deviceName, verificationCode: setupCode },
+    place: 'enrolment',
+    submit: (values) => add(values.verificationCode, values.deviceName),
+  })
+  return (
+    <AuthScreen
+      title="Add an authenticator app"
+      intro="A password can be stolen. A code of an app on your phone is asked for beside it."
+    >
+      <div className={styles.setup}>
+        <QrCode text={authenticatorLink(secret, email)} label="QR code for the authenticator app" />
+        <div className={styles.words}>
+          <p>Scan the code with an authenticator app, or type this key into it:</p>
+          <p className={styles.secret} data-testid="totp-secret">
+            <Identifier>{groupedSecret(secret)}</Identifier>
+          </p>
+        </div>
+      </div>
+      <AuthForm
+        form={form}
+        submitLabel="Continue"
+        others={
+          skip ? (
+            <Button kind="ghost" size="xl" onPress={() => setAsking(true)}>
+              Skip
+            </Button>
+          ) : (
+            <ExitButton />
+          )
+        }
+      >
+        <TextField
+          {...form.field('deviceName')}
+          label="Device name"
+          placeholder="My phone"
+          autoComplete="off"
+          isWide
+        />
+        <TextField
+          {...form.field('verificationCode')}
+          label="Verification code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          isWide
+        />
+      </AuthForm>
+      {skip && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          onOpenChange={setAsking}
+          isWarning
+          cancelLabel="Go back"
+          confirmLabel="I accept the risks"
+          onConfirm={skip}
+        >
+          Without a second factor, whoever learns your password can read all of your numbers.
+        </ConfirmDialog>
+      )}
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { pool } from '#web/session/pool.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+
+const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastRegion.tsx')).ToastRegion }))
+
+export function AuthLayout() {
+  useEffect(() => {
+    // Whoever is here is about to need it; the form says so if it is not to be had then either.
+    pool().catch(() => {})
+  }, [])
+  return (
+    <>
+      <AuthFrame>
+        <Outlet />
+      </AuthFrame>
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import { problemText, type Place } from './problems.ts'
+import { checked, type Rules } from './rules.ts'
+
+interface FormOptions<Values> {
+  initial: Values
+  rules: Rules<Values>
+  /** Which refusals can be expected. */
+  place: Place
+  /** Gets what was meant by the values; a refusal is said above the button. */
+  submit: (values: Values) => Promise<void>
+}
+
+/**
+ * A form that is checked when it is sent, and from then on with every change. What is wrong is said beside its field, and
+ * the first of these fields gets the focus.
+ */
+export function useForm<Values extends Record<string, string | boolean>>({
+  initial,
+  rules,
+  place,
+  submit,
+}: FormOptions<Values>) {
+  const [values, setValues] = useState(initial)
+  const [wasSent, setSent] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { values: meant, errors } = checked(values, rules)
+
+  const onSubmit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    setSent(true)
+    setProblem(null)
+    const firstWrong = Object.keys(rules).find((name) => errors[name] !== undefined)
+    if (firstWrong !== undefined) return focusField(form.current, firstWrong)
+    setPending(true)
+    try {
+      await submit(meant)
+    } catch (error) {
+      setProblem(problemText(place, error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return {
+    values,
+    problem,
+    setProblem,
+    isPending,
+    /** For the form element. What the browser would say of its fields is said by the fields themselves. */
+    form: {
+      ref: form,
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: React.FormEvent) => void onSubmit(event),
+    },
+    /** For the field of a name. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      value: values[name],
+      onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+      error: wasSent ? errors[name] : undefined,
+    }),
+  }
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+}

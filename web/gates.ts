@@ -1,0 +1,40 @@
+import { PATHS } from './paths.ts'
+
+/** What the rules ask about whoever wants to see a page. Each is asked only when the rules before it are met. */
+export interface Visitor {
+  hasSession: () => Promise<boolean>
+  isPostRegistrationComplete: () => Promise<boolean>
+  hasPersonalDetails: () => Promise<boolean>
+  hasCurrencyPreference: () => boolean
+  hasCompany: () => Promise<boolean>
+  /** Of the company that the page is about: it has imported files, or is the demo. */
+  isConnected: () => Promise<boolean>
+}
+
+type Detour = (typeof PATHS)['auth' | 'postRegistration' | 'currencyPreference' | 'onboarding']
+type Rule = readonly [asks: keyof Visitor, otherwise: Detour]
+
+const SESSION: Rule = ['hasSession', PATHS.auth]
+const POST_REGISTRATION: Rule = ['isPostRegistrationComplete', PATHS.postRegistration]
+const PERSONAL_DETAILS: Rule = ['hasPersonalDetails', PATHS.postRegistration]
+const CURRENCY: Rule = ['hasCurrencyPreference', PATHS.currencyPreference]
+const COMPANY: Rule = ['hasCompany', PATHS.postRegistration]
+const CONNECTION: Rule = ['isConnected', PATHS.onboarding]
+
+/** For each area the rules in the order in which they are asked, and where the first that is not met leads. */
+export const GATES = {
+  authenticated: [SESSION],
+  onboarding: [SESSION, POST_REGISTRATION, PERSONAL_DETAILS],
+  /** The page where files are imported is open to companies that have none. */
+  importing: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY],
+  onboarded: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY, CONNECTION],
+} as const satisfies Record<string, readonly Rule[]>
+export type Area = keyof typeof GATES
+
+/** Where a visitor of an area has to go first; null when nothing stands in the way. */
+export async function detourOf(area: Area, visitor: Visitor): Promise<Detour | null> {
+  for (const [asks, otherwise] of GATES[area]) {
+    if (!(await visitor[asks]())) return otherwise
+  }
+  return null
+}

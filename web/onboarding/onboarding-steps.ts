@@ -1,0 +1,1 @@
+export const ONBOARDING_STEPS = [{ label: 'Seller Central' }, { label: 'Advertising', isOptional: true }]

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+
+interface StepFormOptions<Values, Answer> {
+  initial: Values
+  schema: z.ZodType<Answer>
+  /** What the schema is given of the values as they were typed. */
+  meant?: (values: Values) => unknown
+}
+
+/**
+ * The fields of a step. They are checked when somebody wants to go on, and from then on with every change; the first
+ * that is wrong gets the focus.
+ */
+export function useStepForm<Values extends object, Answer>({
+  initial,
+  schema,
+  meant = (values) => values,
+}: StepFormOptions<Values, Answer>) {
+  const [values, setValues] = useState(initial)
+  const [attempts, setAttempts] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const result = schema.safeParse(meant(values))
+
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
+  }, [attempts])
+
+  const errorOf = (name: keyof Values & string): string | undefined =>
+    attempts > 0 ? result.error?.issues.find(({ path }) => path[0] === name)?.message : undefined
+
+  return {
+    form,
+    values,
+    set: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
+    /** For the field of a name. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      value: values[name],
+      onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+      error: errorOf(name),
+    }),
+    errorOf,
+    /** The answer, if all of it holds; otherwise the fields say what is wrong. */
+    answer: (): Answer | undefined => {
+      if (!result.success) setAttempts(attempts + 1)
+      return result.data
+    },
+  }
+}
+
+const FIRST_WRONG = '[data-invalid] :is(input, button):not([tabindex="-1"])'
