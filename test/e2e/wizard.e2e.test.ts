@@ -219,7 +219,7 @@ test('from sign-up over six steps, the currency and a report file to the dashboa
   await page.goto(`${server.address}/home`)
   await page.waitForURL(/profitAndLoss\/transaction/)
   await page.locator('[role=treegrid][aria-busy=false]').waitFor()
-  expect(await page.getByRole('banner').innerText()).toContain('Field Outdoor')
+  await page.getByRole('banner').getByText('Field Outdoor').first().waitFor()
   // Who is done is not asked again.
   await page.goto(`${server.address}/postRegistration`)
   await page.waitForURL(/profitAndLoss\/transaction/)
