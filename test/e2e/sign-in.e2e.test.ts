@@ -121,7 +121,7 @@ async function passGates(): Promise<void> {
   await at('/auth/addMfa')
   await press('Skip')
   await press('I accept the risks')
-  await at('/currencyPreference')
+  await page.getByRole('heading', { name: 'Your preferences' }).waitFor()
   await press('Continue')
 }
 
