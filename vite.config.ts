@@ -17,6 +17,8 @@ export default defineConfig({
     outDir: folder('dist/web'),
     emptyOutDir: true,
     manifest: true,
+    // One small file: no page waits for a style of its own, or is laid out twice.
+    cssCodeSplit: false,
     // The content policy has no `data:` for fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
