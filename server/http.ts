@@ -51,13 +51,15 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
-  { links, publicUrl }: Pick<Config, 'links' | 'publicUrl'>,
+  { links, publicUrl, trustedProxies }: Pick<Config, 'links' | 'publicUrl' | 'trustedProxies'>,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     routerOptions: { maxParamLength: 5000 },
     bodyLimit: JSON_BYTES_MAX,
     logger: false,
+    // Anybody can write who sent a request; a proxy of ours is believed.
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
   })
   await app.register(helmet, {
@@ -90,7 +92,8 @@ export async function createHttp(
     const { origin } = request.headers
     if (origin !== undefined && !isOurs(origin.replace(/^https?:\/\//, '')))
       return reply.code(403).send({ error: 'This request comes from another site.' })
-    if (isPublic && request.headers['x-forwarded-proto'] === 'http')
+    // Said by a proxy: what comes to this machine directly has no other way than plain HTTP.
+    if (isPublic && request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'http')
       return reply.redirect(new URL(request.url, publicUrl).href, 308)
   })
 
@@ -211,6 +214,7 @@ const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
   CONFLICT: 409,
   FORBIDDEN: 403,
+  METHOD_NOT_SUPPORTED: 405,
 }
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {
