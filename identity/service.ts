@@ -32,6 +32,7 @@ export type AuditName =
   | 'factor.enrolled'
   | 'factor.changed'
   | 'factor.refused'
+  | 'factor.reset'
   | 'device.confirmed'
   | 'device.remembered'
   | 'device.forgotten'

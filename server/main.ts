@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { openIdentity, type Identity } from '#identity/index.ts'
+import { migrate, openIdentity, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
@@ -45,17 +45,17 @@ const IDLE_DAYS_MAX = 14
 /** Opens everything that a data directory holds, and the user pool with it. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   let identity: Identity | undefined
-  const installation = await bare.openInstallation(config, log, async (services) => {
+  const installation = await bare.openInstallation(config, log, async (services, secretKey) => {
     const mailer = openMailer(config.mail, config.dataDir)
     const { cognito } = config.signIn
     if (cognito) return { ...managedPool(cognito), mailer, close: async () => mailer.close() }
-    identity = await openOwnPool(config, services, mailer, log)
+    identity = await openOwnPool(config, services, secretKey, mailer, log)
     return { ...ownPool(identity, config), mailer, close: () => identity!.close().then(() => mailer.close()) }
   })
   return Object.assign(installation, { identity })
 }
 
-type Pool = Pick<SignIn, 'tokens' | 'routes'>
+type Pool = Pick<SignIn, 'tokens' | 'userPool' | 'routes'>
 
 /** People sign in at the managed provider. */
 function managedPool({
@@ -71,6 +71,7 @@ function managedPool({
     userPoolEndpoint: endpoint ?? null,
   }
   return {
+    userPool: undefined,
     tokens: managedPoolTokens({
       poolId: userPoolId,
       clientId,
@@ -86,6 +87,7 @@ function managedPool({
 function ownPool(pool: Identity, config: Config): Pool {
   const { poolId } = pool
   return {
+    userPool: pool,
     tokens: {
       async access(token) {
         const access = await pool.verifyAccess(token)
@@ -107,22 +109,34 @@ function ownPool(pool: Identity, config: Config): Pool {
   }
 }
 
-async function openOwnPool(config: Config, services: Services, mailer: Mailer, log: Log): Promise<Identity> {
+const identityFiles = () => ({
+  migrations: assetPath('identity/migrations'),
+  commonPasswords: assetPath('identity/data/common-passwords.txt'),
+})
+
+/** Makes the tables of the user pool, for a store that is restored before anything opens it. */
+export const prepareUserPool = (accounts: Pick<Accounts, 'db'>): Promise<void> =>
+  migrate(accounts.db, identityFiles().migrations)
+
+async function openOwnPool(
+  config: Config,
+  services: Services,
+  secretKey: Buffer,
+  mailer: Mailer,
+  log: Log,
+): Promise<Identity> {
   return openIdentity({
     database: services.accounts.db,
-    files: {
-      migrations: assetPath('identity/migrations'),
-      commonPasswords: assetPath('identity/data/common-passwords.txt'),
-    },
+    files: identityFiles(),
     clock: () => services.now(),
     mailer,
-    secretKey: await secretKeyOf(config.dataDir, config.secretKey),
+    secretKey,
     config: {
       endpoint: `${originOf(config)}${IDENTITY_PATH}/`,
       region: OWN_REGION,
       productName: 'Sextant',
       secondFactor: config.signIn.secondFactor,
-      maskUnknownUsers: true,
+      maskUnknownUsers: config.signIn.maskUnknownUsers,
       accessMinutes: config.signIn.accessMinutes,
       refreshDays: config.signIn.refreshDays,
       idleDays: Math.min(IDLE_DAYS_MAX, config.signIn.refreshDays),

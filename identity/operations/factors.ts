@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { openChallenge, secretOf, spend, waitingFor } from '../challenges.ts'
-import { clear, takeTry } from '../counters.ts'
+import { clear, clearAll, takeTry } from '../counters.ts'
 import { invalidParameter, refuse, Refusal } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
@@ -123,6 +123,28 @@ async function endOthers(service: Service, user: User, { id, deviceKey }: SignIn
     await forgetDevices(tx, user.id, deviceKey)
     await revokeSignIns(service, { userId: user.id, except: id }, tx)
   })
+}
+
+/** For somebody who has lost it: what is left of the way in is the password. */
+export async function removeSecondFactor(service: Service, user: User): Promise<void> {
+  await service.db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({
+        totpSecret: null,
+        totpName: null,
+        totpPending: null,
+        totpEnabled: false,
+        smsEnabled: false,
+        preferredFactor: null,
+        updatedAt: service.now(),
+      })
+      .where(eq(users.id, user.id))
+    await clearAll(tx, user.id, ['totp', 'enrol'])
+    await forgetDevices(tx, user.id)
+    await revokeSignIns(service, { userId: user.id }, tx)
+  })
+  service.mails.post(mailOf(user.email, letters.factorChanged(service.config.productName, false)))
 }
 
 const preference = z.object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() }).nullish()
