@@ -28,6 +28,7 @@ export type AuditName =
   | 'code.sent'
   | 'code.refused'
   | 'password.changed'
+  | 'password.refused'
   | 'password.reset'
   | 'factor.enrolled'
   | 'factor.changed'

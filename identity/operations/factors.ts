@@ -60,7 +60,7 @@ export const verifySoftwareToken = operation({
     if (Session != null) {
       const waiting = await waitingFor(service, Session, 'MFA_SETUP_VERIFY')
       const secret = secretOf(service, waiting)
-      const step = await checkedStep(service, waiting.user, secret, UserCode)
+      const step = await checkedStep(service, waiting.user, secret, UserCode, caller)
       await spend(service, waiting)
       await enrol(service, waiting.user, secret, step, name, caller)
       await service.db
@@ -77,20 +77,29 @@ export const verifySoftwareToken = operation({
       throw new Refusal('SoftwareTokenMFANotFoundException', 'Ask for a secret first.')
     }
     const secret = service.secrets.decrypt(user.totpPending, `pending totp of ${user.id}`)
-    const step = await checkedStep(service, user, secret, UserCode)
+    const step = await checkedStep(service, user, secret, UserCode, caller)
     await enrol(service, user, secret, step, name, caller)
     if (user.totpEnabled) await endOthers(service, user, signIn)
     return { Status: 'SUCCESS' }
   },
 })
 
-async function checkedStep(service: Service, user: User, secret: Buffer, code: string): Promise<number> {
+async function checkedStep(
+  service: Service,
+  user: User,
+  secret: Buffer,
+  code: string,
+  caller: Caller,
+): Promise<number> {
   const now = service.now()
   if (!(await takeTry(service.db, { subject: user.id, kind: 'enrol', free: FREE_TRIES, now }))) {
     throw refuse.enrolWrong()
   }
   const step = stepOf(secret, code, now)
-  if (step === undefined) throw refuse.enrolWrong()
+  if (step === undefined) {
+    service.audit({ event: 'factor.refused', subject: user.id, details: { factor: 'totp' } }, caller)
+    throw refuse.enrolWrong()
+  }
   await clear(service.db, user.id, ['enrol'])
   return step
 }
