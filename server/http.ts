@@ -14,6 +14,8 @@ import { accessTo, type Caller } from './access.ts'
 import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
+import { guardWith } from './security-check/routes.ts'
+import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 
@@ -51,6 +53,7 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
+  securityCheck: SecurityCheck,
   { links, publicUrl, trustedProxies }: Pick<Config, 'links' | 'publicUrl' | 'trustedProxies'>,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
@@ -93,9 +96,12 @@ export async function createHttp(
     if (origin !== undefined && !isOurs(origin.replace(/^https?:\/\//, '')))
       return reply.code(403).send({ error: 'This request comes from another site.' })
     // Said by a proxy: what comes to this machine directly has no other way than plain HTTP.
-    if (isPublic && request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'http')
+    const isForwarded = trustedProxies.length > 0 && request.headers['x-forwarded-proto'] !== undefined
+    if (isPublic && isForwarded && request.protocol === 'http')
       return reply.redirect(new URL(request.url, publicUrl).href, 308)
   })
+
+  guardWith(app, securityCheck, (request) => isOperator(request.raw))
 
   const callerOf = callers(services.accounts, tokens)
   await app.register(fastifyTRPCPlugin, {

@@ -11,6 +11,7 @@ import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
 import { DownloadTickets } from './download-tickets.ts'
 import type { Mailer } from './mail/outbox.ts'
+import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
@@ -30,6 +31,7 @@ export type Log = (message: string, error?: unknown) => void
 export interface SignIn {
   tokens: TokenCheck
   userPool: UserPool | undefined
+  securityCheck: SecurityCheck
   mailer: Mailer
   routes(app: FastifyInstance): Promise<void>
   close(): Promise<void>
@@ -96,6 +98,7 @@ export async function openInstallation(
         address: originOf(config),
         log,
       },
+      signIn.securityCheck,
       config,
     )
     closers.push(() => app.close())

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { migrate, openIdentity, type Identity } from '#identity/index.ts'
+import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
@@ -24,6 +24,7 @@ import type { Log, SignIn } from './installation.ts'
 import { openMailer } from './mail/open.ts'
 import type { Mailer } from './mail/outbox.ts'
 import { secretKeyOf } from './secret-key.ts'
+import { openSecurityCheck } from './security-check/security-check.ts'
 import { managedPoolTokens } from './sign-in/tokens.ts'
 
 export { demoCompany, demoFiles } from '#sandbox/index.ts'
@@ -47,13 +48,48 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   let identity: Identity | undefined
   const installation = await bare.openInstallation(config, log, async (services, secretKey) => {
     const mailer = openMailer(config.mail, config.dataDir)
+    const writeDown = auditInto(services, log)
+    const securityCheck = openSecurityCheck({
+      secretKey,
+      limits: config.signIn.securityCheck,
+      networkOf,
+      now: () => services.now(),
+      onEvent: (event, address) => writeDown('unknown', `securityCheck.${event}`, { address }),
+    })
     const { cognito } = config.signIn
-    if (cognito) return { ...managedPool(cognito), mailer, close: async () => mailer.close() }
-    identity = await openOwnPool(config, services, secretKey, mailer, log)
-    return { ...ownPool(identity, config), mailer, close: () => identity!.close().then(() => mailer.close()) }
+    if (cognito) return { ...managedPool(cognito), securityCheck, mailer, close: async () => mailer.close() }
+    identity = await openOwnPool(config, services, secretKey, mailer, log, (event) => {
+      const { subject, address, userAgent, details } = event
+      writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
+      if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
+    })
+    return {
+      ...ownPool(identity, config),
+      securityCheck,
+      mailer,
+      close: () => identity!.close().then(() => mailer.close()),
+    }
   })
   return Object.assign(installation, { identity })
 }
+
+/** What a program that guesses leaves behind. */
+const FAILURES: AuditEvent['event'][] = [
+  'signIn.refused',
+  'signIn.locked',
+  'factor.refused',
+  'code.refused',
+  'password.refused',
+]
+
+/** Writes down what happened to an account; that it could not be written must not stop who signs in. */
+const auditInto =
+  ({ accounts }: Services, log: Log) =>
+  (actor: string, action: string, details: Record<string, unknown>): void => {
+    recordAudit(accounts, { actor, action, details }).catch((error: unknown) =>
+      log('An event of the user pool could not be written down.', error),
+    )
+  }
 
 type Pool = Pick<SignIn, 'tokens' | 'userPool' | 'routes'>
 
@@ -124,6 +160,7 @@ async function openOwnPool(
   secretKey: Buffer,
   mailer: Mailer,
   log: Log,
+  onAudit: (event: AuditEvent) => void,
 ): Promise<Identity> {
   return openIdentity({
     database: services.accounts.db,
@@ -143,13 +180,7 @@ async function openOwnPool(
       addressLimits: config.signIn.addressLimits,
     },
     log,
-    onAudit({ event, subject, address, userAgent, details }) {
-      recordAudit(services.accounts, {
-        actor: subject ?? 'unknown',
-        action: `identity.${event}`,
-        details: { address, userAgent, ...details },
-      }).catch((error: unknown) => log('An event of the user pool could not be written down.', error))
-    },
+    onAudit,
   })
 }
 
