@@ -22,7 +22,8 @@ import { originOf, type Config } from './config.ts'
 import * as bare from './installation.ts'
 import type { Log, SignIn } from './installation.ts'
 import { openMailer } from './mail/open.ts'
-import type { Mailer } from './mail/outbox.ts'
+import { serveMailbox } from './mail/mailbox-routes.ts'
+import { outboxOf, type Mailer } from './mail/outbox.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openSecurityCheck } from './security-check/security-check.ts'
 import { managedPoolTokens } from './sign-in/tokens.ts'
@@ -63,8 +64,13 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
       if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
     })
+    const own = ownPool(identity, config)
     return {
-      ...ownPool(identity, config),
+      ...own,
+      async routes(app) {
+        await own.routes(app)
+        serveMailbox(app, config.demo && !config.mail.smtpUrl ? outboxOf(config.dataDir) : undefined)
+      },
       securityCheck,
       mailer,
       close: () => identity!.close().then(() => mailer.close()),
