@@ -7,7 +7,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 // What the server answers while developing. Our own modules are asked for by path too, and a folder of
 // web/ may have one of these names, so addresses of source files stay here.
 const SERVER_PATHS =
-  '^/(?:trpc|imports|files|identity|app-config\\.json|meta|healthz|readyz|metrics|dev)(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)'
+  '^/(?:trpc|imports|files|identity|app-config\\.json|meta|security-check|healthz|readyz|metrics|dev)(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)'
 
 export default defineConfig({
   root: folder('web'),

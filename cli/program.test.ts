@@ -26,6 +26,10 @@ test('the commands are those of the documents', () => {
     'restore',
     'demo',
     'demo reset',
+    'user',
+    'user create',
+    'user make-admin',
+    'user reset-mfa',
     'mail',
   ])
 })

@@ -10,6 +10,7 @@ import { mailCommand } from './mail.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { serveCommand } from './serve.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
+import { userCommand } from './user.ts'
 
 /** All commands of `sextant`. */
 export function sextantProgram(): Command {
@@ -36,6 +37,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     backupCommand(),
     restoreCommand(),
     demoCommand(),
+    userCommand(),
     mailCommand(),
   ]
   for (const command of commands) program.addCommand(command)

@@ -9,7 +9,9 @@ import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
+import type { InstallationSecret } from './backup.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
+import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import { AppError, ERRORS } from './errors.ts'
 
@@ -19,6 +21,9 @@ export interface Context {
   queue: ImportQueue
   tickets: DownloadTickets
   tokens: TokenCheck
+  /** Our own user pool; nothing where people sign in at the managed provider. */
+  userPool: UserPool | undefined
+  secret: InstallationSecret
   mailer: Mailer
   /** Where people reach the installation, for links in mails. */
   address: string

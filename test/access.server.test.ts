@@ -68,6 +68,9 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getSettlements': MEMBERS,
   'session.getUser': EVERYBODY,
   'userSettings.getUserPersonalDetails': SIGNED_IN,
+  'users.create': OPERATOR,
+  'users.resetMfa': OPERATOR,
+  'users.setAdmin': OPERATOR,
 }
 
 const REFUSALS: Record<string, string> = {

@@ -79,6 +79,8 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         tickets: new DownloadTickets(),
         tokens: NO_TOKENS,
+        userPool: undefined,
+        secret: { key: Buffer.alloc(32, 7), isGiven: true },
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',
         caller,
