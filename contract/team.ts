@@ -16,6 +16,8 @@ export const ChangeRoleInput = Member.extend({ role: z.enum(ROLES) })
 export interface TeamMember {
   userId: string
   email: string | null
+  /** Null until they have told it. */
+  name: string | null
   role: Role
   joinedAt: string
   /** The one who asks. */

@@ -15,7 +15,12 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { DEFAULT_REPLENISHMENT, type Replenishment, type VatRate } from '#contract/company-settings.ts'
+import {
+  DEFAULT_REPLENISHMENT,
+  FX_POLICIES,
+  type Replenishment,
+  type VatRate,
+} from '#contract/company-settings.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -31,7 +36,6 @@ import { ROLES } from '#contract/roles.ts'
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
-export const FX_POLICIES = ['DAILY', 'LATEST'] as const
 export const BLOCK_REASONS = ['ADMIN_BLOCKED', 'LICENSE_EXPIRED'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
