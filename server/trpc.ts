@@ -5,6 +5,7 @@ import { CompanyId } from '#contract/profit-and-loss.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
+import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, userOf, type Caller } from './access.ts'
@@ -17,6 +18,7 @@ import { AppError, ERRORS } from './errors.ts'
 export interface Context {
   services: Services
   queue: ImportQueue
+  deletions: CompanyDeletions
   tickets: DownloadTickets
   tokens: TokenCheck
   mailer: Mailer

@@ -57,8 +57,9 @@ export const profitAndLossRouter = router({
     },
   ),
 
-  /** The order statement is part of every installation. */
-  getOrderProfitAndLossLicenseStatus: companyProcedure.query(() => ({ isEnabled: true })),
+  getOrderProfitAndLossLicenseStatus: companyProcedure.query(({ ctx }) => ({
+    isEnabled: ctx.company.licences.includes('ORDER_PROFIT_AND_LOSS'),
+  })),
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
 
