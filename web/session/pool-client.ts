@@ -1,5 +1,6 @@
 /** The user pool's client library. Nothing imports this file but `pool.ts`, and that when it is needed. */
 import { Amplify } from 'aws-amplify'
+import { fetchAuthSession } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { browserStore } from './browser-store.ts'
 
@@ -7,8 +8,11 @@ export {
   confirmResetPassword,
   confirmSignIn,
   confirmSignUp,
+  deleteUser,
   fetchAuthSession,
+  fetchDevices,
   fetchMFAPreference,
+  forgetDevice,
   resendSignUpCode,
   resetPassword,
   setUpTOTP,
@@ -16,6 +20,7 @@ export {
   signOut,
   signUp,
   updateMFAPreference,
+  updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 
@@ -28,7 +33,10 @@ export interface AppConfig {
   userPoolEndpoint?: string | null
 }
 
-export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: AppConfig): void {
+let endpoint = ''
+
+export function configure({ region, userPoolId, userPoolClientId, userPoolEndpoint }: AppConfig): void {
+  endpoint = userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com/`
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     getItem: async (key) => browserStore.getItem(key),
     setItem: async (key, value) => browserStore.setItem(key, value),
@@ -45,4 +53,30 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Ap
       },
     },
   })
+}
+
+/**
+ * Ends every session of the user at once. The library has this too, and keeps it to itself when it fails; whoever asks
+ * for it wants to know.
+ */
+export async function signOutEverywhere(): Promise<void> {
+  const { tokens } = await fetchAuthSession()
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: tokens?.accessToken.toString() }),
+  }).catch((error: unknown) => {
+    throw Object.assign(new Error('The user pool could not be reached.', { cause: error }), {
+      name: 'NetworkError',
+    })
+  })
+  if (answer.ok) return
+  const { __type: name = '', message = '' } = (await answer.json().catch(() => ({}))) as Record<
+    string,
+    string
+  >
+  throw Object.assign(new Error(message), { name })
 }
