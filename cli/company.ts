@@ -1,19 +1,21 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { vatRateId, type VatRate } from '#contract/company-settings.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { ROLES } from '#contract/roles.ts'
 import type { Client } from './client.ts'
 import { Refused, UsageError } from './failures.ts'
-import { refusedRecord } from './import.ts'
-import { importFile, textToUpload } from './import-file.ts'
 import { command, withClient } from './run.ts'
 import { printJson, say, tableText } from './terminal.ts'
 
-interface VatRate {
-  marketplace: string
-  rate: string
-  from: string | undefined
+type VatRateOption = Omit<VatRate, 'rate'> & {
+  /** Null takes the rate back. */
+  rate: string | null
 }
+
+/** A rate without a day is older than every sale. */
+const ALL_DAYS = '1970-01-01'
 
 interface SettingOptions {
   name?: string
@@ -25,7 +27,7 @@ interface SettingOptions {
 
 interface Options extends SettingOptions {
   company?: string
-  vatRate?: VatRate[]
+  vatRate?: VatRateOption[]
   yes?: true
   json?: true
 }
@@ -99,23 +101,26 @@ const setCommand = (): Command =>
     .option(
       '--vat-rate <rate>',
       'VAT of a marketplace as MARKETPLACE=RATE[@FROM], such as DE=0.19@2021-01-01; may be given several times',
-      (text: string, before: VatRate[] | undefined) => [...(before ?? []), vatRate(text)],
+      (text: string, before: VatRateOption[] | undefined) => [...(before ?? []), vatRate(text)],
     )
     .addHelpText(
       'after',
       `
-Rates of one's own replace all of the standard ones of their marketplace: give every period.
-A rate is kept as a small import, so it has a history: sextant import undo takes it back.`,
+A rate holds from its day on until the next one of its marketplace, and without a day for all days; before the first
+one the standard rates hold. "none" as the rate takes a rate back.`,
     )
     .action((id: string | undefined, { company, vatRate: vatRates = [], json, ...settings }: Options) =>
-      withClient(async (client, signal) => {
+      withClient(async (client) => {
         const companyId = oneOf(id, company)
         const someSettings = Object.keys(settings).length > 0
         if (!someSettings && vatRates.length === 0)
           throw new UsageError('Say what to change: --help lists it.')
-        if (someSettings)
-          await client.mutate('companies.set', { companyId, ...settingsOf(settings) } as never)
-        for (const rate of vatRates) await setVatRate(client, signal, companyId, rate)
+        const rates = vatRates.length > 0 && (await changedVatRates(client, companyId, vatRates))
+        await client.mutate('companies.set', {
+          companyId,
+          ...settingsOf(settings),
+          ...(rates && { vatRates: rates }),
+        } as never)
         const now = await companyOf(client, companyId)
         if (json) printJson(now)
         else say(describe([now]))
@@ -184,39 +189,28 @@ const describe = (companies: CompanyView[]): string =>
     { heading: 'exchange rates', cell: (row) => row.fxPolicy },
   ])
 
-/**
- * Imports the rate as a facts file and takes back the import that set it before: the newest rate counts, and the list of
- * imports says which one that is.
- */
-async function setVatRate(
+/** What the company has entered, with these in place of those that begin on the same days. */
+async function changedVatRates(
   client: Client,
-  signal: AbortSignal,
   companyId: string,
-  { marketplace, rate, from }: VatRate,
-): Promise<void> {
-  const fileName = `VAT rate ${marketplace}${from ? ` from ${from}` : ''}.json`
-  const { imports } = await client.query('imports.list', { companyId, limit: 500 })
-  const row = { marketplace, rate, ...(from && { valid_from: from }) }
-  const record = await importFile(client, signal, companyId, {
-    fileName,
-    open: textToUpload(`${JSON.stringify({ vat_rates: [row] })}\n`),
-  })
-  if (record.status === 'ALREADY_KNOWN') return
-  if (record.status !== 'PUBLISHED') throw refusedRecord(record)
-  for (const before of imports.filter((one) => one.fileName === fileName && one.status === 'PUBLISHED')) {
-    await client.mutate('imports.undo', { companyId, importId: before.id })
-  }
+  changes: readonly VatRateOption[],
+): Promise<VatRate[]> {
+  const { vatRates } = await client.query('companySettings.getGeneral', { companyId })
+  const replaced = new Set(changes.map(vatRateId))
+  const given = changes.flatMap(({ rate, ...period }) => (rate === null ? [] : [{ ...period, rate }]))
+  return [...vatRates.filter((rate) => !replaced.has(vatRateId(rate))), ...given]
 }
 
-function vatRate(text: string): VatRate {
-  const [, marketplace = '', rate = '', from] =
-    /^([A-Za-z]{2})=(\d*\.?\d+)(?:@(\d{4}-\d{2}-\d{2}))?$/.exec(text) ?? []
+function vatRate(text: string): VatRateOption {
+  const [, marketplace = '', rate = '', from = ALL_DAYS] =
+    /^([A-Za-z]{2})=(none|\d*\.?\d+)(?:@(\d{4}-\d{2}-\d{2}))?$/i.exec(text) ?? []
   const code = MARKETPLACE_CODES.find((known) => known === marketplace.toUpperCase())
-  if (!code || (from !== undefined && Number.isNaN(Date.parse(from)))) {
+  if (!code || Number.isNaN(Date.parse(from)))
     throw new InvalidArgumentError('Write it as DE=0.19 or DE=0.19@2021-01-01.')
-  }
+  const period = { marketplace: code, validFrom: from }
+  if (rate.toUpperCase() === NONE) return { ...period, rate: null }
   if (Number(rate) >= 1) throw new InvalidArgumentError('A rate is a share: 0.19 for 19 %.')
-  return { marketplace: code, rate, from }
+  return { ...period, rate: toText(parseDecimal(rate.replace(/^\./, '0.'))) }
 }
 
 /** In place of null, which the parser of arguments does not take. */

@@ -1,4 +1,4 @@
-import { pipeline, Readable, Transform } from 'node:stream'
+import { pipeline, Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isUnderWay } from '#contract/import-status.ts'
 import type { ImportRecord } from '#contract/imports.ts'
@@ -74,9 +74,6 @@ function stateOf({ progress, bytes }: ImportRecord): [text: string, share?: numb
   const part = progress.phase === 'READING' && bytes > 0 ? Math.min(1, progress.bytesRead / bytes) : 0
   return [text, from + (to - from) * part]
 }
-
-/** Content that no file holds, as something to upload. */
-export const textToUpload = (text: string) => () => Readable.from([Buffer.from(text)], { objectMode: false })
 
 /** What a person has to do about an import that did not do what it should; undefined when there is nothing. */
 export function problemsOf(record: ImportRecord): string | undefined {

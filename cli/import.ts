@@ -5,7 +5,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { ImportRecord } from '#contract/imports.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
-import { EXIT, Refused, UsageError, lineOf } from './failures.ts'
+import { EXIT, UsageError, lineOf } from './failures.ts'
 import { importFile, problemsOf } from './import-file.ts'
 import { command, withClient } from './run.ts'
 import { count, days, money, note, plural, printJson, progress, quoted, say } from './terminal.ts'
@@ -170,6 +170,3 @@ function importNumber(text: string): number {
     throw new InvalidArgumentError('Give the number of an import: sextant imports lists them.')
   return Number(text)
 }
-
-export const refusedRecord = (record: ImportRecord): Refused =>
-  new Refused(`${record.fileName}: ${record.problem?.text ?? STATUS_WORDS[record.status]}`)

@@ -2,10 +2,6 @@
  * Calendar rules on plain dates (`2026-03-31`, no time, no zone). A marketplace's local day is decided in the
  * warehouse; here every day is just a day.
  */
-import { z } from 'zod'
-
-// Marked pure, so that a browser which only counts days does not load the schemas.
-export const IsoDate = /* @__PURE__ */ z.iso.date('Give a date as 2026-03-31.')
 export type IsoDate = string
 
 export interface DateRange {

@@ -1,8 +1,8 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { IsoDate } from './date-range.ts'
+import { IsoDate } from './fields.ts'
 import { IMPORT_STATUSES } from './import-status.ts'
-import { CompanyId, DecimalText } from './profit-and-loss.ts'
+import { CompanyId, DecimalText } from './fields.ts'
 
 export const ImportStatus = z.enum(IMPORT_STATUSES)
 

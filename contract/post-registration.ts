@@ -93,6 +93,8 @@ const asksForOther = <Value extends object>(
   { path: [path], message, when: () => true },
 ]
 
+export const CompanyName = shortText(MESSAGES.companyName)
+
 const personalFields = {
   name: shortText(MESSAGES.name),
   roleInCompany: z.enum(ROLES_IN_COMPANY, MESSAGES.role),
@@ -126,7 +128,7 @@ export const foundingYear = (currentYear: number) =>
 
 export const companyForm = (currentYear: number) =>
   z.object({
-    companyName: shortText(MESSAGES.companyName),
+    companyName: CompanyName,
     brandFoundingYear: foundingYear(currentYear),
     ownerOrReseller: z.enum(COMPANY_TYPES, MESSAGES.one),
   })
@@ -177,7 +179,7 @@ export type ChannelsForm = z.infer<typeof ChannelsForm>
 /** The year is checked against the clock where there is one. */
 const CompanyDetails = z
   .object({
-    name: shortText(MESSAGES.companyName),
+    name: CompanyName,
     ownerOrReseller: z.enum(COMPANY_TYPES, MESSAGES.one),
     foundingYear: foundingYear(9999),
     brandCategories: brandCategories.default([]),
@@ -225,6 +227,8 @@ export const PersonalPostRegistration = z.object({ personalDetails: PersonalDeta
 /** `userSettings.getUserPersonalDetails`: null until somebody has told them. */
 export interface UserPersonalDetails {
   name: string
+  roleInCompany: RoleInCompany
+  otherRole: string | null
   countryOfResidenceIsoCode: string
   acceptsMarketingEmails: boolean
 }

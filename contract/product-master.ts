@@ -1,6 +1,6 @@
 /** `productMaster.*`: products of a company and how they are found. */
 import { z } from 'zod'
-import { CompanyId, Currency, MarketplaceCode } from './profit-and-loss.ts'
+import { CompanyId, Currency, MarketplaceCode } from './fields.ts'
 
 export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */

@@ -1,13 +1,8 @@
 /** `profitAndLoss.*` and `audit.explainValue`: what browser and server agree on. */
 import { z } from 'zod'
-import { DATE_INTERVALS, GROWTH_TYPES, IsoDate, SUMMARY_VIEWS } from './date-range.ts'
-import { CURRENCY_CODES, MARKETPLACE_CODES } from './marketplaces.ts'
+import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './date-range.ts'
+import { CompanyId, Currency, DecimalText, IsoDate, MarketplaceCode } from './fields.ts'
 import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
-
-export const CompanyId = z.string().min(1, 'Give the id of a company.').max(64)
-export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the marketplaces.')
-export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
-export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 
 /** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const

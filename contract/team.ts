@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CompanyId } from './profit-and-loss.ts'
+import { CompanyId } from './fields.ts'
 import { ROLES, type Role } from './roles.ts'
 
 const Member = z.object({ companyId: CompanyId, userId: z.string().min(1).max(100) })
@@ -16,6 +16,8 @@ export const ChangeRoleInput = Member.extend({ role: z.enum(ROLES) })
 export interface TeamMember {
   userId: string
   email: string | null
+  /** Null until they have told it. */
+  name: string | null
   role: Role
   joinedAt: string
   /** The one who asks. */

@@ -18,6 +18,10 @@ export const ERRORS = {
     text: 'Your role in this company does not allow this. An owner can change it.',
   },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
+  COMPANY_NAME_DIFFERS: {
+    http: 'BAD_REQUEST',
+    text: 'What was typed is not the name of the company. Nothing was deleted.',
+  },
   INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },

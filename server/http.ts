@@ -7,7 +7,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { InstallationMeta } from '#contract/installation.ts'
-import { getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
+import { getCompany, getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
 import { accessTo, type Caller } from './access.ts'
@@ -143,6 +143,11 @@ export async function createHttp(
           ...(account && { account }),
           ...(marketplace && { marketplace: marketplace.toUpperCase() }),
         },
+      }).catch(async (error: unknown) => {
+        // Deleted while the file was on its way: nothing may stay of it.
+        if (await getCompany(services.accounts, company.id)) throw error
+        await services.files.delete(company.id)
+        throw new AppError('COMPANY_UNKNOWN')
       })
       void context.queue.add(company.id, record.id)
       return { importId: record.id }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts/index.ts'
 import { openAnalytics } from '#server/analytics/index.ts'
 import { openRawFiles } from '#server/files/open.ts'
+import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -84,12 +85,15 @@ export async function openInstallation(
 
     const queue = new ImportQueue(services, log)
     closers.push(() => queue.close())
+    const deletions = new CompanyDeletions(services, queue, log)
+    closers.push(() => deletions.close())
     const signIn = await openSignIn(services, secret.key)
     closers.push(() => signIn.close())
     const app = await createHttp(
       {
         services,
         queue,
+        deletions,
         tickets: new DownloadTickets(),
         tokens: signIn.tokens,
         userPool: signIn.userPool,
@@ -110,6 +114,7 @@ export async function openInstallation(
     }
     lock.listen(answer)
     await queue.resume()
+    await deletions.resume()
     return { services, queue, app, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close().catch(() => {})

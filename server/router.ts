@@ -1,6 +1,7 @@
 import { auditRouter } from './features/audit/procedures.ts'
-import { companySettingsRouter } from './features/company-settings/procedures.ts'
+import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
+import { realTimeDataRouter } from './features/executive-summary/procedures.ts'
 import { crashReportRouter } from './features/crash-reports/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
@@ -16,6 +17,7 @@ export const appRouter = router({
   audit: auditRouter,
   companies: companiesRouter,
   companySettings: companySettingsRouter,
+  executiveSummary: router({ realTimeData: realTimeDataRouter }),
   imports: importsRouter,
   observability: router({ crashReport: crashReportRouter }),
   operator: operatorRouter,
@@ -23,6 +25,7 @@ export const appRouter = router({
   productMaster: productMasterRouter,
   profitAndLoss: profitAndLossRouter,
   session: sessionRouter,
+  sqp: sqpRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { CompanyId } from '#contract/profit-and-loss.ts'
+import { CompanyId } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
+import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, userOf, type Caller } from './access.ts'
@@ -19,6 +20,7 @@ import { AppError, ERRORS } from './errors.ts'
 export interface Context {
   services: Services
   queue: ImportQueue
+  deletions: CompanyDeletions
   tickets: DownloadTickets
   tokens: TokenCheck
   /** Our own user pool; nothing where people sign in at the managed provider. */

@@ -25,7 +25,19 @@ export const PATHS = {
   signOut: '/auth/signOut',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
+  userDetails: '/$companyId/userSettings/personalDetails',
+  userPassword: '/$companyId/userSettings/password',
+  userMfa: '/$companyId/userSettings/mfa',
+  userSessions: '/$companyId/userSettings/sessions',
+  companyGeneral: '/$companyId/companySettings/general',
+  companySqp: '/$companyId/companySettings/sqp',
+  companyTeam: '/$companyId/companySettings/team',
+  subscription: '/$companyId/subscription',
+  companyDeletion: '/companyDeletion/$companyId',
 } as const
+
+/** Pages of one company. */
+export type CompanyPath = Extract<(typeof PATHS)[keyof typeof PATHS], `/$companyId/${string}`>
 
 const ofCompany = (importPath: string, companyId: string, ticket: string) =>
   `/${importPath}?${new URLSearchParams({ companyId, ticket })}`

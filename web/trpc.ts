@@ -60,6 +60,9 @@ export const joinAllPendingInvites = (idToken: string) =>
 export const getDownloadTicket = (companyId: string, importId: number) =>
   client.imports.getDownloadTicket.mutate({ companyId, importId })
 
+/** The server has answered, and the answer is no. */
+export const isServerAnswer = (error: unknown): boolean => isAnswer(error)
+
 /** What to tell a person about a failed call. */
 export function errorText(error: unknown): string {
   if (isAnswer(error)) return error.message

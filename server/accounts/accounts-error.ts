@@ -10,8 +10,11 @@ export type AccountsErrorCode =
   | 'SELLER_ACCOUNT_ELSEWHERE'
   | 'MEMBER_UNKNOWN'
   | 'MEMBER_ALREADY'
+  | 'OWNER_ALREADY'
   /** Nobody would be left who may manage the company. */
   | 'LAST_OWNER'
+  /** Somebody leaves the product who alone manages a company that others are in. */
+  | 'SOLE_OWNER'
   | 'RESTORE_TARGET_NOT_EMPTY'
   | 'RESTORE_FILE_UNUSABLE'
   | 'DATABASE_UNUSABLE'

@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { DEFAULT_REPLENISHMENT } from '#contract/company-settings.ts'
+import { LICENCES } from '#contract/licences.ts'
 import {
   AccountsError,
   companyAsOf,
   companyAtVersion,
   createCompany,
   deleteCompany,
-  deletedCompanies,
   ensureSellerAccount,
   getCompany,
   listCompanies,
   listSellerAccounts,
+  markCleared,
   openVersion,
   publish,
   queueImport,
   recordAudit,
   startImport,
+  settingsEdits,
   tables,
+  uncleared,
   withCompanyLock,
   type Accounts,
   type Company,
@@ -45,6 +49,10 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       feeVatRecoverable: true,
       defaultCurrency: null,
       fxPolicy: 'DAILY',
+      vatRates: [],
+      replenishment: DEFAULT_REPLENISHMENT,
+      brandAliases: [],
+      licences: [...LICENCES],
     })
     expect(await getCompany(accounts, company.id)).toEqual(company)
     expect(await listCompanies(accounts)).toContainEqual(company)
@@ -91,6 +99,32 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       where: (row, { eq }) => eq(row.companyId, company.id),
     })
     expect(history).toEqual([])
+  })
+
+  test('settings that are lists have a history like every other, and the same list is no change', async () => {
+    const start = await createCompany(accounts, { name: 'Lists' })
+    const replenishment = {
+      ...DEFAULT_REPLENISHMENT,
+      leadTimeDays: 45,
+      marketplaceLeadTimeDays: { US: 90, DE: 30 },
+    }
+    const vatRates = [{ marketplace: 'DE', validFrom: '2027-01-01', rate: '0.16' } as const]
+    const first = await edit(start, { replenishment, vatRates })
+    const second = await edit(first, { brandAliases: ['acme'] })
+    expect(second).toMatchObject({ replenishment, vatRates, brandAliases: ['acme'] })
+    // The database keeps the members of an object in an order of its own.
+    const third = await edit(second, { replenishment: { ...replenishment }, vatRates: [...vatRates] })
+    expect(await settingsEdits(accounts, third, 10)).toEqual([
+      { changedAt: expect.any(String), before: { brandAliases: [] }, after: { brandAliases: ['acme'] } },
+      {
+        changedAt: expect.any(String),
+        before: { replenishment: DEFAULT_REPLENISHMENT, vatRates: [] },
+        after: { replenishment, vatRates },
+      },
+    ])
+    expect((await companyAtVersion(accounts, third, start.publishedVersion)).replenishment).toEqual(
+      DEFAULT_REPLENISHMENT,
+    )
   })
 
   test('a seller account is made once per name and keeps its region and home', async () => {
@@ -142,7 +176,9 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       await deleteCompany(accounts, company.id)
     })
 
-    expect(await deletedCompanies(accounts)).toContain(company.id)
+    expect(await uncleared(accounts)).toContain(company.id)
+    await markCleared(accounts, company.id, new Date())
+    expect(await uncleared(accounts)).not.toContain(company.id)
     for (const [name, table] of Object.entries(tables).filter(
       ([, value]) => typeof value === 'object' && 'companyId' in value,
     )) {

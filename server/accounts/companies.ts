@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { FxPolicy, Replenishment, SettingsEdit, VatRate } from '#contract/company-settings.ts'
+import type { Licence } from '#contract/licences.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, deadVersions, publications, settingsHistory, tombstones } from './schema.ts'
-import type { FX_POLICIES } from './schema.ts'
 
 /** What a published version may change about a company. All of it has a history. */
 export type CompanySettings = {
@@ -10,12 +11,16 @@ export type CompanySettings = {
   establishmentCountry: string | null
   feeVatRecoverable: boolean
   defaultCurrency: string | null
-  fxPolicy: (typeof FX_POLICIES)[number]
+  fxPolicy: FxPolicy
+  vatRates: VatRate[]
+  replenishment: Replenishment
+  brandAliases: string[]
 }
 
 type CompanyFields = CompanySettings & {
   id: string
   isDemo: boolean
+  licences: Licence[]
   publishedVersion: number
   deadVersions: number[]
 }
@@ -35,7 +40,11 @@ export class Company {
   declare readonly establishmentCountry: string | null
   declare readonly feeVatRecoverable: boolean
   declare readonly defaultCurrency: string | null
-  declare readonly fxPolicy: CompanySettings['fxPolicy']
+  declare readonly fxPolicy: FxPolicy
+  declare readonly vatRates: readonly VatRate[]
+  declare readonly replenishment: Replenishment
+  declare readonly brandAliases: readonly string[]
+  declare readonly licences: readonly Licence[]
   /** Makes the type nominal: an object that merely looks like a company is none. */
   declare protected readonly fromAccounts: true
 
@@ -95,21 +104,60 @@ export async function companyAtVersion(
   return new Company({ ...now, ...settings, publishedVersion: version })
 }
 
+/** What was changed about a company and when, the newest first. */
+export async function settingsEdits(
+  accounts: Accounts,
+  company: { id: string },
+  limit: number,
+): Promise<SettingsEdit[]> {
+  const rows = await accounts.db
+    .select({
+      changedAt: settingsHistory.changedAt,
+      before: settingsHistory.before,
+      after: settingsHistory.after,
+    })
+    .from(settingsHistory)
+    .where(eq(settingsHistory.companyId, company.id))
+    .orderBy(desc(settingsHistory.version))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() }))
+}
+
 /**
  * Removes everything that is known here about a company and leaves a tombstone. Its rows in the warehouse and its raw
- * files are the caller's to remove; `deletedCompanies` names what a crash may have left over.
+ * files are the caller's to remove, who then says `markCleared`; `uncleared` names what a crash may have left over.
  */
-export async function deleteCompany(accounts: Accounts, id: string): Promise<void> {
+export async function deleteCompany(accounts: Accounts, id: string, deletedBy?: string): Promise<void> {
   requireLock(accounts, id, 'deleteCompany')
   await accounts.db.transaction(async (tx) => {
-    await tx.insert(tombstones).values({ companyId: id }).onConflictDoNothing()
+    await tx.insert(tombstones).values({ companyId: id, deletedBy }).onConflictDoNothing()
     await tx.delete(companies).where(eq(companies.id, id))
   })
 }
 
-export async function deletedCompanies(accounts: Accounts): Promise<string[]> {
-  const rows = await accounts.db.select({ id: tombstones.companyId }).from(tombstones)
+/** Deleted companies of which something may still lie in the warehouse or among the files. */
+export async function uncleared(accounts: Accounts): Promise<string[]> {
+  const rows = await accounts.db
+    .select({ id: tombstones.companyId })
+    .from(tombstones)
+    .where(isNull(tombstones.clearedAt))
   return rows.map((row) => row.id)
+}
+
+export async function markCleared(accounts: Accounts, id: string, at: Date): Promise<void> {
+  await accounts.db.update(tombstones).set({ clearedAt: at }).where(eq(tombstones.companyId, id))
+}
+
+/** A deleted company: who deleted it, and whether the last of it is gone; undefined for one that never was. */
+export async function tombstoneOf(
+  accounts: Accounts,
+  id: string,
+): Promise<{ deletedBy: string | null; isCleared: boolean } | undefined> {
+  const [row] = await accounts.db
+    .select({ deletedBy: tombstones.deletedBy, clearedAt: tombstones.clearedAt })
+    .from(tombstones)
+    .where(eq(tombstones.companyId, id))
+  return row && { deletedBy: row.deletedBy, isCleared: row.clearedAt !== null }
 }
 
 export const companyUnknown = (id: string) =>
@@ -136,6 +184,10 @@ function selectFields(db: Tx, where?: SQL): Promise<CompanyFields[]> {
       feeVatRecoverable: companies.feeVatRecoverable,
       defaultCurrency: companies.defaultCurrency,
       fxPolicy: companies.fxPolicy,
+      vatRates: companies.vatRates,
+      replenishment: companies.replenishment,
+      brandAliases: companies.brandAliases,
+      licences: companies.licences,
       deadVersions: sql<number[]>`coalesce((
         select json_agg(${deadVersions.version} order by ${deadVersions.version})
         from ${deadVersions} where ${deadVersions.companyId} = ${companies.id}), '[]')`,

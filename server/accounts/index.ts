@@ -9,9 +9,12 @@ export {
   companyAtVersion,
   createCompany,
   deleteCompany,
-  deletedCompanies,
   getCompany,
   listCompanies,
+  markCleared,
+  settingsEdits,
+  tombstoneOf,
+  uncleared,
   type Company,
   type CompanySettings,
 } from './companies.ts'
@@ -49,12 +52,15 @@ export {
   withdrawInvitation,
 } from './team.ts'
 export {
+  accountCompanies,
   addMember,
   companiesOf,
   companyFor,
+  deleteUser,
   joinPendingInvitations,
   setPlatformAdmin,
   setUserEmail,
+  soleOwner,
   userOfSubject,
   type User,
 } from './users.ts'

@@ -26,6 +26,8 @@ export async function personalDetailsOf(
   const [found] = await db
     .select({
       name: personalDetails.name,
+      roleInCompany: personalDetails.roleInCompany,
+      otherRole: personalDetails.otherRole,
       countryOfResidenceIsoCode: personalDetails.countryOfResidence,
       acceptsMarketingEmails: personalDetails.acceptsMarketingEmails,
     })

@@ -15,7 +15,14 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import {
+  DEFAULT_REPLENISHMENT,
+  FX_POLICIES,
+  type Replenishment,
+  type VatRate,
+} from '#contract/company-settings.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
+import { LICENCES } from '#contract/licences.ts'
 import {
   BRAND_CATEGORIES,
   COMPANY_TYPES,
@@ -29,7 +36,6 @@ import { ROLES } from '#contract/roles.ts'
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
-export const FX_POLICIES = ['DAILY', 'LATEST'] as const
 export const BLOCK_REASONS = ['ADMIN_BLOCKED', 'LICENSE_EXPIRED'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
@@ -75,6 +81,16 @@ export const companies = pgTable(
     isDemo: boolean().notNull().default(false),
     /** Set by a platform administrator: its people see only that and why. */
     blockReason: text({ enum: BLOCK_REASONS }),
+    /** Set by a platform administrator. */
+    licences: text({ enum: LICENCES })
+      .array()
+      .notNull()
+      .default([...LICENCES]),
+    /** Instead of the standard rates of the marketplaces that occur in it. */
+    vatRates: jsonb().$type<VatRate[]>().notNull().default([]),
+    replenishment: jsonb().$type<Replenishment>().notNull().default(DEFAULT_REPLENISHMENT),
+    /** A search query that holds one of these, or the name of a brand, is a branded one. */
+    brandAliases: text().array().notNull().default([]),
   },
   (t) => [
     oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES),
@@ -297,6 +313,10 @@ export const settingsHistory = pgTable(
 export const tombstones = pgTable('tombstones', {
   companyId: text().primaryKey(),
   deletedAt: instant().notNull().defaultNow(),
+  /** Who may ask how far it is. */
+  deletedBy: text(),
+  /** When the last of its rows and files was gone; until then the start of the server goes on with it. */
+  clearedAt: instant(),
 })
 
 /** Who did what, without a foreign key: the record of a deletion outlives what was deleted. */

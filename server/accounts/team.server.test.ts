@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import {
+  accountCompanies,
   addMember,
   changeRole,
   companiesOf,
   companyFor,
   createCompany,
+  deleteUser,
   invite,
   joinPendingInvitations,
   listInvitations,
@@ -115,9 +117,31 @@ describe.each(TEST_ENGINES)('people of a company on %s', (engine) => {
       code: 'MEMBER_UNKNOWN',
     })
     expect(await rolesOf(company)).toEqual(['OWNER', 'VIEWER'])
+    await expect(transferOwnership(accounts, company, members[0].id, members[0].id)).rejects.toMatchObject({
+      code: 'OWNER_ALREADY',
+    })
+    expect(await rolesOf(company)).toEqual(['OWNER', 'VIEWER'])
     await transferOwnership(accounts, company, members[0].id, members[1].id)
     expect(await rolesOf(company)).toEqual(['MANAGER', 'OWNER'])
     await removeMember(accounts, company, members[0].id)
     expect(await rolesOf(company)).toEqual(['OWNER'])
+  })
+
+  test('who leaves the product leaves no company without an owner, also when two owners leave at once', async () => {
+    const shared = await companyWith('OWNER', 'OWNER', 'VIEWER')
+    const [first, second, viewer] = shared.members
+    const alone = await createCompany(accounts, { name: 'Alone' })
+    await addMember(accounts, alone, viewer, 'OWNER')
+    expect(await accountCompanies(accounts, viewer)).toMatchObject([
+      { name: 'Alone', fate: 'DELETED' },
+      { name: 'Northwind', fate: 'LEFT' },
+    ])
+    await expect(deleteUser(accounts, viewer)).rejects.toMatchObject({ code: 'SOLE_OWNER' })
+
+    const left = await Promise.allSettled([first, second].map((owner) => deleteUser(accounts, owner)))
+    expect(left.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await rolesOf(shared.company)).toSorted()).toEqual(['OWNER', 'VIEWER'])
+    const stayed = left[0]!.status === 'rejected' ? first : second
+    expect(await accountCompanies(accounts, stayed)).toMatchObject([{ fate: 'IN_THE_WAY' }])
   })
 })

@@ -2,11 +2,13 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
-import { companies, invitations, memberships, users } from './schema.ts'
+import { companies, invitations, memberships, personalDetails, users } from './schema.ts'
 
 export interface Member {
   userId: string
   email: string | null
+  /** Null until they have told it. */
+  name: string | null
   role: Role
   joinedAt: Date
 }
@@ -26,11 +28,13 @@ export const listMembers = (accounts: Accounts, company: { id: string }): Promis
     .select({
       userId: memberships.userId,
       email: users.email,
+      name: personalDetails.name,
       role: memberships.role,
       joinedAt: memberships.joinedAt,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(personalDetails, eq(personalDetails.userId, users.id))
     .where(eq(memberships.companyId, company.id))
     .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
 
@@ -104,7 +108,10 @@ export const changeRole = (accounts: Accounts, company: { id: string }, userId: 
 export const removeMember = (accounts: Accounts, company: { id: string }, userId: string) =>
   changeTeam(accounts, company, userId, true, (tx) => tx.delete(memberships).where(memberOf(company, userId)))
 
-/** The new owner is one before the former is none, and both at once. */
+/**
+ * The new owner is one before the former is none, and both at once. Whoever hands a company on without being in it, as
+ * those may who run the platform, changes nothing about themselves.
+ */
 export const transferOwnership = (
   accounts: Accounts,
   company: { id: string },
@@ -113,13 +120,18 @@ export const transferOwnership = (
 ): Promise<void> =>
   accounts.db.transaction(async (tx) => {
     await lockTeam(tx, company)
+    if (from === to) throw new AccountsError('OWNER_ALREADY', 'You are an owner of this company already.')
     const made = await tx
       .update(memberships)
       .set({ role: 'OWNER' })
       .where(memberOf(company, to))
       .returning({ userId: memberships.userId })
     if (made.length === 0) throw memberUnknown()
-    await tx.update(memberships).set({ role: 'MANAGER' }).where(memberOf(company, from))
+    // Only an owner becomes a manager: whoever was demoted meanwhile stays what they are.
+    await tx
+      .update(memberships)
+      .set({ role: 'MANAGER' })
+      .where(and(memberOf(company, from), eq(memberships.role, 'OWNER')))
   })
 
 const memberOf = (company: { id: string }, userId: string) =>

@@ -1,7 +1,9 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
+import type { AccountCompany } from '#contract/user-settings.ts'
+import { AccountsError } from './accounts-error.ts'
 import { selectCompanies, type Company } from './companies.ts'
-import type { Accounts } from './open.ts'
+import type { Accounts, Tx } from './open.ts'
 import { companies, invitations, memberships, users } from './schema.ts'
 
 /** Somebody who has signed in: the proof that a token was checked. Only this folder makes one. */
@@ -141,3 +143,54 @@ export async function joinPendingInvitations(
     return accepted
   })
 }
+
+/** The companies of a user, and what becomes of each when the user leaves the product; by name. */
+export async function accountCompanies({ db }: { db: Tx }, user: User): Promise<AccountCompany[]> {
+  const rows = await db
+    .select({
+      id: companies.id,
+      name: companies.name,
+      others: sql<number>`(select count(*)::int from ${memberships} o
+        where o.company_id = ${companies.id} and o.user_id <> ${user.id})`,
+      otherOwners: sql<number>`(select count(*)::int from ${memberships} o
+        where o.company_id = ${companies.id} and o.user_id <> ${user.id} and o.role = 'OWNER')`,
+    })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(eq(memberships.userId, user.id))
+    .orderBy(asc(companies.name))
+  return rows.map(({ id, name, others, otherOwners }) => ({
+    id,
+    name,
+    fate: others === 0 ? 'DELETED' : otherOwners === 0 ? 'IN_THE_WAY' : 'LEFT',
+  }))
+}
+
+/**
+ * Forgets a user with all memberships and personal details. Refused while a company would be left to people none of whom
+ * may manage it; companies that nobody else is in are the caller's to delete first.
+ */
+export async function deleteUser(accounts: Accounts, user: User): Promise<void> {
+  await accounts.db.transaction(async (tx) => {
+    // Against another owner of the same company who leaves at the same moment.
+    const ids = tx
+      .select({ id: memberships.companyId })
+      .from(memberships)
+      .where(eq(memberships.userId, user.id))
+    await tx
+      .select({ id: companies.id })
+      .from(companies)
+      .where(inArray(companies.id, ids))
+      .orderBy(asc(companies.id))
+      .for('update')
+    const left = (await accountCompanies({ db: tx }, user)).filter(({ fate }) => fate !== 'LEFT')
+    if (left.length > 0) throw soleOwner(left)
+    await tx.delete(users).where(eq(users.id, user.id))
+  })
+}
+
+export const soleOwner = (companies: readonly { name: string }[]): AccountsError =>
+  new AccountsError(
+    'SOLE_OWNER',
+    `You are the only owner of ${companies.map(({ name }) => name).join(', ')}. Make somebody else an owner, or delete the company, and then delete your account.`,
+  )

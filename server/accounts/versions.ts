@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AccountsError, violatedConstraint } from './accounts-error.ts'
 import {
@@ -128,11 +129,16 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'feeVatRecoverable',
   'defaultCurrency',
   'fxPolicy',
+  'vatRates',
+  'replenishment',
+  'brandAliases',
 ]
 
 /** The settings that differ, as they were and as they will be; undefined if none does. */
 function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
-  const keys = SETTINGS.filter((key) => wanted[key] !== undefined && wanted[key] !== now[key])
+  const keys = SETTINGS.filter(
+    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], now[key]),
+  )
   if (keys.length === 0) return undefined
   const pick = (from: Partial<CompanySettings>) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return { before: pick(now), after: pick(wanted) }

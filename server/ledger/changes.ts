@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { SETTINGS_THAT_COUNT } from '#contract/company-settings.ts'
 import {
   abandonVersion,
   getCompany,
@@ -80,9 +82,7 @@ export async function changeSettings(
 ): Promise<Company> {
   return underNewVersion(services, companyId, async (writer, company) => {
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
-    const changesNumbers = (['establishmentCountry', 'feeVatRecoverable', 'fxPolicy'] as const).some(
-      (key) => wanted[key] !== company[key],
-    )
+    const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {
       await applyChange(services, writer, {
         live: await attemptsOf(services, company),

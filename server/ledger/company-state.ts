@@ -1,4 +1,5 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
+import type { VatRate } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
 import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
@@ -14,7 +15,9 @@ export interface Change {
   live: number[]
   /** Attempts that came (an import) or went (an undo). */
   changed: number[]
-  settings: Pick<CompanySettings, 'establishmentCountry' | 'feeVatRecoverable' | 'fxPolicy'>
+  settings: Pick<CompanySettings, 'establishmentCountry' | 'feeVatRecoverable' | 'fxPolicy'> & {
+    vatRates: readonly VatRate[]
+  }
   settingsChanged: boolean
 }
 
@@ -23,10 +26,12 @@ export const settingsThatCount = ({
   establishmentCountry,
   feeVatRecoverable,
   fxPolicy,
+  vatRates,
 }: Company): Change['settings'] => ({
   establishmentCountry,
   feeVatRecoverable,
   fxPolicy,
+  vatRates,
 })
 
 const MAPPING_SOURCE: Record<number, MappingSource> = {
@@ -100,7 +105,7 @@ async function contextOf(
   const { analytics, company } = writer
   const [accounts, periods, survey] = await Promise.all([
     listSellerAccounts(services.accounts, company),
-    vatPeriods(analytics, company.id, change.live),
+    vatPeriods(analytics, company.id, change.live, change.settings.vatRates),
     surveyed,
   ])
   const { establishmentCountry, feeVatRecoverable } = change.settings

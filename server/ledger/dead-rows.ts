@@ -39,9 +39,22 @@ export async function sweepDead({ analytics, accounts }: Services, company: Comp
   await forgetDeadVersions(accounts, company, versions)
 }
 
+const COMPANY_TABLES = [...FACT_TABLES, ...JOURNALS, 'ledger_mapping']
+
+/** Whether anything of a company is left in the warehouse. */
+export async function hasCompanyRows(analytics: Analytics, companyId: string): Promise<boolean> {
+  const found = await analytics.rows(
+    COMPANY_TABLES.map(
+      (table) => `SELECT * FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} LIMIT 1)`,
+    ).join('\nUNION ALL\n'),
+    { params: { companyId } },
+  )
+  return found.length > 0
+}
+
 /** Removes everything that a company has in the warehouse, on every node. */
 export async function removeCompanyRows(analytics: Analytics, companyId: string): Promise<void> {
-  for (const table of [...FACT_TABLES, ...JOURNALS, 'ledger_mapping']) {
+  for (const table of COMPANY_TABLES) {
     await analytics.command(`DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String}`, {
       params: { companyId },
       onEveryNode: true,

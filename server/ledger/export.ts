@@ -3,8 +3,9 @@ import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FACT_TABLES, FACTS, type FactTable } from '#amazon/index.ts'
-import { getCompany, liveImports } from '#server/accounts/index.ts'
+import { getCompany, liveImports, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { vatPeriods } from './rates.ts'
 import { storedFile, type Services } from './services.ts'
 
 const PAGE_ROWS = 50_000
@@ -46,7 +47,9 @@ export async function exportCompany(
     for (const table of FACT_TABLES.filter((name) => name !== 'settlements')) {
       yield `,\n"${table}": [`
       let first = true
-      for await (const row of factRows(services, companyId, table, attempts)) {
+      for await (const row of table === 'vat_rates'
+        ? vatRateRows(services, company!, attempts)
+        : factRows(services, companyId, table, attempts)) {
         yield `${first ? '' : ','}\n${JSON.stringify(row)}`
         first = false
         rows++
@@ -58,6 +61,23 @@ export async function exportCompany(
   await pipeline(text(), createWriteStream(join(directory, 'facts.json.part')))
   await rename(join(directory, 'facts.json.part'), join(directory, 'facts.json'))
   return { directory, files: live.length, rows }
+}
+
+/** Imported rates, and in place of a marketplace's own what the company has entered for it. */
+async function* vatRateRows(
+  services: Services,
+  company: Company,
+  attempts: number[],
+): AsyncGenerator<Record<string, unknown>> {
+  const entered = new Set<string>(company.vatRates.map(({ marketplace }) => marketplace))
+  const isEntered = (marketplace: unknown, sku: unknown) => !sku && entered.has(String(marketplace))
+  for await (const row of factRows(services, company.id, 'vat_rates', attempts))
+    if (!isEntered(row['marketplace'], row['sku'])) yield row
+  for (const period of await vatPeriods(services.analytics, company.id, attempts, company.vatRates)) {
+    const { marketplace, rate, validFrom, validTo } = period
+    if (isEntered(marketplace, period.sku))
+      yield { marketplace, rate, valid_from: validFrom, ...(validTo && { valid_to: validTo }) }
+  }
 }
 
 /** Readable rows that count, page by page; empty cells are left out. */

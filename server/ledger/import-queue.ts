@@ -9,7 +9,10 @@ import type { Services } from './services.ts'
 export class ImportQueue {
   private readonly services: Services
   private readonly log: (message: string, error?: unknown) => void
-  private readonly running = new Map<number, { stop: AbortController; done: Promise<Import | undefined> }>()
+  private readonly running = new Map<
+    number,
+    { companyId: string; stop: AbortController; done: Promise<Import | undefined> }
+  >()
   /** Imports of one company wait for each other; this chain keeps their order. */
   private readonly tails = new Map<string, Promise<unknown>>()
   private closed = false
@@ -33,14 +36,16 @@ export class ImportQueue {
       try {
         return await runImport(this.services, companyId, importId, stop.signal)
       } catch (error) {
-        this.log(`Import ${importId} failed`, error)
         const company = await getCompany(this.services.accounts, companyId)
-        return company && (await getImport(this.services.accounts, company, importId))
+        // Deleted meanwhile, and its imports with it.
+        if (!company) return undefined
+        this.log(`Import ${importId} failed`, error)
+        return await getImport(this.services.accounts, company, importId)
       } finally {
         this.running.delete(importId)
       }
     })
-    this.running.set(importId, { stop, done })
+    this.running.set(importId, { companyId, stop, done })
     const tail = done.catch(() => {})
     this.tails.set(companyId, tail)
     void tail.then(() => {
@@ -63,6 +68,13 @@ export class ImportQueue {
       })
     }
     await entry?.done
+  }
+
+  /** Stops all imports of a company that is about to be deleted, those that wait among them. */
+  async drop(companyId: string): Promise<void> {
+    const dropped = [...this.running.values()].filter((entry) => entry.companyId === companyId)
+    for (const { stop } of dropped) stop.abort(new Error('the company is being deleted'))
+    await Promise.allSettled(dropped.map(({ done }) => done))
   }
 
   /** Waits for what is under way to stop; the rest stays queued for the next process. */

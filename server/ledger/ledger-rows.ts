@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { IsoDate } from '#contract/date-range.ts'
-import { DecimalText, PNL_BASES } from '#contract/profit-and-loss.ts'
+import { IsoDate } from '#contract/fields.ts'
+import { PNL_BASES } from '#contract/profit-and-loss.ts'
+import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 
 const scope = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
-import { DecimalText, PNL_BASES } from '#contract/profit-and-loss.ts'
-import { IsoDate } from '#contract/date-range.ts'
+import { PNL_BASES } from '#contract/profit-and-loss.ts'
+import { DecimalText } from '#contract/fields.ts'
+import { IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
+import type { VatRate } from '#contract/company-settings.ts'
 import { addDays, daysIn } from '#contract/date-range.ts'
 import { assetPath } from '#server/assets.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -187,11 +188,15 @@ const seeds = (): VatPeriod[] =>
     validTo: row.valid_to!,
   })))
 
-/** Rates in force for a company: its own where it has some for a marketplace, else the standard ones. */
+/**
+ * Rates in force for a company. What it has entered holds from the day it says; before that, and where it has entered
+ * nothing, imported rates hold, and without those of a marketplace the standard ones.
+ */
 export async function vatPeriods(
   analytics: Analytics,
   companyId: string,
   live: number[],
+  entered: readonly VatRate[],
 ): Promise<VatPeriod[]> {
   const own = await analytics.rows<VatPeriod>(
     `SELECT marketplace, sku, toString(rate) AS rate, toString(ifNull(valid_from, toDate('1970-01-01'))) AS validFrom,
@@ -205,8 +210,30 @@ export async function vatPeriods(
     { params: { companyId, live } },
   )
   const replaced = new Set(own.filter((period) => period.sku === '').map((period) => period.marketplace))
-  return [...own, ...seeds().filter((period) => !replaced.has(period.marketplace))]
+  return overlaid(entered, [...own, ...seeds().filter((period) => !replaced.has(period.marketplace))])
 }
+
+/** Entered rates laid over others, which end where the first entered rate of their marketplace begins. */
+export function overlaid(entered: readonly VatRate[], others: readonly VatPeriod[]): VatPeriod[] {
+  const byDay = entered.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  const firstDay = new Map(byDay.toReversed().map(({ marketplace, validFrom }) => [marketplace, validFrom]))
+  const nextDay = ({ marketplace, validFrom }: VatRate) =>
+    byDay.find((later) => later.marketplace === marketplace && later.validFrom > validFrom)?.validFrom
+  const periods = byDay.map((rate) => {
+    const next = nextDay(rate)
+    return { ...rate, sku: '', validTo: next === undefined ? '' : addDays(next, -1) }
+  })
+  const before = others.flatMap((period) => {
+    const first = period.sku === '' ? firstDay.get(period.marketplace) : undefined
+    if (first === undefined || (period.validTo !== '' && period.validTo < first)) return [period]
+    return period.validFrom < first ? [{ ...period, validTo: addDays(first, -1) }] : []
+  })
+  // The first period that holds a day counts, so the newest comes first.
+  return [...periods.toReversed(), ...before]
+}
+
+/** The rates that come with the product, for whoever wants to know what holds without entering any. */
+export const standardVatRates = (): readonly VatPeriod[] => seeds()
 
 /** Standard rates of one country; used for the VAT on fees of the country of establishment. */
 export const standardRates = (country: string): VatPeriod[] =>

@@ -1,6 +1,7 @@
 /** Every command beside a running server: what it prints, its JSON and its exit code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VatRate } from '#contract/company-settings.ts'
 import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import { Explanation } from '#contract/profit-and-loss.ts'
 import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
@@ -55,7 +56,7 @@ test('a new company is printed as its id alone, or as JSON', async () => {
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([companyId, out.trim()]))
 })
 
-test('settings are changed, and a VAT rate is an import that replaces the one before', async () => {
+test('settings are changed, and a VAT rate replaces the one that begins on the same day', async () => {
   const id = await machine.company()
   const changed = await machine.json(
     ['company', 'set', '--company', id, '--name', 'Renamed', '--establishment-country', 'FR'],
@@ -68,24 +69,20 @@ test('settings are changed, and a VAT rate is an import that replaces the one be
     feeVatRecoverable: false,
     fxPolicy: 'LATEST',
   })
-  await machine.json('company', 'set', id, '--vat-rate', 'DE=0.16@2021-01-01')
-  await machine.json(
-    'company',
-    'set',
-    id,
-    '--vat-rate',
-    'DE=0.19@2021-01-01',
-    '--establishment-country',
-    'none',
-  )
-
-  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', id)
-  expect(imports.map(({ fileName, status }) => [fileName, status])).toEqual([
-    ['VAT rate DE from 2021-01-01.json', 'PUBLISHED'],
-    ['VAT rate DE from 2021-01-01.json', 'UNDONE'],
-    ['VAT rate GB.json', 'PUBLISHED'],
-    ['VAT rate DE from 2021-01-01.json', 'UNDONE'],
+  const rates = async (...set: string[]) => {
+    await machine.json('company', 'set', id, ...set)
+    const { vatRates } = await machine.json<{ vatRates: VatRate[] }>(
+      'call',
+      'companySettings.getGeneral',
+      JSON.stringify({ companyId: id }),
+    )
+    return vatRates.map(({ marketplace, validFrom, rate }) => `${marketplace} ${validFrom} ${rate}`)
+  }
+  expect(await rates('--vat-rate', 'de=.160@2021-01-01', '--establishment-country', 'none')).toEqual([
+    'DE 2021-01-01 0.16',
+    'GB 1970-01-01 0.2',
   ])
+  expect(await rates('--vat-rate', 'DE=none@2021-01-01')).toEqual(['GB 1970-01-01 0.2'])
 })
 
 test('a deleted company is gone', async () => {

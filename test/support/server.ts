@@ -29,6 +29,7 @@ import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import type { Mail } from '#server/mail/outbox.ts'
+import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { appRouter } from '#server/router.ts'
@@ -55,6 +56,7 @@ export async function startTestServer(): Promise<TestServer> {
 export class TestServer implements AsyncDisposable {
   readonly services: Services
   readonly queue: ImportQueue
+  readonly deletions: CompanyDeletions
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
@@ -73,10 +75,12 @@ export class TestServer implements AsyncDisposable {
     const log = (message: string, error?: unknown) =>
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
     this.queue = new ImportQueue(this.services, log)
+    this.deletions = new CompanyDeletions(this.services, this.queue, log)
     this.#callAs = (caller) =>
       createCaller(appRouter)({
         services: this.services,
         queue: this.queue,
+        deletions: this.deletions,
         tickets: new DownloadTickets(),
         tokens: NO_TOKENS,
         userPool: undefined,
@@ -111,6 +115,7 @@ export class TestServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.queue.close()
+    await this.deletions.close()
     await this.services.analytics.close()
     await this.services.accounts.close()
     await rm(this.#directory, { recursive: true, force: true })

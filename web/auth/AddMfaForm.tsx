@@ -1,15 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Identifier } from '#web/ui/Identifier.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import styles from './AddMfaForm.module.css'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
-import { authenticatorLink, groupedSecret } from './authenticator-link.ts'
 import { ExitButton } from './ExitButton.tsx'
-import { QrCode } from './QrCode.tsx'
 import { deviceName, setupCode } from './rules.ts'
+import { SecretSetup } from './SecretSetup.tsx'
 import { useForm } from './use-form.ts'
 
 interface AddMfaFormProps {
@@ -33,15 +30,7 @@ export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
       title="Add an authenticator app"
       intro="A password can be stolen. A code of an app on your phone is asked for beside it."
     >
-      <div className={styles.setup}>
-        <QrCode text={authenticatorLink(secret, email)} label="QR code for the authenticator app" />
-        <div className={styles.words}>
-          <p>Scan the code with an authenticator app, or type this key into it:</p>
-          <p className={styles.secret} data-testid="totp-secret">
-            <Identifier>{groupedSecret(secret)}</Identifier>
-          </p>
-        </div>
-      </div>
+      <SecretSetup secret={secret} email={email} />
       <AuthForm
         form={form}
         submitLabel="Continue"

@@ -1,7 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import { PATHS } from '#web/paths.ts'
-import { pool } from '#web/session/pool.ts'
 import { sessionClaims } from '#web/session/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,6 +10,7 @@ import { AuthScreen } from './AuthScreen.tsx'
 import { pendingEmail, pendingStep } from './pending.ts'
 import { problemText } from './problems.ts'
 import { answerChallenge } from './sign-in-flow.ts'
+import { enrolApp, useTotpSecret } from './use-totp-secret.ts'
 
 /** On the way in where the pool demands a second factor, and afterwards where it can be had. */
 export function AddMfaPage() {
@@ -34,19 +33,10 @@ function DemandedMfa({ secret }: { secret: string }) {
 
 function OfferedMfa() {
   const navigate = useNavigate()
-  // Asked for once per visit: each answer is another secret.
-  const secret = useQuery({
-    queryKey: ['totpSecret'],
-    queryFn: async () => (await (await pool()).setUpTOTP()).sharedSecret,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  })
+  const secret = useTotpSecret()
   const skip = () => void navigate({ to: PATHS.postRegistration, replace: true })
   const add = async (code: string, name: string) => {
-    const { verifyTOTPSetup, updateMFAPreference } = await pool()
-    await verifyTOTPSetup({ code, options: { friendlyDeviceName: name } })
-    await updateMFAPreference({ totp: 'PREFERRED' })
+    await enrolApp(code, name)
     await navigate({ to: PATHS.addMfaSuccessful })
   }
   if (secret.data !== undefined)

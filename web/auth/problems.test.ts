@@ -7,6 +7,8 @@ const TOO_MANY = 'Too many requests. Try again later.'
 const INVALID = 'Invalid code. Please try again.'
 const LOCKED =
   'Suspicious activity detected and account has been locked. Please use the forgot password link to create a new password.'
+const STALE =
+  'Sign out, sign in again, and come back here: for this you must have signed in a few minutes ago.'
 const TIMEOUT = 'Session timeout. Please exit and try again.'
 const LIMIT = 'Attempt limit reached. Try again in a few seconds.'
 
@@ -18,6 +20,8 @@ const PLACES: Place[] = [
   'enrolment',
   'forgotPassword',
   'passwordReset',
+  'passwordChange',
+  'account',
 ]
 
 const refused = (name: string, message = '') => Object.assign(new Error(message), { name })
@@ -31,6 +35,22 @@ test.each<[Place, string, string, string]>([
     'Password did not conform with policy: x',
     'This password is too easy to guess. Choose another one.',
   ],
+
+  [
+    'passwordChange',
+    'NotAuthorizedException',
+    'Incorrect username or password.',
+    'The current password is not right.',
+  ],
+  ['passwordChange', 'LimitExceededException', '', TOO_MANY],
+  [
+    'passwordChange',
+    'InvalidPasswordException',
+    '',
+    'This password is too easy to guess. Choose another one.',
+  ],
+  ['account', 'NotAuthorizedException', 'A sign-in of the last five minutes is needed for this.', STALE],
+  ['enrolment', 'NotAuthorizedException', 'A sign-in of the last five minutes is needed for this.', STALE],
 
   ['verification', 'CodeMismatchException', '', 'Bad code. Please try again.'],
   ['verification', 'ExpiredCodeException', '', 'Verification code expired.'],

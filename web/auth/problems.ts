@@ -1,7 +1,16 @@
 /** From what the user pool refuses to what the screens say. */
 
 export type Place =
-  'signUp' | 'verification' | 'logIn' | 'challenge' | 'enrolment' | 'forgotPassword' | 'passwordReset'
+  | 'signUp'
+  | 'verification'
+  | 'logIn'
+  | 'challenge'
+  | 'enrolment'
+  | 'forgotPassword'
+  | 'passwordReset'
+  | 'passwordChange'
+  // What else people do with their account once they are inside.
+  | 'account'
 
 interface Problem {
   /** Everywhere, where no place is named. */
@@ -13,6 +22,9 @@ interface Problem {
 }
 
 const TOO_MANY = ['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException']
+/** Our own pool wants it for what an open window alone should not be enough for. */
+const STALE =
+  'Sign out, sign in again, and come back here: for this you must have signed in a few minutes ago.'
 const SUSPICIOUS = 'Suspicious activity detected. Try again later.'
 const LOCKED =
   'Suspicious activity detected and account has been locked. Please use the forgot password link to create a new password.'
@@ -84,9 +96,23 @@ const PROBLEMS: readonly Problem[] = [
   { at: ['forgotPassword'], names: ['UserNotFoundException'], text: 'Please check the email.' },
   { at: ['passwordReset'], names: ['CodeMismatchException'], text: 'Bad verification code.' },
 
+  {
+    at: ['enrolment', 'account'],
+    names: ['NotAuthorizedException'],
+    says: 'a sign-in of the last',
+    text: STALE,
+  },
+  {
+    at: ['passwordChange'],
+    names: ['NotAuthorizedException'],
+    says: 'incorrect',
+    text: 'The current password is not right.',
+  },
+  { at: ['passwordChange', 'account'], names: TOO_MANY, text: 'Too many requests. Try again later.' },
+
   // Keeps to the rule that the form knows, and yet is one that everybody tries first.
   {
-    at: ['signUp', 'passwordReset', 'challenge'],
+    at: ['signUp', 'passwordReset', 'challenge', 'passwordChange'],
     names: ['InvalidPasswordException'],
     text: 'This password is too easy to guess. Choose another one.',
   },

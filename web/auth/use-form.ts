@@ -57,6 +57,18 @@ export function useForm<Values extends Record<string, string | boolean>>({
       noValidate: true,
       onSubmit: (event: React.FormEvent) => void onSubmit(event),
     },
+    /** The same for a form that is drawn by what it is given. */
+    asProps: {
+      formRef: form,
+      isPending,
+      problem,
+      onSubmit: (event: React.FormEvent) => void onSubmit(event),
+    },
+    /** As if nothing had been typed. */
+    restart: () => {
+      setValues(initial)
+      setSent(false)
+    },
     /** For the field of a name. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       name,

@@ -1,11 +1,9 @@
 import { Calendar } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { lazy } from 'react'
 import { daysIn, type DateRange } from '#contract/date-range.ts'
 import { filterDateText } from '#web/ui/dates.ts'
-import { FilterTrigger } from '#web/ui/FilterTrigger.tsx'
+import { FilterPopover } from '#web/ui/FilterPopover.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Popover } from '#web/ui/Popover.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { DatePreset } from './date-presets.ts'
 import { lastDaysOf, maxDaysNotice } from './date-rules.ts'
@@ -51,34 +49,30 @@ export function DateRangeFilter({
     onChange(isTooLong ? lastDaysOf(range, daysMax) : range)
   }
   return (
-    <DialogTrigger>
-      <FilterTrigger
-        aria-label="Dates"
-        isDisabled={isDisabled}
-        onHoverStart={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
-      >
-        <Icon of={Calendar} size={14} />
-        {text}
-      </FilterTrigger>
-      <Popover placement="bottom start">
-        <Dialog aria-label="Dates" className={styles.dialog!}>
-          {({ close }) => (
-            <Suspense fallback={<div className={styles.waiting} />}>
-              <DateRangePanel
-                {...limits}
-                value={value}
-                daysMax={daysMax}
-                onCancel={close}
-                onApply={(range) => {
-                  apply(range)
-                  close()
-                }}
-              />
-            </Suspense>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <FilterPopover
+      label="Dates"
+      shown={
+        <>
+          <Icon of={Calendar} size={14} />
+          {text}
+        </>
+      }
+      load={loadPanel}
+      waiting={<div className={styles.waiting} />}
+      isDisabled={isDisabled}
+    >
+      {(close) => (
+        <DateRangePanel
+          {...limits}
+          value={value}
+          daysMax={daysMax}
+          onCancel={close}
+          onApply={(range) => {
+            apply(range)
+            close()
+          }}
+        />
+      )}
+    </FilterPopover>
   )
 }

@@ -1,19 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'
 import { preferredCurrency, setPreferredCurrency } from '#web/filters/currency-preference.ts'
 import { PATHS } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import styles from './Onboarding.module.css'
 import { SetupFrame } from './SetupFrame.tsx'
-
-const names = new Intl.DisplayNames('en-GB', { type: 'currency' })
-const choices = CURRENCY_CODES.map((code) => ({
-  value: code,
-  label: `${code} · ${names.of(code)}`,
-  hint: CURRENCIES[code],
-}))
 
 /** Asks in which currency dashboards begin. The answer stays in this browser. */
 export function CurrencyPreferencePage() {
@@ -30,7 +24,7 @@ export function CurrencyPreferencePage() {
         <SelectField
           label="Default currency"
           helper="Dashboards begin with it; each can show another one at any time."
-          choices={choices}
+          choices={CURRENCY_CHOICES}
           value={currency}
           onChange={setCurrency}
           isWide

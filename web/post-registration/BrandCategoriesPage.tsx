@@ -2,11 +2,11 @@ import { BrandForm } from '#contract/post-registration.ts'
 import { CheckboxChoices } from './CheckboxChoices.tsx'
 import { BRAND_CATEGORY_LABELS, choicesOf } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 export function BrandCategoriesPage() {
   const drafted = useDraft().answers.brandCategories
-  const form = useStepForm<BrandForm, BrandForm>({
+  const form = useSchemaForm<BrandForm, BrandForm>({
     schema: BrandForm,
     initial: { categories: drafted?.categories ?? [] },
   })

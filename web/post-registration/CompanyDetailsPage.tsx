@@ -4,7 +4,7 @@ import { ChoiceGroup } from '#web/ui/ChoiceGroup.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { choicesOf, COMPANY_TYPE_LABELS } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 interface Values {
   companyName: string
@@ -15,7 +15,7 @@ interface Values {
 export function CompanyDetailsPage() {
   const drafted = useDraft().answers.companyDetails
   const [currentYear] = useState(() => new Date().getFullYear())
-  const form = useStepForm<Values, CompanyForm>({
+  const form = useSchemaForm<Values, CompanyForm>({
     schema: companyForm(currentYear),
     initial: {
       companyName: drafted?.companyName ?? '',

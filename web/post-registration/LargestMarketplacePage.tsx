@@ -4,7 +4,7 @@ import { SelectField } from '#web/ui/SelectField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { choicesOf, MARKETPLACE_LABELS } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 interface Values {
   marketplace: LargestMarketplace | null
@@ -22,7 +22,7 @@ const choices = [
 
 export function LargestMarketplacePage() {
   const drafted = useDraft().answers.largestAmazonMarketplace
-  const form = useStepForm<Values, MarketplaceForm>({
+  const form = useSchemaForm<Values, MarketplaceForm>({
     schema: MarketplaceForm,
     initial: {
       marketplace: drafted?.marketplace ?? null,

@@ -12,7 +12,7 @@ import { forgetDraft } from './draft.ts'
 import { CHANNEL_LABELS, choicesOf } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
 import { submissionOf, type Answers } from './steps.ts'
-import { useStepForm } from './use-step-form.ts'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 const FAILED = 'Unexpected error. Please try again.'
 
@@ -25,7 +25,7 @@ export function OtherChannelsPage() {
   const navigate = useNavigate()
   const drafted = useDraft().answers.otherChannels
   const send = useMutation(trpc.postRegistration.submitFullPostRegistrationData.mutationOptions())
-  const form = useStepForm<Values, ChannelsForm>({
+  const form = useSchemaForm<Values, ChannelsForm>({
     schema: ChannelsForm,
     initial: { channels: drafted?.channels ?? [], otherChannels: drafted?.otherChannels ?? '' },
   })

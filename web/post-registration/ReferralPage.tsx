@@ -3,7 +3,7 @@ import { ChoiceGroup } from '#web/ui/ChoiceGroup.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { choicesOf, REFERRER_LABELS } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 interface Values {
   referrer: Referrer | null
@@ -13,7 +13,7 @@ interface Values {
 export function ReferralPage() {
   const { answers } = useDraft()
   const drafted = answers.referral
-  const form = useStepForm<Values, Referral>({
+  const form = useSchemaForm<Values, Referral>({
     schema: Referral,
     initial: {
       referrer: drafted?.referrer ?? null,

@@ -11,14 +11,14 @@ import { draftedAnswers, saveAnswer } from './draft.ts'
 import { isAdding, modeOf } from './guards.ts'
 import { indexOfStep, STEPS, type Answers, type StepId } from './steps.ts'
 import styles from './StepPage.module.css'
-import type { useStepForm } from './use-step-form.ts'
+import type { useSchemaForm } from '#web/ui/use-schema-form.ts'
 
 const route = getRouteApi(PATHS.postRegistration)
 
 interface StepPageProps<Id extends StepId> {
   id: Id
   title: string
-  form: Pick<ReturnType<typeof useStepForm<object, NonNullable<Answers[Id]>>>, 'form' | 'answer'>
+  form: Pick<ReturnType<typeof useSchemaForm<object, NonNullable<Answers[Id]>>>, 'form' | 'answer'>
   /** Sends what has been answered instead of going to the next step. What it throws was said by whoever threw it. */
   submit?: (answers: Answers) => Promise<void>
   submitLabel?: string

@@ -1,10 +1,9 @@
 import { COUNTRY_CODES } from '#contract/countries.ts'
-
-const names = new Intl.DisplayNames('en-GB', { type: 'region' })
+import { countryName } from '#web/country-name.ts'
 
 /** All countries with their English names, by name. */
-export const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted(
-  (a, b) => a.name.localeCompare(b.name, 'en-GB'),
+export const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) =>
+  a.name.localeCompare(b.name, 'en-GB'),
 )
 
 // Each flag is a file of its own, and loaded when it comes into view.

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
 import { PATHS } from '#web/paths.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
-import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
-import { Shell } from '#web/shell/Shell.tsx'
+import { selectedCompanyOf } from '#web/shell/selected-company.ts'
+import { company, ofSelectedCompany } from './of-company.ts'
 import { leave, root } from './root.ts'
+import { settingsPages, settingsRedirects } from './settings.ts'
 
 /** The start page: to where somebody wanted to go before a detour, else to the dashboard. */
 const home = createRoute({
@@ -23,35 +24,6 @@ const home = createRoute({
         replace: true,
       }),
     )
-  },
-})
-
-/** Addresses without a company lead to the one chosen last. */
-const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[keyof typeof PATHS]) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    beforeLoad: async ({ context, search, location, preload }) => {
-      await guard(areaOf(location.pathname), { location, preload })
-      const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
-      leave(redirect({ to, params: { companyId: company!.id }, search, replace: true }))
-    },
-  })
-
-const areaOf = (pathname: string) => (/\/import\/?$/.test(pathname) ? 'importing' : 'onboarded')
-
-const company = createRoute({
-  getParentRoute: () => root,
-  path: '/$companyId',
-  beforeLoad: ({ params, location, preload }) =>
-    guard(areaOf(location.pathname), { location, preload }, params.companyId),
-  component: Shell,
-  loader: async ({ context, params }) => {
-    const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
-    const selected = companies.find(({ id }) => id === params.companyId)
-    if (!selected) return leave(notFound())
-    rememberCompany(selected.id)
-    return { companies, company: selected }
   },
 })
 
@@ -85,5 +57,12 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
-  company.addChildren([toTransaction('/'), toTransaction('/profitAndLoss'), transaction, importPage]),
+  ...settingsRedirects,
+  company.addChildren([
+    toTransaction('/'),
+    toTransaction('/profitAndLoss'),
+    transaction,
+    importPage,
+    ...settingsPages,
+  ]),
 ] as const

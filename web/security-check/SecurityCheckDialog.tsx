@@ -35,6 +35,8 @@ export function SecurityCheckDialog({ check, onClose }: SecurityCheckDialogProps
         title="Security check"
         description="There have been many requests from your network. Confirm that a person is making them. Your browser then works for a few seconds; nothing about you is sent to anybody."
         actions={
+          // A dialog with one thing to do begins there.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Button kind="primary" autoFocus isPending={state === 'checking'} onPress={() => void begin()}>
             I am a person
           </Button>

@@ -1,5 +1,6 @@
 /** The user pool's client library. Nothing imports this file but `pool.ts`, and that when it is needed. */
 import { Amplify } from 'aws-amplify'
+import { fetchAuthSession } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { checkedFetch } from '#web/security-check/checked-fetch.ts'
 import { browserStore } from './browser-store.ts'
@@ -8,8 +9,11 @@ export {
   confirmResetPassword,
   confirmSignIn,
   confirmSignUp,
+  deleteUser,
   fetchAuthSession,
+  fetchDevices,
   fetchMFAPreference,
+  forgetDevice,
   resendSignUpCode,
   resetPassword,
   setUpTOTP,
@@ -17,6 +21,7 @@ export {
   signOut,
   signUp,
   updateMFAPreference,
+  updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 
@@ -33,10 +38,14 @@ export interface AppConfig {
 function checkCallsTo(endpoint: string): void {
   const send = globalThis.fetch
   globalThis.fetch = (input, init) =>
-    String(input) === endpoint ? checkedFetch(input, init, send) : send(input, init)
+    (input instanceof Request ? input.url : String(input)) === endpoint
+      ? checkedFetch(input, init, send)
+      : send(input, init)
 }
 
-export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: AppConfig): void {
+let poolAddress = ''
+
+export function configure({ region, userPoolId, userPoolClientId, userPoolEndpoint }: AppConfig): void {
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     getItem: async (key) => browserStore.getItem(key),
     setItem: async (key, value) => browserStore.setItem(key, value),
@@ -45,6 +54,7 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Ap
   })
   // The library takes absolute addresses only.
   const endpoint = userPoolEndpoint && new URL(userPoolEndpoint, location.origin)
+  poolAddress = endpoint ? endpoint.href : `https://cognito-idp.${region}.amazonaws.com/`
   if (endpoint && endpoint.origin === location.origin) checkCallsTo(endpoint.href)
   Amplify.configure({
     Auth: {
@@ -55,4 +65,30 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Ap
       },
     },
   })
+}
+
+/**
+ * Ends every session of the user at once. The library has this too, and keeps it to itself when it fails; whoever asks
+ * for it wants to know.
+ */
+export async function signOutEverywhere(): Promise<void> {
+  const { tokens } = await fetchAuthSession()
+  const answer = await fetch(poolAddress, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: tokens?.accessToken.toString() }),
+  }).catch((error: unknown) => {
+    throw Object.assign(new Error('The user pool could not be reached.', { cause: error }), {
+      name: 'NetworkError',
+    })
+  })
+  if (answer.ok) return
+  const { __type: name = '', message = '' } = (await answer.json().catch(() => ({}))) as Record<
+    string,
+    string
+  >
+  throw Object.assign(new Error(message), { name })
 }

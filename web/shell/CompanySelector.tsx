@@ -1,8 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Select, SelectValue } from 'react-aria-components/Select'
-import { PATHS } from '#web/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -11,18 +9,13 @@ import { Popover } from '#web/ui/Popover.tsx'
 import { SearchableList } from '#web/ui/SearchableList.tsx'
 import styles from './CompanySelector.module.css'
 import { useCompany } from './use-company.ts'
+import { useSwitchCompany } from './use-switch-company.ts'
 
 export function CompanySelector() {
   const { companies, company } = useCompany()
-  const navigate = useNavigate()
+  const switchTo = useSwitchCompany()
   return (
-    <Select
-      aria-label="Company"
-      value={company.id}
-      onChange={(id) =>
-        void navigate({ to: PATHS.transactionProfitAndLoss, params: { companyId: String(id) } })
-      }
-    >
+    <Select aria-label="Company" value={company.id} onChange={(id) => switchTo(String(id))}>
       <Button className={styles.button!}>
         <Avatar type="workspace" size="xs" name={company.name} />
         <SelectValue>{company.name}</SelectValue>

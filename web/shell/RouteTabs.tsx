@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PATHS } from '#web/paths.ts'
+import type { CompanyPath } from '#web/paths.ts'
 import styles from './RouteTabs.module.css'
 import { useCompany } from './use-company.ts'
 
@@ -7,7 +7,7 @@ interface RouteTab {
   label: string
   /** What the tab is about, as a tooltip. */
   hint: string
-  to: (typeof PATHS)['transactionProfitAndLoss' | 'import']
+  to: CompanyPath
 }
 
 /** Tabs that are pages of their own: links, with the place marked in brass. */

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Focusable } from 'react-aria-components/Focusable'
-import { TooltipTrigger } from 'react-aria-components/Tooltip'
 import { PATHS } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Tooltip } from '#web/ui/Tooltip.tsx'
+import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import { Logo } from './Logo.tsx'
 import { NAVIGATION, type NavigationEntry, type NavigationGroup } from './navigation.ts'
 import styles from './Sidebar.module.css'
@@ -84,23 +82,28 @@ interface EntryProps {
 function Entry({ entry: { label, icon, to, badge }, isOpen, onNavigate }: EntryProps) {
   const { company } = useCompany()
   const name = badge ? `${label}, ${badge}` : label
+  const { ref, triggerProps, tooltip } = useTooltip<HTMLAnchorElement>({
+    text: isOpen ? undefined : name,
+    delay: 300,
+    placement: 'right',
+  })
   return (
-    <TooltipTrigger delay={300} isDisabled={isOpen}>
-      <Focusable>
-        <Link
-          to={to}
-          params={{ companyId: company.id }}
-          className={styles.entry}
-          activeOptions={{ includeSearch: false }}
-          onClick={onNavigate}
-          aria-label={name}
-        >
-          <Icon of={icon} />
-          {isOpen && <span className={styles.entryLabel}>{label}</span>}
-          {isOpen && badge && <Badge {...(badge === 'New' && { kind: 'info' })}>{badge}</Badge>}
-        </Link>
-      </Focusable>
-      <Tooltip placement="right">{name}</Tooltip>
-    </TooltipTrigger>
+    <>
+      <Link
+        to={to}
+        params={{ companyId: company.id }}
+        className={styles.entry}
+        activeOptions={{ includeSearch: false }}
+        onClick={onNavigate}
+        aria-label={name}
+        {...triggerProps}
+        ref={ref}
+      >
+        <Icon of={icon} />
+        {isOpen && <span className={styles.entryLabel}>{label}</span>}
+        {isOpen && badge && <Badge {...(badge === 'New' && { kind: 'info' })}>{badge}</Badge>}
+      </Link>
+      {tooltip}
+    </>
   )
 }

@@ -1,10 +1,10 @@
-import { FileUp, Scale, type LucideIcon } from 'lucide-react'
-import { PATHS } from '#web/paths.ts'
+import { Building2, CreditCard, FileUp, Scale, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { PATHS, type CompanyPath } from '#web/paths.ts'
 
 export interface NavigationEntry {
   label: string
   icon: LucideIcon
-  to: (typeof PATHS)['transactionProfitAndLoss' | 'import']
+  to: CompanyPath
   badge?: 'Beta' | 'New'
   /** `g` and then a letter. */
   shortcut?: string
@@ -35,5 +35,24 @@ export const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Data',
     entries: [{ label: 'Import', icon: FileUp, to: PATHS.import, words: 'upload files reports' }],
+  },
+  {
+    label: 'Account',
+    entries: [
+      {
+        label: 'Company settings',
+        icon: Building2,
+        to: PATHS.companyGeneral,
+        words: 'VAT exchange rates lead time delete',
+      },
+      { label: 'Team', icon: Users, to: PATHS.companyTeam, words: 'members invite roles' },
+      { label: 'Subscription', icon: CreditCard, to: PATHS.subscription, words: 'licences' },
+      {
+        label: 'Personal details',
+        icon: UserRound,
+        to: PATHS.userDetails,
+        words: 'password authenticator mfa devices sessions currency account',
+      },
+    ],
   },
 ]

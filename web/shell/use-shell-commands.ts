@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PATHS } from '#web/paths.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
 import { useCompany } from './use-company.ts'
+import { useSwitchCompany } from './use-switch-company.ts'
 
 const THEME_LABELS: Record<Theme, string> = {
   light: 'Light theme',
@@ -23,6 +23,7 @@ interface ShellActions {
 export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: ShellActions): void {
   const { companies, company } = useCompany()
   const navigate = useNavigate()
+  const switchTo = useSwitchCompany()
   const commands = useMemo((): Command[] => {
     const pages = NAVIGATION.flatMap(({ entries }) => entries).map(
       ({ label, to, shortcut, words = '' }): Command => ({
@@ -41,7 +42,7 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         label: name,
         group: 'Companies',
         words: 'switch company',
-        run: () => void navigate({ to: PATHS.transactionProfitAndLoss, params: { companyId: id } }),
+        run: () => switchTo(id),
       }))
     const themes = THEMES.map((theme): Command => ({
       id: `theme ${theme}`,
@@ -72,6 +73,6 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         run: openPalette,
       },
     ]
-  }, [companies, company.id, navigate, openPalette, toggleSidebar, listShortcuts])
+  }, [companies, company.id, navigate, switchTo, openPalette, toggleSidebar, listShortcuts])
   useCommands(commands)
 }

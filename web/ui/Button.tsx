@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
+import { mergeProps } from 'react-aria/mergeProps'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import styles from './Button.module.css'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { SpinnerMark } from './SpinnerMark.tsx'
-import { WithReason } from './WithReason.tsx'
+import { useTooltip } from './use-tooltip.tsx'
 
 export type ButtonKind = 'primary' | 'success' | 'secondary' | 'tertiary' | 'ghost' | 'destructive'
 
@@ -35,10 +36,12 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
+  const { ref, triggerProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
   return (
-    <WithReason reason={disabledReason}>
+    <>
       <AriaButton
-        {...props}
+        {...mergeProps(props, triggerProps)}
+        ref={ref}
         // What the library calls pending is what is wanted: in the tab order and described, but not pressed.
         isPending={isPending || disabledReason !== undefined}
         data-unavailable={disabledReason !== undefined || undefined}
@@ -53,6 +56,7 @@ export function Button({
           </ProgressBar>
         )}
       </AriaButton>
-    </WithReason>
+      {tooltip}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Selection } from 'react-aria-components/ListBox'
 import { Button } from './Button.tsx'
 import { ChoiceList, type Choice } from './ChoiceList.tsx'
-import styles from './DraftPicker.module.css'
+import styles from './ChoiceDraft.module.css'
 import { SearchableList } from './SearchableList.tsx'
 import { selectedText } from './selected-text.ts'
 

@@ -9,7 +9,10 @@ export interface Choice<T extends string = string> {
   hint?: string
 }
 
-interface ChoiceListProps<T extends string> extends Omit<ListBoxProps<Choice<T>>, 'className' | 'children'> {
+export interface ChoiceListProps<T extends string> extends Omit<
+  ListBoxProps<Choice<T>>,
+  'className' | 'children'
+> {
   choices: readonly Choice<T>[]
 }
 

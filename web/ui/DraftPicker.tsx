@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { lazy } from 'react'
 import type { DraftProps } from './ChoiceDraft.tsx'
-import styles from './DraftPicker.module.css'
-import { FilterTrigger } from './FilterTrigger.tsx'
-import { Popover } from './Popover.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
 
 // Search and list are closed most of the time.
-const loadDraft = () => import('./ChoiceDraft.tsx')
-const ChoiceDraft = lazy(async () => ({ default: (await loadDraft()).ChoiceDraft })) as <T extends string>(
+const load = () => import('./ChoiceDraft.tsx')
+const ChoiceDraft = lazy(async () => ({ default: (await load()).ChoiceDraft })) as <T extends string>(
   props: DraftProps<T>,
 ) => React.ReactNode
 
@@ -19,31 +16,13 @@ interface DraftPickerProps<T extends string> extends Omit<DraftProps<T>, 'onClos
 }
 
 /** A filter of which many choices may hold, and which applies only when it is confirmed. */
-export function DraftPicker<T extends string>({
+export const DraftPicker = <T extends string>({
   label,
   isDisabled = false,
   children,
   ...draft
-}: DraftPickerProps<T>) {
-  return (
-    <DialogTrigger>
-      <FilterTrigger
-        aria-label={label}
-        isDisabled={isDisabled}
-        onHoverStart={() => void loadDraft()}
-        onFocus={() => void loadDraft()}
-      >
-        {children}
-      </FilterTrigger>
-      <Popover placement="bottom start">
-        <Dialog aria-label={label} className={styles.dialog!}>
-          {({ close }) => (
-            <Suspense>
-              <ChoiceDraft {...draft} onClose={close} />
-            </Suspense>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  )
-}
+}: DraftPickerProps<T>) => (
+  <FilterPopover label={label} shown={children} load={load} isDisabled={isDisabled}>
+    {(close) => <ChoiceDraft {...draft} onClose={close} />}
+  </FilterPopover>
+)

@@ -1,8 +1,12 @@
-import { Select, SelectValue } from 'react-aria-components/Select'
-import { ChoiceList, type Choice } from './ChoiceList.tsx'
-import { FilterTrigger } from './FilterTrigger.tsx'
-import styles from './FilterSelect.module.css'
-import { Popover } from './Popover.tsx'
+import { lazy } from 'react'
+import type { Choice, ChoiceListProps } from './ChoiceList.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
+
+// A list is closed most of the time.
+const load = () => import('./ChoiceList.tsx')
+const ChoiceList = lazy(async () => ({ default: (await load()).ChoiceList })) as <T extends string>(
+  props: ChoiceListProps<T>,
+) => React.ReactNode
 
 interface FilterSelectProps<T extends string> {
   label: string
@@ -13,28 +17,39 @@ interface FilterSelectProps<T extends string> {
 }
 
 /** A filter of which one choice holds. */
-export function FilterSelect<T extends string>({
+export const FilterSelect = <T extends string>({
   label,
   choices,
   value,
   onChange,
   isDisabled = false,
-}: FilterSelectProps<T>) {
-  const choose = (key: unknown) => {
-    const chosen = choices.find((choice) => choice.value === key)
-    if (chosen) onChange(chosen.value)
-  }
-  return (
-    <Select aria-label={label} value={value} onChange={choose}>
-      <FilterTrigger label={label} isDisabled={isDisabled}>
-        <SelectValue>{choices.find((choice) => choice.value === value)?.label}</SelectValue>
-      </FilterTrigger>
-      <Popover placement="bottom start">
-        <ChoiceList choices={choices} />
-      </Popover>
-    </Select>
-  )
-}
+}: FilterSelectProps<T>) => (
+  <FilterPopover
+    label={label}
+    isLabelShown
+    shown={choices.find((choice) => choice.value === value)?.label}
+    load={load}
+    isDisabled={isDisabled}
+  >
+    {(close) => (
+      <ChoiceList
+        aria-label={label}
+        // Opening the list is asking to choose from it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        selectionMode="single"
+        disallowEmptySelection
+        choices={choices}
+        selectedKeys={[value]}
+        onSelectionChange={(keys) => {
+          const chosen = choices.find((choice) => keys !== 'all' && keys.has(choice.value))
+          if (chosen && chosen.value !== value) onChange(chosen.value)
+          close()
+        }}
+      />
+    )}
+  </FilterPopover>
+)
 
 interface FilterSetProps<T extends string> {
   label: string
@@ -44,25 +59,26 @@ interface FilterSetProps<T extends string> {
 }
 
 /** A filter of which any number of choices may hold; each applies at once. */
-export function FilterSet<T extends string>({ label, choices, values, onChange }: FilterSetProps<T>) {
-  return (
-    <Select
-      aria-label={label}
-      selectionMode="multiple"
-      value={[...values]}
-      onChange={(keys) =>
-        onChange(choices.map((choice) => choice.value).filter((value) => keys.includes(value)))
-      }
-    >
-      <FilterTrigger>
-        {label}
-        <SelectValue className={styles.count!}>
-          {values.length} of {choices.length}
-        </SelectValue>
-      </FilterTrigger>
-      <Popover placement="bottom end">
-        <ChoiceList choices={choices} />
-      </Popover>
-    </Select>
-  )
-}
+export const FilterSet = <T extends string>({ label, choices, values, onChange }: FilterSetProps<T>) => (
+  <FilterPopover
+    label={label}
+    isLabelShown
+    shown={`${values.length} of ${choices.length}`}
+    placement="bottom end"
+    load={load}
+  >
+    {() => (
+      <ChoiceList
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        selectionMode="multiple"
+        choices={choices}
+        selectedKeys={values}
+        onSelectionChange={(keys) =>
+          onChange(choices.map(({ value }) => value).filter((value) => keys === 'all' || keys.has(value)))
+        }
+      />
+    )}
+  </FilterPopover>
+)

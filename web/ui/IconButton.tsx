@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
+import { mergeProps } from 'react-aria/mergeProps'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { TooltipTrigger } from 'react-aria-components/Tooltip'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import { SpinnerMark } from './SpinnerMark.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { useTooltip } from './use-tooltip.tsx'
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
   icon: LucideIcon
@@ -33,10 +33,20 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   const isUnavailable = disabledReason !== undefined
+  const { ref, triggerProps, tooltip } = useTooltip<HTMLButtonElement>({
+    text: (
+      <>
+        {label}
+        {isUnavailable && <span className={styles.reason}>{disabledReason}</span>}
+      </>
+    ),
+    delay: 500,
+  })
   return (
-    <TooltipTrigger delay={500}>
+    <>
       <AriaButton
-        {...props}
+        {...mergeProps(props, triggerProps)}
+        ref={ref}
         aria-label={label}
         isPending={isPending || isUnavailable}
         data-unavailable={isUnavailable || undefined}
@@ -50,10 +60,7 @@ export function IconButton({
           <Icon of={icon} size={ICON_SIZES[size]} />
         )}
       </AriaButton>
-      <Tooltip>
-        {label}
-        {isUnavailable && <span className={styles.reason}>{disabledReason}</span>}
-      </Tooltip>
-    </TooltipTrigger>
+      {tooltip}
+    </>
   )
 }

@@ -1,13 +1,11 @@
 import { Info } from 'lucide-react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { TooltipTrigger } from 'react-aria-components/Tooltip'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { Button } from './Button.tsx'
 import { CollapsibleText } from './CollapsibleText.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Popover } from './Popover.tsx'
-import { Tooltip } from './Tooltip.tsx'
 
 const LONG = Array.from(
   { length: 14 },
@@ -23,23 +21,8 @@ export const gallery: GalleryPage = {
       render: () => (
         <>
           <IconButton icon={Info} label="Based on the shipped date" />
-          <TooltipTrigger delay={0} closeDelay={0}>
-            <Button>Hover or focus</Button>
-            <Tooltip>Six pixels away</Tooltip>
-          </TooltipTrigger>
+          <Button disabledReason="Six pixels away">Hover or focus</Button>
         </>
-      ),
-    },
-    {
-      name: 'Tooltip open',
-      isAlone: true,
-      render: () => (
-        <TooltipTrigger isOpen>
-          <Button>Order P&amp;L</Button>
-          <Tooltip placement="bottom">
-            Based on the order date, excludes cancelled orders and VAT, updates daily using estimated fees.
-          </Tooltip>
-        </TooltipTrigger>
       ),
     },
     {

@@ -1,33 +1,17 @@
 import { z } from 'zod'
-import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
+import { CompanySettingsChange } from '#contract/company-settings.ts'
+import { CompanyName } from '#contract/post-registration.ts'
+import { CompanyId } from '#contract/fields.ts'
 import {
   companiesOf,
   createCompany,
-  deleteCompany,
   listCompanies,
   recordAudit,
-  withCompanyLock,
   type Company,
 } from '#server/accounts/index.ts'
 import { actorOf, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
-import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
 import { companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
-
-const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give a country as two capital letters, such as DE.')
-
-const Settings = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(2, 'Provide a company name between 2 and 100 characters.')
-    .max(100, 'Provide a company name between 2 and 100 characters.')
-    .optional(),
-  establishmentCountry: CountryCode.nullable().optional(),
-  feeVatRecoverable: z.boolean().optional(),
-  defaultCurrency: Currency.nullable().optional(),
-  fxPolicy: z.enum(['DAILY', 'LATEST'], 'Choose DAILY or LATEST.').optional(),
-})
 
 const companyView = ({
   id,
@@ -57,18 +41,20 @@ export const companiesRouter = router({
     return companies.map(companyView)
   }),
 
-  create: operatorProcedure.input(Settings.required({ name: true })).mutation(async ({ ctx, input }) => {
-    const company = await createCompany(ctx.services.accounts, defined(input))
-    await recordAudit(ctx.services.accounts, {
-      actor: actorOf(ctx.caller),
-      action: 'company.create',
-      companyId: company.id,
-    })
-    return companyView(company)
-  }),
+  create: operatorProcedure
+    .input(CompanySettingsChange.extend({ name: CompanyName }))
+    .mutation(async ({ ctx, input }) => {
+      const company = await createCompany(ctx.services.accounts, defined(input))
+      await recordAudit(ctx.services.accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'company.create',
+        companyId: company.id,
+      })
+      return companyView(company)
+    }),
 
   set: companyProcedureFor('changeSettings')
-    .input(Settings.extend({ companyId: CompanyId }))
+    .input(CompanySettingsChange.extend({ companyId: CompanyId }))
     .mutation(async ({ ctx, input }) => {
       const { companyId, ...settings } = input
       const company = await changeSettings(ctx.services, companyId, defined(settings))
@@ -82,17 +68,14 @@ export const companiesRouter = router({
     }),
 
   delete: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
-    await withCompanyLock(ctx.services.accounts, input.companyId, async () => {
-      // The relational rows go first: from then on nobody can ask for the rest.
-      await deleteCompany(ctx.services.accounts, input.companyId)
-      await removeCompanyRows(ctx.services.analytics, input.companyId)
-      await ctx.services.files.delete(input.companyId)
-    })
+    const actor = actorOf(ctx.caller)
+    await ctx.deletions.begin(input.companyId, actor)
     await recordAudit(ctx.services.accounts, {
-      actor: actorOf(ctx.caller),
+      actor,
       action: 'company.delete',
       companyId: input.companyId,
     })
+    await ctx.deletions.finished(input.companyId)
     return { id: input.companyId }
   }),
 })

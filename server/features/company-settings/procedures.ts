@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  BrandAliases,
+  DeleteCompanyInput,
+  type Deletion,
+  type GeneralSettings,
+  type SettingsEdit,
+} from '#contract/company-settings.ts'
+import type { Licence } from '#contract/licences.ts'
+import { CompanyId, Currency } from '#contract/fields.ts'
 import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team } from '#contract/team.ts'
 import type { Role } from '#contract/roles.ts'
 import { actorOf, userOf } from '#server/access.ts'
@@ -11,12 +20,15 @@ import {
   recordAudit,
   removeMember,
   setUserEmail,
+  settingsEdits,
   transferOwnership,
   withdrawInvitation,
   type Company,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Mail } from '#server/mail/outbox.ts'
+import { changeSettings } from '#server/ledger/changes.ts'
+import { standardVatRates } from '#server/ledger/rates.ts'
 import { paragraphsMail } from '#server/mail/paragraphs.ts'
 import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
 
@@ -102,7 +114,71 @@ const permissionsRouter = router({
   }),
 })
 
-export const companySettingsRouter = router({ permissions: permissionsRouter })
+const EDITS_SHOWN = 50
+
+export const companySettingsRouter = router({
+  permissions: permissionsRouter,
+
+  /** Changed with `companies.set`. */
+  getGeneral: companyProcedure.query(({ ctx: { company } }): GeneralSettings => {
+    const { name, establishmentCountry, feeVatRecoverable, defaultCurrency, fxPolicy } = company
+    return {
+      name,
+      establishmentCountry,
+      feeVatRecoverable,
+      fxPolicy,
+      defaultCurrency: Currency.nullable().catch(null).parse(defaultCurrency),
+      vatRates: [...company.vatRates],
+      replenishment: company.replenishment,
+      standardVatRates: standardVatRates().map(({ marketplace, rate, validFrom, validTo }) => ({
+        marketplace: marketplace as GeneralSettings['standardVatRates'][number]['marketplace'],
+        rate,
+        validFrom,
+        validTo: validTo || null,
+      })),
+    }
+  }),
+
+  /** What was changed and when, the newest first. */
+  getHistory: companyProcedure.query(({ ctx }): Promise<SettingsEdit[]> =>
+    settingsEdits(ctx.services.accounts, ctx.company, EDITS_SHOWN),
+  ),
+
+  getBrandAliases: companyProcedure.query(({ ctx }): string[] => [...ctx.company.brandAliases]),
+
+  getLicences: companyProcedure.query(({ ctx }): Licence[] => [...ctx.company.licences]),
+
+  /** Ends when nobody reaches the company any longer; `getDeletion` then says how far the rest is. */
+  deleteCompany: companyProcedureFor('deleteCompany')
+    .input(DeleteCompanyInput)
+    .mutation(async ({ ctx, input }) => {
+      const { company } = ctx
+      if (input.name.trim() !== company.name) throw new AppError('COMPANY_NAME_DIFFERS')
+      await ctx.deletions.begin(company.id, actorOf(ctx.caller))
+      await audit(ctx, 'company.delete', { name: company.name })
+      return { id: company.id }
+    }),
+
+  /** For the one who deleted the company. */
+  getDeletion: userProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(async ({ ctx, input }): Promise<Deletion> => {
+      const deletion = await ctx.deletions.progress(input.companyId, actorOf(ctx.caller))
+      if (!deletion) throw new AppError('COMPANY_UNKNOWN')
+      return deletion
+    }),
+})
+
+/** Search queries that name the company's own brands. */
+export const sqpRouter = router({
+  setBrandAliases: companyProcedureFor('changeSettings')
+    .input(z.object({ companyId: CompanyId, brandAliases: BrandAliases }))
+    .mutation(async ({ ctx, input: { companyId, brandAliases } }) => {
+      await changeSettings(ctx.services, companyId, { brandAliases })
+      await audit(ctx, 'company.set', { brandAliases })
+      return brandAliases
+    }),
+})
 
 type CompanyContext = Context & { company: Company }
 

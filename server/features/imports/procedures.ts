@@ -1,5 +1,5 @@
 import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
-import { CompanyId } from '#contract/profit-and-loss.ts'
+import { CompanyId } from '#contract/fields.ts'
 import {
   getImport,
   listImports,

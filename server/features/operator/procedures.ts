@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CompanyId, Currency } from '#contract/profit-and-loss.ts'
+import { CompanyId, Currency } from '#contract/fields.ts'
 import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
 import { actorOf } from '#server/access.ts'

@@ -41,6 +41,8 @@ test('who has just signed up registers a company and owns it', async () => {
   expect(await calls.postRegistration.isPostRegistrationComplete()).toBe(true)
   expect(await calls.userSettings.getUserPersonalDetails()).toEqual({
     name: 'Robin Field',
+    roleInCompany: 'FOUNDER',
+    otherRole: null,
     countryOfResidenceIsoCode: 'GB',
     acceptsMarketingEmails: true,
   })

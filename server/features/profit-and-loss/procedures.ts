@@ -4,19 +4,12 @@ import {
   comparisonRange,
   daysIn,
   GROWTH_TYPES,
-  IsoDate,
   summaryRanges,
   PNL_DAYS_MAX,
 } from '#contract/date-range.ts'
-import {
-  CompanyId,
-  Currency,
-  DecimalText,
-  PnlInput,
-  type PnlBasis,
-  type PnlRow,
-  type PnlWindow,
-} from '#contract/profit-and-loss.ts'
+import { IsoDate } from '#contract/fields.ts'
+import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
+import { CompanyId, Currency, DecimalText } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'
@@ -57,8 +50,9 @@ export const profitAndLossRouter = router({
     },
   ),
 
-  /** The order statement is part of every installation. */
-  getOrderProfitAndLossLicenseStatus: companyProcedure.query(() => ({ isEnabled: true })),
+  getOrderProfitAndLossLicenseStatus: companyProcedure.query(({ ctx }) => ({
+    isEnabled: ctx.company.licences.includes('ORDER_PROFIT_AND_LOSS'),
+  })),
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
 

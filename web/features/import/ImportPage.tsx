@@ -6,12 +6,12 @@ import { PATHS } from '#web/paths.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
+import { WaitingRows } from '#web/shell/WaitingRows.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rangeText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText } from '#web/ui/numbers.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { CoverageList } from './CoverageList.tsx'
 import { FileUploads } from './FileUploads.tsx'
@@ -24,7 +24,6 @@ import { useUploads } from './uploads.ts'
 
 const route = getRouteApi(PATHS.import)
 const PAGE_ROWS = 50
-const SKELETONS = ['92%', '86%', '90%', '78%']
 
 /** Files in, and the account of what they gave: which days, which sums, which rows were refused. */
 export function ImportPage() {
@@ -76,9 +75,7 @@ export function ImportPage() {
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         {isReading || isWaitShown ? (
           <div className={styles.waiting}>
-            {SKELETONS.map((width) => (
-              <div key={width}>{isWaitShown && <Skeleton width={width} />}</div>
-            ))}
+            <WaitingRows isShown={isWaitShown} />
           </div>
         ) : isNew ? (
           <FirstSteps companyName={company.name} />

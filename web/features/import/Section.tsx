@@ -1,7 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorText } from '#web/trpc.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
 import styles from './Section.module.css'
 
 interface SectionProps<T> {
@@ -13,7 +11,7 @@ interface SectionProps<T> {
   children: (data: T) => React.ReactNode
 }
 
-/** A part of the page, which may have failed by itself. */
+/** A part of the page that is read, and may fail, by itself. */
 export function Section<T>({ title, note, query, isEmpty, children }: SectionProps<T>) {
   if (query.data !== undefined && isEmpty(query.data)) return null
   return (
@@ -22,21 +20,9 @@ export function Section<T>({ title, note, query, isEmpty, children }: SectionPro
         <h2 className={styles.title}>{title}</h2>
         {note && <span className={styles.note}>{note}</span>}
       </div>
-      {query.data !== undefined ? (
-        children(query.data)
-      ) : (
-        <StateMessage
-          kind="error"
-          title={`${title} could not be read`}
-          action={
-            <Button onPress={() => void query.refetch()} isPending={query.isFetching}>
-              Try again
-            </Button>
-          }
-        >
-          {errorText(query.error)} The other sections are complete.
-        </StateMessage>
-      )}
+      <QueryBody title={title} query={query}>
+        {children}
+      </QueryBody>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 
-interface StepFormOptions<Values, Answer> {
+interface SchemaFormOptions<Values, Answer> {
   initial: Values
   schema: z.ZodType<Answer>
   /** What the schema is given of the values as they were typed. */
@@ -9,14 +9,14 @@ interface StepFormOptions<Values, Answer> {
 }
 
 /**
- * The fields of a step. They are checked when somebody wants to go on, and from then on with every change; the first
+ * The fields of a form. They are checked when somebody wants to go on, and from then on with every change; the first
  * that is wrong gets the focus.
  */
-export function useStepForm<Values extends object, Answer>({
+export function useSchemaForm<Values extends object, Answer>({
   initial,
   schema,
   meant = (values) => values,
-}: StepFormOptions<Values, Answer>) {
+}: SchemaFormOptions<Values, Answer>) {
   const [values, setValues] = useState(initial)
   const [attempts, setAttempts] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -32,6 +32,11 @@ export function useStepForm<Values extends object, Answer>({
   return {
     form,
     values,
+    /** As if nothing had been typed. */
+    restart: () => {
+      setValues(initial)
+      setAttempts(0)
+    },
     set: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     /** For the field of a name. */
     field: <Name extends keyof Values & string>(name: Name) => ({

@@ -1,0 +1,122 @@
+/** What a company decides for itself: the form and the procedure read the same rules. */
+import { z } from 'zod'
+import { COUNTRY_CODES } from './countries.ts'
+import { IsoDate } from './fields.ts'
+import { MARKETPLACE_CODES } from './marketplaces.ts'
+import { CompanyName } from './post-registration.ts'
+import { Currency } from './fields.ts'
+
+export const FX_POLICIES = ['DAILY', 'LATEST'] as const
+export type FxPolicy = (typeof FX_POLICIES)[number]
+
+const Marketplace = z.enum(MARKETPLACE_CODES, 'Choose a marketplace.')
+
+/** VAT in prices from a day on, until the next of the same marketplace; `rate` is a fraction as decimal text. */
+const VatRate = z.object({
+  marketplace: Marketplace,
+  validFrom: IsoDate,
+  rate: z.string().regex(/^0(\.\d{1,6})?$/, 'A rate is a share below 1: 0.19 for 19 %.'),
+})
+export type VatRate = z.infer<typeof VatRate>
+
+const VAT_RATES_MAX = 300
+export const VatRates = z
+  .array(VatRate)
+  .max(VAT_RATES_MAX, `At most ${VAT_RATES_MAX} rates can be kept.`)
+  .refine(
+    (rates) => new Set(rates.map(vatRateId)).size === rates.length,
+    'A day has one rate per marketplace.',
+  )
+  .transform((rates) => rates.toSorted((a, b) => (vatRateId(a) < vatRateId(b) ? -1 : 1)))
+
+/** The marketplace and the day that a rate begins on. */
+export const vatRateId = ({ marketplace, validFrom }: Pick<VatRate, 'marketplace' | 'validFrom'>): string =>
+  `${marketplace} ${validFrom}`
+
+export const DAYS_MAX = 730
+const days = z
+  .int(`Provide whole days from 0 to ${DAYS_MAX}.`)
+  .min(0, `Provide whole days from 0 to ${DAYS_MAX}.`)
+  .max(DAYS_MAX, `Provide whole days from 0 to ${DAYS_MAX}.`)
+
+/** What stock is reordered by, unless a product says otherwise (INV-2). */
+export const Replenishment = z.object({
+  leadTimeDays: days,
+  safetyDays: days,
+  targetCoverDays: days,
+  /** Where goods for a marketplace take longer or shorter. */
+  marketplaceLeadTimeDays: z.partialRecord(Marketplace, days),
+})
+export type Replenishment = z.infer<typeof Replenishment>
+
+export const DEFAULT_REPLENISHMENT: Replenishment = {
+  leadTimeDays: 60,
+  safetyDays: 14,
+  targetCoverDays: 60,
+  marketplaceLeadTimeDays: {},
+}
+
+const ALIAS_LENGTH = { min: 2, max: 100 }
+const ALIASES_MAX = 100
+const ALIAS_MESSAGE = `Provide a name between ${ALIAS_LENGTH.min} and ${ALIAS_LENGTH.max} characters.`
+
+/** Searches are compared without regard to case and to how many blanks stand between words. */
+export const BrandAlias = z
+  .string()
+  .transform((text) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB'))
+  .pipe(z.string().min(ALIAS_LENGTH.min, ALIAS_MESSAGE).max(ALIAS_LENGTH.max, ALIAS_MESSAGE))
+export const BrandAliases = z
+  .array(BrandAlias)
+  .max(ALIASES_MAX, `At most ${ALIASES_MAX} names can be kept.`)
+  .transform((aliases) => [...new Set(aliases)].toSorted())
+
+export const EstablishmentCountry = z
+  .string()
+  .refine((code) => COUNTRY_CODES.includes(code), 'Give a country as two capital letters, such as DE.')
+
+/** `companies.set`: what is left out stays as it is. */
+export const CompanySettingsChange = z.object({
+  name: CompanyName.optional(),
+  establishmentCountry: EstablishmentCountry.nullable().optional(),
+  feeVatRecoverable: z.boolean().optional(),
+  defaultCurrency: Currency.nullable().optional(),
+  fxPolicy: z.enum(FX_POLICIES, 'Choose DAILY or LATEST.').optional(),
+  vatRates: VatRates.optional(),
+  replenishment: Replenishment.optional(),
+})
+export type CompanySettingsChange = z.infer<typeof CompanySettingsChange>
+
+type AllSettings = { [K in keyof CompanySettingsChange]-?: Exclude<CompanySettingsChange[K], undefined> }
+
+/** `companySettings.getGeneral` */
+export interface GeneralSettings extends AllSettings {
+  /** In force where the company has none of its own. */
+  standardVatRates: (VatRate & { validTo: string | null })[]
+}
+
+/** Settings that statements are computed from: changing one changes numbers of all days. */
+export const SETTINGS_THAT_COUNT = [
+  'establishmentCountry',
+  'feeVatRecoverable',
+  'fxPolicy',
+  'vatRates',
+] as const
+export type SettingThatCounts = (typeof SETTINGS_THAT_COUNT)[number]
+
+/** A published change: the settings that differ, as they were and as they became. */
+export interface SettingsEdit {
+  changedAt: string
+  before: Partial<CompanySettingsChange & { brandAliases: string[] }>
+  after: Partial<CompanySettingsChange & { brandAliases: string[] }>
+}
+
+/** `companySettings.deleteCompany`: the name is typed, so that nobody deletes the wrong one. */
+export const DeleteCompanyInput = z.object({ name: z.string().max(200) })
+
+/** How far the deletion of a company is; nobody can ask for anything of it from the first moment on. */
+export interface Deletion {
+  areNumbersGone: boolean
+  areFilesGone: boolean
+  /** Nothing is left. */
+  isDone: boolean
+}

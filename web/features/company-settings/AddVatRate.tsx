@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { vatRateId, type VatRate } from '#contract/company-settings.ts'
+import { IsoDate } from '#contract/fields.ts'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { NumberField } from '#web/ui/NumberField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
+import styles from './AddVatRate.module.css'
+import { MarketplaceField } from './MarketplaceField.tsx'
+import { rateOf } from './vat-rate-text.ts'
+
+interface Values {
+  marketplace: VatRate['marketplace'] | null
+  validFrom: string
+  percent: string | null
+}
+
+const NewRate = z
+  .object({
+    marketplace: z.enum(MARKETPLACE_CODES, 'Choose a marketplace.'),
+    validFrom: z.string().pipe(IsoDate),
+    percent: z.string('Provide a rate from 0 to 99.99.'),
+  })
+  .transform(({ percent, ...rate }): VatRate => ({ ...rate, rate: rateOf(percent) }))
+
+interface AddVatRateProps {
+  held: readonly VatRate[]
+  refusal: string | undefined
+  isPending: boolean
+  onAdd: (rate: VatRate) => void
+}
+
+/** A row of fields for one more rate; one that begins on a day that has a rate takes its place. */
+export function AddVatRate({ held, refusal, isPending, onAdd }: AddVatRateProps) {
+  const { answer, field, form, values } = useSchemaForm<Values, VatRate>({
+    schema: NewRate,
+    initial: { marketplace: null, validFrom: '', percent: null },
+  })
+  const { marketplace, validFrom } = values
+  const replaces =
+    marketplace !== null && held.some((rate) => vatRateId(rate) === vatRateId({ marketplace, validFrom }))
+  const isDisabled = refusal !== undefined
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Add a VAT rate"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const rate = isDisabled ? undefined : answer()
+        if (rate) onAdd(rate)
+      }}
+    >
+      <div className={styles.marketplace}>
+        <MarketplaceField {...field('marketplace')} label="Marketplace" isDisabled={isDisabled} />
+      </div>
+      <div className={styles.day}>
+        <TextField {...field('validFrom')} label="From" type="date" isDisabled={isDisabled} isWide />
+      </div>
+      <div className={styles.rate}>
+        <NumberField
+          {...field('percent')}
+          label="Rate"
+          min="0"
+          max="99.99"
+          fractionDigits={[0, 4]}
+          after="%"
+          isDisabled={isDisabled}
+          isWide
+        />
+      </div>
+      <div className={styles.add}>
+        <Button type="submit" size="lg" isPending={isPending} disabledReason={refusal}>
+          {replaces ? 'Replace rate' : 'Add rate'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { z } from 'zod'
+import { BrandAlias } from '#contract/company-settings.ts'
+import { useCompany } from '#web/shell/use-company.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useSchemaForm } from '#web/ui/use-schema-form.ts'
+import styles from './BrandAliases.module.css'
+
+interface BrandAliasesProps {
+  aliases: readonly string[]
+  refusal: string | undefined
+}
+
+/** The names, each added and taken out by itself. */
+export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
+  const { company } = useCompany()
+  const save = useMutation(
+    trpc.sqp.setBrandAliases.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.companySettings.pathFilter()),
+    }),
+  )
+  const set = (brandAliases: string[]) => save.mutateAsync({ companyId: company.id, brandAliases })
+  const { answer, field, form, restart } = useSchemaForm<{ alias: string }, { alias: string }>({
+    schema: z.object({
+      alias: BrandAlias.refine((alias) => !aliases.includes(alias), 'This name is in the list already.'),
+    }),
+    initial: { alias: '' },
+  })
+  const columns: readonly SimpleColumn<string>[] = [
+    { id: 'alias', title: 'Name', kind: 'text', isName: true, cell: (alias) => alias },
+    {
+      id: 'remove',
+      title: 'Remove',
+      kind: 'number',
+      isTitleHidden: true,
+      cell: (alias) => (
+        <IconButton
+          icon={Trash2}
+          label={`Remove ${alias}`}
+          disabledReason={refusal}
+          onPress={() => void set(aliases.filter((one) => one !== alias)).catch(() => {})}
+        />
+      ),
+    },
+  ]
+  return (
+    <div className={styles.aliases}>
+      {aliases.length > 0 && (
+        <SimpleTable label="Names of brands" columns={columns} rows={aliases} rowId={(alias) => alias} />
+      )}
+      <form
+        ref={form}
+        noValidate
+        aria-label="Add a name"
+        className={styles.add}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const added = refusal === undefined ? answer() : undefined
+          if (added) void set([...aliases, added.alias]).then(restart, () => {})
+        }}
+      >
+        <TextField
+          {...field('alias')}
+          label="Name"
+          helper="Upper and lower case are the same."
+          autoComplete="off"
+          isDisabled={refusal !== undefined}
+          isWide
+        />
+        <Button type="submit" size="lg" isPending={save.isPending} disabledReason={refusal}>
+          Add name
+        </Button>
+      </form>
+      {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { SettingsSection } from '#web/settings/SettingsSection.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { trpc } from '#web/trpc.ts'
+import { momentText } from '#web/ui/dates.ts'
+import { changedSettings, type ChangedSetting } from './changed-settings.ts'
+
+/** What was changed and when, so that anybody can tell why a number is another one than last week. */
+export function SettingsHistory() {
+  const { company } = useCompany()
+  const history = useQuery(trpc.companySettings.getHistory.queryOptions({ companyId: company.id }))
+  return (
+    <SettingsSection isWide title="History" note="What these settings were, and since when they are others.">
+      <QueryBody title="The history" query={history}>
+        {(edits) => {
+          const rows = edits.flatMap(changedSettings)
+          return rows.length === 0 ? (
+            <p>Nothing has been changed yet.</p>
+          ) : (
+            <SimpleTable label="History" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
+          )
+        }}
+      </QueryBody>
+    </SettingsSection>
+  )
+}
+
+const COLUMNS: readonly SimpleColumn<ChangedSetting>[] = [
+  { id: 'when', title: 'Changed', kind: 'text', cell: ({ changedAt }) => momentText(changedAt) },
+  { id: 'setting', title: 'Setting', kind: 'text', isName: true, cell: ({ setting }) => setting },
+  {
+    id: 'before',
+    title: 'Before',
+    kind: 'text',
+    cell: ({ before }) => before,
+    cellHint: ({ before }) => before,
+  },
+  { id: 'after', title: 'After', kind: 'text', cell: ({ after }) => after, cellHint: ({ after }) => after },
+]

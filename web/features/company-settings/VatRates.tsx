@@ -1,0 +1,91 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { vatRateId, type VatRate } from '#contract/company-settings.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { useCompany } from '#web/shell/use-company.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { errorText } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Disclosure } from '#web/ui/Disclosure.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { AddVatRate } from './AddVatRate.tsx'
+import type { GeneralSectionProps } from './GeneralSections.tsx'
+import { MarketplaceName } from './MarketplaceName.tsx'
+import { numberEffects } from './number-effects.ts'
+import { NumbersConfirm } from './NumbersConfirm.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+import { percentText, sinceText, untilText } from './vat-rate-text.ts'
+import styles from './VatRates.module.css'
+
+/** Rates of the company's own, each added and taken back by itself, and the standard ones for comparison. */
+export function VatRates({ settings, refusal }: GeneralSectionProps) {
+  const { company } = useCompany()
+  const [wanted, setWanted] = useState<VatRate[] | null>(null)
+  const save = useSaveSettings('The numbers are computed anew.')
+  const { vatRates, standardVatRates } = settings
+  const columns: readonly SimpleColumn<VatRate>[] = [
+    ...COLUMNS,
+    {
+      id: 'remove',
+      title: 'Take back',
+      kind: 'number',
+      isTitleHidden: true,
+      cell: (rate) => (
+        <IconButton
+          icon={Trash2}
+          label={`Take back the rate of ${marketplaceOf(rate.marketplace)?.label ?? rate.marketplace}, ${sinceText(rate)}`}
+          disabledReason={refusal}
+          onPress={() => setWanted(vatRates.filter((one) => one !== rate))}
+        />
+      ),
+    },
+  ]
+  return (
+    <div className={styles.rates}>
+      {vatRates.length === 0 ? (
+        <p className={styles.none}>Only standard rates hold.</p>
+      ) : (
+        <SimpleTable label="Rates of your own" columns={columns} rows={vatRates} rowId={vatRateId} />
+      )}
+      {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
+      <AddVatRate
+        held={vatRates}
+        refusal={refusal}
+        isPending={save.isPending}
+        onAdd={(rate) => setWanted([...vatRates.filter((one) => vatRateId(one) !== vatRateId(rate)), rate])}
+      />
+      <Disclosure title="Standard rates">
+        <SimpleTable
+          label="Standard rates"
+          columns={STANDARD_COLUMNS}
+          rows={standardVatRates}
+          rowId={vatRateId}
+          isDense
+        />
+      </Disclosure>
+      <NumbersConfirm
+        effects={wanted && numberEffects(settings, { vatRates: wanted })}
+        onClose={() => setWanted(null)}
+        onConfirm={() => save.mutateAsync({ companyId: company.id, vatRates: wanted! }).catch(() => {})}
+      />
+    </div>
+  )
+}
+
+const COLUMNS: readonly SimpleColumn<VatRate>[] = [
+  {
+    id: 'marketplace',
+    title: 'Marketplace',
+    kind: 'text',
+    isName: true,
+    cell: ({ marketplace }) => <MarketplaceName code={marketplace} />,
+  },
+  { id: 'since', title: 'Holds', kind: 'text', cell: sinceText },
+  { id: 'rate', title: 'Rate', kind: 'number', cell: ({ rate }) => percentText(rate) },
+]
+
+const STANDARD_COLUMNS: readonly SimpleColumn<VatRate & { validTo: string | null }>[] = [
+  COLUMNS[0]!,
+  { id: 'since', title: 'Holds', kind: 'text', cell: untilText },
+  COLUMNS[2]!,
+]

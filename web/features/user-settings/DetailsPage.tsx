@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { QUERIES } from '#web/area-guard.ts'
+import { sessionClaims } from '#web/session/session.ts'
+import { SettingsSection } from '#web/settings/SettingsSection.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { DetailsForm } from './DetailsForm.tsx'
+import { Preferences } from './Preferences.tsx'
+import { UserPage } from './UserPage.tsx'
+
+export function DetailsPage() {
+  const details = useQuery(QUERIES.personalDetails)
+  const { email } = sessionClaims()
+  return (
+    <UserPage>
+      <SettingsSection
+        title="Personal details"
+        note={
+          <>
+            You sign in as <b>{email}</b>. The members of your companies see your name and this address.
+          </>
+        }
+      >
+        <QueryBody title="Your details" query={details}>
+          {(known) => <DetailsForm known={known} />}
+        </QueryBody>
+      </SettingsSection>
+      <SettingsSection
+        title="Preferences"
+        note="They hold in this browser, and are saved as you choose them."
+      >
+        <Preferences />
+      </SettingsSection>
+      <SettingsSection title="Delete account" note="Ends your sign-in and your place in every company.">
+        <DeleteAccount />
+      </SettingsSection>
+    </UserPage>
+  )
+}

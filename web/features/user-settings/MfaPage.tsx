@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { pool } from '#web/session/pool.ts'
+import { SettingsSection } from '#web/settings/SettingsSection.tsx'
+import { Mfa } from './Mfa.tsx'
+import { PoolBody } from './PoolBody.tsx'
+import { UserPage } from './UserPage.tsx'
+
+export function MfaPage() {
+  const preference = useQuery({
+    queryKey: ['mfaPreference'],
+    queryFn: async () => (await pool()).fetchMFAPreference(),
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <UserPage>
+      <SettingsSection
+        title="Authenticator app"
+        note="A password can be stolen. A code of an app on your phone is asked for beside it."
+      >
+        <PoolBody title="Your authenticator app" query={preference}>
+          {({ enabled = [], preferred }) => (
+            <Mfa
+              isOn={preferred === 'TOTP' || enabled.includes('TOTP')}
+              onChange={() => void preference.refetch()}
+            />
+          )}
+        </PoolBody>
+      </SettingsSection>
+    </UserPage>
+  )
+}

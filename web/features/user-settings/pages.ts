@@ -1,0 +1,4 @@
+export { DetailsPage } from './DetailsPage.tsx'
+export { MfaPage } from './MfaPage.tsx'
+export { PasswordPage } from './PasswordPage.tsx'
+export { SessionsPage } from './SessionsPage.tsx'

@@ -1,0 +1,35 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
+import { guard, QUERIES } from '#web/area-guard.ts'
+import type { PATHS } from '#web/paths.ts'
+import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
+import { Shell } from '#web/shell/Shell.tsx'
+import { leave, root } from './root.ts'
+
+/** Addresses without a company lead to the one chosen last. */
+export const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[keyof typeof PATHS]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: async ({ context, search, location, preload }) => {
+      await guard(areaOf(location.pathname), { location, preload })
+      const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
+      leave(redirect({ to, params: { companyId: company!.id }, search, replace: true }))
+    },
+  })
+
+const areaOf = (pathname: string) => (/\/import\/?$/.test(pathname) ? 'importing' : 'onboarded')
+
+export const company = createRoute({
+  getParentRoute: () => root,
+  path: '/$companyId',
+  beforeLoad: ({ params, location, preload }) =>
+    guard(areaOf(location.pathname), { location, preload }, params.companyId),
+  component: Shell,
+  loader: async ({ context, params }) => {
+    const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
+    const selected = companies.find(({ id }) => id === params.companyId)
+    if (!selected) return leave(notFound())
+    rememberCompany(selected.id)
+    return { companies, company: selected }
+  },
+})

@@ -1,0 +1,27 @@
+import { useId } from 'react'
+import styles from './SettingsSection.module.css'
+
+interface SettingsSectionProps {
+  title: string
+  /** What it is for. */
+  note?: React.ReactNode
+  /** A table takes the whole width, below its title. */
+  isWide?: boolean
+  children: React.ReactNode
+}
+
+/** A part of a page of settings: what it is about at the left, what can be set beside it. */
+export function SettingsSection({ title, note, isWide = false, children }: SettingsSectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={isWide ? styles.wide : styles.section}>
+      <div className={styles.about}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {note && <div className={styles.note}>{note}</div>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}
