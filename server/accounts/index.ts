@@ -19,6 +19,8 @@ export {
   endImport,
   findLiveImport,
   getImport,
+  hasData,
+  isFirstDataComing,
   listImports,
   liveImports,
   queueImport,
@@ -42,6 +44,7 @@ export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './s
 export {
   changeRole,
   invite,
+  leaveEmptyCompany,
   listInvitations,
   listMembers,
   removeMember,

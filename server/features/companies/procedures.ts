@@ -4,6 +4,8 @@ import {
   companiesOf,
   createCompany,
   deleteCompany,
+  hasData,
+  leaveEmptyCompany,
   listCompanies,
   recordAudit,
   withCompanyLock,
@@ -12,7 +14,7 @@ import {
 import { actorOf, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
-import { companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedureFor, operatorProcedure, procedure, router, userProcedure } from '#server/trpc.ts'
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give a country as two capital letters, such as DE.')
 
@@ -55,6 +57,24 @@ export const companiesRouter = router({
         ? await listCompanies(services.accounts)
         : await companiesOf(services.accounts, userOf(caller))
     return companies.map(companyView)
+  }),
+
+  /** Ends the caller's memberships of companies without any data. A company of others keeps its last owner. */
+  leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
+    const { accounts } = ctx.services
+    const left: string[] = []
+    for (const company of await companiesOf(accounts, ctx.user)) {
+      if (await hasData(accounts, company)) continue
+      if (!(await leaveEmptyCompany(accounts, company, ctx.user.id))) continue
+      await recordAudit(accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'team.leave',
+        companyId: company.id,
+        details: { reason: 'The company has no data.' },
+      })
+      left.push(company.id)
+    }
+    return { left }
   }),
 
   create: operatorProcedure.input(Settings.required({ name: true })).mutation(async ({ ctx, input }) => {
