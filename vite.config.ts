@@ -15,6 +15,8 @@ export default defineConfig({
   cacheDir: folder('node_modules/.vite'),
   build: {
     outDir: folder('dist/web'),
+    // Browsers that do not preload still load; those are older than what the pages need otherwise.
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     manifest: true,
     // One small file: no page waits for a style of its own, or is laid out twice.

@@ -8,4 +8,6 @@ export interface StatusAnswer {
     /** US dollars per unit, as decimal text. */
     usd: string
   }[]
+  /** The operator wants whole crash reports of the browser that asks. */
+  isDetailedLoggingSupported: boolean
 }

@@ -17,6 +17,8 @@ export interface Config {
   filesUrl: string | undefined
   /** What the pages link to. */
   links: InstallationLinks
+  /** Browsers, by reconciliation id, that report crashes in full. */
+  detailedLogging: string[]
   /** Encrypts what must not be read from the database; from the data directory where none is given. */
   secretKey: string | undefined
   mail: MailConfig
@@ -88,6 +90,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       termsUrl: checkedUrl('SEXTANT_TERMS_URL', value('SEXTANT_TERMS_URL'), WEB) ?? null,
       privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
     },
+    detailedLogging: (value('SEXTANT_DETAILED_LOGGING') ?? '').split(/[\s,]+/).filter(Boolean),
     secretKey: value('SEXTANT_SECRET_KEY'),
     mail: {
       smtpUrl: checkedUrl('SEXTANT_SMTP_URL', value('SEXTANT_SMTP_URL'), ['smtp:', 'smtps:']),

@@ -96,6 +96,7 @@ export async function openInstallation(
         secret,
         mailer: signIn.mailer,
         address: originOf(config),
+        detailedLogging: config.detailedLogging,
         log,
       },
       signIn.securityCheck,

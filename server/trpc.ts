@@ -25,6 +25,8 @@ export interface Context {
   userPool: UserPool | undefined
   secret: InstallationSecret
   mailer: Mailer
+  /** Browsers, by reconciliation id, whose crash reports are kept with their messages. */
+  detailedLogging: readonly string[]
   /** Where people reach the installation, for links in mails. */
   address: string
   caller: Caller

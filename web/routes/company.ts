@@ -38,7 +38,8 @@ const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[k
     },
   })
 
-const areaOf = (pathname: string) => (/\/import\/?$/.test(pathname) ? 'importing' : 'onboarded')
+const areaOf = (pathname: string) =>
+  /\/(?:import|connections)\/?$/.test(pathname) ? 'importing' : 'onboarded'
 
 const company = createRoute({
   getParentRoute: () => root,
@@ -85,5 +86,7 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
+  // Until companies can be connected, their data comes in here.
+  ofSelectedCompany('/connections', PATHS.import),
   company.addChildren([toTransaction('/'), toTransaction('/profitAndLoss'), transaction, importPage]),
 ] as const
