@@ -34,6 +34,7 @@ export function DebugPage() {
             'Detailed logging supported',
             known(isDetailed === undefined ? undefined : isDetailed ? 'Yes' : 'No'),
           ],
+          ['Version', import.meta.env['VERSION']],
           ['Build mode', import.meta.env.MODE],
           ['Production', import.meta.env.PROD ? 'Yes' : 'No'],
           ['Server status', known(isError ? 'Error' : data && 'Operational')],
@@ -46,7 +47,7 @@ export function DebugPage() {
             entries={data.exchangeRates.map(({ currency, day, usd }) => [
               `1 ${currency}`,
               <span key="">
-                {rateText(usd)} USD <span className={styles.note}>{dayText(day)}</span>
+                {rateText(usd)} USD <span className={styles.beside}>{dayText(day)}</span>
               </span>,
             ])}
           />

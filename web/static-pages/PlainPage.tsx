@@ -18,7 +18,9 @@ export const PlainPage = ({ title, children }: PlainPageProps) => (
         Sextant
       </a>
     </header>
-    <main className={styles.main}>
+    {/* It scrolls, and need not hold anything else that takes the focus. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <main className={styles.main} tabIndex={0}>
       <div className={styles.content}>
         <h1 className={styles.title}>{title}</h1>
         {children}
