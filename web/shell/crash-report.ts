@@ -47,7 +47,12 @@ export function isWorthReporting(error: unknown): boolean {
   if (!(error instanceof Error)) return true
   if (error.name === 'InvalidStateError') return false
   if (EXTENSION.test(error.stack ?? '')) return false
-  return !(error instanceof TypeError && (error.stack ?? '').trim() === error.message.trim())
+  return !(error instanceof TypeError && isBareMessage(error))
+}
+
+/** Chromium puts the name before the message. */
+function isBareMessage({ name, message, stack = '' }: Error): boolean {
+  return [message.trim(), `${name}: ${message}`.trim()].includes(stack.trim())
 }
 
 /** Lets each crash through once: React, the router and the window may all speak of the same one. */
