@@ -17,10 +17,10 @@ export interface Config {
   filesUrl: string | undefined
   /** What the pages link to. */
   links: InstallationLinks
-  /** Browsers, by reconciliation id, that report crashes in full. */
-  detailedLogging: string[]
   /** Encrypts what must not be read from the database; from the data directory where none is given. */
   secretKey: string | undefined
+  /** Reconciliation ids of browsers whose crash reports are kept with their messages. */
+  unredactedBrowsers: readonly string[]
   mail: MailConfig
   signIn: SignInConfig
 }
@@ -90,8 +90,8 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       termsUrl: checkedUrl('SEXTANT_TERMS_URL', value('SEXTANT_TERMS_URL'), WEB) ?? null,
       privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
     },
-    detailedLogging: (value('SEXTANT_DETAILED_LOGGING') ?? '').split(/[\s,]+/).filter(Boolean),
     secretKey: value('SEXTANT_SECRET_KEY'),
+    unredactedBrowsers: (value('SEXTANT_UNREDACTED_BROWSERS') ?? '').split(/[\s,]+/).filter(Boolean),
     mail: {
       smtpUrl: checkedUrl('SEXTANT_SMTP_URL', value('SEXTANT_SMTP_URL'), ['smtp:', 'smtps:']),
       from: value('SEXTANT_MAIL_FROM') ?? 'Sextant <sextant@localhost>',

@@ -20,13 +20,13 @@ export interface Context {
   services: Services
   queue: ImportQueue
   tickets: DownloadTickets
+  /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */
+  unredactedBrowsers: ReadonlySet<string>
   tokens: TokenCheck
   /** Our own user pool; nothing where people sign in at the managed provider. */
   userPool: UserPool | undefined
   secret: InstallationSecret
   mailer: Mailer
-  /** Browsers, by reconciliation id, whose crash reports are kept with their messages. */
-  detailedLogging: readonly string[]
   /** Where people reach the installation, for links in mails. */
   address: string
   caller: Caller

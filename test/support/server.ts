@@ -37,8 +37,6 @@ import { createCaller } from '#server/trpc.ts'
 export type RouterCaller = ReturnType<typeof appRouter.createCaller>
 
 let people = 0
-/** The browsers that may report crashes in full. */
-export const DETAILED_LOGGING = ['support-case-1']
 const NO_TOKENS = { access: async () => undefined, verifiedEmail: async () => undefined }
 
 /** Long after the rows of every test, so that none of them is provisional. */
@@ -80,12 +78,12 @@ export class TestServer implements AsyncDisposable {
         services: this.services,
         queue: this.queue,
         tickets: new DownloadTickets(),
+        unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
         userPool: undefined,
         secret: { key: Buffer.alloc(32, 7), isGiven: true },
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',
-        detailedLogging: DETAILED_LOGGING,
         caller,
         log,
       })

@@ -93,6 +93,9 @@ test('leaving companies without data keeps those with data, with files on their 
 test('the status names the machine and gives rates as exact text', async () => {
   const { hostname, exchangeRates } = await server.guest.observability.status.get()
   expect(hostname).not.toBe('')
+  const { get } = server.guest.observability.status
+  expect((await get({ reconciliationId: 'unredacted-browser' })).isDetailedLoggingSupported).toBe(true)
+  expect((await get({ reconciliationId: 'another' })).isDetailedLoggingSupported).toBe(false)
   const euro = exchangeRates.find(({ currency }) => currency === 'EUR')!
   expect(euro.usd).toMatch(/^1\.\d+$/)
   expect(euro.day).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DETAILED_LOGGING, startTestServer } from '#test/support/server.ts'
+import { startTestServer } from '#test/support/server.ts'
 
 const REPORT = {
   name: 'TypeError',
@@ -22,17 +22,6 @@ test('a crash is one line in the log without its message, and too many are left 
 
   server.now = new Date(server.now.getTime() + 60_000)
   expect(await send(REPORT)).toEqual({ isLogged: true })
-})
-
-test('a browser that the operator has named is reported in full', async () => {
-  await using server = await startTestServer()
-  const [reconciliationId] = DETAILED_LOGGING
-  const { crashReport, status } = server.guest.observability
-  await crashReport.send({ ...REPORT, reconciliationId: reconciliationId! })
-  expect(server.log[0]).toContain('secret of Acme')
-  expect((await status.get({ reconciliationId })).isDetailedLoggingSupported).toBe(true)
-  expect((await status.get({ reconciliationId: 'b2f0' })).isDetailedLoggingSupported).toBe(false)
-  expect((await status.get()).isDetailedLoggingSupported).toBe(false)
 })
 
 test('a report that is too long is refused', async () => {

@@ -10,13 +10,9 @@ export const crashReportRouter = router({
   /** Writes a crash of a browser into the log. Whoever sends it needs no company: the crash may be that there is none. */
   send: procedure.input(CrashReport).mutation(({ ctx, input }) => {
     if (!isAllowed(ctx.services.now())) return { isLogged: false }
-    const { name, ...rest } = input
-    // Messages may hold names and numbers of a company, unless the operator asked this browser for them.
-    const stack = ctx.detailedLogging.includes(input.reconciliationId)
-      ? input.stack
-      : withoutMessage(name, input.stack)
+    const { name, stack, ...rest } = input
     // As JSON it is one line, whatever it contains.
-    ctx.log(`A page crashed: ${JSON.stringify({ name, ...rest, stack })}`)
+    ctx.log(`A page crashed: ${JSON.stringify({ name, ...rest, stack: withoutMessage(name, stack) })}`)
     return { isLogged: true }
   }),
 })

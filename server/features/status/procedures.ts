@@ -11,6 +11,6 @@ export const statusRouter = router({
     .query(({ ctx, input }): StatusAnswer => ({
       hostname: hostname(),
       exchangeRates: latestDollarRates(),
-      isDetailedLoggingSupported: ctx.detailedLogging.includes(input?.reconciliationId ?? ''),
+      isDetailedLoggingSupported: ctx.unredactedBrowsers.has(input?.reconciliationId ?? ''),
     })),
 })
