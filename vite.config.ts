@@ -1,20 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
+import { licensesFile, serviceWorkerFile } from './scripts/vite-plugins.ts'
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-// What the server answers while developing. Our own modules are asked for by path too, and a folder of
-// web/ may have one of these names, so addresses of source files stay here.
-const SERVER_PATHS =
-  '^/(?:trpc|imports|files|identity|app-config\\.json|meta|security-check|healthz|readyz|metrics|dev)(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)'
+/** First parts of addresses that the server answers itself. */
+const SERVER_PATHS = [
+  'trpc',
+  'imports',
+  'files',
+  'identity',
+  'app-config.json',
+  'meta',
+  'security-check',
+  'healthz',
+  'readyz',
+  'metrics',
+  'dev',
+]
+// Our own modules are asked for by path too while developing, and a folder of web/ may have one of these names, so
+// addresses of source files stay here.
+const PROXIED = `^/(?:${SERVER_PATHS.join('|').replaceAll('.', '\\.')})(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)`
 
 export default defineConfig({
   root: folder('web'),
-  plugins: [react()],
+  plugins: [react(), licensesFile(folder('.')), serviceWorkerFile(folder('.'), SERVER_PATHS)],
+  define: {
+    'import.meta.env.VERSION': JSON.stringify(process.env['SEXTANT_VERSION'] ?? packageJson.version),
+  },
   cacheDir: folder('node_modules/.vite'),
   build: {
     outDir: folder('dist/web'),
+    // Browsers that do not preload still load; those are older than what the pages need otherwise.
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     manifest: true,
     // One small file: no page waits for a style of its own, or is laid out twice.
@@ -33,7 +53,7 @@ export default defineConfig({
     strictPort: true,
     fs: { allow: [folder('web'), folder('contract'), folder('node_modules')] },
     proxy: {
-      [SERVER_PATHS]: {
+      [PROXIED]: {
         target: `http://127.0.0.1:${process.env['SEXTANT_PORT'] ?? 4600}`,
         ws: true,
       },

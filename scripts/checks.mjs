@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path'
 import { root, say, tools } from './prepare.mjs'
 
 // A folder without a source file is an error to the compiler.
-const TSCONFIGS = ['tsconfig.json', 'web/tsconfig.json', 'test/e2e/tsconfig.json'].filter(hasSources)
+const TSCONFIGS = [
+  'tsconfig.json',
+  'web/tsconfig.json',
+  'web/service-worker/tsconfig.json',
+  'test/e2e/tsconfig.json',
+].filter(hasSources)
 
 export const STATIC_CHECKS = [
   ...TSCONFIGS.map((config) => ({

@@ -65,7 +65,7 @@ function isInstalled() {
 }
 
 const SOURCES = {
-  web: ['web', 'contract', 'vite.config.ts'],
+  web: ['web', 'contract', 'vite.config.ts', 'scripts/vite-plugins.ts', 'scripts/third-party-licenses.ts'],
   server: ['cli', 'server', 'contract', 'amazon', 'identity', 'sandbox'],
 }
 const ALL_PARTS_READ = [

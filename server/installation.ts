@@ -11,6 +11,7 @@ import type { Services } from '#server/ledger/services.ts'
 import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
 import { DownloadTickets } from './download-tickets.ts'
+import { mailFirstData } from './mail/first-data-mail.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
@@ -83,23 +84,27 @@ export async function openInstallation(
     await recoverAfterCrash(accounts)
     for (const company of await listCompanies(accounts)) await sweepDead(services, company)
 
-    const queue = new ImportQueue(services, log)
+    const signIn = await openSignIn(services, secret.key)
+    closers.push(() => signIn.close())
+    const address = originOf(config)
+    const queue = new ImportQueue(services, log, (ended) =>
+      mailFirstData({ accounts, mailer: signIn.mailer, address }, ended),
+    )
     closers.push(() => queue.close())
     const deletions = new CompanyDeletions(services, queue, log)
     closers.push(() => deletions.close())
-    const signIn = await openSignIn(services, secret.key)
-    closers.push(() => signIn.close())
     const app = await createHttp(
       {
         services,
         queue,
         deletions,
         tickets: new DownloadTickets(),
+        unredactedBrowsers: new Set(config.unredactedBrowsers),
         tokens: signIn.tokens,
         userPool: signIn.userPool,
         secret,
         mailer: signIn.mailer,
-        address: originOf(config),
+        address,
         log,
       },
       signIn.securityCheck,

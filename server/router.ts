@@ -1,3 +1,4 @@
+import { amazonRouter } from './features/amazon/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
@@ -9,17 +10,19 @@ import { postRegistrationRouter } from './features/post-registration/procedures.
 import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
+import { statusRouter } from './features/status/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
 import { router } from './trpc.ts'
 
 export const appRouter = router({
+  amazon: amazonRouter,
   audit: auditRouter,
   companies: companiesRouter,
   companySettings: companySettingsRouter,
   executiveSummary: router({ realTimeData: realTimeDataRouter }),
   imports: importsRouter,
-  observability: router({ crashReport: crashReportRouter }),
+  observability: router({ crashReport: crashReportRouter, status: statusRouter }),
   operator: operatorRouter,
   postRegistration: postRegistrationRouter,
   productMaster: productMasterRouter,

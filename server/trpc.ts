@@ -22,6 +22,8 @@ export interface Context {
   queue: ImportQueue
   deletions: CompanyDeletions
   tickets: DownloadTickets
+  /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */
+  unredactedBrowsers: ReadonlySet<string>
   tokens: TokenCheck
   /** Our own user pool; nothing where people sign in at the managed provider. */
   userPool: UserPool | undefined

@@ -21,10 +21,12 @@ const OWNERS = '401 404 403 403 yes yes yes'
 const OPERATOR = '403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
+  'amazon.isCriticalSyncComplete': MEMBERS,
   'audit.explainValue': MEMBERS,
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,
   'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes',
+  'companies.leaveUnconnectedCompanies': SIGNED_IN,
   'companies.set': MANAGERS,
   'companySettings.deleteCompany': OWNERS,
   'companySettings.getBrandAliases': MEMBERS,
@@ -49,6 +51,7 @@ const TABLE: Record<string, string> = {
   'imports.list': MEMBERS,
   'imports.undo': MANAGERS,
   'observability.crashReport.send': EVERYBODY,
+  'observability.status.get': EVERYBODY,
   'operator.backup': OPERATOR,
   'operator.backupProgress': OPERATOR,
   'operator.checksums': OPERATOR,
@@ -95,6 +98,7 @@ const REFUSALS: Record<string, string> = {
 /** Procedures that would do their work with no more than a company. They are called for callers who are refused only. */
 const WOULD_ACT = [
   'companies.delete',
+  'companies.leaveUnconnectedCompanies',
   'companySettings.permissions.leave',
   'operator.rebuild',
   'userSettings.deleteAccount',

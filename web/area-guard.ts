@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import { preferredCurrency } from './filters/currency-preference.ts'
 import { detourOf, type Area, type Visitor } from './gates.ts'
 import { PATHS } from './paths.ts'
+import { hasPreReleaseFeatures } from './pre-release.ts'
 import { rememberReturnAddress } from './session/return-address.ts'
 import { hasSession, sessionTokens } from './session/session.ts'
 import { rememberCompany, selectedCompanyOf } from './shell/selected-company.ts'
@@ -13,6 +14,8 @@ export const QUERIES = {
   isComplete: trpc.postRegistration.isPostRegistrationComplete.queryOptions(),
   personalDetails: trpc.userSettings.getUserPersonalDetails.queryOptions(),
   coverage: (companyId: string) => trpc.imports.getCoverage.queryOptions({ companyId }),
+  isCriticalSyncComplete: (companyId: string) =>
+    trpc.amazon.isCriticalSyncComplete.queryOptions({ companyId }),
 }
 
 interface Visit {
@@ -20,13 +23,27 @@ interface Visit {
   preload: boolean
 }
 
+interface CompanyOption {
+  id: string
+  isDemo: boolean
+}
+
 /** Whether a company has something to show. What was empty is looked at anew, because others may import, too. */
-export async function isConnected(company: { id: string; isDemo: boolean }): Promise<boolean> {
+async function hasData(company: CompanyOption): Promise<boolean> {
   if (company.isDemo) return true
   const query = QUERIES.coverage(company.id)
   if ((await queryClient.ensureQueryData(query)).sources.length > 0) return true
   return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).sources.length > 0
 }
+
+/** The server is asked only about companies without data: nobody waits for this on the way to a dashboard. */
+const isCriticalSyncComplete = async (company: CompanyOption): Promise<boolean> =>
+  (await hasData(company)) ||
+  queryClient.fetchQuery({ ...QUERIES.isCriticalSyncComplete(company.id), staleTime: 0 })
+
+/** Whether a company has data, or its first data is on its way. */
+export const isConnected = async (company: CompanyOption): Promise<boolean> =>
+  (await hasData(company)) || !(await isCriticalSyncComplete(company))
 
 /** Lets in whom the rules of the area let in. Others make a detour, and then come to where they wanted to go. */
 export async function guard(area: Area, { location, preload }: Visit, companyId?: string): Promise<void> {
@@ -34,18 +51,28 @@ export async function guard(area: Area, { location, preload }: Visit, companyId?
   if (detour === null) return
   if (!preload) {
     if (isDestination(area, location.pathname)) rememberReturnAddress(location.href)
-    if (companyId !== undefined && detour === PATHS.onboarding) rememberCompany(companyId)
+    if (companyId !== undefined && isAboutCompany(detour)) rememberCompany(companyId)
   }
   const signal: unknown = redirect({ to: detour, replace: true })
   throw signal
 }
 
+/** Where somebody is asked for the company's data, it is that of the company they wanted to see. */
+const isAboutCompany = (detour: string): boolean =>
+  detour === PATHS.onboarding || detour === PATHS.syncInProgress
+
 /** Every detour leads through the start page in the end, and what lies on the detours is no place to come back to. */
 const isDestination = (area: Area, pathname: string): boolean =>
-  (area === 'onboarded' || area === 'importing') && pathname !== PATHS.home
+  area !== 'authenticated' && area !== 'onboarding' && area !== 'syncing' && pathname !== PATHS.home
 
 function visitorOf(companyId?: string): Visitor {
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)
+  const ofCompany = async (holds: (company: CompanyOption) => Promise<boolean>): Promise<boolean> => {
+    const known = await companies()
+    const company =
+      companyId === undefined ? selectedCompanyOf(known) : known.find(({ id }) => id === companyId)
+    return company === undefined || holds(company)
+  }
   return {
     hasSession: async () => {
       // Where the pool cannot be reached to renew a session, the page's own calls say so.
@@ -56,12 +83,9 @@ function visitorOf(companyId?: string): Visitor {
     hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
     hasCurrencyPreference: () => preferredCurrency() !== undefined,
     hasCompany: async () => (await companies()).length > 0,
-    isConnected: async () => {
-      const known = await companies()
-      const company =
-        companyId === undefined ? selectedCompanyOf(known) : known.find(({ id }) => id === companyId)
-      // A company of others is not found, which is for the page to say.
-      return company === undefined || isConnected(company)
-    },
+    // A company of others is not found, which is for the page to say.
+    isConnected: () => ofCompany(isConnected),
+    isCriticalSyncComplete: () => ofCompany(isCriticalSyncComplete),
+    hasPreReleaseFeatures,
   }
 }

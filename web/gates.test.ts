@@ -8,6 +8,8 @@ const FACTS = [
   'hasCurrencyPreference',
   'hasCompany',
   'isConnected',
+  'isCriticalSyncComplete',
+  'hasPreReleaseFeatures',
 ] as const
 type Fact = (typeof FACTS)[number]
 
@@ -27,6 +29,8 @@ function visitor(...lacking: Fact[]): { visitor: Visitor; asked: Fact[] } {
       hasCurrencyPreference: () => answer('hasCurrencyPreference'),
       hasCompany: async () => answer('hasCompany'),
       isConnected: async () => answer('isConnected'),
+      isCriticalSyncComplete: async () => answer('isCriticalSyncComplete'),
+      hasPreReleaseFeatures: () => answer('hasPreReleaseFeatures'),
     },
   }
 }
@@ -51,6 +55,16 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
     },
   ],
   [
+    'syncing',
+    {
+      hasSession: '/auth',
+      isPostRegistrationComplete: '/postRegistration',
+      hasCurrencyPreference: '/currencyPreference',
+      hasCompany: '/postRegistration',
+      isConnected: '/onboarding',
+    },
+  ],
+  [
     'onboarded',
     {
       hasSession: '/auth',
@@ -58,6 +72,19 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
       isConnected: '/onboarding',
+      isCriticalSyncComplete: '/syncInProgress',
+    },
+  ],
+  [
+    'preRelease',
+    {
+      hasSession: '/auth',
+      isPostRegistrationComplete: '/postRegistration',
+      hasCurrencyPreference: '/currencyPreference',
+      hasCompany: '/postRegistration',
+      isConnected: '/onboarding',
+      isCriticalSyncComplete: '/syncInProgress',
+      hasPreReleaseFeatures: '/',
     },
   ],
 ])('%s', (area, detours) => {

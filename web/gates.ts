@@ -7,11 +7,15 @@ export interface Visitor {
   hasPersonalDetails: () => Promise<boolean>
   hasCurrencyPreference: () => boolean
   hasCompany: () => Promise<boolean>
-  /** Of the company that the page is about: it has imported files, or is the demo. */
+  /** Of the company that the page is about: it has imported files, or they are on their way, or it is the demo. */
   isConnected: () => Promise<boolean>
+  /** Enough of the company's data is there for pages to show something. */
+  isCriticalSyncComplete: () => Promise<boolean>
+  hasPreReleaseFeatures: () => boolean
 }
 
-type Detour = (typeof PATHS)['auth' | 'postRegistration' | 'currencyPreference' | 'onboarding']
+type Detour = (typeof PATHS)[
+  'auth' | 'postRegistration' | 'currencyPreference' | 'onboarding' | 'syncInProgress' | 'index']
 type Rule = readonly [asks: keyof Visitor, otherwise: Detour]
 
 const SESSION: Rule = ['hasSession', PATHS.auth]
@@ -20,6 +24,8 @@ const PERSONAL_DETAILS: Rule = ['hasPersonalDetails', PATHS.postRegistration]
 const CURRENCY: Rule = ['hasCurrencyPreference', PATHS.currencyPreference]
 const COMPANY: Rule = ['hasCompany', PATHS.postRegistration]
 const CONNECTION: Rule = ['isConnected', PATHS.onboarding]
+const SYNC: Rule = ['isCriticalSyncComplete', PATHS.syncInProgress]
+const PRE_RELEASE: Rule = ['hasPreReleaseFeatures', PATHS.index]
 
 /** For each area the rules in the order in which they are asked, and where the first that is not met leads. */
 export const GATES = {
@@ -27,7 +33,11 @@ export const GATES = {
   onboarding: [SESSION, POST_REGISTRATION, PERSONAL_DETAILS],
   /** The page where files are imported is open to companies that have none. */
   importing: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY],
-  onboarded: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY, CONNECTION],
+  /** Where somebody waits for the first data. */
+  syncing: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY, CONNECTION],
+  onboarded: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY, CONNECTION, SYNC],
+  /** Pages that are not finished. */
+  preRelease: [SESSION, POST_REGISTRATION, CURRENCY, COMPANY, CONNECTION, SYNC, PRE_RELEASE],
 } as const satisfies Record<string, readonly Rule[]>
 export type Area = keyof typeof GATES
 

@@ -11,12 +11,12 @@ import { router } from './routes/index.ts'
 import { followOtherTabs } from './session/other-tabs.ts'
 import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
 import { reportCrash, reportUncaught } from './shell/report-crash.ts'
-// Pages without a shell follow the system's theme, too.
-import './shell/theme.ts'
 import { queryClient } from './trpc.ts'
 
 reportUncaught()
 followOtherTabs()
+// What nobody waits for comes after what somebody does.
+addEventListener('load', () => void import('./installed-app/start.ts'))
 
 createRoot(document.getElementById('root')!, { onUncaughtError: reportCrash }).render(
   <StrictMode>

@@ -1,5 +1,6 @@
 /** Every address of the application, as the router names them. */
 export const PATHS = {
+  index: '/',
   home: '/home',
   postRegistration: '/postRegistration',
   personalDetails: '/postRegistration/personalDetails',
@@ -23,6 +24,11 @@ export const PATHS = {
   forgotPassword: '/auth/forgotPassword',
   overridePassword: '/auth/overridePassword',
   signOut: '/auth/signOut',
+  noInternet: '/noInternet',
+  licenses: '/licenses',
+  debug: '/debug',
+  connections: '/connections',
+  syncInProgress: '/syncInProgress',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
   userDetails: '/$companyId/userSettings/personalDetails',

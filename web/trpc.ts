@@ -17,8 +17,12 @@ const isAnswer = (error: unknown): error is TRPCClientError<AppRouter> =>
 export const isUnauthorized = (error: unknown): boolean =>
   isAnswer(error) && error.data!.code === 'UNAUTHORIZED'
 
+/** The installation is closed: what every page stands in says so, once it is asked. */
+export const isClosed = (error: unknown): boolean => isAnswer(error) && error.data!.httpStatus === 503
+
 function onError(error: unknown): void {
   if (isUnauthorized(error)) void endSession()
+  if (isClosed(error)) void queryClient.invalidateQueries({ queryKey: ['meta'] })
 }
 
 export const queryClient = new QueryClient({

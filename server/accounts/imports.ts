@@ -66,6 +66,31 @@ export function liveImports(
     .orderBy(asc(imports.publishedVersion))
 }
 
+/** Imports that the company's numbers may come from one day, and those that they come from now. */
+const HANDED_IN = ['QUEUED', 'RUNNING', 'NEEDS_ANSWER', 'PUBLISHED'] as const
+
+/** Nothing counts yet in a company that is no demo, and the first files are on their way. */
+export async function isFirstDataComing(accounts: Accounts, company: Company): Promise<boolean> {
+  if (company.isDemo) return false
+  const statuses = await statusesOf(accounts, company)
+  return (
+    !statuses.includes('PUBLISHED') && statuses.some((status) => status === 'QUEUED' || status === 'RUNNING')
+  )
+}
+
+/** Whether a company has data, or files that may become data. */
+export async function hasData(accounts: Accounts, company: Company): Promise<boolean> {
+  return company.isDemo || (await statusesOf(accounts, company)).length > 0
+}
+
+async function statusesOf(accounts: Accounts, company: Company): Promise<string[]> {
+  const rows = await accounts.db
+    .selectDistinct({ status: imports.status })
+    .from(imports)
+    .where(and(eq(imports.companyId, company.id), inArray(imports.status, [...HANDED_IN])))
+  return rows.map(({ status }) => status)
+}
+
 /** The import through which a file of this content counts now. */
 export async function findLiveImport(
   accounts: Accounts,

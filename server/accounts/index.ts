@@ -22,6 +22,8 @@ export {
   endImport,
   findLiveImport,
   getImport,
+  hasData,
+  isFirstDataComing,
   listImports,
   liveImports,
   queueImport,
@@ -45,6 +47,7 @@ export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './s
 export {
   changeRole,
   invite,
+  leaveEmptyCompany,
   listInvitations,
   listMembers,
   removeMember,

@@ -109,6 +109,32 @@ export const removeMember = (accounts: Accounts, company: { id: string }, userId
   changeTeam(accounts, company, userId, true, (tx) => tx.delete(memberships).where(memberOf(company, userId)))
 
 /**
+ * Ends a membership of a company that has no data. Its only member may leave, too, and takes the company's invitations
+ * along: nobody is to come into a company without an owner. False for the last owner of others.
+ */
+export const leaveEmptyCompany = (
+  accounts: Accounts,
+  company: { id: string },
+  userId: string,
+): Promise<boolean> =>
+  accounts.db.transaction(async (tx) => {
+    await lockTeam(tx, company)
+    const members = await tx
+      .select({ userId: memberships.userId, role: memberships.role })
+      .from(memberships)
+      .where(eq(memberships.companyId, company.id))
+    const others = members.filter((member) => member.userId !== userId)
+    if (others.length > 0 && !others.some(({ role }) => role === 'OWNER')) return false
+    await tx.delete(memberships).where(memberOf(company, userId))
+    if (others.length === 0)
+      await tx
+        .update(invitations)
+        .set({ status: 'WITHDRAWN' })
+        .where(and(eq(invitations.companyId, company.id), eq(invitations.status, 'PENDING')))
+    return true
+  })
+
+/**
  * The new owner is one before the former is none, and both at once. Whoever hands a company on without being in it, as
  * those may who run the platform, changes nothing about themselves.
  */

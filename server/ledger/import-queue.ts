@@ -15,11 +15,18 @@ export class ImportQueue {
   >()
   /** Imports of one company wait for each other; this chain keeps their order. */
   private readonly tails = new Map<string, Promise<unknown>>()
+  private readonly onEnded: (ended: Import) => Promise<void>
   private closed = false
 
-  constructor(services: Services, log: (message: string, error?: unknown) => void) {
+  /** @param onEnded what an import has led to is somebody's news; when telling it fails, the import has not */
+  constructor(
+    services: Services,
+    log: (message: string, error?: unknown) => void,
+    onEnded: (ended: Import) => Promise<void> = async () => {},
+  ) {
     this.services = services
     this.log = log
+    this.onEnded = onEnded
   }
 
   /** Takes up what an earlier process left in the queue. */
@@ -34,7 +41,12 @@ export class ImportQueue {
     const done = before.then(async () => {
       if (this.closed) return undefined
       try {
-        return await runImport(this.services, companyId, importId, stop.signal)
+        const ended = await runImport(this.services, companyId, importId, stop.signal)
+        if (ended)
+          await this.onEnded(ended).catch((error: unknown) =>
+            this.log(`Nobody could be told of import ${importId}`, error),
+          )
+        return ended
       } catch (error) {
         const company = await getCompany(this.services.accounts, companyId)
         // Deleted meanwhile, and its imports with it.

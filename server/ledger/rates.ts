@@ -56,6 +56,13 @@ function bundled(): Rate[] {
   return bundledRates
 }
 
+/** The newest rate of each currency among those that come with the product. */
+export const latestDollarRates = (): Omit<Rate, 'publisher'>[] =>
+  seriesOf(bundled())
+    .map((series) => series.at(-1)!)
+    .map(({ currency, day, usd }) => ({ currency, day, usd }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+
 /** Rates that come with the product lie under no company. A newer program brings a newer set beside the older one. */
 const BUNDLED_COMPANY = ''
 const bundlesWritten = new WeakMap<Analytics, Promise<number>>()

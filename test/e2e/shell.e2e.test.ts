@@ -129,7 +129,7 @@ test('header and footer say who is looking, whom to ask, and link only what is s
     'mailto:help@example.com',
   )
   const footer = page.locator('footer')
-  expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Terms', 'Get help'])
+  expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Terms', 'Licenses', 'Debug', 'Get help'])
 })
 
 test('the palette leads to pages, companies, dates and themes by keyboard alone', async () => {
@@ -376,7 +376,7 @@ test('paper has the statement with its head, and neither shell nor buttons', asy
 test('whoever is offline is told so for as long as that lasts', async () => {
   await open()
   await context.setOffline(true)
-  const banner = page.getByText('This device is offline.', { exact: false })
+  const banner = page.getByText('Please check your internet connection.')
   await banner.waitFor()
   await context.setOffline(false)
   await banner.waitFor({ state: 'detached' })

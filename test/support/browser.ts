@@ -10,11 +10,18 @@ export const WINDOWS = { wide: { width: 1440, height: 900 }, smallest: { width: 
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
+  // What a service worker keeps is the subject of a test of its own; all others read what the server has.
+  const open = browser.newContext.bind(browser)
+  browser.newContext = (options) => open({ serviceWorkers: 'block', ...options })
+  const openPage = browser.newPage.bind(browser)
+  browser.newPage = (options) => openPage({ serviceWorkers: 'block', ...options })
+  return browser
+}
 
 /**
  * A page that notes what goes wrong in it: exceptions and what is written to the console as an error. Motion is

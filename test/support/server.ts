@@ -82,6 +82,7 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         deletions: this.deletions,
         tickets: new DownloadTickets(),
+        unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
         userPool: undefined,
         secret: { key: Buffer.alloc(32, 7), isGiven: true },

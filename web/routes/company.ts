@@ -57,6 +57,8 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
+  // Until companies can be connected, their data comes in here.
+  ofSelectedCompany('/connections', PATHS.import),
   ...settingsRedirects,
   company.addChildren([
     toTransaction('/'),

@@ -7,9 +7,10 @@ import { queryClient } from '#web/trpc.ts'
 import { authRoutes } from './auth.ts'
 import { companyRoutes } from './company.ts'
 import { newcomerRoutes } from './newcomers.ts'
+import { publicRoutes } from './public.ts'
 import { root } from './root.ts'
 
-const pages = [...authRoutes, ...newcomerRoutes, ...companyRoutes] as const
+const pages = [...authRoutes, ...newcomerRoutes, ...publicRoutes, ...companyRoutes] as const
 
 const routeTree = root.addChildren(pages)
 

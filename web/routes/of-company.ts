@@ -17,7 +17,8 @@ export const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof P
     },
   })
 
-const areaOf = (pathname: string) => (/\/import\/?$/.test(pathname) ? 'importing' : 'onboarded')
+const areaOf = (pathname: string) =>
+  /\/(?:import|connections)\/?$/.test(pathname) ? 'importing' : 'onboarded'
 
 export const company = createRoute({
   getParentRoute: () => root,

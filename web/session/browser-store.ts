@@ -1,5 +1,5 @@
 /** Outlive signing out: they belong to the browser rather than to who used it. */
-const KEPT = ['sextant.theme', 'sextant.pre-release']
+const KEPT = ['sextant.theme', 'sextant.pre-release', 'sextant.reconciliation-id', 'sextant.detailed-logging']
 
 const memory = new Map<string, string>()
 

@@ -1,23 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { Banner } from '#web/ui/Banner.tsx'
+import { InstallBanner } from '#web/installed-app/InstallBanner.tsx'
+import { UpdateBanner } from '#web/installed-app/UpdateBanner.tsx'
+import { OfflineBanner } from '#web/offline/OfflineBanner.tsx'
 
 /** What concerns every page, under the header. */
-export function Banners() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return (
-    !isOnline && (
-      <Banner appearance="warning">
-        This device is offline. What is shown was read before; it is read again once there is a connection.
-      </Banner>
-    )
-  )
-}
-
-const subscribe = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
+export const Banners = () => (
+  <>
+    <OfflineBanner />
+    <UpdateBanner />
+    <InstallBanner />
+  </>
+)

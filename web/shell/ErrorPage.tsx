@@ -1,6 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isUnauthorized } from '#web/trpc.ts'
+import { isClosed, isUnauthorized } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import styles from './FullPage.module.css'
@@ -9,8 +9,8 @@ import { reportCrash } from './report-crash.ts'
 /** Where a page could not be shown at all. What fails inside a page says so in its own section. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  // They are on their way out; there is nothing to say and nothing to report.
-  const isLeaving = isUnauthorized(error)
+  // They are on their way out, or see why nothing answers; there is nothing to say and nothing to report.
+  const isLeaving = isUnauthorized(error) || isClosed(error)
   useEffect(() => {
     if (!isLeaving) reportCrash(error)
   }, [error, isLeaving])

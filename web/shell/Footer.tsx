@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { PATHS } from '#web/paths.ts'
 import styles from './Footer.module.css'
 import { useInstallation } from './use-installation.ts'
 
@@ -9,6 +11,8 @@ export function Footer() {
       <span>© 2026 Sextant contributors</span>
       {termsUrl && <a href={termsUrl}>Terms</a>}
       {privacyUrl && <a href={privacyUrl}>Privacy</a>}
+      <Link to={PATHS.licenses}>Licenses</Link>
+      <Link to={PATHS.debug}>Debug</Link>
       <span className={styles.space} />
       {supportEmail && <a href={`mailto:${supportEmail}`}>Get help</a>}
     </footer>

@@ -6,7 +6,6 @@ import { cx } from '#web/ui/class-names.ts'
 import { LoadBar } from '#web/ui/LoadBar.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
-import { Banners } from './Banners.tsx'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -15,6 +14,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 // Nothing is said before the first paint, and nobody asks for anything.
 const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastRegion.tsx')).ToastRegion }))
+const Banners = lazy(async () => ({ default: (await import('./Banners.tsx')).Banners }))
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./ShortcutList.tsx')).ShortcutList }))
 
@@ -45,7 +45,9 @@ export function Shell() {
       {isCovered && <div className={styles.catcher} onClick={sidebar.toggle} aria-hidden />}
       <div className={styles.column} inert={isCovered}>
         <Header {...(!sidebar.isOpen && { onOpenSidebar: sidebar.toggle })} onJump={openPalette} />
-        <Banners />
+        <Suspense>
+          <Banners />
+        </Suspense>
         <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
           {isLoading && <LoadBar />}
           <Outlet />

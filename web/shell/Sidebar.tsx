@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import { Logo } from './Logo.tsx'
-import { NAVIGATION, type NavigationEntry, type NavigationGroup } from './navigation.ts'
+import { shownNavigation, type NavigationEntry, type NavigationGroup } from './navigation.ts'
 import styles from './Sidebar.module.css'
 import { useCompany } from './use-company.ts'
 
@@ -43,7 +43,7 @@ export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) 
         {isOpen && <IconButton icon={PanelLeftClose} label="Close sidebar" onPress={onToggle} />}
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {NAVIGATION.map((group) => (
+        {shownNavigation().map((group) => (
           <Group key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
         ))}
       </nav>

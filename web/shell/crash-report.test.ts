@@ -19,6 +19,12 @@ test('a report has the shape that is agreed on, and no message', () => {
   expect(JSON.stringify(report)).not.toMatch(/Acme|order 111/)
 })
 
+test('support gets the messages of a browser that it asked for', () => {
+  const report = crashReport(new Error('order 111'), { ...circumstances, isDetailed: true })
+  expect(report.stack).toMatch(/^Error: order 111\n\s+at /)
+  expect(crashReport(new TypeError('Load failed'), { ...circumstances, isDetailed: true }).stack).toBe('')
+})
+
 test('a connection that was lost is reported without its stack', () => {
   expect(crashReport(new TypeError('Failed to fetch'), circumstances).stack).toBe('')
   expect(crashReport('thrown text', circumstances)).toMatchObject({ name: 'string' })
@@ -29,6 +35,9 @@ test('what is not ours is not reported', () => {
   expect(isWorthReporting(from('Error: x\n at chrome-extension://abc/a.js:1:1'))).toBe(false)
   expect(isWorthReporting(from('', Object.assign(new Error('x'), { name: 'InvalidStateError' })))).toBe(false)
   expect(isWorthReporting(from('Load failed', new TypeError('Load failed')))).toBe(false)
+  expect(isWorthReporting(from('TypeError: Load failed', new TypeError('Load failed')))).toBe(false)
+  expect(isWorthReporting(from('TypeError: x\n    at load (a.js:1:2)', new TypeError('x')))).toBe(true)
+  expect(isWorthReporting(from('Error: x'))).toBe(true)
   expect(isWorthReporting(new Error('ours'))).toBe(true)
 })
 

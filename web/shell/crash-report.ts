@@ -5,6 +5,8 @@ interface Circumstances {
   pathname: string
   companyId: string | null
   reconciliationId: string
+  /** Support asked for the messages, too. */
+  isDetailed?: boolean
 }
 
 const STACK_LENGTH_MAX = 10_000
@@ -12,17 +14,23 @@ const STACK_LENGTH_MAX = 10_000
 /** What is told of a crash: where it happened, without the message, which may speak of somebody's data. */
 export function crashReport(
   error: unknown,
-  { pathname, companyId, reconciliationId }: Circumstances,
+  { pathname, companyId, reconciliationId, isDetailed = false }: Circumstances,
 ): CrashReport {
-  const { name, stack, cause } = asError(error)
+  const { name, cause } = asError(error)
   return {
     name: name.slice(0, 200),
     ...(cause instanceof Error && { causeName: cause.name.slice(0, 200) }),
-    stack: (isLostConnection(error) ? '' : withoutMessage(name, stack ?? '')).slice(0, STACK_LENGTH_MAX),
+    stack: stackOf(error, isDetailed).slice(0, STACK_LENGTH_MAX),
     browserPathname: pathname.slice(0, 500),
     clientCompanyId: companyId,
     reconciliationId,
   }
+}
+
+function stackOf(error: unknown, isDetailed: boolean): string {
+  if (isLostConnection(error)) return ''
+  const { name, stack = '' } = asError(error)
+  return isDetailed ? stack : withoutMessage(name, stack)
 }
 
 const asError = (error: unknown): Error =>
@@ -39,7 +47,12 @@ export function isWorthReporting(error: unknown): boolean {
   if (!(error instanceof Error)) return true
   if (error.name === 'InvalidStateError') return false
   if (EXTENSION.test(error.stack ?? '')) return false
-  return !(error instanceof TypeError && (error.stack ?? '').trim() === error.message.trim())
+  return !(error instanceof TypeError && isBareMessage(error))
+}
+
+/** Chromium puts the name before the message. */
+function isBareMessage({ name, message, stack = '' }: Error): boolean {
+  return [message.trim(), `${name}: ${message}`.trim()].includes(stack.trim())
 }
 
 /** Lets each crash through once: React, the router and the window may all speak of the same one. */

@@ -1,5 +1,6 @@
 import { Building2, CreditCard, FileUp, Scale, UserRound, Users, type LucideIcon } from 'lucide-react'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
+import { hasPreReleaseFeatures } from '#web/pre-release.ts'
 
 export interface NavigationEntry {
   label: string
@@ -14,12 +15,14 @@ export interface NavigationEntry {
 
 export interface NavigationGroup {
   label: string
+  /** Its pages are not finished: the group is there only where such features are switched on. */
+  isPreRelease?: boolean
   badge?: 'Beta' | 'New'
   entries: NavigationEntry[]
 }
 
 /** The pages of a company, in the order of the sidebar. A page that is built adds its line; nothing else lists them. */
-export const NAVIGATION: NavigationGroup[] = [
+const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Profit',
     entries: [
@@ -56,3 +59,9 @@ export const NAVIGATION: NavigationGroup[] = [
     ],
   },
 ]
+
+/** The groups that this browser shows. */
+export const shownNavigation = (
+  groups = NAVIGATION,
+  withPreRelease = hasPreReleaseFeatures(),
+): NavigationGroup[] => groups.filter(({ isPreRelease }) => withPreRelease || !isPreRelease)

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { PATHS } from '#web/paths.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
-import { NAVIGATION } from './navigation.ts'
+import { shownNavigation } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
 import { useCompany } from './use-company.ts'
 import { useSwitchCompany } from './use-switch-company.ts'
@@ -12,6 +13,11 @@ const THEME_LABELS: Record<Theme, string> = {
   dark: 'Dark theme',
   system: 'Theme of the system',
 }
+
+const WORDS = [
+  { label: 'Licenses', to: PATHS.licenses, words: 'licences third party notices' },
+  { label: 'Debug', to: PATHS.debug, words: 'support status version' },
+] as const
 
 interface ShellActions {
   openPalette: () => void
@@ -25,16 +31,16 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
   const navigate = useNavigate()
   const switchTo = useSwitchCompany()
   const commands = useMemo((): Command[] => {
-    const pages = NAVIGATION.flatMap(({ entries }) => entries).map(
-      ({ label, to, shortcut, words = '' }): Command => ({
+    const pages = shownNavigation()
+      .flatMap(({ entries }) => entries)
+      .map(({ label, to, shortcut, words = '' }): Command => ({
         id: `page ${to}`,
         label,
         group: 'Pages',
         words,
         ...(shortcut && { shortcut }),
         run: () => void navigate({ to, params: { companyId: company.id } }),
-      }),
-    )
+      }))
     const others = companies
       .filter(({ id }) => id !== company.id)
       .map(({ id, name }): Command => ({
@@ -55,6 +61,13 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
       ...pages,
       ...others,
       ...themes,
+      ...WORDS.map(({ label, to, words }): Command => ({
+        id: `page ${to}`,
+        label,
+        group: 'Help',
+        words,
+        run: () => void navigate({ to }),
+      })),
       { id: 'sidebar', label: 'Open or close the sidebar', group: 'View', shortcut: '[', run: toggleSidebar },
       {
         id: 'shortcuts',

@@ -5,13 +5,15 @@ import { CompanyId } from '#contract/fields.ts'
 import {
   companiesOf,
   createCompany,
+  hasData,
+  leaveEmptyCompany,
   listCompanies,
   recordAudit,
   type Company,
 } from '#server/accounts/index.ts'
 import { actorOf, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
-import { companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedureFor, operatorProcedure, procedure, router, userProcedure } from '#server/trpc.ts'
 
 const companyView = ({
   id,
@@ -39,6 +41,24 @@ export const companiesRouter = router({
         ? await listCompanies(services.accounts)
         : await companiesOf(services.accounts, userOf(caller))
     return companies.map(companyView)
+  }),
+
+  /** Ends the caller's memberships of companies without any data. A company of others keeps its last owner. */
+  leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
+    const { accounts } = ctx.services
+    const left: string[] = []
+    for (const company of await companiesOf(accounts, ctx.user)) {
+      if (await hasData(accounts, company)) continue
+      if (!(await leaveEmptyCompany(accounts, company, ctx.user.id))) continue
+      await recordAudit(accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'team.leave',
+        companyId: company.id,
+        details: { reason: 'The company has no data.' },
+      })
+      left.push(company.id)
+    }
+    return { left }
   }),
 
   create: operatorProcedure

@@ -1,0 +1,213 @@
+/** The pages that need no company, and the one that waits for the first data of one. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCompany, getCompany, listMembers, queueImport } from '#server/accounts/index.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { v2File } from '#test/support/settlement-file.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+
+let directory: string
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const log: string[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-plain-'))
+  const config = configFrom({
+    SEXTANT_DATA_DIR: join(directory, 'data'),
+    SEXTANT_PORT: '0',
+    SEXTANT_DEMO: 'off',
+    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
+  })
+  server = await startServer(config, (message) => void log.push(message))
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+type Seen = Awaited<ReturnType<typeof signIn>>
+
+async function newContext(storageState?: Seen): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({
+    viewport: WINDOWS.smallest,
+    reducedMotion: 'reduce',
+    ...(storageState && { storageState }),
+  })
+  page = await context.newPage()
+}
+
+beforeEach(() => newContext())
+afterEach(() => context.close())
+
+const open = (path: string) => page.goto(`${server.address}${path}`)
+
+/** Somebody with a company of their own that has no data. */
+async function newcomer(name: string) {
+  const company = await createCompany(server.installation.services.accounts, { name })
+  const account = await accountOf(server, [company.id], { email: `${name.toLowerCase()}@example.com` })
+  await newContext(await signIn(browser, server, account))
+  return company
+}
+
+test('every plain page can be read by everyone, in both themes', async () => {
+  const pages: Record<string, string> = {
+    '/licenses': 'Licenses',
+    '/debug': 'Debug',
+    '/_featureFlags': 'Feature flags',
+    '/spAppstoreRedirectNotice': 'Welcome to Sextant',
+    '/redirects?mode=sp&next=/connections': 'No connection was begun here',
+    '/redirects/adsRedirect': 'No connection was begun here',
+    '/redirects/spRedirect': 'No connection was begun here',
+  }
+  const problems: string[] = []
+  for (const [path, title] of Object.entries(pages)) {
+    await open(path)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      problems.push(...(await axeViolations(page)).map((problem) => `${path} (${theme}): ${problem}`))
+    }
+  }
+  expect(problems).toEqual([])
+})
+
+test('the licences of everything that ships are one text file', async () => {
+  await open('/licenses')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download third-party licences' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('third-party-licenses.txt')
+  const response = await fetch(`${server.address}/third-party-licenses.txt`)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+test('the debug page says what answers, and when nothing does', async () => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/observability.status.get*', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await open('/debug')
+  await page.getByText('Loading rates ...').waitFor()
+  answer()
+  const valueOf = (term: string) => page.locator(`dt:text-is("${term}") + dd`)
+  await valueOf('Server status').filter({ hasText: 'Operational' }).waitFor()
+  expect(await valueOf('1 EUR').innerText()).toMatch(/^1\.\d{4} USD/)
+  const id = await valueOf('Reconciliation ID').innerText()
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  expect(await valueOf('Detailed logging supported').innerText()).toBe('No')
+  expect(await valueOf('Production').innerText()).toBe('Yes')
+
+  await page.unroute('**/trpc/observability.status.get*')
+  await page.route('**/trpc/observability.status.get*', (route) => route.abort())
+  await page.reload()
+  await valueOf('Server status').filter({ hasText: 'Error' }).waitFor()
+  expect(await valueOf('Reconciliation ID').innerText()).toBe(id)
+})
+
+test('a crash on purpose is told once, without its message', async () => {
+  log.length = 0
+  await open('/__internalTestErrorCapture')
+  await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
+  await expect.poll(() => log.filter((line) => line.startsWith('A page crashed'))).toHaveLength(1)
+  expect(log[0]).toContain('__internalTestErrorCapture')
+  expect(log[0]).toContain('[redacted]')
+  // Whatever else notices the same crash does so right away.
+  await page.waitForTimeout(500)
+  expect(log).toHaveLength(1)
+})
+
+test('pre-release features stay switched on after signing out', async () => {
+  await newcomer('Flags')
+  await open('/_featureFlags')
+  const box = page.getByRole('checkbox', { name: 'Enable pre-release features' })
+  await page.getByText('Enable pre-release features').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/onboarding/)
+  await open('/auth/signOut')
+  await page.waitForURL(/\/auth\/logIn$/)
+  await open('/_featureFlags')
+  expect(await box.isChecked()).toBe(true)
+})
+
+test("from Amazon's app store somebody without a session comes to the sign-in, and then to where data comes in", async () => {
+  await open('/spAppstoreRedirectNotice')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.waitForURL(/\/auth\/logIn$/)
+  const company = await newcomer('Store')
+  await open('/amazon')
+  await page.waitForURL(new RegExp(`/${company.id}/import$`))
+})
+
+test('leaving companies without data signs out, and the next visit begins with the questions', async () => {
+  const company = await newcomer('Mistake')
+  await open('/leaveUnconnectedCompanies')
+  await page.waitForURL(/\/auth\/logIn$/)
+  expect(await listMembers(server.installation.services.accounts, company)).toEqual([])
+})
+
+test('who comes while the first file is being read waits, and then comes to where they wanted to go', async () => {
+  const { id } = await newcomer('Waiting')
+  const { services, queue } = server.installation
+  const company = (await getCompany(services.accounts, id))!
+  const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
+  const record = await queueImport(services.accounts, company, {
+    fileName: 'march.txt',
+    fileSha256: stored.sha256,
+    fileBytes: stored.bytes,
+    requested: {},
+  })
+  await page.clock.install()
+  const wanted = `/${id}/profitAndLoss/transaction?startDate=2026-03-01&endDate=2026-03-31`
+  await open(wanted)
+  await page.waitForURL(/\/syncInProgress$/)
+  await page.getByRole('heading', { name: 'Your Amazon data is loading.' }).waitFor()
+  const problems: string[] = []
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    problems.push(...(await axeViolations(page)))
+  }
+  expect(problems).toEqual([])
+  await queue.add(id, record.id)
+  expect(new URL(page.url()).pathname).toBe('/syncInProgress')
+  await page.clock.runFor(60_000)
+  await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
+  expect(new URL(page.url()).searchParams.get('endDate')).toBe('2026-03-31')
+  // Nothing is waited for any more.
+  await open('/syncInProgress')
+  await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
+})
+
+const SETTLEMENT = v2File({
+  id: '90000000001',
+  start: '2026-03-01',
+  end: '2026-03-15',
+  currency: 'EUR',
+  entries: [
+    {
+      type: 'Order',
+      amountType: 'ItemPrice',
+      description: 'Principal',
+      amount: '40.00',
+      at: '2026-03-05 10:00:00',
+      order: '111-0000001-0000001',
+      item: '0000001',
+      sku: 'CUP-BLUE',
+      quantity: 1,
+      marketplace: 'Amazon.de',
+    },
+  ],
+})

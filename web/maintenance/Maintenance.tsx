@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { PATHS } from '#web/paths.ts'
+import { FullPage } from '#web/shell/FullPage.tsx'
+import { trpc } from '#web/trpc.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import styles from './Maintenance.module.css'
+
+/**
+ * Stands in place of every page while the installation is closed. Administrators pass: it is they who open it again. So
+ * do the sign-in pages, for an administrator who comes by the link.
+ */
+export function Maintenance({ children }: { children: React.ReactNode }) {
+  const { pathname, hash } = useLocation()
+  const isSigningIn = pathname.startsWith(PATHS.auth) && (hash === ADMINISTRATOR || wasLetIn)
+  const { data: user, isFetching } = useQuery({
+    ...trpc.session.getUser.queryOptions(),
+    // Whoever has just signed in is somebody else than before.
+    staleTime: 0,
+    enabled: !isSigningIn,
+    meta: { isQuiet: true },
+  })
+  useEffect(() => {
+    if (isSigningIn) wasLetIn = true
+  }, [isSigningIn])
+  if (user?.isPlatformAdmin || isSigningIn) return children
+  return isFetching && !user ? null : <Closed />
+}
+
+const ADMINISTRATOR = 'administrator'
+
+/** Signing in leads from page to page. */
+let wasLetIn = false
+
+function Closed() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  // When the installation opens again, what it refused meanwhile is asked for anew.
+  useEffect(
+    () => () => {
+      void queryClient.invalidateQueries()
+      void router.invalidate()
+    },
+    [queryClient, router],
+  )
+  return (
+    <FullPage title="Under maintenance">
+      <StateMessage
+        isPage
+        reading="dotted"
+        title="Under maintenance."
+        action={
+          <a href={`${PATHS.logIn}#${ADMINISTRATOR}`} className={styles.signIn}>
+            Administrators: sign in
+          </a>
+        }
+      >
+        We're working on something. This rarely takes more than a few minutes. We apologise for the
+        inconvenience.
+      </StateMessage>
+    </FullPage>
+  )
+}

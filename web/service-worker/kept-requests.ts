@@ -1,0 +1,29 @@
+/** What the service worker answers from the build it keeps. Anything else it does not touch, and so never stores. */
+export type Kept = 'page' | 'asset' | null
+
+interface Asked {
+  method: string
+  mode: string
+  url: string
+}
+
+interface Build {
+  /** Addresses of the build's own files, without those that carry the hash of their content. */
+  files: readonly string[]
+  /** First parts of addresses that the server answers itself. */
+  serverPaths: readonly string[]
+}
+
+const ASSETS = '/assets/'
+
+export function keptRequest({ method, mode, url }: Asked, origin: string, build: Build): Kept {
+  const address = new URL(url)
+  if (method !== 'GET' || address.origin !== origin) return null
+  const { pathname } = address
+  if (pathname.startsWith(ASSETS) || build.files.includes(pathname))
+    return mode === 'navigate' ? null : 'asset'
+  if (mode !== 'navigate') return null
+  const [, first = ''] = pathname.split('/')
+  // A file has a name with a dot; a page has none.
+  return build.serverPaths.includes(first) || /\.[^/]*$/.test(pathname) ? null : 'page'
+}

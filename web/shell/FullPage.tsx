@@ -1,0 +1,15 @@
+import styles from './FullPage.module.css'
+
+interface FullPageProps {
+  /** Of the window. */
+  title: string
+  children: React.ReactNode
+}
+
+/** A page that is one message. */
+export const FullPage = ({ title, children }: FullPageProps) => (
+  <main className={styles.page}>
+    <title>{`${title} · Sextant`}</title>
+    {children}
+  </main>
+)

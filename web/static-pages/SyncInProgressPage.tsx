@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLoaderData, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { QUERIES } from '#web/area-guard.ts'
+import { PATHS } from '#web/paths.ts'
+import { ButtonLink } from '#web/shell/ButtonLink.tsx'
+import { FullPage } from '#web/shell/FullPage.tsx'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+
+const CHECK_MS = 60_000
+
+/** Stands before the dashboards of a company while its first data is on its way. */
+export function SyncInProgressPage() {
+  const { company } = useLoaderData({ from: '/syncInProgress' })
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { data: isComplete } = useQuery({
+    ...QUERIES.isCriticalSyncComplete(company.id),
+    refetchInterval: CHECK_MS,
+    // Somebody who waits for hours looks at something else meanwhile.
+    refetchIntervalInBackground: true,
+    meta: { isQuiet: true },
+  })
+  useEffect(() => {
+    if (!isComplete) return
+    void queryClient.invalidateQueries()
+    void navigate({ to: PATHS.index, replace: true })
+  }, [isComplete, queryClient, navigate])
+  return (
+    <FullPage title="Your Amazon data is loading">
+      <StateMessage
+        isPage
+        reading="progress"
+        title="Your Amazon data is loading."
+        action={
+          <ButtonLink to={PATHS.import} params={{ companyId: company.id }}>
+            See how far it is
+          </ButtonLink>
+        }
+      >
+        This takes up to 24 hours. Please keep this screen open. We also send you an e-mail when it is ready.
+      </StateMessage>
+    </FullPage>
+  )
+}

@@ -1,0 +1,10 @@
+/** Pages that need no company and hardly any code: one file, which is there before it may be needed offline. */
+export { DebugPage } from './DebugPage.tsx'
+export { FeatureFlagsPage } from './FeatureFlagsPage.tsx'
+export { LeavingPage } from './LeavingPage.tsx'
+export { LicensesPage } from './LicensesPage.tsx'
+export { NoInternetPage } from './NoInternetPage.tsx'
+export { RedirectsPage } from './RedirectsPage.tsx'
+export { SpAppstoreRedirectNoticePage } from './SpAppstoreRedirectNoticePage.tsx'
+export { SyncInProgressPage } from './SyncInProgressPage.tsx'
+export { TestErrorPage } from './TestErrorPage.tsx'
