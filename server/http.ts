@@ -79,6 +79,20 @@ export async function createHttp(
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
+  // Set before anything is registered: what is registered earlier would keep the handler of the framework.
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof AppError)
+      return reply
+        .code(STATUS[ERRORS[error.code].http] ?? 400)
+        .send({ error: error.message, errorCode: error.code })
+    if (error instanceof z.ZodError)
+      return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
+    if (error.statusCode && error.statusCode < 500)
+      return reply.code(error.statusCode).send({ error: error.message })
+    context.log(`${request.method} ${request.url} failed`, error)
+    return reply.code(500).send({ error: 'Unexpected Error' })
+  })
+
   const { services, tickets, tokens } = context
   const isOurs = ownHosts(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
@@ -171,19 +185,6 @@ export async function createHttp(
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     return { company, record }
   }
-
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof AppError)
-      return reply
-        .code(STATUS[ERRORS[error.code].http] ?? 400)
-        .send({ error: error.message, errorCode: error.code })
-    if (error instanceof z.ZodError)
-      return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
-    if (error.statusCode && error.statusCode < 500)
-      return reply.code(error.statusCode).send({ error: error.message })
-    context.log(`${request.method} ${request.url} failed`, error)
-    return reply.code(500).send({ error: 'Unexpected Error' })
-  })
 
   await app.register(fastifyStatic, {
     root: webRoot,
