@@ -27,6 +27,10 @@ test('the commands are those of the documents', () => {
     'demo',
     'demo reset',
     'mail',
+    'maintenance',
+    'maintenance on',
+    'maintenance off',
+    'maintenance status',
   ])
 })
 

@@ -8,6 +8,10 @@ export type Caller = { kind: 'operator' } | { kind: 'user'; user: User } | { kin
 /** What the audit log calls them. */
 export const actorOf = (caller: Caller): string => (caller.kind === 'user' ? caller.user.id : caller.kind)
 
+/** Those who run the platform: its administrators, and whoever holds the data directory. */
+export const isPlatformAdmin = (caller: Caller): boolean =>
+  caller.kind === 'operator' || (caller.kind === 'user' && caller.user.isPlatformAdmin)
+
 export function userOf(caller: Caller): User {
   if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
   return caller.user
@@ -20,7 +24,7 @@ export interface CompanyAccess {
 
 /** Nothing is done in a blocked company but by those who run the platform. */
 const isShutOut = (caller: Caller, blockReason: string | null) =>
-  blockReason !== null && caller.kind === 'user' && !caller.user.isPlatformAdmin
+  blockReason !== null && !isPlatformAdmin(caller)
 
 /**
  * The access check: looks the company up for the caller and hands it on; a company of others does not exist. Throws

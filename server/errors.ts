@@ -23,6 +23,11 @@ export const ERRORS = {
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
   IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
+  ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
+  UNDER_MAINTENANCE: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: "Under maintenance. We're working on something. This rarely takes more than a few minutes. We apologise for the inconvenience.",
+  },
   OPERATOR_ONLY: { http: 'FORBIDDEN', text: 'Only the operator of this installation may do this.' },
   FILE_EMPTY: { http: 'BAD_REQUEST', text: 'The file is empty.' },
   DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },

@@ -93,7 +93,7 @@ export async function createHttp(
     return reply.code(500).send({ error: 'Unexpected Error' })
   })
 
-  const { services, tickets, tokens } = context
+  const { services, tickets, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     if (isOperator(request.raw)) return
@@ -118,7 +118,10 @@ export async function createHttp(
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
 
-  app.get('/meta', (): InstallationMeta => ({ isUnderMaintenance: false, ...links }))
+  app.get('/meta', async (_request, reply): Promise<InstallationMeta> => {
+    void reply.header('cache-control', 'no-store')
+    return { isUnderMaintenance: (await maintenance.current()) !== undefined, ...links }
+  })
   app.get('/healthz', () => ({ ok: true }))
   app.get('/readyz', async () => {
     await services.analytics.rows('SELECT 1')
@@ -137,6 +140,7 @@ export async function createHttp(
     files.post('/imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
       const { companyId, fileName, account, marketplace } = UploadQuery.parse(request.query)
       const caller = await callerOf(request.raw)
+      await maintenance.mustBeOver(caller)
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
       const stored = await services.files.put(company.id, request.raw)
       if (stored.bytes === 0) throw new AppError('FILE_EMPTY')
@@ -180,6 +184,7 @@ export async function createHttp(
     const isLetIn =
       ticket !== undefined && tickets.redeem(ticket, { companyId, importId: id }, services.now())
     const caller: Caller = isLetIn ? { kind: 'operator' } : await callerOf(request.raw)
+    await maintenance.mustBeOver(caller)
     const { company } = await accessTo(services.accounts, caller, companyId, 'readNumbers')
     const record = await getImport(services.accounts, company, id)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
@@ -212,6 +217,7 @@ const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
   CONFLICT: 409,
   FORBIDDEN: 403,
+  SERVICE_UNAVAILABLE: 503,
 }
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {

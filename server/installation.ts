@@ -12,6 +12,7 @@ import { DownloadTickets } from './download-tickets.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import { lockDataDir } from './data-dir.ts'
+import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
 
 export interface Installation extends AsyncDisposable {
@@ -81,6 +82,7 @@ export async function openInstallation(
         services,
         queue,
         tickets: new DownloadTickets(),
+        maintenance: new MaintenanceSwitch(accounts),
         tokens: signIn.tokens,
         mailer: signIn.mailer,
         address: originOf(config),

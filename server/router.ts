@@ -1,3 +1,4 @@
+import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
 import { companySettingsRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
   productMaster: productMasterRouter,
   profitAndLoss: profitAndLossRouter,
   session: sessionRouter,
+  threefinAdmin: threefinAdminRouter,
   userSettings: userSettingsRouter,
 })
 

@@ -18,6 +18,7 @@ const SIGNED_IN = '401 yes yes yes yes yes 401'
 const MEMBERS = '401 404 yes yes yes yes yes'
 const MANAGERS = '401 404 403 yes yes yes yes'
 const OWNERS = '401 404 403 403 yes yes yes'
+const ADMINS = '401 403 403 403 403 yes yes'
 const OPERATOR = '403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
@@ -67,6 +68,9 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getPeriods': EVERYBODY,
   'profitAndLoss.getSettlements': MEMBERS,
   'session.getUser': EVERYBODY,
+  'threefinAdmin.getMaintenance': ADMINS,
+  'threefinAdmin.isUserThreefinAdmin': EVERYBODY,
+  'threefinAdmin.setMaintenance': ADMINS,
   'userSettings.getUserPersonalDetails': SIGNED_IN,
 }
 
@@ -76,6 +80,7 @@ const REFUSALS: Record<string, string> = {
   COMPANY_BLOCKED: 'blocked',
   ROLE_TOO_SMALL: '403',
   OPERATOR_ONLY: '403',
+  ADMIN_ONLY: '403',
 }
 
 /** Procedures that would do their work with no more than a company. They are called for callers who are refused only. */

@@ -28,6 +28,12 @@ export {
   updateImport,
   type Import,
 } from './imports.ts'
+export {
+  beginMaintenance,
+  currentMaintenance,
+  endMaintenance,
+  type MaintenancePeriod,
+} from './maintenance.ts'
 export { openAccounts, type Accounts } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
@@ -53,6 +59,7 @@ export {
   companiesOf,
   companyFor,
   joinPendingInvitations,
+  namesOf,
   setPlatformAdmin,
   setUserEmail,
   userOfSubject,

@@ -62,6 +62,16 @@ export async function setPlatformAdmin(accounts: Accounts, email: string, isPlat
   return rows.length
 }
 
+/** The addresses of people by their ids; of whom none is known, there is none. */
+export async function namesOf(accounts: Accounts, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await accounts.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...userIds]))
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
+}
+
 /** A company with what the user is in it. */
 export interface Membership {
   company: Company

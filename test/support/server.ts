@@ -27,6 +27,7 @@ import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
+import { MaintenanceSwitch } from '#server/maintenance.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
@@ -55,6 +56,7 @@ export async function startTestServer(): Promise<TestServer> {
 export class TestServer implements AsyncDisposable {
   readonly services: Services
   readonly queue: ImportQueue
+  readonly maintenance: MaintenanceSwitch
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
@@ -73,11 +75,13 @@ export class TestServer implements AsyncDisposable {
     const log = (message: string, error?: unknown) =>
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
     this.queue = new ImportQueue(this.services, log)
+    this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller) =>
       createCaller(appRouter)({
         services: this.services,
         queue: this.queue,
         tickets: new DownloadTickets(),
+        maintenance: this.maintenance,
         tokens: NO_TOKENS,
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',
