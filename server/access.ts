@@ -1,5 +1,14 @@
+import type { BlockStatus } from '#contract/admin.ts'
 import { mayDo, type Permission, type Role } from '#contract/roles.ts'
-import { companyFor, getCompany, type Accounts, type Company, type User } from '#server/accounts/index.ts'
+import {
+  blockReasonOf,
+  companyFor,
+  getCompany,
+  recordVisit,
+  type Accounts,
+  type Company,
+  type User,
+} from '#server/accounts/index.ts'
 import { AppError } from './errors.ts'
 
 /** Who asks: whoever holds the data directory, somebody with a token that was checked, or nobody we know. */
@@ -22,13 +31,10 @@ export interface CompanyAccess {
   role: Role
 }
 
-/** Nothing is done in a blocked company but by those who run the platform. */
-const isShutOut = (caller: Caller, blockReason: string | null) =>
-  blockReason !== null && !isPlatformAdmin(caller)
-
 /**
  * The access check: looks the company up for the caller and hands it on; a company of others does not exist. Throws
- * `AppError` when the caller is nobody, a stranger, shut out, or of too small a role.
+ * `AppError` when the caller is nobody, a stranger, shut out, or of too small a role. An administrator who looks into a
+ * company of others is written down.
  */
 export async function accessTo(
   accounts: Accounts,
@@ -41,9 +47,25 @@ export async function accessTo(
     if (!company) throw new AppError('COMPANY_UNKNOWN')
     return { company, role: 'OWNER' }
   }
-  const found = await companyFor(accounts, userOf(caller), companyId)
+  const user = userOf(caller)
+  const found = await companyFor(accounts, user, companyId)
   if (!found) throw new AppError('COMPANY_UNKNOWN')
-  if (isShutOut(caller, found.blockReason)) throw new AppError('COMPANY_BLOCKED')
+  if (found.blockReason !== null && !user.isPlatformAdmin) throw new AppError('COMPANY_BLOCKED')
   if (!mayDo(found.role, permission)) throw new AppError('ROLE_TOO_SMALL')
+  if (!found.isMember) await recordVisit(accounts, user.id, companyId)
   return found
+}
+
+/** Whether the people of a company are shut out; for those people too, so that their pages can say so. */
+export async function blockStatusFor(
+  accounts: Accounts,
+  caller: Caller,
+  companyId: string,
+): Promise<BlockStatus> {
+  const reason =
+    caller.kind === 'operator'
+      ? await blockReasonOf(accounts, companyId)
+      : (await companyFor(accounts, userOf(caller), companyId))?.blockReason
+  if (reason === undefined) throw new AppError('COMPANY_UNKNOWN')
+  return { blocked: reason !== null, reason }
 }

@@ -16,6 +16,8 @@ export interface Config {
   links: InstallationLinks
   /** Encrypts what must not be read from the database; from the data directory where none is given. */
   secretKey: string | undefined
+  /** Reconciliation ids of browsers whose crash reports are kept with their messages. */
+  unredactedBrowsers: readonly string[]
   mail: MailConfig
   signIn: SignInConfig
 }
@@ -81,6 +83,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
     },
     secretKey: value('SEXTANT_SECRET_KEY'),
+    unredactedBrowsers: (value('SEXTANT_UNREDACTED_BROWSERS') ?? '').split(/[\s,]+/).filter(Boolean),
     mail: {
       smtpUrl: checkedUrl('SEXTANT_SMTP_URL', value('SEXTANT_SMTP_URL'), ['smtp:', 'smtps:']),
       from: value('SEXTANT_MAIL_FROM') ?? 'Sextant <sextant@localhost>',

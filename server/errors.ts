@@ -17,6 +17,10 @@ export const ERRORS = {
     http: 'FORBIDDEN',
     text: 'Your role in this company does not allow this. An owner can change it.',
   },
+  LICENCE_MISSING: {
+    http: 'FORBIDDEN',
+    text: 'This company has no licence for this. Whoever runs this installation can switch it on.',
+  },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
   INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },

@@ -7,10 +7,10 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { InstallationMeta } from '#contract/installation.ts'
-import { getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
+import { getImport, queueImport, recordAudit, userOfSubject, type Accounts } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
-import { accessTo, type Caller } from './access.ts'
+import { accessTo, actorOf, type Caller } from './access.ts'
 import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
@@ -154,6 +154,12 @@ export async function createHttp(
         },
       })
       void context.queue.add(company.id, record.id)
+      await recordAudit(services.accounts, {
+        actor: actorOf(caller),
+        action: 'import.upload',
+        companyId: company.id,
+        details: { importId: record.id, fileName },
+      })
       return { importId: record.id }
     })
   })

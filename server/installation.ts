@@ -83,6 +83,7 @@ export async function openInstallation(
         queue,
         tickets: new DownloadTickets(),
         maintenance: new MaintenanceSwitch(accounts),
+        unredactedBrowsers: new Set(config.unredactedBrowsers),
         tokens: signIn.tokens,
         mailer: signIn.mailer,
         address: originOf(config),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
+import type { Licence } from '#contract/licences.ts'
 import { CompanyId } from '#contract/profit-and-loss.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
@@ -20,6 +21,8 @@ export interface Context {
   queue: ImportQueue
   tickets: DownloadTickets
   maintenance: MaintenanceSwitch
+  /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */
+  unredactedBrowsers: ReadonlySet<string>
   tokens: TokenCheck
   mailer: Mailer
   /** Where people reach the installation, for links in mails. */
@@ -121,6 +124,13 @@ export const companyProcedureFor = (permission: Permission) =>
 
 /** For every member of a company. */
 export const companyProcedure = companyProcedureFor('readNumbers')
+
+/** For members of a company that has the licence for a part of the product. */
+export const licensedProcedure = (licence: Licence) =>
+  companyProcedure.use(({ ctx, next }) => {
+    if (!ctx.company.licences.includes(licence)) throw new AppError('LICENCE_MISSING')
+    return next()
+  })
 
 /** For those who run the platform. */
 export const adminProcedure = procedure.use(({ ctx, next }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { LICENCES } from '#contract/licences.ts'
 import {
   AccountsError,
   companyAsOf,
@@ -39,6 +40,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Northwind',
       isDemo: false,
+      licences: [...LICENCES],
       publishedVersion: 0,
       deadVersions: [],
       establishmentCountry: null,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, lte, sql, type SQL } from 'drizzle-orm'
+import type { Licence } from '#contract/licences.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, deadVersions, publications, settingsHistory, tombstones } from './schema.ts'
@@ -16,6 +17,7 @@ export type CompanySettings = {
 type CompanyFields = CompanySettings & {
   id: string
   isDemo: boolean
+  licences: Licence[]
   publishedVersion: number
   deadVersions: number[]
 }
@@ -36,6 +38,7 @@ export class Company {
   declare readonly feeVatRecoverable: boolean
   declare readonly defaultCurrency: string | null
   declare readonly fxPolicy: CompanySettings['fxPolicy']
+  declare readonly licences: readonly Licence[]
   /** Makes the type nominal: an object that merely looks like a company is none. */
   declare protected readonly fromAccounts: true
 
@@ -136,6 +139,7 @@ function selectFields(db: Tx, where?: SQL): Promise<CompanyFields[]> {
       feeVatRecoverable: companies.feeVatRecoverable,
       defaultCurrency: companies.defaultCurrency,
       fxPolicy: companies.fxPolicy,
+      licences: companies.licences,
       deadVersions: sql<number[]>`coalesce((
         select json_agg(${deadVersions.version} order by ${deadVersions.version})
         from ${deadVersions} where ${deadVersions.companyId} = ${companies.id}), '[]')`,

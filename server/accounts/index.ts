@@ -3,7 +3,14 @@
  * `publish` changes what readers of the warehouse see.
  */
 export { AccountsError } from './accounts-error.ts'
-export { recordAudit } from './audit.ts'
+export {
+  blockReasonOf,
+  listAdministeredCompanies,
+  setBlock,
+  setLicence,
+  type AdministeredCompany,
+} from './administration.ts'
+export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
   companyAsOf,
   companyAtVersion,
@@ -15,11 +22,13 @@ export {
   type Company,
   type CompanySettings,
 } from './companies.ts'
+export { crashOccurrences, listCrashes, saveCrashReport } from './crash-reports.ts'
 export {
   endImport,
   findLiveImport,
   getImport,
   listImports,
+  listImportsOfAll,
   liveImports,
   queueImport,
   queuedImports,
@@ -59,7 +68,6 @@ export {
   companiesOf,
   companyFor,
   joinPendingInvitations,
-  namesOf,
   setPlatformAdmin,
   setUserEmail,
   userOfSubject,

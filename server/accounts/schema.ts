@@ -16,6 +16,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { DEFAULT_REPLENISHMENT, type Replenishment, type VatRate } from '#contract/company-settings.ts'
+import { BLOCK_REASONS } from '#contract/admin.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -32,7 +33,6 @@ import { ROLES } from '#contract/roles.ts'
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
 export const FX_POLICIES = ['DAILY', 'LATEST'] as const
-export const BLOCK_REASONS = ['ADMIN_BLOCKED', 'LICENSE_EXPIRED'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
 type Json = Record<string, unknown>

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { BlockReason } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import { selectCompanies, type Company } from './companies.ts'
 import type { Accounts } from './open.ts'
@@ -62,21 +63,13 @@ export async function setPlatformAdmin(accounts: Accounts, email: string, isPlat
   return rows.length
 }
 
-/** The addresses of people by their ids; of whom none is known, there is none. */
-export async function namesOf(accounts: Accounts, userIds: readonly string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await accounts.db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(inArray(users.id, [...userIds]))
-  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
-}
-
 /** A company with what the user is in it. */
 export interface Membership {
   company: Company
   role: Role
-  blockReason: string | null
+  /** False for an administrator who looks into a company of others. */
+  isMember: boolean
+  blockReason: BlockReason | null
 }
 
 /** The user's companies by name; a platform administrator's are those of which they are a member, too. */
@@ -89,7 +82,8 @@ export async function companiesOf(accounts: Accounts, user: User): Promise<Compa
 }
 
 /**
- * The company for this user, or nothing when they are no member. Platform administrators reach every company, as owners.
+ * The company for this user, or nothing when they are no member. Platform administrators look into every company, and
+ * change nothing in those that have not made them a member: for that there is the operator, who leaves the same traces.
  */
 export async function companyFor(
   accounts: Accounts,
@@ -101,10 +95,10 @@ export async function companyFor(
     .from(companies)
     .leftJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.userId, user.id)))
     .where(eq(companies.id, companyId))
-  const role = user.isPlatformAdmin ? 'OWNER' : found?.role
+  const role = found?.role ?? (user.isPlatformAdmin ? 'VIEWER' : null)
   if (!found || !role) return undefined
   const [company] = await selectCompanies(accounts.db, eq(companies.id, companyId))
-  return company && { company, role, blockReason: found.blockReason }
+  return company && { company, role, isMember: found.role !== null, blockReason: found.blockReason }
 }
 
 /** Makes somebody a member who was none; a member stays what they are. */

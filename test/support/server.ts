@@ -82,6 +82,7 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         tickets: new DownloadTickets(),
         maintenance: this.maintenance,
+        unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',

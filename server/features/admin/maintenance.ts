@@ -1,5 +1,5 @@
 import { MaintenanceInput, type Maintenance } from '#contract/admin.ts'
-import { namesOf, recordAudit } from '#server/accounts/index.ts'
+import { addressesOf, recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { adminProcedure, type Context } from '#server/trpc.ts'
 
@@ -22,6 +22,6 @@ async function viewOf({ maintenance, services }: Context): Promise<Maintenance> 
   const period = await maintenance.current()
   if (!period) return { isOn: false, since: null, startedBy: null, note: null }
   const { since, startedBy, note } = period
-  const names = await namesOf(services.accounts, [startedBy])
+  const names = await addressesOf(services.accounts, [startedBy])
   return { isOn: true, since: since.toISOString(), startedBy: names.get(startedBy) ?? startedBy, note }
 }

@@ -9,10 +9,10 @@ import {
   withCompanyLock,
   type Company,
 } from '#server/accounts/index.ts'
-import { actorOf, userOf } from '#server/access.ts'
+import { actorOf, blockStatusFor, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
-import { companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, operatorProcedure, procedure, router } from '#server/trpc.ts'
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give a country as two capital letters, such as DE.')
 
@@ -56,6 +56,16 @@ export const companiesRouter = router({
         : await companiesOf(services.accounts, userOf(caller))
     return companies.map(companyView)
   }),
+
+  /** One of them by its id; administrators look into those of others, too. */
+  get: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx }) => companyView(ctx.company)),
+
+  /** Asked again and again by pages that are open. Who is shut out is told so; who is no member learns nothing. */
+  isCompanyBlocked: procedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx, input }) => blockStatusFor(ctx.services.accounts, ctx.caller, input.companyId)),
 
   create: operatorProcedure.input(Settings.required({ name: true })).mutation(async ({ ctx, input }) => {
     const company = await createCompany(ctx.services.accounts, defined(input))
