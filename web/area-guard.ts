@@ -12,6 +12,12 @@ export const QUERIES = {
   companies: trpc.companies.getUserCompanyOptions.queryOptions(),
   isComplete: trpc.postRegistration.isPostRegistrationComplete.queryOptions(),
   personalDetails: trpc.userSettings.getUserPersonalDetails.queryOptions(),
+  isPlatformAdmin: {
+    ...trpc.threefinAdmin.isUserThreefinAdmin.queryOptions(),
+    // Nothing waits for it.
+    meta: { isQuiet: true },
+  },
+  blockStatus: (companyId: string) => trpc.companies.isCompanyBlocked.queryOptions({ companyId }),
   coverage: (companyId: string) => trpc.imports.getCoverage.queryOptions({ companyId }),
 }
 
@@ -33,29 +39,51 @@ export async function guard(area: Area, { location, preload }: Visit, companyId?
   const detour = await detourOf(area, visitorOf(companyId))
   if (detour === null) return
   if (!preload) {
-    if (isDestination(area, location.pathname)) rememberReturnAddress(location.href)
-    if (companyId !== undefined && detour === PATHS.onboarding) rememberCompany(companyId)
+    // Who is no administrator is not to come back there.
+    if (isDestination(area, location.pathname) && detour !== PATHS.index) rememberReturnAddress(location.href)
+    if (companyId !== undefined && isAboutCompany(detour)) rememberCompany(companyId)
   }
   const signal: unknown = redirect({ to: detour, replace: true })
   throw signal
 }
 
+/** These pages speak of the company that somebody wanted to see. */
+const isAboutCompany = (detour: string): boolean => detour === PATHS.onboarding || detour === PATHS.blocked
+
 /** Every detour leads through the start page in the end, and what lies on the detours is no place to come back to. */
 const isDestination = (area: Area, pathname: string): boolean =>
-  (area === 'onboarded' || area === 'importing') && pathname !== PATHS.home
+  (area === 'onboarded' || area === 'importing' || area === 'admin') && pathname !== PATHS.home
+
+const isBlocked = async (companyId: string): Promise<boolean> => {
+  const status = queryClient.ensureQueryData(QUERIES.blockStatus(companyId))
+  // What cannot be learnt of a company is for its page to say.
+  return status.then(
+    ({ blocked }) => blocked,
+    () => false,
+  )
+}
 
 function visitorOf(companyId?: string): Visitor {
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)
+  const isPlatformAdmin = () => queryClient.ensureQueryData(QUERIES.isPlatformAdmin)
+  /** Administrators look into companies without having one. */
+  const isVisitingAdmin = async () => companyId !== undefined && isPlatformAdmin()
   return {
     hasSession: async () => {
       // Where the pool cannot be reached to renew a session, the page's own calls say so.
       await sessionTokens().catch(() => null)
       return hasSession()
     },
-    isPostRegistrationComplete: () => queryClient.ensureQueryData(QUERIES.isComplete),
+    isPostRegistrationComplete: async () =>
+      (await queryClient.ensureQueryData(QUERIES.isComplete)) || isVisitingAdmin(),
     hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
     hasCurrencyPreference: () => preferredCurrency() !== undefined,
-    hasCompany: async () => (await companies()).length > 0,
+    hasCompany: async () => (await companies()).length > 0 || isVisitingAdmin(),
+    isLetIn: async () => {
+      const id = companyId ?? selectedCompanyOf(await companies())?.id
+      return id === undefined || !(await isBlocked(id)) || isPlatformAdmin()
+    },
+    isPlatformAdmin,
     isConnected: async () => {
       const known = await companies()
       const company =

@@ -7,7 +7,9 @@ const FACTS = [
   'hasPersonalDetails',
   'hasCurrencyPreference',
   'hasCompany',
+  'isLetIn',
   'isConnected',
+  'isPlatformAdmin',
 ] as const
 type Fact = (typeof FACTS)[number]
 
@@ -26,7 +28,9 @@ function visitor(...lacking: Fact[]): { visitor: Visitor; asked: Fact[] } {
       hasPersonalDetails: async () => answer('hasPersonalDetails'),
       hasCurrencyPreference: () => answer('hasCurrencyPreference'),
       hasCompany: async () => answer('hasCompany'),
+      isLetIn: async () => answer('isLetIn'),
       isConnected: async () => answer('isConnected'),
+      isPlatformAdmin: async () => answer('isPlatformAdmin'),
     },
   }
 }
@@ -39,6 +43,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       hasSession: '/auth',
       isPostRegistrationComplete: '/postRegistration',
       hasPersonalDetails: '/postRegistration',
+      isLetIn: '/blocked',
     },
   ],
   [
@@ -48,6 +53,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
     },
   ],
   [
@@ -57,9 +63,11 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
       isConnected: '/onboarding',
     },
   ],
+  ['admin', { hasSession: '/auth', isPlatformAdmin: '/' }],
 ])('%s', (area, detours) => {
   test.each(FACTS)('without %s', async (fact) => {
     expect(await detourOf(area, visitor(fact).visitor)).toBe(detours[fact] ?? null)

@@ -1,5 +1,6 @@
 /** Every address of the application, as the router names them. */
 export const PATHS = {
+  index: '/',
   home: '/home',
   postRegistration: '/postRegistration',
   personalDetails: '/postRegistration/personalDetails',
@@ -23,9 +24,20 @@ export const PATHS = {
   forgotPassword: '/auth/forgotPassword',
   overridePassword: '/auth/overridePassword',
   signOut: '/auth/signOut',
+  blocked: '/blocked',
+  adminCompanies: '/admin/companies',
+  adminLicenses: '/admin/licenses',
+  adminSubscriptions: '/admin/subscriptions',
+  adminJobs: '/admin/jobs',
+  adminAuditLog: '/admin/auditLog',
+  adminCrashReports: '/admin/crashReports',
+  adminMaintenance: '/admin/maintenance',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
 } as const
+
+/** Pages of those who run the platform. */
+export type AdminPath = Extract<(typeof PATHS)[keyof typeof PATHS], `/admin/${string}`>
 
 const ofCompany = (importPath: string, companyId: string, ticket: string) =>
   `/${importPath}?${new URLSearchParams({ companyId, ticket })}`

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { AdminCompaniesInput, BlockReason } from '#contract/admin.ts'
+import type { AdminCompaniesInput } from '#contract/admin-inputs.ts'
+import type { BlockReason } from '#contract/admin.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Accounts } from './open.ts'
 import { companies } from './schema.ts'
@@ -46,7 +47,7 @@ const ORDER: Record<AdminCompaniesInput['sort'], SQL> = {
 /** Companies by name, by the beginning of their id, or by the address of somebody in them. */
 export async function listAdministeredCompanies(
   { db }: Accounts,
-  { search, state, sort, isDescending, limit, offset }: AdminCompaniesInput,
+  { search, state, sort, isDescending, limit, cursor }: AdminCompaniesInput,
 ): Promise<{ companies: AdministeredCompany[]; total: number }> {
   const text = search.toLowerCase()
   const where = and(
@@ -78,7 +79,7 @@ export async function listAdministeredCompanies(
     .where(where)
     .orderBy(sql`${ORDER[sort]} ${direction}`, asc(companies.createdAt), asc(companies.id))
     .limit(limit)
-    .offset(offset)
+    .offset(cursor)
   return {
     companies: rows.map((row) => ({
       ...row,

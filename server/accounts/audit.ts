@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
-import type { AuditLogInput } from '#contract/admin.ts'
+import type { AuditLogInput } from '#contract/admin-inputs.ts'
 import type { Accounts } from './open.ts'
 import { auditLog, companies, users } from './schema.ts'
 
@@ -23,7 +23,7 @@ export async function recordVisit({ db }: Accounts, actor: string, companyId: st
 /** What was written down, newest first. */
 export async function listAudit(
   { db }: Accounts,
-  { company, person, subject, from, to, before, limit }: AuditLogInput,
+  { company, person, subject, from, to, cursor, limit }: AuditLogInput,
 ) {
   const rows = await db
     .select({
@@ -42,7 +42,7 @@ export async function listAudit(
         subject && sql`starts_with(${auditLog.action}, ${`${subject}.`})`,
         from === undefined ? undefined : gte(auditLog.at, new Date(from)),
         to === undefined ? undefined : lt(auditLog.at, new Date(to)),
-        before === undefined ? undefined : lt(auditLog.id, before),
+        cursor === undefined ? undefined : lt(auditLog.id, cursor),
         company === ''
           ? undefined
           : or(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { desc, eq, inArray, lt, max, sql } from 'drizzle-orm'
-import type { CrashesInput } from '#contract/admin.ts'
+import type { CrashesInput } from '#contract/admin-inputs.ts'
 import type { CrashReport } from '#contract/crash-report.ts'
 import type { Accounts } from './open.ts'
 import { crashReports } from './schema.ts'
@@ -22,7 +22,7 @@ export async function saveCrashReport({ db }: Accounts, report: CrashReport, now
 }
 
 /** Reports of one name and stack as one; what was last seen comes first. */
-export async function listCrashes({ db }: Accounts, { reconciliationId, limit, offset }: CrashesInput) {
+export async function listCrashes({ db }: Accounts, { reconciliationId, limit, cursor }: CrashesInput) {
   const ofBrowser =
     reconciliationId === ''
       ? undefined
@@ -61,7 +61,7 @@ export async function listCrashes({ db }: Accounts, { reconciliationId, limit, o
     .innerJoin(crashReports, eq(crashReports.id, groups.last))
     .orderBy(desc(crashReports.id))
     .limit(limit)
-    .offset(offset)
+    .offset(cursor)
   const [counted] = await db
     .select({ total: sql<number>`count(distinct ${crashReports.fingerprint})::int` })
     .from(crashReports)

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { JobsInput } from '#contract/admin.ts'
+import type { JobsInput } from '#contract/admin-inputs.ts'
 import type { ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
@@ -56,8 +56,8 @@ export async function listImportsOfAll(
     statuses,
     search,
     limit,
-    offset,
-  }: { statuses: readonly ImportStatus[] } & Pick<JobsInput, 'search' | 'limit' | 'offset'>,
+    cursor,
+  }: { statuses: readonly ImportStatus[] } & Pick<JobsInput, 'search' | 'limit' | 'cursor'>,
 ): Promise<{ imports: (Import & { companyName: string })[]; total: number }> {
   const text = search.toLowerCase()
   const where = and(
@@ -77,7 +77,7 @@ export async function listImportsOfAll(
     .where(where)
     .orderBy(desc(imports.id))
     .limit(limit)
-    .offset(offset)
+    .offset(cursor)
   const [counted] = await db
     .select({ total: count() })
     .from(imports)

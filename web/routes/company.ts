@@ -4,6 +4,7 @@ import { PATHS } from '#web/paths.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
 import { Shell } from '#web/shell/Shell.tsx'
+import { trpc } from '#web/trpc.ts'
 import { leave, root } from './root.ts'
 
 /** The start page: to where somebody wanted to go before a detour, else to the dashboard. */
@@ -48,10 +49,16 @@ const company = createRoute({
   component: Shell,
   loader: async ({ context, params }) => {
     const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
-    const selected = companies.find(({ id }) => id === params.companyId)
-    if (!selected) return leave(notFound())
-    rememberCompany(selected.id)
-    return { companies, company: selected }
+    const own = companies.find(({ id }) => id === params.companyId)
+    if (own) {
+      rememberCompany(own.id)
+      return { companies, company: own }
+    }
+    // Administrators look into companies of others.
+    const company = await context.queryClient
+      .ensureQueryData(trpc.companies.get.queryOptions({ companyId: params.companyId }))
+      .catch(() => leave(notFound()))
+    return { companies: [...companies, company], company }
   },
 })
 

@@ -10,11 +10,12 @@ import { Option, OptionList } from '#web/ui/OptionList.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { SearchableList } from '#web/ui/SearchableList.tsx'
 import styles from './CompanySelector.module.css'
-import { useCompany } from './use-company.ts'
+import { useShellCompany } from './use-company.ts'
 
 export function CompanySelector() {
-  const { companies, company } = useCompany()
+  const { companies, company } = useShellCompany()
   const navigate = useNavigate()
+  if (!company) return null
   return (
     <Select
       aria-label="Company"

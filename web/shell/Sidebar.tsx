@@ -10,9 +10,10 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 import { Logo } from './Logo.tsx'
-import { NAVIGATION, type NavigationEntry, type NavigationGroup } from './navigation.ts'
+import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import styles from './Sidebar.module.css'
-import { useCompany } from './use-company.ts'
+import { useShellCompany } from './use-company.ts'
+import { useNavigation } from './use-navigation.ts'
 
 interface SidebarProps {
   isOpen: boolean
@@ -24,6 +25,7 @@ interface SidebarProps {
 
 export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) {
   const sidebar = useRef<HTMLElement>(null)
+  const navigation = useNavigation()
   useEffect(() => {
     if (isOpen && isOver) sidebar.current?.querySelector<HTMLElement>('button')?.focus()
   }, [isOpen, isOver])
@@ -45,7 +47,7 @@ export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) 
         {isOpen && <IconButton icon={PanelLeftClose} label="Close sidebar" onPress={onToggle} />}
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {NAVIGATION.map((group) => (
+        {navigation.map((group) => (
           <Group key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
         ))}
       </nav>
@@ -82,14 +84,14 @@ interface EntryProps {
 }
 
 function Entry({ entry: { label, icon, to, badge }, isOpen, onNavigate }: EntryProps) {
-  const { company } = useCompany()
+  const { company } = useShellCompany()
   const name = badge ? `${label}, ${badge}` : label
   return (
     <TooltipTrigger delay={300} isDisabled={isOpen}>
       <Focusable>
         <Link
           to={to}
-          params={{ companyId: company.id }}
+          params={company ? { companyId: company.id } : {}}
           className={styles.entry}
           activeOptions={{ includeSearch: false }}
           onClick={onNavigate}

@@ -1,4 +1,5 @@
-import { AdminCompaniesInput, BlockInput, LicenceInput, type AdminCompany } from '#contract/admin.ts'
+import { AdminCompaniesInput, BlockInput, LicenceInput } from '#contract/admin-inputs.ts'
+import type { AdminCompany } from '#contract/admin.ts'
 import { CompanyId } from '#contract/profit-and-loss.ts'
 import { listAdministeredCompanies, recordAudit, setBlock, setLicence } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'

@@ -1,4 +1,5 @@
-import { JOB_STATES, JobsInput, type Job } from '#contract/admin.ts'
+import { JobsInput } from '#contract/admin-inputs.ts'
+import { JOB_STATES, type Job } from '#contract/admin.ts'
 import { listImportsOfAll } from '#server/accounts/index.ts'
 import { adminProcedure } from '#server/trpc.ts'
 

@@ -1,4 +1,5 @@
-import { MaintenanceInput, type Maintenance } from '#contract/admin.ts'
+import { MaintenanceInput } from '#contract/admin-inputs.ts'
+import type { Maintenance } from '#contract/admin.ts'
 import { addressesOf, recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { adminProcedure, type Context } from '#server/trpc.ts'

@@ -1,11 +1,5 @@
-import {
-  AuditLogInput,
-  CrashesInput,
-  CrashInput,
-  type AuditEntry,
-  type CrashGroup,
-  type CrashOccurrence,
-} from '#contract/admin.ts'
+import { AuditLogInput, CrashesInput, CrashInput } from '#contract/admin-inputs.ts'
+import type { AuditEntry, CrashGroup, CrashOccurrence } from '#contract/admin.ts'
 import { crashOccurrences, listAudit, listCrashes } from '#server/accounts/index.ts'
 import { adminProcedure } from '#server/trpc.ts'
 
