@@ -7,7 +7,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 // What the server answers while developing. Our own modules are asked for by path too, and a folder of
 // web/ may have one of these names, so addresses of source files stay here.
 const SERVER_PATHS =
-  '^/(?:trpc|imports|files|identity|app-config\\.json|meta|healthz|readyz|metrics|dev)(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)'
+  '^/(?:trpc|imports|files|identity|app-config\\.json|meta|security-check|healthz|readyz|metrics|dev)(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)'
 
 export default defineConfig({
   root: folder('web'),
@@ -17,6 +17,8 @@ export default defineConfig({
     outDir: folder('dist/web'),
     emptyOutDir: true,
     manifest: true,
+    // One small file: no page waits for a style of its own, or is laid out twice.
+    cssCodeSplit: false,
     // The content policy has no `data:` for fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,amazon,identity,sandbox,server,cli,web}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-          exclude: ['**/*.server.test.ts'],
+          exclude: ['**/*.{server,slow}.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -17,7 +17,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.server.test.ts'],
+          // What takes longer than `npm run check` may is here too.
+          include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.{server,slow}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Each file starts engines of its own; two at once is what a small machine bears.

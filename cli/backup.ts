@@ -34,6 +34,8 @@ export const backupCommand = (): Command =>
         say(
           `${plural(result.companies, 'company', 'companies')} with ${plural(result.files, 'raw file')} in ${result.directory}, ${(result.bytes / 1e6).toFixed(1)} MB; ${plural(result.copied, 'file')} copied now.`,
         )
+        if (result.holdsSecret)
+          note('It holds the secret of the installation, which opens what is encrypted: keep it like one.')
       }),
     )
 

@@ -11,6 +11,7 @@ import { maintenanceCommand } from './maintenance.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { serveCommand } from './serve.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
+import { userCommand } from './user.ts'
 
 /** All commands of `sextant`. */
 export function sextantProgram(): Command {
@@ -37,6 +38,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     backupCommand(),
     restoreCommand(),
     demoCommand(),
+    userCommand(),
     mailCommand(),
     maintenanceCommand(),
   ]

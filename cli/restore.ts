@@ -1,4 +1,4 @@
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import {
   listCompanies,
@@ -17,6 +17,8 @@ import { checksums, type TableChecksum } from '#server/ledger/checksums.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { prepareUserPool } from '#server/main.ts'
+import { fingerprintOf, keyFrom, putSecretKey } from '#server/secret-key.ts'
 import { Refused } from './failures.ts'
 import { restoreBegins, restoreFinished, unfinishedRestore } from './unfinished-restore.ts'
 
@@ -71,8 +73,11 @@ export async function restore(
   const closers: (() => Promise<unknown>)[] = [() => lock.release()]
   try {
     const source = await sourceAt(path, dataDir, options)
+    await checkSecret(config, source)
     onProgress('Restoring the accounts')
     const former = await takeAccounts(config, source, replace)
+    const secret = source.manifest?.secret?.file
+    if (secret) await putSecretKey(dataDir, await readFile(join(path, secret.path), 'utf8'))
 
     const accounts = await openAccounts({ dataDir, databaseUrl: config.databaseUrl })
     closers.push(() => accounts.close())
@@ -140,6 +145,21 @@ async function sourceAt(
   return { path: copy, accounts: copy, writtenAt, manifest: undefined }
 }
 
+/** People sign in again only with the secret that the user pool was encrypted with. */
+async function checkSecret({ secretKey }: Config, { manifest }: Source): Promise<void> {
+  const backedUp = manifest?.secret
+  if (!backedUp || (backedUp.file && secretKey === undefined)) return
+  if (secretKey === undefined) {
+    throw new Refused(
+      'This backup does not hold its secret: set SEXTANT_SECRET_KEY to what it was where the backup was made.',
+    )
+  }
+  if (fingerprintOf(keyFrom(secretKey, 'SEXTANT_SECRET_KEY')) === backedUp.fingerprint) return
+  throw new Refused(
+    `SEXTANT_SECRET_KEY is another secret than that of the backup. ${backedUp.file ? 'Leave it out: the backup holds the right one.' : 'Set it to what it was where the backup was made.'}`,
+  )
+}
+
 /** Restores the relational store; resolves with the ids of the companies that were there before. */
 async function takeAccounts(
   { dataDir, databaseUrl }: Config,
@@ -156,7 +176,13 @@ async function takeAccounts(
   }
   await restoreBegins(dataDir, source.path)
   try {
-    await restoreAccounts({ dataDir, databaseUrl, file: source.accounts, replace: replace || isSecondTry })
+    await restoreAccounts({
+      dataDir,
+      databaseUrl,
+      file: source.accounts,
+      replace: replace || isSecondTry,
+      prepare: (db) => prepareUserPool({ db }),
+    })
   } catch (error) {
     // It is one transaction: nothing has changed.
     if (!isSecondTry) await restoreFinished(dataDir)

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { countWithin, uncount } from './counters.ts'
-import { refuse } from './errors.ts'
+import { Refusal, refuse } from './errors.ts'
 import { codes } from './schema.ts'
 import { sameText } from './secrets.ts'
-import { secondsLater, type Service } from './service.ts'
+import { secondsLater, type Caller, type Service } from './service.ts'
 
 export type Purpose =
   'confirm sign-up' | 'reset password' | 'verify email' | 'verify phone_number' | 'sms factor'
@@ -58,8 +58,29 @@ export async function makeCode(
   return code
 }
 
+/** Whose code it is said to be, and who says so. */
+interface CodeUse {
+  /** What the code is kept under, also for a name that nobody has. */
+  subject: string
+  user: { id: string } | undefined
+  caller: Caller
+}
+
 /** Uses a code up and gives what it was sent to, or refuses. A wrong one counts against the code and the account. */
 export async function useCode(
+  service: Service,
+  { subject, user, caller }: CodeUse,
+  purpose: Purpose,
+  code: string,
+): Promise<{ target: string | null }> {
+  return takeCode(service, subject, purpose, code).catch((error: unknown) => {
+    if (error instanceof Refusal)
+      service.audit({ event: 'code.refused', subject: user?.id ?? null, details: { purpose } }, caller)
+    throw error
+  })
+}
+
+async function takeCode(
   service: Service,
   subject: string,
   purpose: Purpose,

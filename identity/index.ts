@@ -7,6 +7,7 @@ import { addressLimitsFrom } from './address-limits.ts'
 import { migrate, isDuplicate, type Database } from './database.ts'
 import { mailQueueTo, type Mailer } from './mail/mail-queue.ts'
 import { removeUser } from './operations/account.ts'
+import { removeSecondFactor } from './operations/factors.ts'
 import { passwordPolicyFrom } from './password-policy.ts'
 import { ensurePool } from './pool.ts'
 import { routesOf } from './routes.ts'
@@ -18,6 +19,8 @@ import { sweep } from './sweep.ts'
 import { openTokens } from './tokens.ts'
 import { findUser, foldedName, newUserId, sealedPassword } from './users.ts'
 
+export { migrate } from './database.ts'
+export { networkOf } from './address-limits.ts'
 export type { Mail, Mailer } from './mail/mail-queue.ts'
 export type { AuditEvent, IdentityConfig, SmsSender } from './service.ts'
 
@@ -70,6 +73,10 @@ export interface Identity {
     name?: string
     mustChangePassword?: boolean
   }): Promise<{ subject: string; isNew: boolean }>
+  /** Who has an address, confirmed or not. */
+  userByEmail(email: string): Promise<{ subject: string; emailVerified: boolean } | undefined>
+  /** Takes the second factor away with the devices that stood in for it, and ends every sign-in. False without such a user. */
+  resetSecondFactor(subject: string): Promise<boolean>
   /** False when there is no such user. */
   deleteUser(subject: string): Promise<boolean>
   rotateSigningKey(): Promise<void>
@@ -196,6 +203,19 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       }
       service.audit({ event: 'user.created', subject: id })
       return { subject: id, isNew: true }
+    },
+    async userByEmail(email) {
+      const user = await findUser(db, email)
+      // Ids are names, too, and this asks about addresses.
+      if (user?.email !== foldedName(email)) return undefined
+      return { subject: user.id, emailVerified: user.emailVerified }
+    },
+    async resetSecondFactor(subject) {
+      const user = await findUser(db, subject)
+      if (user?.id !== subject) return false
+      await removeSecondFactor(service, user)
+      service.audit({ event: 'factor.reset', subject })
+      return true
     },
     async deleteUser(subject) {
       const removed = await removeUser(service, subject)

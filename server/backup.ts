@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
@@ -11,12 +11,14 @@ import { FORMS, restored, storedName } from '#server/files/staging.ts'
 import { checksums, type TableChecksum } from '#server/ledger/checksums.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { AppError } from './errors.ts'
+import { fingerprintOf } from './secret-key.ts'
 
 /*
  * A backup is a directory:
  *
  *   manifest.json                        what belongs to the backup, with the hash of each file; written last
  *   accounts-<time>.jsonl.gz             everything that the relational store holds
+ *   secret-<fingerprint>.key             the installation's secret, unless the environment gives it
  *   files/<company>/<sha256>.gz or .raw  the raw files as they came, by content
  *
  * The warehouse is not in it: all of its tables are made from the raw files. What they should come out as is in the
@@ -26,7 +28,8 @@ import { AppError } from './errors.ts'
 
 const FORMAT = 1
 const MANIFEST = 'manifest.json'
-const OWN_NAMES = /^(manifest\.json(\.part)?|accounts-[^/]*\.jsonl\.gz(\.unfinished)?|files)$/
+const OWN_NAMES =
+  /^(manifest\.json(\.part)?|accounts-[^/]*\.jsonl\.gz(\.unfinished)?|secret-[0-9a-f]*\.key|files)$/
 /** How often the accounts are copied again because a company changed meanwhile. */
 const TRIES_MAX = 5
 const TRIES_FOR_CHECKSUMS = 3
@@ -51,12 +54,16 @@ export interface BackupManifest {
   format: number
   writtenAt: string
   accounts: BackupFile
+  /** What the user pool in it is encrypted with: the file, or where the environment gave it, how to know it again. */
+  secret?: { fingerprint: string; file: BackupFile | null }
   companies: BackupCompany[]
 }
 
 export interface BackupSummary {
   directory: string
   writtenAt: string
+  /** Whoever has the backup can open what is encrypted in it. */
+  holdsSecret: boolean
   companies: number
   files: number
   /** Raw files that this run copied; the others were there. */
@@ -69,8 +76,15 @@ export class BackupUnusable extends Error {
   override name = 'BackupUnusable'
 }
 
+export interface InstallationSecret {
+  key: Buffer
+  /** The environment gives it, so it is kept elsewhere and stays out of backups. */
+  isGiven: boolean
+}
+
 export interface BackupOptions {
   signal?: AbortSignal | undefined
+  secret?: InstallationSecret | undefined
   onProgress?: (done: number, total: number) => void
 }
 
@@ -81,7 +95,7 @@ export interface BackupOptions {
 export async function writeBackup(
   services: Services,
   directory: string,
-  { signal, onProgress = () => {} }: BackupOptions = {},
+  { signal, secret, onProgress = () => {} }: BackupOptions = {},
 ): Promise<BackupSummary> {
   const place = await placeOf(directory)
   const former = await readManifest(place).catch(() => undefined)
@@ -115,7 +129,12 @@ export async function writeBackup(
     else if (tries === TRIES_MAX) throw tooBusy()
   }
   const writtenAt = new Date().toISOString()
-  const manifest: BackupManifest = { format: FORMAT, writtenAt, ...written }
+  const manifest: BackupManifest = {
+    format: FORMAT,
+    writtenAt,
+    ...(secret && { secret: await copySecret(place, secret) }),
+    ...written,
+  }
   await writeManifest(place, manifest)
   await removeFormer(place, manifest, former)
   await rmdir(join(place, 'files/.unfinished')).catch(() => {})
@@ -125,11 +144,23 @@ export async function writeBackup(
   return {
     directory,
     writtenAt,
+    holdsSecret: manifest.secret?.file != null,
     companies: manifest.companies.length,
     files: files.length,
     copied,
     bytes: files.reduce((sum, file) => sum + file.bytes, manifest.accounts.bytes),
   }
+}
+
+async function copySecret(
+  place: string,
+  { key, isGiven }: InstallationSecret,
+): Promise<NonNullable<BackupManifest['secret']>> {
+  const fingerprint = fingerprintOf(key)
+  if (isGiven) return { fingerprint, file: null }
+  const path = `secret-${fingerprint}.key`
+  await writeFile(join(place, path), `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
+  return { fingerprint, file: await entryOf(place, path) }
 }
 
 const tooBusy = () =>
@@ -264,16 +295,20 @@ async function writeManifest(place: string, manifest: BackupManifest): Promise<v
 
 const hashOf = (manifest: unknown) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 
+const filesOf = ({ accounts, secret, companies }: BackupManifest): BackupFile[] => [
+  accounts,
+  ...(secret?.file ? [secret.file] : []),
+  ...companies.flatMap(({ files }) => files),
+]
+
 /** Gives back the space of what only the backup before had: nothing else in the directory is touched. */
 async function removeFormer(
   place: string,
   manifest: BackupManifest,
   former: BackupManifest | undefined,
 ): Promise<void> {
-  const needed = new Set(
-    [manifest.accounts, ...manifest.companies.flatMap(({ files }) => files)].map(({ path }) => path),
-  )
-  const accounts = (await readdir(place)).filter((name) => name.startsWith('accounts-'))
+  const needed = new Set(filesOf(manifest).map(({ path }) => path))
+  const accounts = (await readdir(place)).filter((name) => /^(accounts|secret)-/.test(name))
   for (const path of [
     ...accounts,
     ...(former?.companies.flatMap(({ files }) => files.map((file) => file.path)) ?? []),
@@ -290,7 +325,7 @@ export async function verifiedBackup(
   { signal, onProgress = () => {} }: BackupOptions = {},
 ): Promise<BackupManifest> {
   const manifest = await readManifest(directory)
-  const files = [manifest.accounts, ...manifest.companies.flatMap((company) => company.files)]
+  const files = filesOf(manifest)
   const damaged: string[] = []
   for (const [index, file] of files.entries()) {
     signal?.throwIfAborted()

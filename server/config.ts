@@ -1,3 +1,4 @@
+import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import type { InstallationLinks } from '#contract/installation.ts'
 import type { MailConfig } from './mail/open.ts'
@@ -8,6 +9,8 @@ export interface Config {
   host: string
   dataDir: string
   publicUrl: string | undefined
+  /** Proxies whose word on where a request came from is believed: addresses, networks, or `loopback`. */
+  trustedProxies: string[]
   demo: boolean
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
@@ -26,6 +29,8 @@ export interface Config {
 export interface SignInConfig {
   cognito: { region: string; userPoolId: string; clientId: string; endpoint: string | undefined } | undefined
   secondFactor: 'OPTIONAL' | 'REQUIRED'
+  /** Names that nobody has are answered like those that somebody has. */
+  maskUnknownUsers: boolean
   accessMinutes: number
   refreshDays: number
   /** Requests that one address may send. */
@@ -35,6 +40,8 @@ export interface SignInConfig {
     signUpsPerHour: number
     mailsPerHour: number
   }
+  /** What one address may do before it has to pass the security check. */
+  securityCheck: { callsPerMinute: number; failuresPerHour: number }
 }
 
 /** The environment contradicts itself, or says something that can't be used. The text says what to set. */
@@ -70,6 +77,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     host,
     dataDir: resolve(value('SEXTANT_DATA_DIR') ?? 'data'),
     publicUrl: value('SEXTANT_PUBLIC_URL'),
+    trustedProxies: proxiesFrom(value('SEXTANT_TRUSTED_PROXIES')),
     demo,
     databaseUrl: checkedUrl('SEXTANT_DATABASE_URL', value('SEXTANT_DATABASE_URL'), [
       'postgres:',
@@ -109,6 +117,7 @@ function signInFrom(value: (name: string) => string | undefined, demo: boolean):
   return {
     cognito: cognitoFrom(value),
     secondFactor: factor,
+    maskUnknownUsers: flag('SEXTANT_MASK_UNKNOWN_USERS', value('SEXTANT_MASK_UNKNOWN_USERS')) ?? true,
     accessMinutes: whole('SEXTANT_ACCESS_TOKEN_MINUTES', 15, 60),
     refreshDays: whole('SEXTANT_SIGN_IN_DAYS', 30, 365),
     addressLimits: {
@@ -116,6 +125,10 @@ function signInFrom(value: (name: string) => string | undefined, demo: boolean):
       answersPerMinute: limit('SEXTANT_LIMIT_ANSWERS_PER_MINUTE', 120),
       signUpsPerHour: limit('SEXTANT_LIMIT_SIGN_UPS_PER_HOUR', 10),
       mailsPerHour: limit('SEXTANT_LIMIT_MAILS_PER_HOUR', 20),
+    },
+    securityCheck: {
+      callsPerMinute: limit('SEXTANT_LIMIT_CALLS_PER_MINUTE', 1200),
+      failuresPerHour: limit('SEXTANT_LIMIT_FAILURES_PER_HOUR', 30),
     },
   }
 }
@@ -137,6 +150,22 @@ function cognitoFrom(value: (name: string) => string | undefined): SignInConfig[
     )
   }
   return { region, userPoolId, clientId, endpoint }
+}
+
+/** Names that Fastify knows for the networks that nobody reaches from outside. */
+const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxiesFrom(text: string | undefined): string[] {
+  const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
+  return proxies.filter(Boolean).map((proxy) => {
+    const [address = '', bits, ...more] = proxy.split('/')
+    const bitsMax = isIPv4(address) ? 32 : 128
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
+    if (PROXY_NETWORKS.includes(proxy) || (isIP(address) && isNetwork && more.length === 0)) return proxy
+    throw new ConfigError(
+      `SEXTANT_TRUSTED_PROXIES names "${proxy}": set addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8.`,
+    )
+  })
 }
 
 function flag(name: string, text: string | undefined): boolean | undefined {

@@ -34,6 +34,20 @@ export const ERRORS = {
   },
   OPERATOR_ONLY: { http: 'FORBIDDEN', text: 'Only the operator of this installation may do this.' },
   FILE_EMPTY: { http: 'BAD_REQUEST', text: 'The file is empty.' },
+  USER_UNKNOWN: { http: 'NOT_FOUND', text: 'Nobody here has the address {email}.' },
+  USER_EXISTS: { http: 'CONFLICT', text: 'Somebody has the address {email} already.' },
+  USER_UNVERIFIED: {
+    http: 'CONFLICT',
+    text: 'The address {email} has not been verified yet. Whoever signed up with it has to enter the code first.',
+  },
+  POOL_IS_MANAGED: {
+    http: 'CONFLICT',
+    text: 'People are kept in the managed user pool that SEXTANT_COGNITO_USER_POOL_ID names: do this there.',
+  },
+  SECURITY_CHECK_NEEDED: {
+    http: 'METHOD_NOT_SUPPORTED',
+    text: 'A security check is needed first. Reload the page to take it.',
+  },
   DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },
 } as const satisfies Record<string, ErrorDefinition>
 

@@ -14,6 +14,8 @@ import { accessTo, actorOf, type Caller } from './access.ts'
 import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
+import { guardWith } from './security-check/routes.ts'
+import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 
@@ -51,13 +53,16 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
-  { links, publicUrl }: Pick<Config, 'links' | 'publicUrl'>,
+  securityCheck: SecurityCheck,
+  { links, publicUrl, trustedProxies }: Pick<Config, 'links' | 'publicUrl' | 'trustedProxies'>,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     routerOptions: { maxParamLength: 5000 },
     bodyLimit: JSON_BYTES_MAX,
     logger: false,
+    // Anybody can write who sent a request; a proxy of ours is believed.
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
   })
   await app.register(helmet, {
@@ -104,9 +109,13 @@ export async function createHttp(
     const { origin } = request.headers
     if (origin !== undefined && !isOurs(origin.replace(/^https?:\/\//, '')))
       return reply.code(403).send({ error: 'This request comes from another site.' })
-    if (isPublic && request.headers['x-forwarded-proto'] === 'http')
+    // Said by a proxy: what comes to this machine directly has no other way than plain HTTP.
+    const isForwarded = trustedProxies.length > 0 && request.headers['x-forwarded-proto'] !== undefined
+    if (isPublic && isForwarded && request.protocol === 'http')
       return reply.redirect(new URL(request.url, publicUrl).href, 308)
   })
+
+  guardWith(app, securityCheck, (request) => isOperator(request.raw))
 
   const callerOf = callers(services.accounts, tokens)
   await app.register(fastifyTRPCPlugin, {
@@ -224,6 +233,7 @@ const STATUS: Record<string, number> = {
   CONFLICT: 409,
   FORBIDDEN: 403,
   SERVICE_UNAVAILABLE: 503,
+  METHOD_NOT_SUPPORTED: 405,
 }
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {

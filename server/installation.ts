@@ -7,13 +7,17 @@ import { openRawFiles } from '#server/files/open.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
+import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
 import { DownloadTickets } from './download-tickets.ts'
 import type { Mailer } from './mail/outbox.ts'
+import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
+import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
 import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
+import { secretKeyOf } from './secret-key.ts'
 
 export interface Installation extends AsyncDisposable {
   services: Services
@@ -27,6 +31,8 @@ export type Log = (message: string, error?: unknown) => void
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
   tokens: TokenCheck
+  userPool: UserPool | undefined
+  securityCheck: SecurityCheck
   mailer: Mailer
   routes(app: FastifyInstance): Promise<void>
   close(): Promise<void>
@@ -39,7 +45,7 @@ export interface SignIn {
 export async function openInstallation(
   config: Config,
   log: Log,
-  openSignIn: (services: Services) => Promise<SignIn>,
+  openSignIn: (services: Services, secretKey: Buffer) => Promise<SignIn>,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -69,13 +75,17 @@ export async function openInstallation(
       }),
       openRawFiles(config.filesUrl ?? join(config.dataDir, 'files')),
     ])
+    const secret: InstallationSecret = {
+      key: await secretKeyOf(config.dataDir, config.secretKey),
+      isGiven: config.secretKey !== undefined,
+    }
     const services: Services = { accounts, analytics, files, now: () => new Date() }
     await recoverAfterCrash(accounts)
     for (const company of await listCompanies(accounts)) await sweepDead(services, company)
 
     const queue = new ImportQueue(services, log)
     closers.push(() => queue.close())
-    const signIn = await openSignIn(services)
+    const signIn = await openSignIn(services, secret.key)
     closers.push(() => signIn.close())
     const app = await createHttp(
       {
@@ -85,10 +95,13 @@ export async function openInstallation(
         maintenance: new MaintenanceSwitch(accounts),
         unredactedBrowsers: new Set(config.unredactedBrowsers),
         tokens: signIn.tokens,
+        userPool: signIn.userPool,
+        secret,
         mailer: signIn.mailer,
         address: originOf(config),
         log,
       },
+      signIn.securityCheck,
       config,
     )
     closers.push(() => app.close())

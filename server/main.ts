@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { openIdentity, type Identity } from '#identity/index.ts'
+import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
@@ -22,8 +22,10 @@ import { originOf, type Config } from './config.ts'
 import * as bare from './installation.ts'
 import type { Log, SignIn } from './installation.ts'
 import { openMailer } from './mail/open.ts'
-import type { Mailer } from './mail/outbox.ts'
+import { serveMailbox } from './mail/mailbox-routes.ts'
+import { outboxOf, type Mailer } from './mail/outbox.ts'
 import { secretKeyOf } from './secret-key.ts'
+import { openSecurityCheck } from './security-check/security-check.ts'
 import { managedPoolTokens } from './sign-in/tokens.ts'
 
 export { demoCompany, demoFiles } from '#sandbox/index.ts'
@@ -45,17 +47,57 @@ const IDLE_DAYS_MAX = 14
 /** Opens everything that a data directory holds, and the user pool with it. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   let identity: Identity | undefined
-  const installation = await bare.openInstallation(config, log, async (services) => {
+  const installation = await bare.openInstallation(config, log, async (services, secretKey) => {
     const mailer = openMailer(config.mail, config.dataDir)
+    const writeDown = auditInto(services, log)
+    const securityCheck = openSecurityCheck({
+      secretKey,
+      limits: config.signIn.securityCheck,
+      networkOf,
+      now: () => services.now(),
+      onEvent: (event, address) => writeDown('unknown', `securityCheck.${event}`, { address }),
+    })
     const { cognito } = config.signIn
-    if (cognito) return { ...managedPool(cognito), mailer, close: async () => mailer.close() }
-    identity = await openOwnPool(config, services, mailer, log)
-    return { ...ownPool(identity, config), mailer, close: () => identity!.close().then(() => mailer.close()) }
+    if (cognito) return { ...managedPool(cognito), securityCheck, mailer, close: async () => mailer.close() }
+    identity = await openOwnPool(config, services, secretKey, mailer, log, (event) => {
+      const { subject, address, userAgent, details } = event
+      writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
+      if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
+    })
+    const own = ownPool(identity, config)
+    return {
+      ...own,
+      async routes(app) {
+        await own.routes(app)
+        serveMailbox(app, config.demo && !config.mail.smtpUrl ? outboxOf(config.dataDir) : undefined)
+      },
+      securityCheck,
+      mailer,
+      close: () => identity!.close().then(() => mailer.close()),
+    }
   })
   return Object.assign(installation, { identity })
 }
 
-type Pool = Pick<SignIn, 'tokens' | 'routes'>
+/** What a program that guesses leaves behind. */
+const FAILURES: AuditEvent['event'][] = [
+  'signIn.refused',
+  'signIn.locked',
+  'factor.refused',
+  'code.refused',
+  'password.refused',
+]
+
+/** Writes down what happened to an account; that it could not be written must not stop who signs in. */
+const auditInto =
+  ({ accounts }: Services, log: Log) =>
+  (actor: string, action: string, details: Record<string, unknown>): void => {
+    recordAudit(accounts, { actor, action, details }).catch((error: unknown) =>
+      log('An event of the user pool could not be written down.', error),
+    )
+  }
+
+type Pool = Pick<SignIn, 'tokens' | 'userPool' | 'routes'>
 
 /** People sign in at the managed provider. */
 function managedPool({
@@ -71,6 +113,7 @@ function managedPool({
     userPoolEndpoint: endpoint ?? null,
   }
   return {
+    userPool: undefined,
     tokens: managedPoolTokens({
       poolId: userPoolId,
       clientId,
@@ -86,6 +129,7 @@ function managedPool({
 function ownPool(pool: Identity, config: Config): Pool {
   const { poolId } = pool
   return {
+    userPool: pool,
     tokens: {
       async access(token) {
         const access = await pool.verifyAccess(token)
@@ -107,35 +151,42 @@ function ownPool(pool: Identity, config: Config): Pool {
   }
 }
 
-async function openOwnPool(config: Config, services: Services, mailer: Mailer, log: Log): Promise<Identity> {
+const identityFiles = () => ({
+  migrations: assetPath('identity/migrations'),
+  commonPasswords: assetPath('identity/data/common-passwords.txt'),
+})
+
+/** Makes the tables of the user pool, for a store that is restored before anything opens it. */
+export const prepareUserPool = (accounts: Pick<Accounts, 'db'>): Promise<void> =>
+  migrate(accounts.db, identityFiles().migrations)
+
+async function openOwnPool(
+  config: Config,
+  services: Services,
+  secretKey: Buffer,
+  mailer: Mailer,
+  log: Log,
+  onAudit: (event: AuditEvent) => void,
+): Promise<Identity> {
   return openIdentity({
     database: services.accounts.db,
-    files: {
-      migrations: assetPath('identity/migrations'),
-      commonPasswords: assetPath('identity/data/common-passwords.txt'),
-    },
+    files: identityFiles(),
     clock: () => services.now(),
     mailer,
-    secretKey: await secretKeyOf(config.dataDir, config.secretKey),
+    secretKey,
     config: {
       endpoint: `${originOf(config)}${IDENTITY_PATH}/`,
       region: OWN_REGION,
       productName: 'Sextant',
       secondFactor: config.signIn.secondFactor,
-      maskUnknownUsers: true,
+      maskUnknownUsers: config.signIn.maskUnknownUsers,
       accessMinutes: config.signIn.accessMinutes,
       refreshDays: config.signIn.refreshDays,
       idleDays: Math.min(IDLE_DAYS_MAX, config.signIn.refreshDays),
       addressLimits: config.signIn.addressLimits,
     },
     log,
-    onAudit({ event, subject, address, userAgent, details }) {
-      recordAudit(services.accounts, {
-        actor: subject ?? 'unknown',
-        action: `identity.${event}`,
-        details: { address, userAgent, ...details },
-      }).catch((error: unknown) => log('An event of the user pool could not be written down.', error))
-    },
+    onAudit,
   })
 }
 

@@ -10,6 +10,7 @@ import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
+import { usersRouter } from './features/users/procedures.ts'
 import { router } from './trpc.ts'
 
 export const appRouter = router({
@@ -25,6 +26,7 @@ export const appRouter = router({
   session: sessionRouter,
   threefinAdmin: threefinAdminRouter,
   userSettings: userSettingsRouter,
+  users: usersRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes } from 'node:crypto'
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-const FILE = 'secret.key'
+export const SECRET_FILE = 'secret.key'
 const BYTES = 32
 
 /**
@@ -12,7 +12,7 @@ const BYTES = 32
  */
 export async function secretKeyOf(dataDir: string, fromEnvironment: string | undefined): Promise<Buffer> {
   if (fromEnvironment !== undefined) return keyFrom(fromEnvironment, 'SEXTANT_SECRET_KEY')
-  const file = join(dataDir, FILE)
+  const file = join(dataDir, SECRET_FILE)
   try {
     await writeFile(file, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
@@ -21,7 +21,25 @@ export async function secretKeyOf(dataDir: string, fromEnvironment: string | und
   return keyFrom((await readFile(file, 'utf8')).trim(), file)
 }
 
-function keyFrom(text: string, where: string): Buffer {
+/** Tells secrets apart without saying anything of them. */
+export const fingerprintOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('fingerprint of the secret').digest('hex').slice(0, 16)
+
+/** Puts a secret in the place of the one in the data directory. */
+export async function putSecretKey(dataDir: string, text: string): Promise<void> {
+  const file = join(dataDir, SECRET_FILE)
+  keyFrom(text.trim(), file)
+  const part = await open(`${file}.part`, 'w', 0o600)
+  try {
+    await part.writeFile(`${text.trim()}\n`)
+    await part.sync()
+  } finally {
+    await part.close()
+  }
+  await rename(`${file}.part`, file)
+}
+
+export function keyFrom(text: string, where: string): Buffer {
   const key = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (key.length < BYTES) {
     throw new ConfigError(

@@ -10,7 +10,9 @@ import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
+import type { InstallationSecret } from './backup.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
+import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
 import { AppError, ERRORS } from './errors.ts'
@@ -24,6 +26,9 @@ export interface Context {
   /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */
   unredactedBrowsers: ReadonlySet<string>
   tokens: TokenCheck
+  /** Our own user pool; nothing where people sign in at the managed provider. */
+  userPool: UserPool | undefined
+  secret: InstallationSecret
   mailer: Mailer
   /** Where people reach the installation, for links in mails. */
   address: string

@@ -96,6 +96,9 @@ const TABLE: Record<string, string> = {
   'threefinAdmin.setMaintenance': ADMINS,
   'threefinAdmin.unblockCompany': ADMINS,
   'userSettings.getUserPersonalDetails': SIGNED_IN,
+  'users.create': OPERATOR,
+  'users.resetMfa': OPERATOR,
+  'users.setAdmin': OPERATOR,
 }
 
 const REFUSALS: Record<string, string> = {

@@ -65,6 +65,38 @@ test('an installation has a user pool that it keeps, and its mails lie in the ou
   expect(events.map(({ action }) => action)).toContain('identity.signUp.confirmed')
 })
 
+test('in demo mode the mails can be read at this machine, and nowhere else', async () => {
+  const get = (installation: Installation, url: string, headers = {}, remoteAddress = '127.0.0.1') =>
+    installation.app.inject({
+      url,
+      remoteAddress,
+      headers: { host: 'localhost', accept: 'text/html', ...headers },
+    })
+  {
+    await using demo = await open({ SEXTANT_DEMO: 'on' })
+    expect((await get(demo, '/dev/mailbox')).body).toContain('There is no mail yet.')
+    await demo.identity!.createConfirmedUser({ email: 'ada@example.com', password: GOOD_PASSWORD })
+    const { userPoolClientId: ClientId } = await appConfig(demo)
+    await call(demo, 'ForgotPassword', { ClientId, Username: 'ada@example.com' })
+    await demo.identity!.mailsSent()
+
+    const list = await get(demo, '/dev/mailbox')
+    const code = (await newestMail(outboxOf(dataDir), 'ada@example.com'))!.code!
+    expect(list.body).toContain(`<code>${code}</code>`)
+    expect(list.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const link = /href="(\/dev\/mailbox\/[^"]+)"/.exec(list.body)![1]!
+    const mail = await get(demo, link)
+    expect(mail.body).toContain(code)
+    expect(mail.headers['content-security-policy']).toMatch(/^sandbox /)
+
+    expect((await get(demo, '/dev/mailbox/..%2Fsecret')).statusCode).toBe(404)
+    expect((await get(demo, '/dev/mailbox', {}, '203.0.113.7')).statusCode).toBe(404)
+    expect((await get(demo, '/dev/mailbox', { 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(404)
+  }
+  await using installation = await open()
+  expect((await get(installation, '/dev/mailbox')).statusCode).toBe(404)
+})
+
 test('with a pool of the managed provider there is none of our own', async () => {
   await using installation = await open({
     SEXTANT_COGNITO_USER_POOL_ID: 'eu-central-1_Ab1Cd2Ef3',

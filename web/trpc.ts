@@ -3,6 +3,7 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
 import type { AppRouter } from '#server/router.ts'
+import { checkedFetch } from './security-check/checked-fetch.ts'
 import { authorization, endSession } from './session/session.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
@@ -35,7 +36,15 @@ export const queryClient = new QueryClient({
 })
 
 // One request per procedure, because in a batch a slow statement would hold back the quick answers beside it.
-const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', headers: authorization })] })
+const client = createTRPCClient<AppRouter>({
+  links: [
+    httpLink({
+      url: '/trpc',
+      headers: authorization,
+      fetch: (url, init) => checkedFetch(url, init as RequestInit),
+    }),
+  ],
+})
 
 /** Every procedure of the server as options for `useQuery` and `useMutation`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient })

@@ -131,7 +131,12 @@ export const verifyUserAttribute = operation({
     if (AttributeName !== 'email' && AttributeName !== 'phone_number') {
       throw invalidParameter(`The attribute ${AttributeName} can't be verified`)
     }
-    const { target } = await useCode(service, user.id, `verify ${AttributeName}`, Code)
+    const { target } = await useCode(
+      service,
+      { subject: user.id, user, caller },
+      `verify ${AttributeName}`,
+      Code,
+    )
     if (AttributeName === 'phone_number') {
       if (target !== user.phone) throw refuse.codeExpired()
       await service.db.update(users).set({ phoneVerified: true }).where(eq(users.id, user.id))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { openChallenge, secretOf, spend, waitingFor } from '../challenges.ts'
-import { clear, takeTry } from '../counters.ts'
+import { clear, clearAll, takeTry } from '../counters.ts'
 import { invalidParameter, refuse, Refusal } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
@@ -60,7 +60,7 @@ export const verifySoftwareToken = operation({
     if (Session != null) {
       const waiting = await waitingFor(service, Session, 'MFA_SETUP_VERIFY')
       const secret = secretOf(service, waiting)
-      const step = await checkedStep(service, waiting.user, secret, UserCode)
+      const step = await checkedStep(service, waiting.user, secret, UserCode, caller)
       await spend(service, waiting)
       await enrol(service, waiting.user, secret, step, name, caller)
       await service.db
@@ -77,20 +77,29 @@ export const verifySoftwareToken = operation({
       throw new Refusal('SoftwareTokenMFANotFoundException', 'Ask for a secret first.')
     }
     const secret = service.secrets.decrypt(user.totpPending, `pending totp of ${user.id}`)
-    const step = await checkedStep(service, user, secret, UserCode)
+    const step = await checkedStep(service, user, secret, UserCode, caller)
     await enrol(service, user, secret, step, name, caller)
     if (user.totpEnabled) await endOthers(service, user, signIn)
     return { Status: 'SUCCESS' }
   },
 })
 
-async function checkedStep(service: Service, user: User, secret: Buffer, code: string): Promise<number> {
+async function checkedStep(
+  service: Service,
+  user: User,
+  secret: Buffer,
+  code: string,
+  caller: Caller,
+): Promise<number> {
   const now = service.now()
   if (!(await takeTry(service.db, { subject: user.id, kind: 'enrol', free: FREE_TRIES, now }))) {
     throw refuse.enrolWrong()
   }
   const step = stepOf(secret, code, now)
-  if (step === undefined) throw refuse.enrolWrong()
+  if (step === undefined) {
+    service.audit({ event: 'factor.refused', subject: user.id, details: { factor: 'totp' } }, caller)
+    throw refuse.enrolWrong()
+  }
   await clear(service.db, user.id, ['enrol'])
   return step
 }
@@ -123,6 +132,28 @@ async function endOthers(service: Service, user: User, { id, deviceKey }: SignIn
     await forgetDevices(tx, user.id, deviceKey)
     await revokeSignIns(service, { userId: user.id, except: id }, tx)
   })
+}
+
+/** For somebody who has lost it: what is left of the way in is the password. */
+export async function removeSecondFactor(service: Service, user: User): Promise<void> {
+  await service.db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({
+        totpSecret: null,
+        totpName: null,
+        totpPending: null,
+        totpEnabled: false,
+        smsEnabled: false,
+        preferredFactor: null,
+        updatedAt: service.now(),
+      })
+      .where(eq(users.id, user.id))
+    await clearAll(tx, user.id, ['totp', 'enrol'])
+    await forgetDevices(tx, user.id)
+    await revokeSignIns(service, { userId: user.id }, tx)
+  })
+  service.mails.post(mailOf(user.email, letters.factorChanged(service.config.productName, false)))
 }
 
 const preference = z.object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() }).nullish()

@@ -43,7 +43,7 @@ export const confirmForgotPassword = operation({
     // First, and from what was typed alone: a weak password must not use the code up, nor tell who has an account.
     service.passwords.check(Password, { email: Username.trim().toLowerCase() })
     const subject = subjectOf(service, user, Username)
-    await useCode(service, subject, 'reset password', ConfirmationCode)
+    await useCode(service, { subject, user, caller }, 'reset password', ConfirmationCode)
     if (!user) throw refuse.codeExpired()
     await service.db.transaction(async (tx) => {
       await tx
@@ -82,7 +82,10 @@ export const changePassword = operation({
       now: service.now(),
     })
     if (!allowed) throw refuse.attemptLimit()
-    if (!isPasswordOf(service, user, PreviousPassword)) throw refuse.badPassword()
+    if (!isPasswordOf(service, user, PreviousPassword)) {
+      service.audit({ event: 'password.refused', subject: user.id }, caller)
+      throw refuse.badPassword()
+    }
     await clear(service.db, user.id, [kind])
     await service.db.transaction(async (tx) => {
       await tx

@@ -330,7 +330,12 @@ async function takePasswordTry(
     (await takeTry(db, { subject, kind: own, free: FREE_TRIES, now })) &&
     (isOwners || (await takeTry(db, { subject, kind: 'password', free: FREE_TRIES_OF_ALL, now })))
   if (!allowed) {
-    service.audit({ event: 'signIn.locked', subject, details: { factor: 'password' } }, caller)
+    // Names that nobody has are locked as well, and not written down.
+    const owner = await findVerifier(db, subject)
+    service.audit(
+      { event: 'signIn.locked', subject: owner ? subject : null, details: { factor: 'password' } },
+      caller,
+    )
     throw refuse.passwordLocked()
   }
   return isOwners ? [own] : [own, 'password']
@@ -350,7 +355,11 @@ async function countFailure(
     seconds: DAY_SECONDS,
     now,
   })
-  if (!few) await mark(service.db, subject, HARD_LOCK, now)
+  if (!few) {
+    await mark(service.db, subject, HARD_LOCK, now)
+    const details = { factor: 'password', untilReset: true }
+    service.audit({ event: 'signIn.locked', subject: user?.id ?? null, details }, caller)
+  }
   service.audit(
     { event: 'signIn.refused', subject: user?.id ?? null, details: { factor: 'password' } },
     caller,
@@ -486,7 +495,13 @@ async function smsAnswer(
   caller: Caller,
 ): Promise<Answer> {
   const waiting = await waitingFor(service, session, 'SMS_MFA', required(responses, 'USERNAME'))
-  await useCode(service, waiting.user.id, 'sms factor', required(responses, 'SMS_MFA_CODE'))
+  const { user } = waiting
+  await useCode(
+    service,
+    { subject: user.id, user, caller },
+    'sms factor',
+    required(responses, 'SMS_MFA_CODE'),
+  )
   await spend(service, waiting)
   return signedIn(service, waiting.user, await namedDevice(service, waiting, responses), caller)
 }

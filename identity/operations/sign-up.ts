@@ -109,7 +109,7 @@ export const confirmSignUp = operation({
     const user = await namedUser(service, Username)
     const subject = subjectOf(service, user, Username)
     // A confirmed account has no code, so it is answered like one whose code is too old.
-    await useCode(service, subject, 'confirm sign-up', ConfirmationCode)
+    await useCode(service, { subject, user, caller }, 'confirm sign-up', ConfirmationCode)
     await service.db
       .update(users)
       .set({ status: 'CONFIRMED', emailVerified: true, updatedAt: service.now() })

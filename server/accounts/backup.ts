@@ -2,7 +2,7 @@ import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AccountsError } from './accounts-error.ts'
 import { dumpDatabase, flushDirectory, loadDump } from './dump.ts'
-import { openAccounts, type Accounts } from './open.ts'
+import { openAccounts, type Accounts, type Db } from './open.ts'
 
 /** Writes everything to one file, which `restoreAccounts` takes on either engine; hourly snapshots are such files too. */
 export const dumpAccounts = async (accounts: Accounts, file: string): Promise<{ rows: number }> => {
@@ -19,11 +19,14 @@ export async function restoreAccounts({
   databaseUrl,
   file,
   replace = false,
+  prepare = async () => {},
 }: {
   dataDir: string
   databaseUrl?: string | undefined
   file: string
   replace?: boolean
+  /** Makes what the dump holds beside our own tables. */
+  prepare?: (db: Db) => Promise<void>
 }): Promise<{ rows: number }> {
   const accounts = await openAccounts({ dataDir, databaseUrl }).catch(async (error: unknown) => {
     if (databaseUrl || !replace || !(error instanceof AccountsError)) throw error
@@ -33,6 +36,7 @@ export async function restoreAccounts({
   })
   let restored: { rows: number }
   try {
+    await prepare(accounts.db)
     restored = await loadDump(accounts.db, file, { replace })
   } finally {
     await accounts.close()

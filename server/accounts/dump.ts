@@ -16,14 +16,27 @@ import { companies, tombstones } from './schema.ts'
  */
 
 const FORMAT = 1
+/**
+ * What is dumped, by schema and without these tables. Left out are the bookkeeping of migrations and the sign-ins of the
+ * user pool: a restore must not bring back one that has been ended since.
+ */
+const SCHEMAS: Record<string, readonly string[]> = {
+  public: [],
+  identity: ['migrations', 'sign_ins', 'refresh_tokens', 'challenges', 'spent_blocks'],
+}
+/** Of those that are left out, what a restore must not empty. */
+const KEPT = 'identity.migrations'
 const ROWS_PER_STATEMENT = 500
 
 type Head = {
   sextantAccounts: typeof FORMAT
   writtenAt: string
   state: string
+  /** Which schemas it holds; older ones hold `public` alone and do not say so. */
+  schemas?: string[]
   sequences: { name: string; next: string }[]
 }
+/** Tables of the schema `public` go by their name alone. */
 type TableLine = { table: string; columns: string[] }
 type Tail = { end: true; rows: number }
 
@@ -36,15 +49,17 @@ export async function dumpDatabase(db: Db, file: string): Promise<{ state: strin
       async (tx) => {
         const state = await databaseState(tx)
         let rows = 0
+        const tables = (await tablesParentsFirst(tx)).filter(isDumped)
         const lines = async function* () {
           const head: Head = {
             sextantAccounts: FORMAT,
             writtenAt: new Date().toISOString(),
             state,
+            schemas: [...new Set(tables.map(({ table }) => nameParts(table)[0]))],
             sequences: await sequences(tx),
           }
           yield `${JSON.stringify(head)}\n`
-          for (const table of await tablesParentsFirst(tx)) {
+          for (const table of tables) {
             yield `${JSON.stringify(table satisfies TableLine)}\n`
             for await (const row of rowsAsText(tx, table.table)) {
               rows += 1
@@ -107,13 +122,6 @@ export async function loadDump(
     const columnsHere = new Map(
       (await tablesParentsFirst(tx)).map(({ table, columns }) => [table, new Set(columns)]),
     )
-    await tx.execute(
-      sql`truncate ${sql.join(
-        [...columnsHere.keys()].map((table) => sql.identifier(table)),
-        sql`, `,
-      )}`,
-    )
-
     let head: Head | undefined
     let table: TableLine | undefined
     let tail: Tail | undefined
@@ -127,6 +135,7 @@ export async function loadDump(
     for await (const line of dumpLines(file)) {
       if (!head) {
         head = parseHead(line, file)
+        await empty(tx, [...columnsHere.keys()], head.schemas ?? ['public'])
       } else if (line.startsWith('{"table":')) {
         await flush()
         table = JSON.parse(line) as TableLine
@@ -157,13 +166,19 @@ export async function loadDump(
   })
 }
 
+/** What the dump says nothing of stays as it is. */
+async function empty(tx: Tx, tables: string[], schemas: string[]): Promise<void> {
+  const replaced = tables.filter((table) => table !== KEPT && schemas.includes(nameParts(table)[0]))
+  await tx.execute(sql`truncate ${sql.join(replaced.map(identifierOf), sql`, `)}`)
+}
+
 function insertRows({ table, columns }: TableLine, rows: string[]): SQL {
   // Only the dumped columns are named: those that a later migration added take their defaults.
   const names = sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,
   )
-  const target = sql.identifier(table)
+  const target = identifierOf(table)
   return sql`
     insert into ${target} (${names}) overriding system value
     select ${names} from json_populate_recordset(null::${target}, ${`[${rows.join(',')}]`}::json)`
@@ -171,7 +186,7 @@ function insertRows({ table, columns }: TableLine, rows: string[]): SQL {
 
 async function* rowsAsText(tx: Tx, table: string): AsyncGenerator<string> {
   await tx.execute(
-    sql`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} as t`,
+    sql`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${identifierOf(table)} as t`,
   )
   for (;;) {
     const lines = await rowsOf<{ line: string }>(
@@ -184,19 +199,34 @@ async function* rowsAsText(tx: Tx, table: string): AsyncGenerator<string> {
   await tx.execute(sql`close dumped`)
 }
 
-/** Our tables are those of the schema `public`; the bookkeeping of migrations and of jobs lives in schemas of its own. */
+const nameParts = (table: string): [schema: string, name: string] => {
+  const [schema, name] = table.split('.')
+  return name === undefined ? ['public', table] : [schema!, name]
+}
+
+function identifierOf(table: string): SQL {
+  const [schema, name] = nameParts(table)
+  return sql`${sql.identifier(schema)}.${sql.identifier(name)}`
+}
+
+function isDumped({ table }: TableLine): boolean {
+  const [schema, name] = nameParts(table)
+  return !SCHEMAS[schema]?.includes(name)
+}
+
+/** The tables of our schemas; those of the user pool are there once it was opened. */
 async function tablesParentsFirst(tx: Tx): Promise<TableLine[]> {
   const tables = await rowsOf<TableLine & { parents: string[] }>(
     tx,
     sql`
-      select t.relname as "table",
+      select ${nameIn(sql`t`)} as "table",
         (select json_agg(a.attname order by a.attnum) from pg_attribute a
           where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-        coalesce((select json_agg(p.relname) from pg_constraint c join pg_class p on p.oid = c.confrelid
+        coalesce((select json_agg(${nameIn(sql`p`)}) from pg_constraint c join pg_class p on p.oid = c.confrelid
           where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid), '[]') as parents
       from pg_class t
-      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
-      order by t.relname`,
+      where t.relnamespace::regnamespace::text in ${Object.keys(SCHEMAS)} and t.relkind = 'r'
+      order by 1`,
   )
   const sorted: TableLine[] = []
   const waiting = new Set(tables)
@@ -212,6 +242,10 @@ async function tablesParentsFirst(tx: Tx): Promise<TableLine[]> {
   }
   return sorted
 }
+
+const nameIn = (alias: SQL): SQL =>
+  sql`case when ${alias}.relnamespace = 'public'::regnamespace then ${alias}.relname::text
+    else ${alias}.relnamespace::regnamespace::text || '.' || ${alias}.relname end`
 
 async function sequences(tx: Tx): Promise<Head['sequences']> {
   return rowsOf(

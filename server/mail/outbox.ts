@@ -46,10 +46,33 @@ export function outboxMailer(directory: string, from: string): Mailer {
   }
 }
 
+const readMail = async (directory: string, name: string): Promise<OutboxMail> =>
+  JSON.parse(await readFile(join(directory, name), 'utf8')) as OutboxMail
+
+/** The newest mails first, each with the id that it keeps. */
+export async function newestMails(
+  directory: string,
+  max: number,
+): Promise<{ id: string; mail: OutboxMail }[]> {
+  const names = (await namesIn(directory)).toReversed().slice(0, max)
+  return Promise.all(
+    names.map(async (name) => ({
+      id: name.replace(/\.json$/, ''),
+      mail: await readMail(directory, name),
+    })),
+  )
+}
+
+/** One mail, as long as it lies there. */
+export async function mailOfId(directory: string, id: string): Promise<OutboxMail | undefined> {
+  const name = (await namesIn(directory)).find((known) => known === `${id}.json`)
+  return name === undefined ? undefined : readMail(directory, name)
+}
+
 /** The newest mail to an address, if there is one. */
 export async function newestMail(directory: string, address: string): Promise<OutboxMail | undefined> {
   for (const name of (await namesIn(directory)).toReversed()) {
-    const mail = JSON.parse(await readFile(join(directory, name), 'utf8')) as OutboxMail
+    const mail = await readMail(directory, name)
     if (mail.to.toLowerCase() === address.trim().toLowerCase()) return mail
   }
   return undefined

@@ -70,7 +70,7 @@ describe('buttons', () => {
       .getByRole('button', { name: /^Delete/ })
       .focus()
     await page.keyboard.press('Tab')
-    expect(await focusIsIn(unavailable)).toBe(true)
+    await expect.poll(() => focusIsIn(unavailable)).toBe(true)
     expect(await unavailable.getAttribute('aria-disabled')).toBe('true')
     const tooltip = page.getByRole('tooltip')
     expect(await tooltip.innerText()).toBe('Choose at least one marketplace.')
@@ -95,7 +95,7 @@ describe('tooltip and popover', () => {
     expect((await boxOf(dialog)).width).toBeGreaterThanOrEqual(17 * 16)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focusIsIn(button('Show details'))).toBe(true)
+    await expect.poll(() => focusIsIn(button('Show details'))).toBe(true)
   })
 
   test('long text shows its beginning until one asks for the rest', async () => {
@@ -166,11 +166,11 @@ describe('draggable modal', () => {
     await openBox()
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press(presses < 6 ? 'Tab' : 'Shift+Tab')
-      expect(await focusIsIn(box())).toBe(true)
+      await expect.poll(() => focusIsIn(box())).toBe(true)
     }
     await page.keyboard.press('Escape')
     await box().waitFor({ state: 'detached' })
-    expect(await focusIsIn(button('Open the box'))).toBe(true)
+    await expect.poll(() => focusIsIn(button('Open the box'))).toBe(true)
   })
 })
 
@@ -185,11 +185,11 @@ describe('modal', () => {
     )
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
-      expect(await focusIsIn(dialog)).toBe(true)
+      await expect.poll(() => focusIsIn(dialog)).toBe(true)
     }
     await button('Close').click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await focusIsIn(button('Rename the market'))).toBe(true)
+    await expect.poll(() => focusIsIn(button('Rename the market'))).toBe(true)
   })
 })
 

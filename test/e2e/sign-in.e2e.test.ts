@@ -36,6 +36,7 @@ beforeAll(async () => {
     SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
     SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '1000',
     SEXTANT_LIMIT_MAILS_PER_HOUR: '1000',
+    SEXTANT_LIMIT_FAILURES_PER_HOUR: '1000',
   })
   server = await startServer(config, () => {})
   // As the demo it counts as connected without any file.
@@ -121,7 +122,7 @@ async function passGates(): Promise<void> {
   await at('/auth/addMfa')
   await press('Skip')
   await press('I accept the risks')
-  await at('/currencyPreference')
+  await page.getByRole('heading', { name: 'Your preferences' }).waitFor()
   await press('Continue')
 }
 

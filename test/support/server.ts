@@ -84,6 +84,8 @@ export class TestServer implements AsyncDisposable {
         maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
+        userPool: undefined,
+        secret: { key: Buffer.alloc(32, 7), isGiven: true },
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',
         caller,

@@ -54,6 +54,7 @@ export const operatorRouter = router({
       try {
         const result = await writeBackup(ctx.services, resolve(input.directory), {
           signal,
+          secret: ctx.secret,
           onProgress: (done, total) => progressAs && backupsUnderWay.set(progressAs, { done, total }),
         })
         await recordAudit(ctx.services.accounts, {

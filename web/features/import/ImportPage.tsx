@@ -11,6 +11,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { rangeText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText } from '#web/ui/numbers.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { CoverageList } from './CoverageList.tsx'
 import { FileUploads } from './FileUploads.tsx'
 import { ImportList } from './ImportList.tsx'
@@ -22,6 +24,7 @@ import { useUploads } from './uploads.ts'
 
 const route = getRouteApi(PATHS.import)
 const PAGE_ROWS = 50
+const SKELETONS = ['92%', '86%', '90%', '78%']
 
 /** Files in, and the account of what they gave: which days, which sums, which rows were refused. */
 export function ImportPage() {
@@ -35,6 +38,9 @@ export function ImportPage() {
   })
   const coverage = useQuery(trpc.imports.getCoverage.queryOptions({ companyId }))
   const settlements = useQuery(trpc.profitAndLoss.getSettlements.queryOptions({ companyId }))
+  // They appear together, so that none moves when the one above it is there.
+  const isReading = [imports, coverage, settlements].some(({ isLoading }) => isLoading)
+  const isWaitShown = useShownLoading(isReading)
   const { opened, open } = useOpenedImport(companyId, imports.data?.imports ?? [])
 
   const waiting = (imports.data?.imports ?? []).filter(
@@ -68,7 +74,13 @@ export function ImportPage() {
     >
       <Band>
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
-        {isNew ? (
+        {isReading || isWaitShown ? (
+          <div className={styles.waiting}>
+            {SKELETONS.map((width) => (
+              <div key={width}>{isWaitShown && <Skeleton width={width} />}</div>
+            ))}
+          </div>
+        ) : isNew ? (
           <FirstSteps companyName={company.name} />
         ) : (
           <>

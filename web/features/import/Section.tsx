@@ -1,9 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import styles from './Section.module.css'
 
 interface SectionProps<T> {
@@ -15,19 +13,18 @@ interface SectionProps<T> {
   children: (data: T) => React.ReactNode
 }
 
-const SKELETONS = ['92%', '86%', '90%', '78%']
-
-/** A part of the page that is read, and may fail, by itself. */
+/** A part of the page, which may have failed by itself. */
 export function Section<T>({ title, note, query, isEmpty, children }: SectionProps<T>) {
-  const isLoading = useShownLoading(query.isLoading)
-  if (query.data !== undefined && !isLoading && isEmpty(query.data)) return null
+  if (query.data !== undefined && isEmpty(query.data)) return null
   return (
     <section className={styles.section}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {note && <span className={styles.note}>{note}</span>}
       </div>
-      {query.isError && query.data === undefined ? (
+      {query.data !== undefined ? (
+        children(query.data)
+      ) : (
         <StateMessage
           kind="error"
           title={`${title} could not be read`}
@@ -39,14 +36,6 @@ export function Section<T>({ title, note, query, isEmpty, children }: SectionPro
         >
           {errorText(query.error)} The other sections are complete.
         </StateMessage>
-      ) : query.data !== undefined && !isLoading ? (
-        children(query.data)
-      ) : (
-        SKELETONS.map((width) => (
-          <div key={width} className={styles.waiting}>
-            {isLoading && <Skeleton width={width} />}
-          </div>
-        ))
       )}
     </section>
   )

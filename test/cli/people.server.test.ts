@@ -1,0 +1,165 @@
+/** The people of an installation: looked after by the operator, and brought along by a backup. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppConfig } from '#contract/app-config.ts'
+import { proveTo, sdkClient, type SdkClient } from '#test/support/identity-sdk.ts'
+import { Machine, type Serving } from './run-sextant.ts'
+
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'Sextant-7-Walks!'
+
+const home = new Machine()
+let server: Serving
+let here: Place
+let secretCode: string
+let accessToken: string
+
+interface Place {
+  client: SdkClient
+  pool: { endpoint: string; poolId: string; clientId: string }
+  address: string
+}
+
+async function placeOf({ address }: Serving): Promise<Place> {
+  const config = (await (await fetch(new URL('/app-config.json', address))).json()) as AppConfig
+  const pool = {
+    endpoint: config.userPoolEndpoint!,
+    poolId: config.userPoolId,
+    clientId: config.userPoolClientId,
+  }
+  return { client: sdkClient(pool), pool, address }
+}
+
+const prove = ({ client, pool }: Place, password: string) => proveTo(client, pool, EMAIL, password)
+
+async function userOf({ address }: Place, token: string): Promise<unknown> {
+  const response = await fetch(new URL('/trpc/session.getUser', address), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await response.json()) as { result: { data: unknown } }).result.data
+}
+
+/** A code of the step `later`: each step counts once. */
+const code = (later: number) =>
+  new TOTP({ secret: Secret.fromBase32(secretCode) }).generate({ timestamp: Date.now() + later * 30_000 })
+
+async function answerTotp({ client, pool }: Place, later: number): Promise<sdk.AuthenticationResultType> {
+  const { answer, userId } = await prove({ client, pool, address: '' }, PASSWORD)
+  expect(answer.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+  const { AuthenticationResult } = await client.send(
+    new sdk.RespondToAuthChallengeCommand({
+      ClientId: pool.clientId,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: answer.Session!,
+      ChallengeResponses: { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: code(later) },
+    }),
+  )
+  return AuthenticationResult!
+}
+
+beforeAll(async () => {
+  server = await home.serve()
+  here = await placeOf(server)
+}, 180_000)
+afterAll(() => home[Symbol.asyncDispose]())
+
+test('somebody is made, chooses a password, and is made an administrator before ever looking in', async () => {
+  const { code: exit, out } = await home.sextant('user', 'create', EMAIL, '--name', 'Ada')
+  expect(exit).toBe(0)
+  const oneTime = out.trim()
+  expect(await home.sextant('user', 'create', ` ${EMAIL.toUpperCase()}`)).toMatchObject({
+    code: 3,
+    err: `Somebody has the address ${EMAIL} already.\n`,
+  })
+  expect(await home.sextant('user', 'make-admin', 'nobody@example.com')).toMatchObject({
+    code: 3,
+    err: 'Nobody here has the address nobody@example.com.\n',
+  })
+  expect(await home.json('user', 'make-admin', EMAIL)).toEqual({ email: EMAIL, isAdmin: true })
+
+  const { client, pool } = here
+  const { answer, userId } = await prove(here, oneTime)
+  expect(answer.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  const signedIn = await client.send(
+    new sdk.RespondToAuthChallengeCommand({
+      ClientId: pool.clientId,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session: answer.Session!,
+      ChallengeResponses: { USERNAME: userId, NEW_PASSWORD: PASSWORD },
+    }),
+  )
+  accessToken = signedIn.AuthenticationResult!.AccessToken!
+  expect(await userOf(here, accessToken)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
+  await expect(prove(here, oneTime)).rejects.toThrow('Incorrect username or password.')
+
+  const AccessToken = accessToken
+  secretCode = (await client.send(new sdk.AssociateSoftwareTokenCommand({ AccessToken }))).SecretCode!
+  await client.send(new sdk.VerifySoftwareTokenCommand({ AccessToken, UserCode: code(-1) }))
+  await client.send(
+    new sdk.SetUserMFAPreferenceCommand({
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    }),
+  )
+}, 180_000)
+
+test('an address that nobody has proved to be theirs makes no administrator', async () => {
+  await here.client.send(
+    new sdk.SignUpCommand({ ClientId: here.pool.clientId, Username: 'eve@example.com', Password: PASSWORD }),
+  )
+  const refused = await home.sextant('user', 'make-admin', 'eve@example.com')
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('has not been verified yet') })
+}, 60_000)
+
+test('the same person signs in after a restore with the same password and authenticator', async () => {
+  const backup = home.path('backup')
+  expect(await home.json('backup', backup)).toMatchObject({ holdsSecret: true })
+  const file = readdirSync(backup).find((name) => name.startsWith('secret-'))!
+  expect(statSync(join(backup, file)).mode & 0o777).toBe(0o600)
+
+  await using elsewhere = new Machine()
+  // Whoever has no secret to go with the backup is told before anything is changed.
+  const wrongSecret = await elsewhere.run(['restore', backup], {
+    env: { SEXTANT_SECRET_KEY: 'ab'.repeat(32) },
+  })
+  expect(wrongSecret).toMatchObject({ code: 3, err: expect.stringContaining('another secret') })
+  expect(readdirSync(elsewhere.dataDir).filter((name) => name === 'accounts')).toEqual([])
+
+  await elsewhere.json('restore', backup)
+  expect(readFileSync(join(elsewhere.dataDir, 'secret.key'), 'utf8')).toBe(
+    readFileSync(join(home.dataDir, 'secret.key'), 'utf8'),
+  )
+  const there = await placeOf(await elsewhere.serve())
+  expect(there.pool.poolId).toBe(here.pool.poolId)
+  const signedIn = await answerTotp(there, 0)
+  expect(await userOf(there, signedIn.AccessToken!)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
+  // Sign-ins stay behind: one that has been ended since must not come back.
+  expect(await userOf(there, accessToken)).toBeNull()
+
+  await elsewhere.json('user', 'reset-mfa', EMAIL)
+  expect(await userOf(there, signedIn.AccessToken!)).toBeNull()
+  expect((await prove(there, PASSWORD)).answer.AuthenticationResult?.AccessToken).toBeDefined()
+  expect(await elsewhere.sextant('mail', EMAIL)).toMatchObject({
+    out: expect.stringContaining('no longer asks for a second factor'),
+  })
+  await elsewhere.json('user', 'make-admin', EMAIL, '--revoke')
+}, 300_000)
+
+test('a secret of the environment stays out of the backup, and is asked for when restoring', async () => {
+  await server.stop()
+  const env = { SEXTANT_SECRET_KEY: readFileSync(join(home.dataDir, 'secret.key'), 'utf8').trim() }
+  const backup = home.path('without-secret')
+  const { out } = await home.run(['backup', backup, '--json'], { env })
+  expect(JSON.parse(out)).toMatchObject({ holdsSecret: false })
+  expect(readdirSync(backup).filter((name) => name.startsWith('secret-'))).toEqual([])
+
+  await using elsewhere = new Machine()
+  expect(await elsewhere.sextant('restore', backup)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('set SEXTANT_SECRET_KEY'),
+  })
+  expect(await elsewhere.run(['restore', backup], { env })).toMatchObject({ code: 0 })
+}, 300_000)
