@@ -25,19 +25,10 @@ export const PATHS = {
   overridePassword: '/auth/overridePassword',
   signOut: '/auth/signOut',
   blocked: '/blocked',
-  adminCompanies: '/admin/companies',
-  adminLicenses: '/admin/licenses',
-  adminSubscriptions: '/admin/subscriptions',
-  adminJobs: '/admin/jobs',
-  adminAuditLog: '/admin/auditLog',
-  adminCrashReports: '/admin/crashReports',
-  adminMaintenance: '/admin/maintenance',
+  admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
 } as const
-
-/** Pages of those who run the platform. */
-export type AdminPath = Extract<(typeof PATHS)[keyof typeof PATHS], `/admin/${string}`>
 
 const ofCompany = (importPath: string, companyId: string, ticket: string) =>
   `/${importPath}?${new URLSearchParams({ companyId, ticket })}`

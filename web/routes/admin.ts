@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
-import type * as adminPages from '#web/features/admin/pages.ts'
 import { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -17,24 +16,16 @@ const admin = createRoute({
   },
 })
 
-const toCompanies = () => leave(redirect({ to: PATHS.adminCompanies, replace: true }))
+const toCompanies = () => leave(redirect({ to: PATHS.admin, params: { page: 'companies' }, replace: true }))
 
-const page = <Path extends string>(path: Path, name: keyof typeof adminPages) =>
-  createRoute({
-    getParentRoute: () => admin,
-    path,
-    component: lazyRouteComponent(() => import('#web/features/admin/pages.ts'), name),
-  })
-
+// Which pages there are is known where they are: hardly anybody loads them.
 const pages = [
   createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toCompanies }),
-  page('/companies', 'BrandsPage'),
-  page('/licenses', 'LicensesPage'),
-  page('/subscriptions', 'SubscriptionsPage'),
-  page('/jobs', 'JobsPage'),
-  page('/auditLog', 'AuditLogPage'),
-  page('/crashReports', 'CrashReportsPage'),
-  page('/maintenance', 'MaintenancePage'),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/$page',
+    component: lazyRouteComponent(() => import('#web/features/admin/AdminArea.tsx'), 'AdminArea'),
+  }),
 ] as const
 
 const blocked = createRoute({

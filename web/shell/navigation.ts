@@ -1,10 +1,12 @@
-import { FileUp, Scale, ShieldCheck, type LucideIcon } from 'lucide-react'
-import { PATHS, type AdminPath } from '#web/paths.ts'
+import { FileUp, Scale, type LucideIcon } from 'lucide-react'
+import { PATHS } from '#web/paths.ts'
 
 export interface NavigationEntry {
   label: string
   icon: LucideIcon
-  to: AdminPath | (typeof PATHS)['transactionProfitAndLoss' | 'import']
+  to: (typeof PATHS)['transactionProfitAndLoss' | 'import' | 'admin']
+  /** What the address holds besides the company. */
+  params?: { page: string }
   badge?: 'Beta' | 'New'
   /** `g` and then a letter. */
   shortcut?: string
@@ -16,19 +18,6 @@ export interface NavigationGroup {
   label: string
   badge?: 'Beta' | 'New'
   entries: NavigationEntry[]
-}
-
-/** For platform administrators. */
-export const PLATFORM: NavigationGroup = {
-  label: 'Operation',
-  entries: [
-    {
-      label: 'Platform',
-      icon: ShieldCheck,
-      to: PATHS.adminCompanies,
-      words: 'administration brands companies licenses jobs audit log maintenance',
-    },
-  ],
 }
 
 /** The pages of a company, in the order of the sidebar. A page that is built adds its line; nothing else lists them. */

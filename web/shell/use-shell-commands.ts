@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { PATHS } from '#web/paths.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
+import { NAVIGATION } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
 import { useShellCompany } from './use-company.ts'
-import { useNavigation } from './use-navigation.ts'
 
 const THEME_LABELS: Record<Theme, string> = {
   light: 'Light theme',
@@ -22,10 +22,9 @@ interface ShellActions {
 /** What can be done on every page. */
 export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: ShellActions): void {
   const { companies, company } = useShellCompany()
-  const navigation = useNavigation()
   const navigate = useNavigate()
   const commands = useMemo((): Command[] => {
-    const pages = navigation
+    const pages = (company ? NAVIGATION : [])
       .flatMap(({ entries }) => entries)
       .map(({ label, to, shortcut, words = '' }): Command => ({
         id: `page ${to}`,
@@ -33,7 +32,7 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         group: 'Pages',
         words,
         ...(shortcut && { shortcut }),
-        run: () => void navigate({ to, params: company ? { companyId: company.id } : {} }),
+        run: () => void navigate({ to, params: { companyId: company!.id } }),
       }))
     const others = companies
       .filter(({ id }) => id !== company?.id)
@@ -73,6 +72,6 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         run: openPalette,
       },
     ]
-  }, [companies, company, navigation, navigate, openPalette, toggleSidebar, listShortcuts])
+  }, [companies, company, navigate, openPalette, toggleSidebar, listShortcuts])
   useCommands(commands)
 }

@@ -47,11 +47,21 @@ export const BrandInspector = ({ company, onClose }: BrandInspectorProps) => (
         Looking into a company is written into the audit log. Who is no member of it changes nothing there.
       </p>
       <p>
-        <Link className={styles.link} to={PATHS.adminAuditLog} search={{ company: company.id }}>
+        <Link
+          className={styles.link}
+          to={PATHS.admin}
+          params={{ page: 'auditLog' }}
+          search={{ company: company.id }}
+        >
           What was done in it
         </Link>
         {' · '}
-        <Link className={styles.link} to={PATHS.adminJobs} search={{ search: company.id }}>
+        <Link
+          className={styles.link}
+          to={PATHS.admin}
+          params={{ page: 'jobs' }}
+          search={{ search: company.id }}
+        >
           Its imports
         </Link>
       </p>
