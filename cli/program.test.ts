@@ -31,6 +31,10 @@ test('the commands are those of the documents', () => {
     'user make-admin',
     'user reset-mfa',
     'mail',
+    'maintenance',
+    'maintenance on',
+    'maintenance off',
+    'maintenance status',
   ])
 })
 

@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts'
 import { importCommand } from './import.ts'
 import { importsCommand } from './imports.ts'
 import { mailCommand } from './mail.ts'
+import { maintenanceCommand } from './maintenance.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { serveCommand } from './serve.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
@@ -39,6 +40,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     demoCommand(),
     userCommand(),
     mailCommand(),
+    maintenanceCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {

@@ -17,6 +17,10 @@ export const ERRORS = {
     http: 'FORBIDDEN',
     text: 'Your role in this company does not allow this. An owner can change it.',
   },
+  LICENCE_MISSING: {
+    http: 'FORBIDDEN',
+    text: 'This company has no licence for this. Whoever runs this installation can switch it on.',
+  },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
   COMPANY_NAME_DIFFERS: {
     http: 'BAD_REQUEST',
@@ -27,6 +31,11 @@ export const ERRORS = {
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
   IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
+  ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
+  UNDER_MAINTENANCE: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: "Under maintenance. We're working on something. This rarely takes more than a few minutes. We apologise for the inconvenience.",
+  },
   OPERATOR_ONLY: { http: 'FORBIDDEN', text: 'Only the operator of this installation may do this.' },
   FILE_EMPTY: { http: 'BAD_REQUEST', text: 'The file is empty.' },
   USER_UNKNOWN: { http: 'NOT_FOUND', text: 'Nobody here has the address {email}.' },

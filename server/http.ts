@@ -7,10 +7,17 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { InstallationMeta } from '#contract/installation.ts'
-import { getCompany, getImport, queueImport, userOfSubject, type Accounts } from '#server/accounts/index.ts'
+import {
+  getCompany,
+  getImport,
+  queueImport,
+  recordAudit,
+  userOfSubject,
+  type Accounts,
+} from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
-import { accessTo, type Caller } from './access.ts'
+import { accessTo, actorOf, type Caller } from './access.ts'
 import type { Config } from './config.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
@@ -84,7 +91,21 @@ export async function createHttp(
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
-  const { services, tickets, tokens } = context
+  // Set before anything is registered: what is registered earlier would keep the handler of the framework.
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof AppError)
+      return reply
+        .code(STATUS[ERRORS[error.code].http] ?? 400)
+        .send({ error: error.message, errorCode: error.code })
+    if (error instanceof z.ZodError)
+      return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
+    if (error.statusCode && error.statusCode < 500)
+      return reply.code(error.statusCode).send({ error: error.message })
+    context.log(`${request.method} ${request.url} failed`, error)
+    return reply.code(500).send({ error: 'Unexpected Error' })
+  })
+
+  const { services, tickets, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     if (isOperator(request.raw)) return
@@ -113,7 +134,10 @@ export async function createHttp(
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
 
-  app.get('/meta', (): InstallationMeta => ({ isUnderMaintenance: false, ...links }))
+  app.get('/meta', async (_request, reply): Promise<InstallationMeta> => {
+    void reply.header('cache-control', 'no-store')
+    return { isUnderMaintenance: (await maintenance.current()) !== undefined, ...links }
+  })
   app.get('/healthz', () => ({ ok: true }))
   app.get('/readyz', async () => {
     await services.analytics.rows('SELECT 1')
@@ -132,6 +156,7 @@ export async function createHttp(
     files.post('/imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
       const { companyId, fileName, account, marketplace } = UploadQuery.parse(request.query)
       const caller = await callerOf(request.raw)
+      await maintenance.mustBeOver(caller)
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
       const stored = await services.files.put(company.id, request.raw)
       if (stored.bytes === 0) throw new AppError('FILE_EMPTY')
@@ -150,6 +175,12 @@ export async function createHttp(
         throw new AppError('COMPANY_UNKNOWN')
       })
       void context.queue.add(company.id, record.id)
+      await recordAudit(services.accounts, {
+        actor: actorOf(caller),
+        action: 'import.upload',
+        companyId: company.id,
+        details: { importId: record.id, fileName },
+      })
       return { importId: record.id }
     })
   })
@@ -180,24 +211,12 @@ export async function createHttp(
     const isLetIn =
       ticket !== undefined && tickets.redeem(ticket, { companyId, importId: id }, services.now())
     const caller: Caller = isLetIn ? { kind: 'operator' } : await callerOf(request.raw)
+    await maintenance.mustBeOver(caller)
     const { company } = await accessTo(services.accounts, caller, companyId, 'readNumbers')
     const record = await getImport(services.accounts, company, id)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     return { company, record }
   }
-
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof AppError)
-      return reply
-        .code(STATUS[ERRORS[error.code].http] ?? 400)
-        .send({ error: error.message, errorCode: error.code })
-    if (error instanceof z.ZodError)
-      return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
-    if (error.statusCode && error.statusCode < 500)
-      return reply.code(error.statusCode).send({ error: error.message })
-    context.log(`${request.method} ${request.url} failed`, error)
-    return reply.code(500).send({ error: 'Unexpected Error' })
-  })
 
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -225,6 +244,7 @@ const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
   CONFLICT: 409,
   FORBIDDEN: 403,
+  SERVICE_UNAVAILABLE: 503,
   METHOD_NOT_SUPPORTED: 405,
 }
 

@@ -17,6 +17,7 @@ import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
+import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
 import { secretKeyOf } from './secret-key.ts'
 
@@ -99,6 +100,7 @@ export async function openInstallation(
         queue,
         deletions,
         tickets: new DownloadTickets(),
+        maintenance: new MaintenanceSwitch(accounts),
         unredactedBrowsers: new Set(config.unredactedBrowsers),
         tokens: signIn.tokens,
         userPool: signIn.userPool,

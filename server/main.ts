@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/admin.ts'
 import { createHmac } from 'node:crypto'
 import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
@@ -91,7 +92,7 @@ const FAILURES: AuditEvent['event'][] = [
 /** Writes down what happened to an account; that it could not be written must not stop who signs in. */
 const auditInto =
   ({ accounts }: Services, log: Log) =>
-  (actor: string, action: string, details: Record<string, unknown>): void => {
+  (actor: string, action: AuditAction, details: Record<string, unknown>): void => {
     recordAudit(accounts, { actor, action, details }).catch((error: unknown) =>
       log('An event of the user pool could not be written down.', error),
     )

@@ -1,4 +1,5 @@
 import { amazonRouter } from './features/amazon/procedures.ts'
+import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
@@ -29,6 +30,7 @@ export const appRouter = router({
   profitAndLoss: profitAndLossRouter,
   session: sessionRouter,
   sqp: sqpRouter,
+  threefinAdmin: threefinAdminRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,
 })

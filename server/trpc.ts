@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { CompanyId } from '#contract/fields.ts'
+import type { Licence } from '#contract/licences.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { accessTo, userOf, type Caller } from './access.ts'
+import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { InstallationSecret } from './backup.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
+import type { MaintenanceSwitch } from './maintenance.ts'
 import { AppError, ERRORS } from './errors.ts'
 
 /** What a procedure receives. */
@@ -22,6 +24,7 @@ export interface Context {
   queue: ImportQueue
   deletions: CompanyDeletions
   tickets: DownloadTickets
+  maintenance: MaintenanceSwitch
   /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */
   unredactedBrowsers: ReadonlySet<string>
   tokens: TokenCheck
@@ -88,8 +91,20 @@ const foldErrors = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
+/** How a page finds out who is looking, so that an administrator gets as far as the switch; and how it complains. */
+const NEVER_CLOSED = [
+  'observability.crashReport.send',
+  'session.getUser',
+  'threefinAdmin.isUserThreefinAdmin',
+]
+
+const closeForMaintenance = t.middleware(async ({ ctx, path, next }) => {
+  if (!NEVER_CLOSED.includes(path)) await ctx.maintenance.mustBeOver(ctx.caller)
+  return next()
+})
+
 /** For everybody, also before signing in. */
-export const procedure = t.procedure.use(foldErrors)
+export const procedure = t.procedure.use(foldErrors).use(closeForMaintenance)
 
 /** For whoever has signed in. */
 export const userProcedure = procedure.use(({ ctx, next }) =>
@@ -116,6 +131,20 @@ export const companyProcedureFor = (permission: Permission) =>
 
 /** For every member of a company. */
 export const companyProcedure = companyProcedureFor('readNumbers')
+
+/** For members of a company that has the licence for a part of the product. */
+export const licensedProcedure = (licence: Licence) =>
+  companyProcedure.use(({ ctx, next }) => {
+    if (!ctx.company.licences.includes(licence)) throw new AppError('LICENCE_MISSING')
+    return next()
+  })
+
+/** For those who run the platform. */
+export const adminProcedure = procedure.use(({ ctx, next }) => {
+  if (ctx.caller.kind === 'guest') throw new AppError('NOT_SIGNED_IN')
+  if (!isPlatformAdmin(ctx.caller)) throw new AppError('ADMIN_ONLY')
+  return next()
+})
 
 export const operatorProcedure = procedure.use(({ ctx, next }) => {
   if (ctx.caller.kind !== 'operator') throw new AppError('OPERATOR_ONLY')

@@ -5,27 +5,44 @@
 import type { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, setPlatformAdmin, userOfSubject } from '#server/accounts/index.ts'
+import type { Role } from '#contract/roles.ts'
 import { AppError } from '#server/errors.ts'
 import { appRouter } from '#server/router.ts'
 import { startTestServer, type RouterCaller, type TestServer } from './support/server.ts'
 
-const CALLERS = ['signed out', 'stranger', 'viewer', 'manager', 'owner', 'admin', 'operator'] as const
+/**
+ * `blocked` is the owner of a company that is blocked, of which the others are nothing; `admin` is a platform
+ * administrator and a member of none.
+ */
+const CALLERS = [
+  'signed out',
+  'stranger',
+  'viewer',
+  'manager',
+  'owner',
+  'blocked',
+  'admin',
+  'operator',
+] as const
 type CallerName = (typeof CALLERS)[number]
 
-/** One word for each caller. A company of others is said not to exist. */
-const EVERYBODY = 'yes yes yes yes yes yes yes'
-const SIGNED_IN = '401 yes yes yes yes yes 401'
-const MEMBERS = '401 404 yes yes yes yes yes'
-const MANAGERS = '401 404 403 yes yes yes yes'
-const OWNERS = '401 404 403 403 yes yes yes'
-const OPERATOR = '403 403 403 403 403 403 yes'
+/** One word for each caller. A company of others is said not to exist; administrators look and change nothing. */
+const EVERYBODY = 'yes yes yes yes yes yes yes yes'
+const SIGNED_IN = '401 yes yes yes yes yes yes 401'
+const MEMBERS = '401 404 yes yes yes blocked yes yes'
+const MANAGERS = '401 404 403 yes yes blocked 403 yes'
+const OWNERS = '401 404 403 403 yes blocked 403 yes'
+const ADMINS = '401 403 403 403 403 403 yes yes'
+const OPERATOR = '403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
   'amazon.isCriticalSyncComplete': MEMBERS,
   'audit.explainValue': MEMBERS,
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,
-  'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes',
+  'companies.get': MEMBERS,
+  'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes yes',
+  'companies.isCompanyBlocked': '401 404 yes yes yes yes yes yes',
   'companies.leaveUnconnectedCompanies': SIGNED_IN,
   'companies.set': MANAGERS,
   'companySettings.deleteCompany': OWNERS,
@@ -80,6 +97,17 @@ const TABLE: Record<string, string> = {
   'sqp.setBrandAliases': MANAGERS,
   'userSettings.deleteAccount': SIGNED_IN,
   'userSettings.getAccount': SIGNED_IN,
+  'threefinAdmin.blockCompany': ADMINS,
+  'threefinAdmin.getAuditLog': ADMINS,
+  'threefinAdmin.getCompanies': ADMINS,
+  'threefinAdmin.getCrashOccurrences': ADMINS,
+  'threefinAdmin.getCrashReports': ADMINS,
+  'threefinAdmin.getJobs': ADMINS,
+  'threefinAdmin.getMaintenance': ADMINS,
+  'threefinAdmin.isUserThreefinAdmin': EVERYBODY,
+  'threefinAdmin.setCompanyLicence': ADMINS,
+  'threefinAdmin.setMaintenance': ADMINS,
+  'threefinAdmin.unblockCompany': ADMINS,
   'userSettings.getUserPersonalDetails': SIGNED_IN,
   'userSettings.setUserPersonalDetails': SIGNED_IN,
   'users.create': OPERATOR,
@@ -93,6 +121,8 @@ const REFUSALS: Record<string, string> = {
   COMPANY_BLOCKED: 'blocked',
   ROLE_TOO_SMALL: '403',
   OPERATOR_ONLY: '403',
+  ADMIN_ONLY: '403',
+  UNDER_MAINTENANCE: '503',
 }
 
 /** Procedures that would do their work with no more than a company. They are called for callers who are refused only. */
@@ -107,13 +137,15 @@ const WOULD_ACT = [
 let server: TestServer
 let callers: Record<CallerName, RouterCaller>
 let companyId: string
+let blockedId: string
 
 beforeAll(async () => {
   server = await startTestServer()
   companyId = (await server.company()).id
-  const member = async (role: 'VIEWER' | 'MANAGER' | 'OWNER') => {
+  blockedId = (await server.company()).id
+  const member = async (role: Role, id = companyId) => {
     const { user, calls } = await server.person()
-    await addMember(server.services.accounts, { id: companyId }, user, role)
+    await addMember(server.services.accounts, { id }, user, role)
     return calls
   }
   const { user } = await server.person('admin@example.com')
@@ -125,9 +157,11 @@ beforeAll(async () => {
     viewer: await member('VIEWER'),
     manager: await member('MANAGER'),
     owner: await member('OWNER'),
+    blocked: await member('OWNER', blockedId),
     admin: server.as(admin).calls,
     operator: server.operator,
   }
+  await server.operator.threefinAdmin.blockCompany({ companyId: blockedId, reason: 'ADMIN_BLOCKED' })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -140,16 +174,38 @@ describe.each(Object.entries(TABLE))('%s', (path, words) => {
     '%s: %s',
     async (caller, expected) => {
       if (expected === 'yes' && WOULD_ACT.includes(path)) return
-      expect(await answerTo(callers[caller], path)).toBe(expected)
+      const company = caller === 'blocked' ? blockedId : companyId
+      expect(await answerTo(callers[caller], path, company)).toBe(expected)
     },
   )
 })
 
+test('an administrator looks into a blocked company as into any other', async () => {
+  expect(await answerTo(callers.admin, 'imports.list', blockedId)).toBe('yes')
+  expect(await answerTo(callers.admin, 'companies.set', blockedId)).toBe('403')
+})
+
+test('under maintenance everything but the way to the switch is closed, whoever one is', async () => {
+  await server.operator.threefinAdmin.setMaintenance({ isOn: true })
+  try {
+    const open = []
+    for (const path of Object.keys(TABLE))
+      if ((await answerTo(callers.owner, path)) !== '503') open.push(path)
+    expect(open).toEqual([
+      'observability.crashReport.send',
+      'session.getUser',
+      'threefinAdmin.isUserThreefinAdmin',
+    ])
+  } finally {
+    await server.operator.threefinAdmin.setMaintenance({ isOn: false })
+  }
+})
+
 /** `yes` where the access check lets the call through. */
-async function answerTo(caller: RouterCaller, path: string): Promise<string> {
+async function answerTo(caller: RouterCaller, path: string, company = companyId): Promise<string> {
   const call = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller)
   try {
-    await (call as (input: unknown) => Promise<unknown>)({ companyId })
+    await (call as (input: unknown) => Promise<unknown>)({ companyId: company })
     return 'yes'
   } catch (error) {
     const { cause } = error as TRPCError

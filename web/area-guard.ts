@@ -13,6 +13,12 @@ export const QUERIES = {
   companies: trpc.companies.getUserCompanyOptions.queryOptions(),
   isComplete: trpc.postRegistration.isPostRegistrationComplete.queryOptions(),
   personalDetails: trpc.userSettings.getUserPersonalDetails.queryOptions(),
+  isPlatformAdmin: {
+    ...trpc.threefinAdmin.isUserThreefinAdmin.queryOptions(),
+    // Nothing waits for it.
+    meta: { isQuiet: true },
+  },
+  blockStatus: (companyId: string) => trpc.companies.isCompanyBlocked.queryOptions({ companyId }),
   coverage: (companyId: string) => trpc.imports.getCoverage.queryOptions({ companyId }),
   isCriticalSyncComplete: (companyId: string) =>
     trpc.amazon.isCriticalSyncComplete.queryOptions({ companyId }),
@@ -50,23 +56,36 @@ export async function guard(area: Area, { location, preload }: Visit, companyId?
   const detour = await detourOf(area, visitorOf(companyId))
   if (detour === null) return
   if (!preload) {
-    if (isDestination(area, location.pathname)) rememberReturnAddress(location.href)
+    // Who is no administrator is not to come back there.
+    if (isDestination(area, location.pathname) && detour !== PATHS.index) rememberReturnAddress(location.href)
     if (companyId !== undefined && isAboutCompany(detour)) rememberCompany(companyId)
   }
   const signal: unknown = redirect({ to: detour, replace: true })
   throw signal
 }
 
-/** Where somebody is asked for the company's data, it is that of the company they wanted to see. */
+/** These pages speak of the company that somebody wanted to see. */
 const isAboutCompany = (detour: string): boolean =>
-  detour === PATHS.onboarding || detour === PATHS.syncInProgress
+  detour === PATHS.onboarding || detour === PATHS.syncInProgress || detour === PATHS.blocked
 
 /** Every detour leads through the start page in the end, and what lies on the detours is no place to come back to. */
 const isDestination = (area: Area, pathname: string): boolean =>
   area !== 'authenticated' && area !== 'onboarding' && area !== 'syncing' && pathname !== PATHS.home
 
+const isBlocked = async (companyId: string): Promise<boolean> => {
+  const status = queryClient.ensureQueryData(QUERIES.blockStatus(companyId))
+  // What cannot be learnt of a company is for its page to say.
+  return status.then(
+    ({ blocked }) => blocked,
+    () => false,
+  )
+}
+
 function visitorOf(companyId?: string): Visitor {
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)
+  const isPlatformAdmin = () => queryClient.ensureQueryData(QUERIES.isPlatformAdmin)
+  /** Administrators look into companies without having one. */
+  const isVisitingAdmin = async () => companyId !== undefined && isPlatformAdmin()
   const ofCompany = async (holds: (company: CompanyOption) => Promise<boolean>): Promise<boolean> => {
     const known = await companies()
     const company =
@@ -79,10 +98,16 @@ function visitorOf(companyId?: string): Visitor {
       await sessionTokens().catch(() => null)
       return hasSession()
     },
-    isPostRegistrationComplete: () => queryClient.ensureQueryData(QUERIES.isComplete),
+    isPostRegistrationComplete: async () =>
+      (await queryClient.ensureQueryData(QUERIES.isComplete)) || isVisitingAdmin(),
     hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
     hasCurrencyPreference: () => preferredCurrency() !== undefined,
-    hasCompany: async () => (await companies()).length > 0,
+    hasCompany: async () => (await companies()).length > 0 || isVisitingAdmin(),
+    isLetIn: async () => {
+      const id = companyId ?? selectedCompanyOf(await companies())?.id
+      return id === undefined || !(await isBlocked(id)) || isPlatformAdmin()
+    },
+    isPlatformAdmin,
     // A company of others is not found, which is for the page to say.
     isConnected: () => ofCompany(isConnected),
     isCriticalSyncComplete: () => ofCompany(isCriticalSyncComplete),

@@ -7,9 +7,11 @@ const FACTS = [
   'hasPersonalDetails',
   'hasCurrencyPreference',
   'hasCompany',
+  'isLetIn',
   'isConnected',
   'isCriticalSyncComplete',
   'hasPreReleaseFeatures',
+  'isPlatformAdmin',
 ] as const
 type Fact = (typeof FACTS)[number]
 
@@ -28,9 +30,11 @@ function visitor(...lacking: Fact[]): { visitor: Visitor; asked: Fact[] } {
       hasPersonalDetails: async () => answer('hasPersonalDetails'),
       hasCurrencyPreference: () => answer('hasCurrencyPreference'),
       hasCompany: async () => answer('hasCompany'),
+      isLetIn: async () => answer('isLetIn'),
       isConnected: async () => answer('isConnected'),
       isCriticalSyncComplete: async () => answer('isCriticalSyncComplete'),
       hasPreReleaseFeatures: () => answer('hasPreReleaseFeatures'),
+      isPlatformAdmin: async () => answer('isPlatformAdmin'),
     },
   }
 }
@@ -43,6 +47,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       hasSession: '/auth',
       isPostRegistrationComplete: '/postRegistration',
       hasPersonalDetails: '/postRegistration',
+      isLetIn: '/blocked',
     },
   ],
   [
@@ -52,6 +57,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
     },
   ],
   [
@@ -61,6 +67,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
       isConnected: '/onboarding',
     },
   ],
@@ -71,6 +78,7 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
       isConnected: '/onboarding',
       isCriticalSyncComplete: '/syncInProgress',
     },
@@ -82,11 +90,13 @@ describe.each<[Area, Partial<Record<Fact, string>>]>([
       isPostRegistrationComplete: '/postRegistration',
       hasCurrencyPreference: '/currencyPreference',
       hasCompany: '/postRegistration',
+      isLetIn: '/blocked',
       isConnected: '/onboarding',
       isCriticalSyncComplete: '/syncInProgress',
       hasPreReleaseFeatures: '/',
     },
   ],
+  ['admin', { hasSession: '/auth', isPlatformAdmin: '/' }],
 ])('%s', (area, detours) => {
   test.each(FACTS)('without %s', async (fact) => {
     expect(await detourOf(area, visitor(fact).visitor)).toBe(detours[fact] ?? null)

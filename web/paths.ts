@@ -29,6 +29,8 @@ export const PATHS = {
   debug: '/debug',
   connections: '/connections',
   syncInProgress: '/syncInProgress',
+  blocked: '/blocked',
+  admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
   userDetails: '/$companyId/userSettings/personalDetails',

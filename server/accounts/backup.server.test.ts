@@ -66,7 +66,7 @@ async function fill(accounts: Accounts): Promise<Company> {
   })
   await recordAudit(accounts, {
     actor: 'operator',
-    action: 'TEST',
+    action: 'demo.create',
     details: { text: '{"end":\n', none: null },
   })
   return withCompanyLock(accounts, company.id, async () => {
@@ -145,7 +145,7 @@ describe.each(pairs)('from %s to %s', (from, to) => {
     const [before] = await source.db.select().from(tables.openVersions)
     const next = await withCompanyLock(restored, company.id, () => openVersion(restored, company))
     expect(next).toBe(before!.version + 1)
-    await recordAudit(restored, { actor: 'operator', action: 'AFTER' })
+    await recordAudit(restored, { actor: 'operator', action: 'installation.restore' })
   })
 })
 

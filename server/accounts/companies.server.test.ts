@@ -155,7 +155,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
   test('a deleted company leaves a tombstone, its audit entries, and nothing else', async () => {
     const company = await createCompany(accounts, { name: 'Gone' })
     const { id } = await ensureSellerAccount(accounts, company, { name: 'EU', region: 'EUROPE' })
-    await recordAudit(accounts, { actor: 'operator', action: 'COMPANY_DELETED', companyId: company.id })
+    await recordAudit(accounts, { actor: 'operator', action: 'company.delete', companyId: company.id })
     await withCompanyLock(accounts, company.id, async () => {
       const queued = await queueImport(accounts, company, {
         fileName: 'a.txt',

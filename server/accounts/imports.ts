@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { JobsInput } from '#contract/admin-inputs.ts'
+import type { ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
 import type { Accounts } from './open.ts'
-import { imports, type ImportProblem, type ImportRequest } from './schema.ts'
+import { companies, imports, type ImportProblem, type ImportRequest } from './schema.ts'
 import { bury, openVersionIn } from './versions.ts'
 
 export type Import = typeof imports.$inferSelect
@@ -45,6 +47,46 @@ export async function listImports(
     .offset(offset)
   const [total] = await accounts.db.select({ n: count() }).from(imports).where(ofCompany)
   return { imports: rows, total: total!.n }
+}
+
+/** Imports of all companies, newest first, by status and by the name of the company or file. */
+export async function listImportsOfAll(
+  { db }: Accounts,
+  {
+    statuses,
+    search,
+    limit,
+    cursor,
+  }: { statuses: readonly ImportStatus[] } & Pick<JobsInput, 'search' | 'limit' | 'cursor'>,
+): Promise<{ imports: (Import & { companyName: string })[]; total: number }> {
+  const text = search.toLowerCase()
+  const where = and(
+    inArray(imports.status, [...statuses]),
+    text === ''
+      ? undefined
+      : or(
+          eq(imports.companyId, search),
+          sql`strpos(lower(${companies.name}), ${text}) > 0`,
+          sql`strpos(lower(${imports.fileName}), ${text}) > 0`,
+        ),
+  )
+  const rows = await db
+    .select({ record: imports, companyName: companies.name })
+    .from(imports)
+    .innerJoin(companies, eq(companies.id, imports.companyId))
+    .where(where)
+    .orderBy(desc(imports.id))
+    .limit(limit)
+    .offset(cursor)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(imports)
+    .innerJoin(companies, eq(companies.id, imports.companyId))
+    .where(where)
+  return {
+    imports: rows.map(({ record, companyName }) => ({ ...record, companyName })),
+    total: counted!.total,
+  }
 }
 
 /** The imports that count at a version, oldest publication first. */

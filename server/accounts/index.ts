@@ -3,7 +3,14 @@
  * `publish` changes what readers of the warehouse see.
  */
 export { AccountsError } from './accounts-error.ts'
-export { recordAudit } from './audit.ts'
+export {
+  blockReasonOf,
+  listAdministeredCompanies,
+  setBlock,
+  setLicence,
+  type AdministeredCompany,
+} from './administration.ts'
+export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
   companyAsOf,
   companyAtVersion,
@@ -18,6 +25,7 @@ export {
   type Company,
   type CompanySettings,
 } from './companies.ts'
+export { crashOccurrences, listCrashes, saveCrashReport } from './crash-reports.ts'
 export {
   endImport,
   findLiveImport,
@@ -25,6 +33,7 @@ export {
   hasData,
   isFirstDataComing,
   listImports,
+  listImportsOfAll,
   liveImports,
   queueImport,
   queuedImports,
@@ -33,6 +42,12 @@ export {
   updateImport,
   type Import,
 } from './imports.ts'
+export {
+  beginMaintenance,
+  currentMaintenance,
+  endMaintenance,
+  type MaintenancePeriod,
+} from './maintenance.ts'
 export { openAccounts, type Accounts } from './open.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'

@@ -21,6 +21,7 @@ import {
   type Replenishment,
   type VatRate,
 } from '#contract/company-settings.ts'
+import { BLOCK_REASONS } from '#contract/admin.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -36,7 +37,6 @@ import { ROLES } from '#contract/roles.ts'
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
-export const BLOCK_REASONS = ['ADMIN_BLOCKED', 'LICENSE_EXPIRED'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
 type Json = Record<string, unknown>
@@ -81,11 +81,14 @@ export const companies = pgTable(
     isDemo: boolean().notNull().default(false),
     /** Set by a platform administrator: its people see only that and why. */
     blockReason: text({ enum: BLOCK_REASONS }),
+    blockedAt: instant(),
     /** Set by a platform administrator. */
     licences: text({ enum: LICENCES })
       .array()
       .notNull()
       .default([...LICENCES]),
+    /** Null until somebody has switched one. */
+    licencesChangedAt: instant(),
     /** Instead of the standard rates of the marketplaces that occur in it. */
     vatRates: jsonb().$type<VatRate[]>().notNull().default([]),
     replenishment: jsonb().$type<Replenishment>().notNull().default(DEFAULT_REPLENISHMENT),
@@ -320,11 +323,52 @@ export const tombstones = pgTable('tombstones', {
 })
 
 /** Who did what, without a foreign key: the record of a deletion outlives what was deleted. */
-export const auditLog = pgTable('audit_log', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  at: instant().notNull().defaultNow(),
-  actor: text().notNull(),
-  action: text().notNull(),
-  companyId: text(),
-  details: jsonb().$type<Json>(),
-})
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant().notNull().defaultNow(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    companyId: text(),
+    details: jsonb().$type<Json>(),
+  },
+  (t) => [
+    index('audit_log_by_day').on(t.at),
+    index('audit_log_by_company').on(t.companyId, t.id.desc()),
+    index('audit_log_by_actor').on(t.actor, t.id.desc()),
+  ],
+)
+
+/** One row while the installation is under maintenance, and none otherwise. */
+export const maintenance = pgTable(
+  'maintenance',
+  {
+    id: boolean().primaryKey().default(true),
+    since: instant().notNull().defaultNow(),
+    startedBy: text().notNull(),
+    note: text(),
+  },
+  (t) => [check('maintenance_single', sql`${t.id}`)],
+)
+
+/** Crashes that browsers have reported. No foreign keys: what a browser says of itself is not checked. */
+export const crashReports = pgTable(
+  'crash_reports',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant().notNull(),
+    /** The same for crashes of one name at one place of the program. */
+    fingerprint: text().notNull(),
+    name: text().notNull(),
+    causeName: text(),
+    stack: text().notNull(),
+    browserPathname: text().notNull(),
+    clientCompanyId: text(),
+    reconciliationId: text().notNull(),
+  },
+  (t) => [
+    index('crash_reports_by_fingerprint').on(t.fingerprint, t.id.desc()),
+    index('crash_reports_by_day').on(t.at),
+  ],
+)

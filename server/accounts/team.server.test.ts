@@ -64,7 +64,9 @@ describe.each(TEST_ENGINES)('people of a company on %s', (engine) => {
 
     expect(await setPlatformAdmin(accounts, stranger.email!.toUpperCase(), true)).toBe(1)
     const admin = await userOfSubject(accounts, { poolId: 'pool', subject: stranger.subject })
-    expect(await companyFor(accounts, admin, company.id)).toMatchObject({ role: 'OWNER' })
+    expect(await companyFor(accounts, admin, company.id)).toMatchObject({ role: 'VIEWER', isMember: false })
+    await addMember(accounts, company, admin, 'MANAGER')
+    expect(await companyFor(accounts, admin, company.id)).toMatchObject({ role: 'MANAGER', isMember: true })
     expect(await companyFor(accounts, admin, 'nothing')).toBeUndefined()
   })
 

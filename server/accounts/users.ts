@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { BlockReason } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AccountCompany } from '#contract/user-settings.ts'
 import { AccountsError } from './accounts-error.ts'
@@ -68,7 +69,9 @@ export async function setPlatformAdmin(accounts: Accounts, email: string, isPlat
 export interface Membership {
   company: Company
   role: Role
-  blockReason: string | null
+  /** False for an administrator who looks into a company of others. */
+  isMember: boolean
+  blockReason: BlockReason | null
 }
 
 /** The user's companies by name; a platform administrator's are those of which they are a member, too. */
@@ -81,7 +84,8 @@ export async function companiesOf(accounts: Accounts, user: User): Promise<Compa
 }
 
 /**
- * The company for this user, or nothing when they are no member. Platform administrators reach every company, as owners.
+ * The company for this user, or nothing when they are no member. Platform administrators look into every company, and
+ * change nothing in those that have not made them a member: for that there is the operator, who leaves the same traces.
  */
 export async function companyFor(
   accounts: Accounts,
@@ -93,10 +97,10 @@ export async function companyFor(
     .from(companies)
     .leftJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.userId, user.id)))
     .where(eq(companies.id, companyId))
-  const role = user.isPlatformAdmin ? 'OWNER' : found?.role
+  const role = found?.role ?? (user.isPlatformAdmin ? 'VIEWER' : null)
   if (!found || !role) return undefined
   const [company] = await selectCompanies(accounts.db, eq(companies.id, companyId))
-  return company && { company, role, blockReason: found.blockReason }
+  return company && { company, role, isMember: found.role !== null, blockReason: found.blockReason }
 }
 
 /** Makes somebody a member who was none; a member stays what they are. */

@@ -56,6 +56,23 @@ test('a new company is printed as its id alone, or as JSON', async () => {
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([companyId, out.trim()]))
 })
 
+test('maintenance is begun and ended, and commands go on meanwhile', async () => {
+  const meta = async () => (await fetch(`${server.address}meta`)).json()
+  expect(await machine.json('maintenance', 'on', '--note', 'New disk')).toEqual({
+    isOn: true,
+    since: expect.any(String),
+    startedBy: 'operator',
+    note: 'New disk',
+  })
+  expect(await meta()).toMatchObject({ isUnderMaintenance: true })
+  const status = await machine.sextant('maintenance', 'status')
+  expect(status.out).toMatch(/^Under maintenance since \S+, begun by operator\. New disk\n$/)
+  expect((await machine.sextant('maintenance', 'off')).out).toBe(
+    'There is no maintenance: the installation is open.\n',
+  )
+  expect(await meta()).toMatchObject({ isUnderMaintenance: false })
+})
+
 test('settings are changed, and a VAT rate replaces the one that begins on the same day', async () => {
   const id = await machine.company()
   const changed = await machine.json(

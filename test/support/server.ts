@@ -27,6 +27,7 @@ import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
+import { MaintenanceSwitch } from '#server/maintenance.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
@@ -57,6 +58,7 @@ export class TestServer implements AsyncDisposable {
   readonly services: Services
   readonly queue: ImportQueue
   readonly deletions: CompanyDeletions
+  readonly maintenance: MaintenanceSwitch
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
@@ -76,12 +78,14 @@ export class TestServer implements AsyncDisposable {
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
     this.queue = new ImportQueue(this.services, log)
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
+    this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller) =>
       createCaller(appRouter)({
         services: this.services,
         queue: this.queue,
         deletions: this.deletions,
         tickets: new DownloadTickets(),
+        maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
         userPool: undefined,

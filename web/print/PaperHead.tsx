@@ -1,6 +1,6 @@
+import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Logo } from '#web/shell/Logo.tsx'
-import { useCompany } from '#web/shell/use-company.ts'
 import { momentText } from '#web/ui/dates.ts'
 import { pageFooterCss } from './page-footer.ts'
 import styles from './PaperHead.module.css'
@@ -22,13 +22,14 @@ type PaperHeadProps = PaperFacts & { title: string }
 export const PaperHead = (props: PaperHeadProps) => useIsPrinting() && <Head {...props} />
 
 function Head({ title, facts = [], dataTo }: PaperHeadProps) {
-  const { company } = useCompany()
+  // Pages of the platform belong to no company.
+  const company = useMatch({ from: '/$companyId', shouldThrow: false })?.loaderData?.company
   const [printedAt] = useState(() => momentText(new Date().toISOString()))
   return (
     <>
       <style>
         {pageFooterCss({
-          company: company.name,
+          company: company?.name ?? 'Sextant',
           printedAt,
           dataTo: dataTo ?? null,
         })}
@@ -37,7 +38,7 @@ function Head({ title, facts = [], dataTo }: PaperHeadProps) {
         <div className={styles.title}>
           <Logo size={20} />
           <span className={styles.name}>{title}</span>
-          <span className={styles.company}>{company.name}</span>
+          <span className={styles.company}>{company?.name}</span>
         </div>
         <dl className={styles.facts}>
           {facts.map(([name, value]) => (

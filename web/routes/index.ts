@@ -4,13 +4,14 @@ import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { ErrorPage } from '#web/shell/ErrorPage.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { queryClient } from '#web/trpc.ts'
+import { adminRoutes } from './admin.ts'
 import { authRoutes } from './auth.ts'
 import { companyRoutes } from './company.ts'
 import { newcomerRoutes } from './newcomers.ts'
 import { publicRoutes } from './public.ts'
 import { root } from './root.ts'
 
-const pages = [...authRoutes, ...newcomerRoutes, ...publicRoutes, ...companyRoutes] as const
+const pages = [...authRoutes, ...newcomerRoutes, ...publicRoutes, ...adminRoutes, ...companyRoutes] as const
 
 const routeTree = root.addChildren(pages)
 

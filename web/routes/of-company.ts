@@ -3,6 +3,7 @@ import { guard, QUERIES } from '#web/area-guard.ts'
 import type { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
 import { Shell } from '#web/shell/Shell.tsx'
+import { trpc } from '#web/trpc.ts'
 import { leave, root } from './root.ts'
 
 /** Addresses without a company lead to the one chosen last. */
@@ -28,9 +29,15 @@ export const company = createRoute({
   component: Shell,
   loader: async ({ context, params }) => {
     const companies = await context.queryClient.ensureQueryData(QUERIES.companies)
-    const selected = companies.find(({ id }) => id === params.companyId)
-    if (!selected) return leave(notFound())
-    rememberCompany(selected.id)
-    return { companies, company: selected }
+    const own = companies.find(({ id }) => id === params.companyId)
+    if (own) {
+      rememberCompany(own.id)
+      return { companies, company: own }
+    }
+    // Administrators look into companies of others.
+    const company = await context.queryClient
+      .ensureQueryData(trpc.companies.get.queryOptions({ companyId: params.companyId }))
+      .catch(() => leave(notFound()))
+    return { companies: [...companies, company], company }
   },
 })

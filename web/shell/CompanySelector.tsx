@@ -8,12 +8,13 @@ import { Option, OptionList } from '#web/ui/OptionList.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { SearchableList } from '#web/ui/SearchableList.tsx'
 import styles from './CompanySelector.module.css'
-import { useCompany } from './use-company.ts'
+import { useShellCompany } from './use-company.ts'
 import { useSwitchCompany } from './use-switch-company.ts'
 
 export function CompanySelector() {
-  const { companies, company } = useCompany()
+  const { companies, company } = useShellCompany()
   const switchTo = useSwitchCompany()
+  if (!company) return null
   return (
     <Select aria-label="Company" value={company.id} onChange={(id) => switchTo(String(id))}>
       <Button className={styles.button!}>

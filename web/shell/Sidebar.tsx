@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { PATHS } from '#web/paths.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import { Logo } from './Logo.tsx'
-import { shownNavigation, type NavigationEntry, type NavigationGroup } from './navigation.ts'
+import { shownNavigation } from './navigation.ts'
 import styles from './Sidebar.module.css'
-import { useCompany } from './use-company.ts'
+import { SidebarGroup } from './SidebarGroup.tsx'
+import { useShellCompany } from './use-company.ts'
+
+// For few, and not before anybody can see something.
+const PlatformNavigation = lazy(async () => ({
+  default: (await import('./PlatformNavigation.tsx')).PlatformNavigation,
+}))
 
 interface SidebarProps {
   isOpen: boolean
@@ -22,6 +25,7 @@ interface SidebarProps {
 
 export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) {
   const sidebar = useRef<HTMLElement>(null)
+  const hasCompany = useShellCompany().company !== undefined
   useEffect(() => {
     if (isOpen && isOver) sidebar.current?.querySelector<HTMLElement>('button')?.focus()
   }, [isOpen, isOver])
@@ -43,67 +47,14 @@ export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) 
         {isOpen && <IconButton icon={PanelLeftClose} label="Close sidebar" onPress={onToggle} />}
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {shownNavigation().map((group) => (
-          <Group key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
-        ))}
+        {hasCompany &&
+          shownNavigation().map((group) => (
+            <SidebarGroup key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
+          ))}
+        <Suspense>
+          <PlatformNavigation isOpen={isOpen} onNavigate={onNavigate} />
+        </Suspense>
       </nav>
     </aside>
-  )
-}
-
-interface GroupProps {
-  group: NavigationGroup
-  isOpen: boolean
-  onNavigate: () => void
-}
-
-function Group({ group: { label, badge, entries }, isOpen, onNavigate }: GroupProps) {
-  return (
-    <div className={styles.group}>
-      {isOpen && (
-        <div className={styles.groupLabel}>
-          {label}
-          {badge && <Badge>{badge}</Badge>}
-        </div>
-      )}
-      {entries.map((entry) => (
-        <Entry key={entry.to} entry={entry} isOpen={isOpen} onNavigate={onNavigate} />
-      ))}
-    </div>
-  )
-}
-
-interface EntryProps {
-  entry: NavigationEntry
-  isOpen: boolean
-  onNavigate: () => void
-}
-
-function Entry({ entry: { label, icon, to, badge }, isOpen, onNavigate }: EntryProps) {
-  const { company } = useCompany()
-  const name = badge ? `${label}, ${badge}` : label
-  const { ref, triggerProps, tooltip } = useTooltip<HTMLAnchorElement>({
-    text: isOpen ? undefined : name,
-    delay: 300,
-    placement: 'right',
-  })
-  return (
-    <>
-      <Link
-        to={to}
-        params={{ companyId: company.id }}
-        className={styles.entry}
-        activeOptions={{ includeSearch: false }}
-        onClick={onNavigate}
-        aria-label={name}
-        {...triggerProps}
-        ref={ref}
-      >
-        <Icon of={icon} />
-        {isOpen && <span className={styles.entryLabel}>{label}</span>}
-        {isOpen && badge && <Badge {...(badge === 'New' && { kind: 'info' })}>{badge}</Badge>}
-      </Link>
-      {tooltip}
-    </>
   )
 }

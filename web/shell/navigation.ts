@@ -5,7 +5,9 @@ import { hasPreReleaseFeatures } from '#web/pre-release.ts'
 export interface NavigationEntry {
   label: string
   icon: LucideIcon
-  to: CompanyPath
+  to: CompanyPath | (typeof PATHS)['admin']
+  /** What the address holds besides the company. */
+  params?: { page: string }
   badge?: 'Beta' | 'New'
   /** `g` and then a letter. */
   shortcut?: string

@@ -5,7 +5,7 @@ import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
 import { shownNavigation } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
-import { useCompany } from './use-company.ts'
+import { useShellCompany } from './use-company.ts'
 import { useSwitchCompany } from './use-switch-company.ts'
 
 const THEME_LABELS: Record<Theme, string> = {
@@ -27,11 +27,11 @@ interface ShellActions {
 
 /** What can be done on every page. */
 export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: ShellActions): void {
-  const { companies, company } = useCompany()
+  const { companies, company } = useShellCompany()
   const navigate = useNavigate()
   const switchTo = useSwitchCompany()
   const commands = useMemo((): Command[] => {
-    const pages = shownNavigation()
+    const pages = (company ? shownNavigation() : [])
       .flatMap(({ entries }) => entries)
       .map(({ label, to, shortcut, words = '' }): Command => ({
         id: `page ${to}`,
@@ -39,10 +39,10 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         group: 'Pages',
         words,
         ...(shortcut && { shortcut }),
-        run: () => void navigate({ to, params: { companyId: company.id } }),
+        run: () => void navigate({ to, params: { companyId: company!.id } }),
       }))
     const others = companies
-      .filter(({ id }) => id !== company.id)
+      .filter(({ id }) => id !== company?.id)
       .map(({ id, name }): Command => ({
         id: `company ${id}`,
         label: name,
@@ -86,6 +86,6 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         run: openPalette,
       },
     ]
-  }, [companies, company.id, navigate, switchTo, openPalette, toggleSidebar, listShortcuts])
+  }, [companies, company, navigate, switchTo, openPalette, toggleSidebar, listShortcuts])
   useCommands(commands)
 }

@@ -11,9 +11,16 @@ import {
   recordAudit,
   type Company,
 } from '#server/accounts/index.ts'
-import { actorOf, userOf } from '#server/access.ts'
+import { actorOf, blockStatusFor, userOf } from '#server/access.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
-import { companyProcedureFor, operatorProcedure, procedure, router, userProcedure } from '#server/trpc.ts'
+import {
+  companyProcedure,
+  companyProcedureFor,
+  operatorProcedure,
+  procedure,
+  router,
+  userProcedure,
+} from '#server/trpc.ts'
 
 const companyView = ({
   id,
@@ -60,6 +67,16 @@ export const companiesRouter = router({
     }
     return { left }
   }),
+
+  /** One of them by its id; administrators look into those of others, too. */
+  get: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx }) => companyView(ctx.company)),
+
+  /** Asked again and again by pages that are open. Who is shut out is told so; who is no member learns nothing. */
+  isCompanyBlocked: procedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx, input }) => blockStatusFor(ctx.services.accounts, ctx.caller, input.companyId)),
 
   create: operatorProcedure
     .input(CompanySettingsChange.extend({ name: CompanyName }))

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/admin.ts'
 import { z } from 'zod'
 import {
   BrandAliases,
@@ -182,7 +183,7 @@ export const sqpRouter = router({
 
 type CompanyContext = Context & { company: Company }
 
-const audit = (ctx: CompanyContext, action: string, details: Record<string, unknown>) =>
+const audit = (ctx: CompanyContext, action: AuditAction, details: Record<string, unknown>) =>
   recordAudit(ctx.services.accounts, {
     actor: actorOf(ctx.caller),
     action,

@@ -1,19 +1,22 @@
+import type { AuditAction } from '#contract/admin.ts'
 import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
   getImport,
   listImports,
   listSellerAccounts,
+  recordAudit,
   requeueImport,
   type Company,
   type Import,
 } from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { undoImport } from '#server/ledger/changes.ts'
 import { coverage } from '#server/ledger/coverage.ts'
 import type { ImportResult } from '#server/ledger/import-run.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, router, type Context } from '#server/trpc.ts'
 import { z } from 'zod'
 
 export const importsRouter = router({
@@ -30,6 +33,7 @@ export const importsRouter = router({
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
       await undoImport(ctx.services, ctx.company.id, input.importId)
+      await audit(ctx, 'import.undo', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -37,6 +41,7 @@ export const importsRouter = router({
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
       await ctx.queue.cancel(ctx.company.id, input.importId)
+      await audit(ctx, 'import.cancel', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -47,6 +52,7 @@ export const importsRouter = router({
       if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
       await requeueImport(ctx.services.accounts, ctx.company, input.importId, { account: input.account })
       void ctx.queue.add(ctx.company.id, input.importId)
+      await audit(ctx, 'import.answer', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -59,6 +65,14 @@ export const importsRouter = router({
     .input(z.object({ companyId: CompanyId }))
     .query(({ ctx }) => coverage(ctx.services, ctx.company)),
 })
+
+const audit = (ctx: Context & { company: Company }, action: AuditAction, importId: number) =>
+  recordAudit(ctx.services.accounts, {
+    actor: actorOf(ctx.caller),
+    action,
+    companyId: ctx.company.id,
+    details: { importId },
+  })
 
 async function recordOf(services: Services, company: Company, importId: number): Promise<ImportRecord> {
   const row = await getImport(services.accounts, company, importId)

@@ -16,7 +16,7 @@ import { convert } from '#server/ledger/conversion.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
-import { companyProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedure, licensedProcedure, procedure, router } from '#server/trpc.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
 import { planOf } from './plan.ts'
 
@@ -38,17 +38,17 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
   )
 }
 
+const ofOrders = licensedProcedure('ORDER_PROFIT_AND_LOSS')
+
 export const profitAndLossRouter = router({
   getData: companyProcedure.input(PnlInput).query((question) => statement('TRANSACTION', question)),
 
-  getOrderData: companyProcedure.input(PnlInput).query((question) => statement('ORDER', question)),
+  getOrderData: ofOrders.input(PnlInput).query((question) => statement('ORDER', question)),
 
-  getOrderProfitAndLossAvailableDataTimeWindow: companyProcedure.query(
-    async ({ ctx }): Promise<PnlWindow> => {
-      const days = await orderDays(ctx.services, ctx.company)
-      return days && { startDate: days.start, endDate: days.end }
-    },
-  ),
+  getOrderProfitAndLossAvailableDataTimeWindow: ofOrders.query(async ({ ctx }): Promise<PnlWindow> => {
+    const days = await orderDays(ctx.services, ctx.company)
+    return days && { startDate: days.start, endDate: days.end }
+  }),
 
   getOrderProfitAndLossLicenseStatus: companyProcedure.query(({ ctx }) => ({
     isEnabled: ctx.company.licences.includes('ORDER_PROFIT_AND_LOSS'),

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/admin.ts'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { actorOf } from '#server/access.ts'
@@ -65,7 +66,7 @@ function ownPool({ userPool }: Context) {
   return userPool
 }
 
-const writeDown = (ctx: Context, action: string, details: Record<string, unknown>) =>
+const writeDown = (ctx: Context, action: AuditAction, details: Record<string, unknown>) =>
   recordAudit(ctx.services.accounts, { actor: actorOf(ctx.caller), action, details })
 
 /** Signs that are not taken for one another, as it is read out or typed. */

@@ -10,7 +10,7 @@ import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './ImportList.module.css'
-import { StatusWord } from './StatusWord.tsx'
+import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { useImportsChanged } from './use-imports-changed.ts'
 
 interface ImportListProps {

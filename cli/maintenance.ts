@@ -1,0 +1,39 @@
+import { Command } from 'commander'
+import type { Maintenance } from '#contract/admin.ts'
+import { command, withClient } from './run.ts'
+import { printJson, say } from './terminal.ts'
+
+interface Options {
+  note?: string
+  json?: true
+}
+
+export function maintenanceCommand(): Command {
+  const maintenance = new Command('maintenance').description(
+    'close the installation to everybody but its administrators, and open it again',
+  )
+  maintenance.addCommand(
+    command('on', 'begin maintenance; people see a page that says so')
+      .option('--note <text>', 'why, for the other administrators')
+      .action(({ note, json }: Options) => change({ isOn: true, ...(note && { note }) }, json)),
+  )
+  maintenance.addCommand(
+    command('off', 'end maintenance').action(({ json }: Options) => change({ isOn: false }, json)),
+  )
+  maintenance.addCommand(
+    command('status', 'say whether there is maintenance, and since when').action(({ json }: Options) =>
+      withClient(async (client) => print(await client.query('threefinAdmin.getMaintenance'), json)),
+    ),
+  )
+  return maintenance
+}
+
+const change = (input: { isOn: boolean; note?: string }, json: true | undefined) =>
+  withClient(async (client) => print(await client.mutate('threefinAdmin.setMaintenance', input), json))
+
+function print(maintenance: Maintenance, json: true | undefined): void {
+  if (json) return printJson(maintenance)
+  const { isOn, since, startedBy, note } = maintenance
+  if (!isOn) return say('There is no maintenance: the installation is open.')
+  say(`Under maintenance since ${since}, begun by ${startedBy}.${note ? ` ${note}` : ''}`)
+}

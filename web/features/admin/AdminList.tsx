@@ -1,0 +1,92 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import type { Sort } from '#web/table/sort-rows.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { errorText } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { wholeText } from '#web/ui/numbers.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import styles from './AdminList.module.css'
+
+interface AdminListProps<Row, Page> {
+  label: string
+  columns: readonly TableColumn<Row>[]
+  query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>
+  rowsOf: (page: Page) => readonly Row[]
+  rowId: (row: Row) => string
+  /** Rows in all, where somebody has counted them. */
+  total?: number | undefined
+  /** The server puts rows in order. */
+  sorting?: { sort: Sort; onSort: (sort: Sort | null) => void }
+  opened?: string | null
+  onOpen?: (row: Row | null) => void
+  /** Where there is nothing to list, and why. */
+  empty: { title: string; text: string }
+}
+
+/** A table that is read page by page. */
+export function AdminList<Row, Page>(props: AdminListProps<Row, Page>) {
+  const { label, columns, query, rowsOf, rowId, total, sorting, opened = null, onOpen, empty } = props
+  const { data } = query
+  const rows = useMemo(() => (data ? data.pages.flatMap(rowsOf) : []), [data, rowsOf])
+  const table = useTable({
+    columns,
+    rows,
+    rowId,
+    ...(sorting && { sorting: { ...sorting, isSorted: true } }),
+  })
+  const isLoading = useShownLoading(query.isLoading)
+  if (query.isError && rows.length === 0)
+    return (
+      <Band>
+        <StateMessage
+          kind="error"
+          title={`${label} could not be read`}
+          action={
+            <Button onPress={() => void query.refetch()} isPending={query.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(query.error)}
+        </StateMessage>
+      </Band>
+    )
+  return (
+    <>
+      <DataTable
+        table={table}
+        label={label}
+        rowHeight={ROW_HEIGHTS.dense}
+        isLoading={isLoading || query.isLoading}
+        openedRow={opened}
+        {...(onOpen && { onOpen, onLeave: () => onOpen(null) })}
+        empty={
+          data && (
+            <StateMessage title={empty.title} reading="beyond">
+              {empty.text}
+            </StateMessage>
+          )
+        }
+      />
+      {rows.length > 0 && (
+        <Band className={styles.more}>
+          <span>
+            {total === undefined
+              ? wholeText(rows.length)
+              : `${wholeText(rows.length)} of ${wholeText(total)}`}
+          </span>
+          {query.hasNextPage && (
+            <Button size="sm" isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+              Load more
+            </Button>
+          )}
+        </Band>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Page } from '#web/shell/Page.tsx'
+import { AdminTabs } from './AdminTabs.tsx'
+
+interface AdminPageProps {
+  /** As its tab says. */
+  title: string
+  filters?: React.ReactNode
+  inspector?: React.ReactNode
+  children: React.ReactNode
+}
+
+/** A page of those who run the platform. */
+export const AdminPage = ({ title, children, ...parts }: AdminPageProps) => (
+  <Page title="Platform" tabs={<AdminTabs />} {...parts}>
+    <title>{`${title} · Platform · Sextant`}</title>
+    {children}
+  </Page>
+)

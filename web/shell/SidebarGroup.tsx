@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { useTooltip } from '#web/ui/use-tooltip.tsx'
+import type { NavigationEntry, NavigationGroup } from './navigation.ts'
+import styles from './Sidebar.module.css'
+import { useShellCompany } from './use-company.ts'
+
+interface GroupProps {
+  group: NavigationGroup
+  isOpen: boolean
+  onNavigate: () => void
+}
+
+/** A part of the sidebar, under its name. */
+export function SidebarGroup({ group: { label, badge, entries }, isOpen, onNavigate }: GroupProps) {
+  return (
+    <div className={styles.group}>
+      {isOpen && (
+        <div className={styles.groupLabel}>
+          {label}
+          {badge && <Badge>{badge}</Badge>}
+        </div>
+      )}
+      {entries.map((entry) => (
+        <Entry key={entry.to} entry={entry} isOpen={isOpen} onNavigate={onNavigate} />
+      ))}
+    </div>
+  )
+}
+
+interface EntryProps {
+  entry: NavigationEntry
+  isOpen: boolean
+  onNavigate: () => void
+}
+
+function Entry({ entry: { label, icon, to, params, badge }, isOpen, onNavigate }: EntryProps) {
+  const { company } = useShellCompany()
+  const name = badge ? `${label}, ${badge}` : label
+  const { ref, triggerProps, tooltip } = useTooltip<HTMLAnchorElement>({
+    text: isOpen ? undefined : name,
+    delay: 300,
+    placement: 'right',
+  })
+  return (
+    <>
+      <Link
+        to={to}
+        params={{ companyId: company?.id ?? '', ...params }}
+        className={styles.entry}
+        activeOptions={{ includeSearch: false }}
+        onClick={onNavigate}
+        aria-label={name}
+        {...triggerProps}
+        ref={ref}
+      >
+        <Icon of={icon} />
+        {isOpen && <span className={styles.entryLabel}>{label}</span>}
+        {isOpen && badge && <Badge {...(badge === 'New' && { kind: 'info' })}>{badge}</Badge>}
+      </Link>
+      {tooltip}
+    </>
+  )
+}
