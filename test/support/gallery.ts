@@ -1,33 +1,45 @@
-/** The gallery of the interface's pieces, served from the sources as `npm run dev` does, but without a server behind it. */
+/**
+ * The gallery of the interface's pieces as one bundle, without a server behind it. `npm run dev` serves the same from the
+ * sources, but in a file for each module, which a browser takes seconds to load.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { createServer } from 'vite'
+import { build, preview, type Plugin } from 'vite'
+import type { InstallationMeta } from '#contract/installation.ts'
 
-const CONFIG = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+
+const META: Partial<InstallationMeta> = { isUnderMaintenance: false }
+/** Every page asks whether the installation is open. */
+const openInstallation: Plugin = {
+  name: 'open-installation',
+  configurePreviewServer: ({ middlewares }) =>
+    void middlewares.use('/meta', (_, response) => void response.end(JSON.stringify(META))),
+}
 
 interface RunningGallery extends AsyncDisposable {
   address: string
 }
 
 export async function startGallery(): Promise<RunningGallery> {
-  // Another development server may be at work on the packages it has bundled.
-  const cacheDir = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
-  const vite = await createServer({
-    configFile: CONFIG,
-    cacheDir,
+  const outDir = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
+  // The test runner's environment is no production, so that this build has what developers see.
+  await build({ configFile, logLevel: 'error', mode: 'development', build: { outDir, minify: false } })
+  const server = await preview({
+    configFile,
     logLevel: 'error',
-    // A source that changes in the middle must not reload the page under test.
-    server: { host: '127.0.0.1', port: 0, strictPort: false, hmr: false, watch: null },
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0, strictPort: false },
+    plugins: [openInstallation],
   })
-  await vite.listen()
   return {
-    address: vite.resolvedUrls!.local[0]!.replace(/\/$/, ''),
+    address: server.resolvedUrls!.local[0]!.replace(/\/$/, ''),
     [Symbol.asyncDispose]: async () => {
-      await vite.close()
-      await rm(cacheDir, { recursive: true, force: true })
+      await server.close()
+      await rm(outDir, { recursive: true, force: true })
     },
   }
 }

@@ -36,11 +36,11 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
-  const { ref, triggerProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
+  const { ref, buttonProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
   return (
     <>
       <AriaButton
-        {...mergeProps(props, triggerProps)}
+        {...mergeProps(props, buttonProps)}
         ref={ref}
         // What the library calls pending is what is wanted: in the tab order and described, but not pressed.
         isPending={isPending || disabledReason !== undefined}

@@ -26,11 +26,11 @@ export function FilterTrigger({
 }: FilterTriggerProps) {
   const id = useId()
   const name = label ?? unseen
-  const { ref, triggerProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
+  const { ref, buttonProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
   return (
     <>
       <Button
-        {...(mergeProps(props, triggerProps) as ButtonProps)}
+        {...mergeProps(props, buttonProps)}
         ref={ref}
         // Filters are disabled while their numbers are read. What the library calls pending can't be pressed either,
         // but it keeps the focus, so that whoever works by keyboard need not find the filter again.

@@ -33,7 +33,7 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   const isUnavailable = disabledReason !== undefined
-  const { ref, triggerProps, tooltip } = useTooltip<HTMLButtonElement>({
+  const { ref, buttonProps, tooltip } = useTooltip<HTMLButtonElement>({
     text: (
       <>
         {label}
@@ -45,7 +45,7 @@ export function IconButton({
   return (
     <>
       <AriaButton
-        {...mergeProps(props, triggerProps)}
+        {...mergeProps(props, buttonProps)}
         ref={ref}
         aria-label={label}
         isPending={isPending || isUnavailable}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import type { ButtonProps } from 'react-aria-components/Button'
 import type { TooltipProps } from 'react-aria-components/Tooltip'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 
@@ -14,8 +15,8 @@ interface TooltipOptions extends Pick<TooltipProps, 'placement'> {
 }
 
 /**
- * A few words beside a control: never the only place of a fact. The control takes `ref` and `triggerProps`, and `tooltip`
- * stands beside it.
+ * A few words beside a control: never the only place of a fact. The control takes `ref` and `triggerProps`, or a button of
+ * the library `buttonProps`, and `tooltip` stands beside it.
  */
 export function useTooltip<Control extends HTMLElement>({ text, delay, placement = 'top' }: TooltipOptions) {
   const ref = useRef<Control>(null)
@@ -29,5 +30,10 @@ export function useTooltip<Control extends HTMLElement>({ text, delay, placement
       </Tooltip>
     </Suspense>
   )
-  return { ref, triggerProps, tooltip }
+  const onKeyDown = (event: Parameters<NonNullable<ButtonProps['onKeyDown']>>[0]) => {
+    triggerProps.onKeyDown?.(event)
+    // The library keeps keys from everything around a button as soon as somebody listens there.
+    event.continuePropagation()
+  }
+  return { ref, triggerProps, buttonProps: { ...triggerProps, onKeyDown } as ButtonProps, tooltip }
 }
