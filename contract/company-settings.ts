@@ -101,7 +101,6 @@ export const SETTINGS_THAT_COUNT = [
   'fxPolicy',
   'vatRates',
 ] as const
-export type SettingThatCounts = (typeof SETTINGS_THAT_COUNT)[number]
 
 /** A published change: the settings that differ, as they were and as they became. */
 export interface SettingsEdit {

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import styles from './SettingsSection.module.css'
 
 interface SettingsSectionProps {
@@ -12,13 +11,10 @@ interface SettingsSectionProps {
 
 /** A part of a page of settings: what it is about at the left, what can be set beside it. */
 export function SettingsSection({ title, note, isWide = false, children }: SettingsSectionProps) {
-  const id = useId()
   return (
-    <section aria-labelledby={id} className={isWide ? styles.wide : styles.section}>
-      <div className={styles.about}>
-        <h2 id={id} className={styles.title}>
-          {title}
-        </h2>
+    <section className={isWide ? styles.wide : styles.section}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
         {note && <div className={styles.note}>{note}</div>}
       </div>
       <div className={styles.body}>{children}</div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, LogOut, Plus } from 'lucide-react'
+import { ChevronDown, LogOut, Plus, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { PATHS } from '#web/paths.ts'
@@ -11,6 +11,7 @@ import { Button as TextButton } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { useCompany } from './use-company.ts'
 import styles from './UserBlock.module.css'
 
 /** Who is looking, and what belongs to them alone: the theme, a further company, and leaving. */
@@ -26,6 +27,7 @@ export function UserBlock() {
     meta: { isQuiet: true },
   })
   const navigate = useNavigate()
+  const { company } = useCompany()
   if (!user) return null
   const email = user.email ?? sessionClaims().email ?? ''
   const name = person?.name ?? sessionClaims().name ?? email.replace(/@.*$/, '')
@@ -46,6 +48,14 @@ export function UserBlock() {
             <ThemeSwitch />
           </div>
           <div className={styles.leave}>
+            <TextButton
+              slot="close"
+              kind="ghost"
+              icon={UserRound}
+              onPress={() => void navigate({ to: PATHS.userDetails, params: { companyId: company.id } })}
+            >
+              Your settings
+            </TextButton>
             <TextButton
               kind="ghost"
               icon={Plus}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { vatRateId, type VatRate } from '#contract/company-settings.ts'
 import { IsoDate } from '#contract/fields.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import { InlineForm } from '#web/settings/InlineForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -33,35 +34,37 @@ interface AddVatRateProps {
 
 /** A row of fields for one more rate; one that begins on a day that has a rate takes its place. */
 export function AddVatRate({ held, refusal, isPending, onAdd }: AddVatRateProps) {
-  const { answer, field, form, values } = useSchemaForm<Values, VatRate>({
+  const form = useSchemaForm<Values, VatRate>({
     schema: NewRate,
     initial: { marketplace: null, validFrom: '', percent: null },
   })
-  const { marketplace, validFrom } = values
+  const { marketplace, validFrom } = form.values
   const replaces =
     marketplace !== null && held.some((rate) => vatRateId(rate) === vatRateId({ marketplace, validFrom }))
   const isDisabled = refusal !== undefined
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Add a VAT rate"
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const rate = isDisabled ? undefined : answer()
+    <InlineForm
+      label="Add a VAT rate"
+      formRef={form.form}
+      onSubmit={() => {
+        const rate = isDisabled ? undefined : form.answer()
         if (rate) onAdd(rate)
       }}
+      submit={
+        <Button type="submit" size="lg" isPending={isPending} disabledReason={refusal}>
+          {replaces ? 'Replace rate' : 'Add rate'}
+        </Button>
+      }
     >
       <div className={styles.marketplace}>
-        <MarketplaceField {...field('marketplace')} label="Marketplace" isDisabled={isDisabled} />
+        <MarketplaceField {...form.field('marketplace')} label="Marketplace" isDisabled={isDisabled} />
       </div>
       <div className={styles.day}>
-        <TextField {...field('validFrom')} label="From" type="date" isDisabled={isDisabled} isWide />
+        <TextField {...form.field('validFrom')} label="From" type="date" isDisabled={isDisabled} isWide />
       </div>
       <div className={styles.rate}>
         <NumberField
-          {...field('percent')}
+          {...form.field('percent')}
           label="Rate"
           min="0"
           max="99.99"
@@ -71,11 +74,6 @@ export function AddVatRate({ held, refusal, isPending, onAdd }: AddVatRateProps)
           isWide
         />
       </div>
-      <div className={styles.add}>
-        <Button type="submit" size="lg" isPending={isPending} disabledReason={refusal}>
-          {replaces ? 'Replace rate' : 'Add rate'}
-        </Button>
-      </div>
-    </form>
+    </InlineForm>
   )
 }

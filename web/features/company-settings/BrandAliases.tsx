@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { z } from 'zod'
 import { BrandAlias } from '#contract/company-settings.ts'
+import { InlineForm } from '#web/settings/InlineForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
@@ -26,7 +27,7 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
     }),
   )
   const set = (brandAliases: string[]) => save.mutateAsync({ companyId: company.id, brandAliases })
-  const { answer, field, form, restart } = useSchemaForm<{ alias: string }, { alias: string }>({
+  const form = useSchemaForm<{ alias: string }, { alias: string }>({
     schema: z.object({
       alias: BrandAlias.refine((alias) => !aliases.includes(alias), 'This name is in the list already.'),
     }),
@@ -51,32 +52,35 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
   ]
   return (
     <div className={styles.aliases}>
-      {aliases.length > 0 && (
+      {aliases.length === 0 ? (
+        <p className={styles.none}>Only the names of brands count.</p>
+      ) : (
         <SimpleTable label="Names of brands" columns={columns} rows={aliases} rowId={(alias) => alias} />
       )}
-      <form
-        ref={form}
-        noValidate
-        aria-label="Add a name"
-        className={styles.add}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const added = refusal === undefined ? answer() : undefined
-          if (added) void set([...aliases, added.alias]).then(restart, () => {})
+      <InlineForm
+        label="Add a name"
+        formRef={form.form}
+        onSubmit={() => {
+          const answer = refusal === undefined ? form.answer() : undefined
+          if (answer) void set([...aliases, answer.alias]).then(form.restart, () => {})
         }}
+        submit={
+          <Button type="submit" size="lg" isPending={save.isPending} disabledReason={refusal}>
+            Add name
+          </Button>
+        }
       >
-        <TextField
-          {...field('alias')}
-          label="Name"
-          helper="Upper and lower case are the same."
-          autoComplete="off"
-          isDisabled={refusal !== undefined}
-          isWide
-        />
-        <Button type="submit" size="lg" isPending={save.isPending} disabledReason={refusal}>
-          Add name
-        </Button>
-      </form>
+        <div className={styles.name}>
+          <TextField
+            {...form.field('alias')}
+            label="Name"
+            helper="Upper and lower case are the same."
+            autoComplete="off"
+            isDisabled={refusal !== undefined}
+            isWide
+          />
+        </div>
+      </InlineForm>
       {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
     </div>
   )

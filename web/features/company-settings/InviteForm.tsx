@@ -1,5 +1,6 @@
 import { InviteInput } from '#contract/team.ts'
 import type { Role } from '#contract/roles.ts'
+import { InlineForm } from '#web/settings/InlineForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -18,7 +19,7 @@ interface Values {
 
 export function InviteForm({ refusal }: { refusal: string | undefined }) {
   const { company } = useCompany()
-  const { answer, field, form, restart } = useSchemaForm<Values, Values>({
+  const form = useSchemaForm<Values, Values>({
     schema: InviteInput.omit({ companyId: true }),
     initial: { email: '', role: 'VIEWER' },
     meant: ({ email, role }) => ({ email: email.trim(), role }),
@@ -29,32 +30,16 @@ export function InviteForm({ refusal }: { refusal: string | undefined }) {
   )
   const isDisabled = refusal !== undefined
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Invite somebody"
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const invitation = isDisabled ? undefined : answer()
-        if (invitation)
-          void invite.run({ companyId: company.id, ...invitation }).then((sent) => sent && restart())
-      }}
-    >
-      <div className={styles.fields}>
-        <div className={styles.email}>
-          <TextField {...field('email')} label="Email" type="email" isDisabled={isDisabled} isWide />
-        </div>
-        <div className={styles.role}>
-          <SelectField
-            {...field('role')}
-            label="Role"
-            choices={ROLE_CHOICES}
-            isDisabled={isDisabled}
-            isWide
-          />
-        </div>
-        <div className={styles.send}>
+    <div className={styles.invite}>
+      <InlineForm
+        label="Invite somebody"
+        formRef={form.form}
+        onSubmit={() => {
+          const answer = isDisabled ? undefined : form.answer()
+          if (answer)
+            void invite.run({ companyId: company.id, ...answer }).then((sent) => sent && form.restart())
+        }}
+        submit={
           <Button
             type="submit"
             kind="primary"
@@ -64,9 +49,22 @@ export function InviteForm({ refusal }: { refusal: string | undefined }) {
           >
             Invite
           </Button>
+        }
+      >
+        <div className={styles.email}>
+          <TextField {...form.field('email')} label="Email" type="email" isDisabled={isDisabled} isWide />
         </div>
-      </div>
+        <div className={styles.role}>
+          <SelectField
+            {...form.field('role')}
+            label="Role"
+            choices={ROLE_CHOICES}
+            isDisabled={isDisabled}
+            isWide
+          />
+        </div>
+      </InlineForm>
       {invite.problem !== null && <Alert appearance="negative">{invite.problem}</Alert>}
-    </form>
+    </div>
   )
 }

@@ -49,6 +49,8 @@ export function VatRates({ settings, refusal }: GeneralSectionProps) {
       )}
       {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
       <AddVatRate
+        // Begins anew when what it asked for is done.
+        key={JSON.stringify(vatRates)}
         held={vatRates}
         refusal={refusal}
         isPending={save.isPending}

@@ -21,11 +21,10 @@ export function DeleteAccount() {
   )
 }
 
+const list = new Intl.ListFormat('en-GB')
+
 const namesOf = ({ companies }: UserAccount, fate: UserAccount['companies'][number]['fate']): string =>
-  companies
-    .filter((company) => company.fate === fate)
-    .map(({ name }) => name)
-    .join(', ')
+  list.format(companies.filter((company) => company.fate === fate).map(({ name }) => name))
 
 function Deletion({ account }: { account: UserAccount }) {
   const forget = useMutation(trpc.userSettings.deleteAccount.mutationOptions())
@@ -50,8 +49,7 @@ function Deletion({ account }: { account: UserAccount }) {
       )}
       {deleted !== '' && (
         <p>
-          Nobody else is in <b>{deleted}</b>: it is deleted with your account, with all of its files and
-          numbers.
+          Nobody else is in <b>{deleted}</b>, so all files and numbers there are deleted with your account.
         </p>
       )}
       {leave.isError && <Alert appearance="negative">{problemOf(leave.error, forget.isSuccess)}</Alert>}
@@ -74,7 +72,7 @@ function Deletion({ account }: { account: UserAccount }) {
         onConfirm={() => leave.mutateAsync().catch(() => {})}
       >
         You can no longer sign in, and what you have told about yourself is forgotten. This cannot be undone.
-        {deleted !== '' && ` ${deleted} is deleted, too.`}
+        {deleted !== '' && ` All files and numbers of ${deleted} are deleted, too.`}
       </ConfirmDialog>
     </div>
   )

@@ -38,7 +38,9 @@ export function ForgetDevice({ device: { id, name }, isThis, onForgotten }: Forg
       isWarning
       onConfirm={() => forget.mutateAsync().catch(() => {})}
     >
-      {isThis ? 'You are signed out here.' : 'Whoever uses it is signed out.'}
+      {isThis
+        ? 'You are signed out here, and everything is asked for when you sign in again.'
+        : 'Everything is asked for there at the next sign-in. To end its session now, sign out everywhere.'}
     </ConfirmDialog>
   )
 }

@@ -55,8 +55,7 @@ export function Mfa({ isOn, onChange }: MfaProps) {
             isWarning
             onConfirm={() => turnOff.mutateAsync().catch(() => {})}
           >
-            Without a second factor, whoever learns your password can read all of your numbers. You are signed
-            out everywhere else.
+            Without a second factor, whoever learns your password can read all of your numbers.
           </ConfirmDialog>
         )}
       </div>

@@ -26,7 +26,7 @@ export function PasswordPage() {
     <UserPage>
       <SettingsSection
         title="Password"
-        note="Whoever is signed in with your account elsewhere has to sign in again. Here you stay signed in."
+        note="One that you use nowhere else. To end sessions elsewhere, too, sign out everywhere on the page Sessions."
       >
         <SettingsForm label="Password" {...form.asProps} submitLabel="Change password">
           <PasswordField

@@ -18,7 +18,7 @@ export function SessionsPage() {
       <SettingsSection
         isWide
         title="Devices"
-        note="Browsers in which you have signed in. One that is forgotten is signed out, and asks for everything at its next sign-in."
+        note="Browsers in which you have signed in. One that is forgotten asks for everything at its next sign-in."
       >
         <PoolBody title="Your devices" query={devices}>
           {(known) => <DeviceList devices={known} onChange={() => void devices.refetch()} />}

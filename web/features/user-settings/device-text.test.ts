@@ -18,6 +18,12 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:133.0) Gecko/20100101 Firefox/133.0',
     'Firefox on macOS',
   ],
+  ['Linux x86 Linux Not:A-Brand/8.0.0.0;Chromium/131.0.6778.85', 'Chromium on Linux'],
+  [
+    'Windows 15.0.0 x86 Windows Not_A Brand/24.0.0.0;Chromium/131.0.0.0;Google Chrome/131.0.0.0',
+    'Chrome on Windows',
+  ],
+  ['macOS 14.1 arm macOS Microsoft Edge/131.0.0.0;Chromium/131.0.0.0', 'Edge on macOS'],
   ['Work laptop', 'Work laptop'],
   ['Chrome/1', 'Chrome/1'],
   [undefined, 'Unnamed device'],

@@ -1,26 +1,29 @@
-const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
-  [/\bEdgA?\//, 'Edge'],
+type Signs = readonly (readonly [sign: RegExp, name: string])[]
+
+// Browsers name those they descend from beside themselves, so the narrower stands before the wider.
+const BROWSERS: Signs = [
+  [/\bEdgA?\/|\bMicrosoft Edge\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\b(?:Google Chrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bChromium\//, 'Chromium'],
   [/\bSafari\//, 'Safari'],
 ]
-const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+const SYSTEMS: Signs = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bmacOS\b|\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b|\bChrome OS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ]
 
-const found = (signs: typeof BROWSERS, text: string) => signs.find(([sign]) => sign.test(text))?.[1]
+const found = (signs: Signs, text: string) => signs.find(([sign]) => sign.test(text))?.[1]
 
 /** `Firefox on Windows`, out of what a browser says of itself; a name that somebody chose stays as it is. */
 export function deviceText(name: string | undefined): string {
   if (!name) return 'Unnamed device'
   const [browser, system] = [found(BROWSERS, name), found(SYSTEMS, name)]
-  if (!browser || !name.startsWith('Mozilla/')) return name
-  return system ? `${browser} on ${system}` : browser
+  return browser && system ? `${browser} on ${system}` : name
 }
