@@ -6,7 +6,7 @@ import type { Accounts } from './open.ts'
 import { companies } from './schema.ts'
 
 /** A company as those who run the platform see it: about it, and nothing of its numbers. */
-export interface AdministeredCompany {
+interface AdministeredCompany {
   id: string
   name: string
   isDemo: boolean

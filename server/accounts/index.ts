@@ -3,13 +3,7 @@
  * `publish` changes what readers of the warehouse see.
  */
 export { AccountsError } from './accounts-error.ts'
-export {
-  blockReasonOf,
-  listAdministeredCompanies,
-  setBlock,
-  setLicence,
-  type AdministeredCompany,
-} from './administration.ts'
+export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
 export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
   companyAsOf,

@@ -167,12 +167,12 @@ test('who is blocked is led away within five minutes, and comes back when that i
   await member.clock.fastForward(FIVE_MINUTES_MS)
   await member.getByRole('heading', { name: 'Access revoked.' }).waitFor()
   expect(pathOf(member)).toBe('/blocked')
-  await member.getByText('This account does not have access or its subscription has ended.').waitFor()
+  await member.getByText('The account does not have access or its subscription has ended.').waitFor()
   await isAccessible(member, 'blocked')
   // No address of the company leads around it; another company is open.
   await member.goto(`${server.address}/${acme}/import`)
   await member.waitForURL(/\/blocked/)
-  await member.getByRole('button', { name: /Account/ }).click()
+  await member.getByRole('button', { name: /Acme.*Company/ }).click()
   await member.getByRole('option', { name: 'Bolt' }).click()
   await member.waitForURL((url) => url.pathname !== '/blocked')
   await member.goto(`${server.address}/${acme}/import`)
@@ -193,8 +193,9 @@ test('who is blocked is led away within five minutes, and comes back when that i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click()
   await page.getByRole('button', { name: 'Block', exact: true }).waitFor()
   await member.clock.fastForward(FIVE_MINUTES_MS)
-  await member.waitForURL(/\/profitAndLoss\/transaction/)
-  await member.getByRole('treegrid').waitFor()
+  // To where they wanted to go.
+  await member.waitForURL(`${server.address}/${acme}/import`)
+  await member.getByRole('heading', { level: 1, name: 'Import' }).waitFor()
 })
 
 test('licences, jobs, crashes and what was done are all to be seen', async () => {

@@ -1,13 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
 import { useEffect } from 'react'
 import { PATHS } from '#web/paths.ts'
 import { signOut } from '#web/session/session.ts'
-import page from '#web/shell/FullPage.module.css'
+import { CompanySelect } from '#web/shell/CompanySelect.tsx'
+import { FullPage } from '#web/shell/FullPage.tsx'
 import { rememberCompany } from '#web/shell/selected-company.ts'
 import { useInstallation } from '#web/shell/use-installation.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField } from '#web/ui/SelectField.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import styles from './BlockedPage.module.css'
 import { useBlockStatus } from './use-block-status.ts'
@@ -26,36 +25,40 @@ export function BlockedPage() {
     if (isOver) void navigate({ to: PATHS.index, replace: true })
   }, [isOver, navigate])
   return (
-    <main className={page.page}>
-      <title>Access revoked · Sextant</title>
+    <FullPage title="Access revoked">
       <StateMessage
         isPage
-        reading="beyond"
+        reading="start"
         title="Access revoked."
         action={
-          <div className={styles.ways}>
-            <SelectField
-              label="Account"
-              choices={companies.map(({ id, name }) => ({ value: id, label: name }))}
-              value={company.id}
-              {...(companies.length > MANY && { searchLabel: 'Search accounts' })}
+          <>
+            <CompanySelect
+              isFramed
+              companies={companies}
+              company={company}
               onChange={(id) => {
                 rememberCompany(id)
                 void navigate({ to: PATHS.home })
               }}
             />
-            <Button icon={LogOut} onPress={() => void signOut()}>
+            <Button kind="ghost" onPress={() => void signOut()}>
               Sign out
             </Button>
-          </div>
+          </>
         }
       >
-        This account does not have access or its subscription has ended. Please contact{' '}
-        {supportEmail ? <a href={`mailto:${supportEmail}`}>support</a> : 'support'}.
+        The account does not have access or its subscription has ended. Please contact support
+        {supportEmail ? (
+          <>
+            {': '}
+            <a href={`mailto:${supportEmail}`} className={styles.link}>
+              {supportEmail}
+            </a>
+          </>
+        ) : (
+          '.'
+        )}
       </StateMessage>
-    </main>
+    </FullPage>
   )
 }
-
-/** More than one reads through. */
-const MANY = 8

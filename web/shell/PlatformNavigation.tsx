@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { QUERIES } from '#web/area-guard.ts'
@@ -8,11 +8,7 @@ import { useCommands, type Command } from './commands.ts'
 import type { NavigationGroup } from './navigation.ts'
 import { SidebarGroup } from './SidebarGroup.tsx'
 
-const params = { page: 'companies' }
-const PLATFORM: NavigationGroup = {
-  label: 'Operation',
-  entries: [{ label: 'Platform', icon: ShieldCheck, to: PATHS.admin, params }],
-}
+const FIRST = { page: 'companies' }
 
 interface PlatformNavigationProps {
   isOpen: boolean
@@ -23,6 +19,14 @@ interface PlatformNavigationProps {
 export function PlatformNavigation(props: PlatformNavigationProps) {
   const isAdmin = useQuery(QUERIES.isPlatformAdmin).data === true
   const navigate = useNavigate()
+  // On a page of the platform its entry is marked, whichever page that is.
+  const here = useParams({ strict: false }).page
+  const platform: NavigationGroup = {
+    label: 'Operation',
+    entries: [
+      { label: 'Platform', icon: ShieldCheck, to: PATHS.admin, params: here ? { page: here } : FIRST },
+    ],
+  }
   const commands = useMemo(
     (): Command[] =>
       isAdmin
@@ -32,12 +36,12 @@ export function PlatformNavigation(props: PlatformNavigationProps) {
               label: 'Platform',
               group: 'Pages',
               words: 'administration brands companies licenses jobs audit log maintenance',
-              run: () => void navigate({ to: PATHS.admin, params }),
+              run: () => void navigate({ to: PATHS.admin, params: FIRST }),
             },
           ]
         : [],
     [isAdmin, navigate],
   )
   useCommands(commands)
-  return isAdmin && <SidebarGroup group={PLATFORM} {...props} />
+  return isAdmin && <SidebarGroup group={platform} {...props} />
 }

@@ -7,7 +7,7 @@ import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { wholeText } from '#web/ui/numbers.ts'
+import { countText, wholeText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import styles from './AdminList.module.css'
@@ -20,6 +20,8 @@ interface AdminListProps<Row, Page> {
   rowId: (row: Row) => string
   /** Rows in all, where somebody has counted them. */
   total?: number | undefined
+  /** What one and several of them are called. */
+  counted: readonly [one: string, many: string]
   /** The server puts rows in order. */
   sorting?: { sort: Sort; onSort: (sort: Sort | null) => void }
   opened?: string | null
@@ -30,7 +32,19 @@ interface AdminListProps<Row, Page> {
 
 /** A table that is read page by page. */
 export function AdminList<Row, Page>(props: AdminListProps<Row, Page>) {
-  const { label, columns, query, rowsOf, rowId, total, sorting, opened = null, onOpen, empty } = props
+  const {
+    label,
+    columns,
+    query,
+    rowsOf,
+    rowId,
+    total,
+    counted,
+    sorting,
+    opened = null,
+    onOpen,
+    empty,
+  } = props
   const { data } = query
   const rows = useMemo(() => (data ? data.pages.flatMap(rowsOf) : []), [data, rowsOf])
   const table = useTable({
@@ -77,8 +91,8 @@ export function AdminList<Row, Page>(props: AdminListProps<Row, Page>) {
         <Band className={styles.more}>
           <span>
             {total === undefined
-              ? wholeText(rows.length)
-              : `${wholeText(rows.length)} of ${wholeText(total)}`}
+              ? countText(rows.length, ...counted)
+              : `${wholeText(rows.length)} of ${countText(total, ...counted)}`}
           </span>
           {query.hasNextPage && (
             <Button size="sm" isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>

@@ -101,6 +101,7 @@ export function AuditLogPage() {
         query={query}
         rowsOf={entriesOf}
         rowId={entryId}
+        counted={['entry', 'entries']}
         empty={{
           title: 'No entry',
           text: 'Nothing of the kind was written down. Reset the filters to see all.',

@@ -22,6 +22,7 @@ export function BrandsPage() {
         label="Brands"
         columns={BRAND_COLUMNS}
         {...list}
+        counted={['company', 'companies']}
         opened={opened}
         onOpen={(row) => change({ company: row?.id })}
         empty={{ title: 'No brand found', text: 'No company has this text in its name, id or addresses.' }}

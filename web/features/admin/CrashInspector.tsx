@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CrashGroup, CrashOccurrence } from '#contract/admin.ts'
-import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import type { CrashGroup } from '#contract/admin.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
@@ -46,32 +45,17 @@ export function CrashInspector({ crash, onClose }: CrashInspectorProps) {
         {occurrences.isError ? (
           <p role="alert">{errorText(occurrences.error)}</p>
         ) : (
-          <SimpleTable
-            label="Newest reports"
-            columns={COLUMNS}
-            rows={occurrences.data ?? []}
-            rowId={({ id }) => String(id)}
-          />
+          <ul>
+            {occurrences.data?.map((report) => (
+              <li key={report.id} className={styles.report}>
+                <span>{momentText(report.at)}</span>
+                <span className={styles.path}>{report.browserPathname}</span>
+                <Identifier>{report.reconciliationId}</Identifier>
+              </li>
+            ))}
+          </ul>
         )}
       </div>
     </Inspector>
   )
 }
-
-const COLUMNS: readonly SimpleColumn<CrashOccurrence>[] = [
-  { id: 'at', title: 'When', kind: 'text', isName: true, cell: ({ at }) => momentText(at) },
-  { id: 'path', title: 'Path', kind: 'text', cell: ({ browserPathname }) => browserPathname },
-  {
-    id: 'browser',
-    title: 'Reconciliation id',
-    kind: 'text',
-    cell: ({ reconciliationId }) => <Identifier>{reconciliationId}</Identifier>,
-  },
-  {
-    id: 'company',
-    title: 'Company',
-    kind: 'text',
-    cell: ({ clientCompanyId }) =>
-      clientCompanyId === null ? <NoValue /> : <Identifier>{clientCompanyId}</Identifier>,
-  },
-]

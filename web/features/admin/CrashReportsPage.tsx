@@ -65,6 +65,7 @@ export function CrashReportsPage() {
         rowsOf={crashesOf}
         rowId={crashId}
         total={total}
+        counted={['crash', 'crashes']}
         opened={opened}
         onOpen={(row) => change({ crash: row?.fingerprint })}
         empty={{

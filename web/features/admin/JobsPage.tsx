@@ -88,6 +88,7 @@ export function JobsPage() {
         rowsOf={jobsOf}
         rowId={jobId}
         total={total}
+        counted={['job', 'jobs']}
         empty={{ title: 'No job', text: 'No import is in this state. Choose another one to see the rest.' }}
       />
     </AdminPage>
@@ -101,7 +102,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'file',
     title: 'File',
     kind: 'text',
-    width: 240,
+    width: 210,
     isSortable: false,
     value: ({ fileName }) => fileName,
     cell: ({ fileName, companyId, id }) => (
@@ -115,7 +116,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'status',
     title: 'Status',
     kind: 'text',
-    width: 140,
+    width: 130,
     isSortable: false,
     value: ({ status }) => status,
     cell: ({ status }) => <StatusWord status={status} />,
@@ -124,7 +125,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'company',
     title: 'Brand',
     kind: 'text',
-    width: 170,
+    width: 150,
     isSortable: false,
     value: ({ companyName }) => companyName,
     cellHint: ({ companyName }) => companyName,
@@ -133,7 +134,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'reason',
     title: 'Reason and place',
     kind: 'text',
-    width: 340,
+    width: 290,
     isSortable: false,
     value: ({ problem, phase }) => (problem ? problem.text : isPhase(phase) ? PHASE[phase] : ''),
     cellHint: ({ problem }) => (problem ? `${problem.text}\n${problem.code}` : undefined),
@@ -142,7 +143,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'size',
     title: 'Size',
     kind: 'number',
-    width: 90,
+    width: 80,
     isSortable: false,
     value: ({ fileBytes }) => fileBytes,
     format: (bytes) => bytesText(Number(bytes)),
@@ -151,7 +152,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'queued',
     title: 'Queued',
     kind: 'text',
-    width: 150,
+    width: 145,
     isSortable: false,
     value: ({ createdAt }) => momentText(createdAt),
   },
@@ -159,7 +160,7 @@ const COLUMNS: readonly TableColumn<Job>[] = [
     id: 'ended',
     title: 'Ended',
     kind: 'text',
-    width: 150,
+    width: 145,
     isSortable: false,
     value: ({ finishedAt }) => finishedAt && momentText(finishedAt),
   },

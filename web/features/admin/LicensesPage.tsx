@@ -24,6 +24,7 @@ export function LicensesPage() {
         label="Licenses"
         columns={COLUMNS}
         {...list}
+        counted={['company', 'companies']}
         empty={{ title: 'No brand found', text: 'No company has this text in its name, id or addresses.' }}
       />
     </AdminPage>

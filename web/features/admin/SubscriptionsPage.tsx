@@ -22,6 +22,7 @@ export function SubscriptionsPage() {
         label="Subscriptions"
         columns={COLUMNS}
         {...list}
+        counted={['company', 'companies']}
         empty={{ title: 'No brand found', text: 'No company has this text in its name, id or addresses.' }}
       />
     </AdminPage>

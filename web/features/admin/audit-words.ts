@@ -48,6 +48,12 @@ const ACTIONS: Record<string, string> = {
   'team.role': 'Changed a role',
   'team.transfer': 'Handed over ownership',
   'team.withdraw': 'Withdrew an invitation',
+  'user.create': 'Made an account',
+  'user.delete': 'Deleted their account',
+  'user.details': 'Changed their details',
+  'user.makeAdmin': 'Made somebody an administrator',
+  'user.resetMfa': 'Took a second factor away',
+  'user.takeAdmin': 'Took administration from somebody',
 }
 
 /** What was done; events that have no words yet go by the name that the log gives them. */
