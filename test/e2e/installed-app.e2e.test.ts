@@ -201,6 +201,10 @@ test('without a network pages lead to one that waits, and back', async () => {
 
 test('the caches hold files of the build, and nothing that the server has answered', async () => {
   await open()
+  // Now everything that is asked for passes the service worker.
+  await page.reload()
+  await page.getByRole('button', { name: /Robin Example/ }).waitFor()
+  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor()
   const kept = await page.evaluate(async () => {
     const found: { path: string; text: string }[] = []
     for (const name of await caches.keys()) {
@@ -225,6 +229,9 @@ test('the caches hold files of the build, and nothing that the server has answer
     return { headers: Object.fromEntries(response.headers) }
   })
   expect(headers['content-security-policy']).toContain("worker-src 'self'")
+  const worker = await fetch(`${server.address}/sw.js`)
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
 })
 
 test('the app can be installed, and whoever does not want to is not asked again in this session', async () => {
