@@ -1,6 +1,6 @@
 import { sendCrashReport } from '#web/trpc.ts'
 import { crashReport, isWorthReporting, oncePerCrash } from './crash-report.ts'
-import { isDetailedLogging } from './detailed-logging.ts'
+import { isDetailedLogging, rememberDetailedLogging } from './detailed-logging.ts'
 import { reconciliationId } from './reconciliation-id.ts'
 import { rememberedCompanyId } from './selected-company.ts'
 
@@ -15,5 +15,6 @@ export async function tellCrash(error: unknown, pathname: string): Promise<void>
     reconciliationId: reconciliationId(),
     isDetailed: isDetailedLogging(),
   })
-  await sendCrashReport(report)
+  const { isMessageWanted } = await sendCrashReport(report)
+  rememberDetailedLogging(isMessageWanted)
 }
