@@ -1,25 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { SERVER_PATHS } from './contract/server-paths.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { licensesFile, serviceWorkerFile } from './scripts/vite-plugins.ts'
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** First parts of addresses that the server answers itself. */
-const SERVER_PATHS = [
-  'trpc',
-  'imports',
-  'files',
-  'identity',
-  'app-config.json',
-  'meta',
-  'security-check',
-  'healthz',
-  'readyz',
-  'metrics',
-  'dev',
-]
 // Our own modules are asked for by path too while developing, and a folder of web/ may have one of these names, so
 // addresses of source files stay here.
 const PROXIED = `^/(?:${SERVER_PATHS.join('|').replaceAll('.', '\\.')})(?![^?]*\\.(?:tsx?|css)(?:\\?|$))(?:[/?]|$)`

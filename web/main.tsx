@@ -18,7 +18,11 @@ followOtherTabs()
 // What nobody waits for comes after what somebody does.
 addEventListener('load', () => void import('./installed-app/start.ts'))
 
-createRoot(document.getElementById('root')!, { onUncaughtError: reportCrash }).render(
+createRoot(document.getElementById('root')!, {
+  onUncaughtError: reportCrash,
+  // The page that shows it reports it. The console would keep a message that may speak of somebody's data.
+  ...(import.meta.env.PROD && { onCaughtError: () => {} }),
+}).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <MinimumSizeGuard>

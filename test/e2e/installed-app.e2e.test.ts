@@ -1,6 +1,7 @@
 /** The app as one that stays in the browser: real builds, a real service worker, and a network that is cut. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { SERVER_PATHS } from '#contract/server-paths.ts'
 import { createCompany } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
@@ -166,8 +168,9 @@ test('a page that was begun with goes on when another tab changes to the new ver
   await other.keyboard.press('?')
   await other.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await other.keyboard.press('Escape')
+  const loaded = other.waitForEvent('load')
   await button.click()
-  await button.waitFor({ state: 'detached' })
+  await loaded
   await other.goto(`${server.address}/debug`)
   expect(await other.locator('dt:text-is("Version") + dd').innerText()).toBe(version)
 })
@@ -201,6 +204,10 @@ test('without a network pages lead to one that waits, and back', async () => {
 
 test('the caches hold files of the build, and nothing that the server has answered', async () => {
   await open()
+  // Now everything that is asked for passes the service worker.
+  await page.reload()
+  await page.getByRole('button', { name: /Robin Example/ }).waitFor()
+  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor()
   const kept = await page.evaluate(async () => {
     const found: { path: string; text: string }[] = []
     for (const name of await caches.keys()) {
@@ -225,6 +232,21 @@ test('the caches hold files of the build, and nothing that the server has answer
     return { headers: Object.fromEntries(response.headers) }
   })
   expect(headers['content-security-policy']).toContain("worker-src 'self'")
+  const worker = await fetch(`${server.address}/sw.js`)
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
+})
+
+test('what the server answers itself is known to what keeps the pages', () => {
+  const routes = server.installation.app.printRoutes({ commonPrefix: false })
+  const firstParts = [...routes.matchAll(/^ {4}[├└]── ([\w.-]+)/gm)].map(([, first]) => first!)
+  expect(firstParts).toContain('trpc')
+  const pagesFiles = readdirSync(webRoot)
+  expect(
+    firstParts.filter(
+      (part) => !pagesFiles.includes(part) && !(SERVER_PATHS as readonly string[]).includes(part),
+    ),
+  ).toEqual([])
 })
 
 test('the app can be installed, and whoever does not want to is not asked again in this session', async () => {

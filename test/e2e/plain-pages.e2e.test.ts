@@ -120,6 +120,9 @@ test('the debug page says what answers, and when nothing does', async () => {
 
 test('a crash on purpose is told once, without its message', async () => {
   log.length = 0
+  const written: string[] = []
+  page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
+  page.on('pageerror', (error) => written.push(error.message))
   await open('/__internalTestErrorCapture')
   await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
   await expect.poll(() => log.filter((line) => line.startsWith('A page crashed'))).toHaveLength(1)
@@ -128,6 +131,7 @@ test('a crash on purpose is told once, without its message', async () => {
   // Whatever else notices the same crash does so right away.
   await page.waitForTimeout(500)
   expect(log).toHaveLength(1)
+  expect(written).toEqual([])
 })
 
 test('pre-release features stay switched on after signing out', async () => {

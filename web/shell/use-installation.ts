@@ -5,6 +5,10 @@ const CHECK_MS = 5 * 60_000
 const RETRIES_MAX = 5
 const RETRY_MS = { min: 1_000, max: 60_000, factor: 2 }
 
+/** How long to wait after so many failures, of which the first is number 0. */
+export const retryDelayMs = (failures: number): number =>
+  Math.min(RETRY_MS.min * RETRY_MS.factor ** failures, RETRY_MS.max)
+
 /** Whom to ask and what to read in this installation, and whether it is closed for maintenance; undefined until it is known. */
 export const useInstallation = (): InstallationMeta | undefined =>
   useQuery({
@@ -13,7 +17,7 @@ export const useInstallation = (): InstallationMeta | undefined =>
     staleTime: CHECK_MS,
     refetchInterval: CHECK_MS,
     retry: RETRIES_MAX,
-    retryDelay: (failures) => Math.min(RETRY_MS.min * RETRY_MS.factor ** failures, RETRY_MS.max),
+    retryDelay: retryDelayMs,
     // Nothing waits for it.
     meta: { isQuiet: true },
   }).data

@@ -14,7 +14,7 @@ const THEME_LABELS: Record<Theme, string> = {
   system: 'Theme of the system',
 }
 
-const WORDS = [
+const HELP_PAGES = [
   { label: 'Licenses', to: PATHS.licenses, words: 'licences third party notices' },
   { label: 'Debug', to: PATHS.debug, words: 'support status version' },
 ] as const
@@ -61,7 +61,7 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
       ...pages,
       ...others,
       ...themes,
-      ...WORDS.map(({ label, to, words }): Command => ({
+      ...HELP_PAGES.map(({ label, to, words }): Command => ({
         id: `page ${to}`,
         label,
         group: 'Help',

@@ -1,0 +1,14 @@
+/** First parts of the addresses that the server answers itself. Every other one is a page of the app, or a file of it. */
+export const SERVER_PATHS = [
+  'trpc',
+  'imports',
+  'files',
+  'identity',
+  'app-config.json',
+  'meta',
+  'security-check',
+  'healthz',
+  'readyz',
+  'metrics',
+  'dev',
+] as const

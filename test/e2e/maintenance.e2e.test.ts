@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCompany, setPlatformAdmin } from '#server/accounts/index.ts'
+import { connectDataDir } from '#server/data-dir.ts'
+import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { accountOf, signIn, type Account } from '#test/support/signed-in.ts'
+
+const FIVE_MINUTES_MS = 5 * 60_000
+
+let directory: string
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let member: Awaited<ReturnType<typeof signIn>>
+let admin: Account
+let imports: string
+const log: string[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-maintenance-'))
+  const config = configFrom({ SEXTANT_DATA_DIR: directory, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' })
+  server = await startServer(config, (message) => void log.push(message))
+  const { accounts } = server.installation.services
+  const { id } = await createCompany(accounts, { name: 'Acme Outdoor' })
+  imports = `${server.address}/${id}/import`
+  browser = await launchBrowser()
+  member = await signIn(browser, server, await accountOf(server, [id]))
+  admin = await accountOf(server, [id], { email: 'admin@example.com' })
+  await setPlatformAdmin(accounts, admin.email, true)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function newContext(storageState?: typeof member): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({
+    viewport: WINDOWS.smallest,
+    reducedMotion: 'reduce',
+    ...(storageState && { storageState }),
+  })
+  page = await context.newPage()
+}
+
+beforeEach(() => newContext(member))
+afterEach(async () => {
+  await switchMaintenance(false)
+  await context.close()
+})
+
+/** As the operator throws it, from the command line. */
+async function switchMaintenance(isOn: boolean): Promise<void> {
+  const connection = await connectDataDir(directory)
+  const response = await connection!.request('/trpc/threefinAdmin.setMaintenance', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ isOn }),
+  })
+  expect(response.statusCode, await text(response)).toBe(200)
+}
+
+const closed = () => page.getByRole('heading', { name: 'Under maintenance.' })
+const importPage = () => page.getByRole('heading', { name: 'Import', level: 1 })
+
+test('the screen takes the place of a page within five minutes, and gives way when it is over', async () => {
+  await page.clock.install()
+  await page.goto(imports)
+  await importPage().waitFor()
+  await switchMaintenance(true)
+  await page.clock.fastForward(FIVE_MINUTES_MS)
+  await closed().waitFor()
+  await page
+    .getByText(
+      "We're working on something. This rarely takes more than a few minutes. We apologise for the inconvenience.",
+    )
+    .waitFor()
+  expect(await importPage().count()).toBe(0)
+  const problems: string[] = []
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    problems.push(...(await axeViolations(page)))
+  }
+  expect(problems).toEqual([])
+
+  await switchMaintenance(false)
+  await page.clock.fastForward(FIVE_MINUTES_MS)
+  await importPage().waitFor()
+  expect(new URL(page.url()).href).toBe(imports)
+})
+
+test('who comes meanwhile sees the screen; nothing of it is told as a crash', async () => {
+  await page.clock.install()
+  await switchMaintenance(true)
+  log.length = 0
+  await page.goto(imports)
+  await closed().waitFor()
+  await switchMaintenance(false)
+  await page.clock.fastForward(FIVE_MINUTES_MS)
+  await importPage().waitFor()
+  expect(log.filter((line) => line.startsWith('A page crashed'))).toEqual([])
+})
+
+test('an administrator signs in from the screen and passes', async () => {
+  await newContext()
+  await switchMaintenance(true)
+  await page.goto(server.address)
+  await closed().waitFor()
+  await page.getByRole('link', { name: 'Administrators: sign in' }).click()
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('button', { name: 'I accept the risks' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
+  await page.goto(imports)
+  await page.getByLabel('Default currency').waitFor()
+  expect(await closed().count()).toBe(0)
+})
+
+test('a server that does not say how it is, is asked five times more', async () => {
+  let asked = 0
+  await page.route('**/meta', (route) => {
+    asked++
+    return route.abort()
+  })
+  await page.clock.install()
+  await page.goto(imports)
+  await importPage().waitFor()
+  // In small steps: each wait begins when an answer has failed to come.
+  while (asked < 6) await page.clock.runFor(500)
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(6)
+})
