@@ -17,8 +17,10 @@ import {
 } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
+import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import type { Config } from './config.ts'
+import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { guardWith } from './security-check/routes.ts'
@@ -57,11 +59,19 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
+type HttpConfig = Pick<Config, 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
+
+/** Where browsers call a managed user pool. */
+function poolOrigins({ cognito }: Config['signIn']): string[] {
+  if (!cognito) return []
+  return [new URL(cognito.endpoint ?? `https://cognito-idp.${cognito.region}.amazonaws.com`).origin]
+}
+
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
   securityCheck: SecurityCheck,
-  { links, publicUrl, trustedProxies }: Pick<Config, 'links' | 'publicUrl' | 'trustedProxies'>,
+  { links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -73,20 +83,7 @@ export async function createHttp(
     forceCloseConnections: true,
   })
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // What compresses workbooks works in a thread that it makes from its own text.
-        workerSrc: ["'self'", 'blob:'],
-        // React sets widths of columns and bars as style properties, which the policy counts as inline styles.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
+    contentSecurityPolicy: false,
     hsts: isPublic && { maxAge: HSTS_SECONDS },
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -107,7 +104,10 @@ export async function createHttp(
 
   const { services, tickets, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
+  const connectTo = poolOrigins(signIn)
+  const policy = contentPolicy({ connectTo })
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', policy)
     if (isOperator(request.raw)) return
     // A page of another site gets nothing: neither through a name that it points to this machine, nor by sending from
     // its own origin.
@@ -221,6 +221,9 @@ export async function createHttp(
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
+    // The page is given out below, with its nonce.
+    index: false,
+    globIgnore: ['index.html'],
     cacheControl: false,
     setHeaders(response, path) {
       // Names of assets carry their content's hash.
@@ -232,7 +235,7 @@ export async function createHttp(
   })
   app.setNotFoundHandler((request, reply) =>
     request.method === 'GET' && request.headers.accept?.includes('text/html')
-      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      ? sendAppPage(reply, connectTo)
       : reply.code(404).send({ error: 'There is nothing at this address.' }),
   )
   return app

@@ -133,7 +133,11 @@ test('the same person signs in after a restore with the same password and authen
 
   await elsewhere.json('user', 'reset-mfa', EMAIL)
   expect(await userOf(there, signedIn.AccessToken!)).toBeNull()
-  expect((await prove(there, PASSWORD)).answer.AuthenticationResult?.AccessToken).toBeDefined()
+  const AccessToken = (await prove(there, PASSWORD)).answer.AuthenticationResult!.AccessToken!
+  expect(await userOf(there, AccessToken)).toMatchObject({ email: EMAIL })
+  // At once, though the token itself would last for minutes.
+  await there.client.send(new sdk.GlobalSignOutCommand({ AccessToken }))
+  expect(await userOf(there, AccessToken)).toBeNull()
   expect(await elsewhere.sextant('mail', EMAIL)).toMatchObject({
     out: expect.stringContaining('no longer asks for a second factor'),
   })

@@ -30,6 +30,7 @@ let screens: SignInScreens
 /** How far the server's clock is ahead of the browser's. */
 let aheadMs = 0
 let people = 0
+let violations: string[]
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sextant-messages-'))
@@ -61,9 +62,16 @@ beforeEach(async () => {
   aheadMs = 0
   context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
   page = await context.newPage()
+  violations = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
   screens = new SignInScreens(page, { address: server.address, dataDir: join(directory, 'data') })
 })
-afterEach(() => context.close())
+afterEach(async () => {
+  await context.close()
+  expect(violations).toEqual([])
+})
 
 const pass = (minutes: number) => (aheadMs += minutes * 60_000)
 const newEmail = () => `person-${++people}@example.com`
