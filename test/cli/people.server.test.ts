@@ -142,6 +142,24 @@ test('the same person signs in after a restore with the same password and authen
     out: expect.stringContaining('no longer asks for a second factor'),
   })
   await elsewhere.json('user', 'make-admin', EMAIL, '--revoke')
+  const actionsOf = async (person: string) =>
+    (await elsewhere.json<{ action: string }[]>('audit', '--person', person, '--limit', '100')).map(
+      ({ action }) => action,
+    )
+  // What happened before the restore has come along.
+  expect(await actionsOf(EMAIL)).toEqual(
+    expect.arrayContaining([
+      'identity.user.created',
+      'identity.password.changed',
+      'identity.factor.enrolled',
+      'identity.signIn',
+      'identity.signOut.everywhere',
+      'identity.factor.reset',
+    ]),
+  )
+  expect(await actionsOf('operator')).toEqual(
+    expect.arrayContaining(['user.create', 'user.makeAdmin', 'user.resetMfa']),
+  )
 }, 300_000)
 
 test('a secret of the environment stays out of the backup, and is asked for when restoring', async () => {
