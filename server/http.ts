@@ -59,6 +59,10 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
+/** Somebody who typed an address or followed a link, rather than a program. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+
 type HttpConfig = Pick<Config, 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
 
 /** Where browsers call a managed user pool. */
@@ -118,8 +122,10 @@ export async function createHttp(
       return reply.code(403).send({ error: 'This request comes from another site.' })
     // Said by a proxy: what comes to this machine directly has no other way than plain HTTP.
     const isForwarded = trustedProxies.length > 0 && request.headers['x-forwarded-proto'] !== undefined
-    if (isPublic && isForwarded && request.protocol === 'http')
-      return reply.redirect(new URL(request.url, publicUrl).href, 308)
+    if (!isPublic || !isForwarded || request.protocol !== 'http') return
+    // People are led on. A program that sends in the clear should hear of it, before it sends a token that way.
+    if (wantsPage(request)) return reply.redirect(new URL(request.url, publicUrl).href, 308)
+    return reply.code(403).send({ error: 'Sextant answers over HTTPS only.' })
   })
 
   guardWith(app, securityCheck, (request) => isOperator(request.raw))
@@ -234,7 +240,7 @@ export async function createHttp(
     },
   })
   app.setNotFoundHandler((request, reply) =>
-    request.method === 'GET' && request.headers.accept?.includes('text/html')
+    wantsPage(request)
       ? sendAppPage(reply, connectTo)
       : reply.code(404).send({ error: 'There is nothing at this address.' }),
   )
