@@ -135,7 +135,12 @@ export async function createHttp(
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: async ({ req }): Promise<Context> => ({ ...context, caller: await callerOf(req.raw) }),
+      createContext: async ({ req }): Promise<Context> => {
+        const caller = await callerOf(req.raw)
+        // Whoever has signed in is known, and may look at as many pages as they like.
+        if (caller.kind === 'guest') await securityCheck.called(req.ip)
+        return { ...context, caller }
+      },
       allowMethodOverride: true,
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
