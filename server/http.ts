@@ -244,6 +244,8 @@ export async function createHttp(
       )
     },
   })
+  // By its name it is asked for by the service worker, which keeps it.
+  app.get('/index.html', (_request, reply) => sendAppPage(reply, connectTo))
   app.setNotFoundHandler((request, reply) =>
     wantsPage(request)
       ? sendAppPage(reply, connectTo)

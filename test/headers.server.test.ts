@@ -45,6 +45,10 @@ test('nothing runs in a page that does not come from here, and no style but with
     expect(String(page.headers['content-security-policy'])).not.toContain('unsafe')
     expect(page.headers['cache-control']).toBe('no-cache')
   }
+  // The service worker asks for it like for any file.
+  expect((await get(installation, '/index.html', { accept: '*/*' })).headers['content-type']).toContain(
+    'text/html',
+  )
 })
 
 test('every answer says how it may be used', async () => {
