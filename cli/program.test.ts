@@ -35,6 +35,7 @@ test('the commands are those of the documents', () => {
     'maintenance on',
     'maintenance off',
     'maintenance status',
+    'audit',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { callCommand } from './call.ts'
 import { companyCommand } from './company.ts'
@@ -41,6 +42,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     userCommand(),
     mailCommand(),
     maintenanceCommand(),
+    auditCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {

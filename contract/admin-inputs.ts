@@ -10,7 +10,7 @@ import {
 import { LICENCES } from './licences.ts'
 import { CompanyId } from './fields.ts'
 
-const PAGE_ROWS_MAX = 200
+export const PAGE_ROWS_MAX = 200
 const SEARCH_CHARS_MAX = 150
 
 const search = z.string().trim().max(SEARCH_CHARS_MAX).default('')

@@ -17,8 +17,10 @@ import {
 } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
+import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import type { Config } from './config.ts'
+import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { guardWith } from './security-check/routes.ts'
@@ -57,11 +59,23 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
+/** Somebody who typed an address or followed a link, rather than a program. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+
+type HttpConfig = Pick<Config, 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
+
+/** Where browsers call a managed user pool. */
+function poolOrigins({ cognito }: Config['signIn']): string[] {
+  if (!cognito) return []
+  return [new URL(cognito.endpoint ?? `https://cognito-idp.${cognito.region}.amazonaws.com`).origin]
+}
+
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
   context: Omit<Context, 'caller'>,
   securityCheck: SecurityCheck,
-  { links, publicUrl, trustedProxies }: Pick<Config, 'links' | 'publicUrl' | 'trustedProxies'>,
+  { links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -73,20 +87,7 @@ export async function createHttp(
     forceCloseConnections: true,
   })
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // What compresses workbooks works in a thread that it makes from its own text.
-        workerSrc: ["'self'", 'blob:'],
-        // React sets widths of columns and bars as style properties, which the policy counts as inline styles.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
+    contentSecurityPolicy: false,
     hsts: isPublic && { maxAge: HSTS_SECONDS },
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -107,7 +108,10 @@ export async function createHttp(
 
   const { services, tickets, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
+  const connectTo = poolOrigins(signIn)
+  const policy = contentPolicy({ connectTo })
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', policy)
     if (isOperator(request.raw)) return
     // A page of another site gets nothing: neither through a name that it points to this machine, nor by sending from
     // its own origin.
@@ -118,8 +122,10 @@ export async function createHttp(
       return reply.code(403).send({ error: 'This request comes from another site.' })
     // Said by a proxy: what comes to this machine directly has no other way than plain HTTP.
     const isForwarded = trustedProxies.length > 0 && request.headers['x-forwarded-proto'] !== undefined
-    if (isPublic && isForwarded && request.protocol === 'http')
-      return reply.redirect(new URL(request.url, publicUrl).href, 308)
+    if (!isPublic || !isForwarded || request.protocol !== 'http') return
+    // People are led on. A program that sends in the clear should hear of it, before it sends a token that way.
+    if (wantsPage(request)) return reply.redirect(new URL(request.url, publicUrl).href, 308)
+    return reply.code(403).send({ error: 'Sextant answers over HTTPS only.' })
   })
 
   guardWith(app, securityCheck, (request) => isOperator(request.raw))
@@ -129,7 +135,12 @@ export async function createHttp(
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: async ({ req }): Promise<Context> => ({ ...context, caller: await callerOf(req.raw) }),
+      createContext: async ({ req }): Promise<Context> => {
+        const caller = await callerOf(req.raw)
+        // Whoever has signed in is known, and may look at as many pages as they like.
+        if (caller.kind === 'guest') await securityCheck.called(req.ip)
+        return { ...context, caller }
+      },
       allowMethodOverride: true,
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   })
@@ -221,6 +232,9 @@ export async function createHttp(
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
+    // The page is given out below, with its nonce.
+    index: false,
+    globIgnore: ['index.html'],
     cacheControl: false,
     setHeaders(response, path) {
       // Names of assets carry their content's hash.
@@ -230,9 +244,11 @@ export async function createHttp(
       )
     },
   })
+  // By its name it is asked for by the service worker, which keeps it.
+  app.get('/index.html', (_request, reply) => sendAppPage(reply, connectTo))
   app.setNotFoundHandler((request, reply) =>
-    request.method === 'GET' && request.headers.accept?.includes('text/html')
-      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+    wantsPage(request)
+      ? sendAppPage(reply, connectTo)
       : reply.code(404).send({ error: 'There is nothing at this address.' }),
   )
   return app

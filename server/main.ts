@@ -220,6 +220,10 @@ export async function startServer(
     const demoAccount = config.demo ? await ensureDemo(installation, config, onProgress, signal) : undefined
     signal?.throwIfAborted()
     const address = await installation.app.listen({ host: config.host, port: config.port })
+    if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
+      log(
+        'SEXTANT_PUBLIC_URL is set without SEXTANT_TRUSTED_PROXIES: everybody who comes through the proxy counts as one address.',
+      )
     return {
       address: address.replace('127.0.0.1', 'localhost'),
       installation,

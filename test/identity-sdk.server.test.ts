@@ -363,13 +363,12 @@ describe.each(TEST_ENGINES)('the generic SDK, on %s', (engine) => {
     const secret = await enrol((await signIn(email)).AccessToken)
     const { userId } = await proveTo(client, pool, email, GOOD_PASSWORD)
     await earlyInStep(pool)
-    for (let n = 1; n <= 5; n++) {
-      const { answer } = await proveTo(client, pool, email, GOOD_PASSWORD)
-      expect(await refusal(answerTotp(userId, answer.Session, wrongCode(pool, secret)))).toMatch(
-        /^CodeMismatch/,
-      )
-    }
+    // The password takes a slow machine longer than the first lock lasts, so it is proved before.
     const { answer } = await proveTo(client, pool, email, GOOD_PASSWORD)
+    for (let n = 1; n <= 5; n++) {
+      const { Session } = (await proveTo(client, pool, email, GOOD_PASSWORD)).answer
+      expect(await refusal(answerTotp(userId, Session, wrongCode(pool, secret)))).toMatch(/^CodeMismatch/)
+    }
     expect(await refusal(answerTotp(userId, answer.Session, codeOf(pool, secret)))).toMatch(
       /^NotAuthorizedException: Too many invalid credentials attempts/,
     )

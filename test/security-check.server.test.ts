@@ -103,10 +103,11 @@ test('people behind a proxy that is trusted are told apart, and whoever writes t
   }
   {
     await using behind = await open({ ...limits, SEXTANT_TRUSTED_PROXIES: 'loopback' })
-    expect(await calls(behind, ['1', '1', '1', '2'])).toEqual([200, 200, 405, 200])
+    // The call that is one too many goes through; those after it don't.
+    expect(await calls(behind, ['1', '1', '1', '1', '2'])).toEqual([200, 200, 200, 405, 200])
   }
   await using alone = await open(limits)
-  expect(await calls(alone, ['1', '2', '3'])).toEqual([200, 200, 405])
+  expect(await calls(alone, ['1', '2', '3', '4'])).toEqual([200, 200, 200, 405])
 })
 
 test('plain HTTP is led to HTTPS where a trusted proxy says that it was plain', async () => {
@@ -114,13 +115,17 @@ test('plain HTTP is led to HTTPS where a trusted proxy says that it was plain', 
   const plain = { host: 'sextant.example.com', 'x-forwarded-proto': 'http' }
   {
     await using behind = await open({ SEXTANT_PUBLIC_URL: publicUrl, SEXTANT_TRUSTED_PROXIES: '127.0.0.1' })
-    const answer = await visitor(behind, { headers: plain }).get('/auth/logIn?a=b')
+    const people = { ...plain, accept: 'text/html' }
+    const answer = await visitor(behind, { headers: people }).get('/auth/logIn?a=b')
     expect([answer.statusCode, answer.headers.location]).toEqual([308, `${publicUrl}/auth/logIn?a=b`])
     const secure = await visitor(behind, { headers: { ...plain, 'x-forwarded-proto': 'https' } }).get('/meta')
     expect([secure.statusCode, secure.headers['strict-transport-security']]).toEqual([
       200,
       'max-age=31536000; includeSubDomains',
     ])
+    // A program that sends its token in the clear is not helped to go on with it.
+    const program = await visitor(behind, { headers: plain }).get('/trpc/session.getUser')
+    expect([program.statusCode, program.headers.location]).toEqual([403, undefined])
     // Who watches the process asks it directly.
     expect((await visitor(behind).get('/healthz')).statusCode).toBe(200)
   }

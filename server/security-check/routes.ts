@@ -29,7 +29,10 @@ export function guardWith(
     const guarded = GUARDED.exec(request.url)?.[1] as keyof typeof refusal | undefined
     // The key set is read by services that check tokens, which can not calculate.
     const isKeySet = guarded === 'identity' && request.method === 'GET'
-    if (!guarded || isKeySet || isExempt(request) || !(await check.isNeeded(request.ip))) return
+    if (!guarded || isKeySet || isExempt(request)) return
+    // Calls of the app are counted where it is known whether somebody has signed in.
+    if (guarded === 'identity') await check.called(request.ip)
+    if (!check.isNeeded(request.ip)) return
     return reply.code(405).header('cache-control', 'no-store').send(refusal[guarded])
   })
   app.get(SECURITY_CHECK_PATH, async (request, reply) =>

@@ -33,8 +33,10 @@ export interface SecurityCheckOptions {
 
 /** Slows programs down that send far more than people do: from then on their address has to calculate something first. */
 export interface SecurityCheck {
-  /** Counts a call. True while the address has to pass the check first. */
-  isNeeded(address: string): Promise<boolean>
+  /** Whether the address has to pass the check first. */
+  isNeeded(address: string): boolean
+  /** Counts a call of somebody whom nobody knows. */
+  called(address: string): Promise<void>
   /** Counts a password or a code that was refused. */
   failed(address: string): Promise<void>
   challenge(address: string): Promise<Challenge>
@@ -74,10 +76,8 @@ export function openSecurityCheck({
   }
 
   return {
-    async isNeeded(address) {
-      if (!isSuspect(networkOf(address))) await count(calls, address)
-      return isSuspect(networkOf(address))
-    },
+    isNeeded: (address) => isSuspect(networkOf(address)),
+    called: (address) => count(calls, address),
     failed: (address) => count(failures, address),
     challenge: (address) =>
       createChallenge({

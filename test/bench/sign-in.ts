@@ -27,6 +27,7 @@ export function signInSpeed(): Promise<Section[]> {
     await using installation = await openAt(join(directory, 'data'), {
       SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: noLimit,
       SEXTANT_LIMIT_ANSWERS_PER_MINUTE: noLimit,
+      SEXTANT_LIMIT_CALLS_PER_MINUTE: noLimit,
     })
     const { app, services, identity } = installation
     if (!identity) throw new Error('The bench signs in at our own pool.')

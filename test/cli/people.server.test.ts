@@ -5,7 +5,7 @@ import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
-import { proveTo, sdkClient, type SdkClient } from '#test/support/identity-sdk.ts'
+import { enrolTotp, proveTo, sdkClient, type SdkClient } from '#test/support/identity-sdk.ts'
 import { Machine, type Serving } from './run-sextant.ts'
 
 const EMAIL = 'ada@example.com'
@@ -42,11 +42,10 @@ async function userOf({ address }: Place, token: string): Promise<unknown> {
   return ((await response.json()) as { result: { data: unknown } }).result.data
 }
 
-/** A code of the step `later`: each step counts once. */
-const code = (later: number) =>
-  new TOTP({ secret: Secret.fromBase32(secretCode) }).generate({ timestamp: Date.now() + later * 30_000 })
+const codeOf = (secret: string, stepsLater: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 })
 
-async function answerTotp({ client, pool }: Place, later: number): Promise<sdk.AuthenticationResultType> {
+async function answerTotp({ client, pool }: Place): Promise<sdk.AuthenticationResultType> {
   const { answer, userId } = await prove({ client, pool, address: '' }, PASSWORD)
   expect(answer.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
   const { AuthenticationResult } = await client.send(
@@ -54,7 +53,7 @@ async function answerTotp({ client, pool }: Place, later: number): Promise<sdk.A
       ClientId: pool.clientId,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: answer.Session!,
-      ChallengeResponses: { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: code(later) },
+      ChallengeResponses: { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: codeOf(secretCode, 0) },
     }),
   )
   return AuthenticationResult!
@@ -95,15 +94,8 @@ test('somebody is made, chooses a password, and is made an administrator before 
   expect(await userOf(here, accessToken)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
   await expect(prove(here, oneTime)).rejects.toThrow('Incorrect username or password.')
 
-  const AccessToken = accessToken
-  secretCode = (await client.send(new sdk.AssociateSoftwareTokenCommand({ AccessToken }))).SecretCode!
-  await client.send(new sdk.VerifySoftwareTokenCommand({ AccessToken, UserCode: code(-1) }))
-  await client.send(
-    new sdk.SetUserMFAPreferenceCommand({
-      AccessToken,
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-    }),
-  )
+  // Each step counts once: the code of the one before leaves that of now for signing in.
+  secretCode = await enrolTotp(client, accessToken, (secret) => codeOf(secret, -1))
 }, 180_000)
 
 test('an address that nobody has proved to be theirs makes no administrator', async () => {
@@ -134,18 +126,40 @@ test('the same person signs in after a restore with the same password and authen
   )
   const there = await placeOf(await elsewhere.serve())
   expect(there.pool.poolId).toBe(here.pool.poolId)
-  const signedIn = await answerTotp(there, 0)
+  const signedIn = await answerTotp(there)
   expect(await userOf(there, signedIn.AccessToken!)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
   // Sign-ins stay behind: one that has been ended since must not come back.
   expect(await userOf(there, accessToken)).toBeNull()
 
   await elsewhere.json('user', 'reset-mfa', EMAIL)
   expect(await userOf(there, signedIn.AccessToken!)).toBeNull()
-  expect((await prove(there, PASSWORD)).answer.AuthenticationResult?.AccessToken).toBeDefined()
+  const AccessToken = (await prove(there, PASSWORD)).answer.AuthenticationResult!.AccessToken!
+  expect(await userOf(there, AccessToken)).toMatchObject({ email: EMAIL })
+  // At once, though the token itself would last for minutes.
+  await there.client.send(new sdk.GlobalSignOutCommand({ AccessToken }))
+  expect(await userOf(there, AccessToken)).toBeNull()
   expect(await elsewhere.sextant('mail', EMAIL)).toMatchObject({
     out: expect.stringContaining('no longer asks for a second factor'),
   })
   await elsewhere.json('user', 'make-admin', EMAIL, '--revoke')
+  const actionsOf = async (person: string) =>
+    (await elsewhere.json<{ action: string }[]>('audit', '--person', person, '--limit', '100')).map(
+      ({ action }) => action,
+    )
+  // What happened before the restore has come along.
+  expect(await actionsOf(EMAIL)).toEqual(
+    expect.arrayContaining([
+      'identity.user.created',
+      'identity.password.changed',
+      'identity.factor.enrolled',
+      'identity.signIn',
+      'identity.signOut.everywhere',
+      'identity.factor.reset',
+    ]),
+  )
+  expect(await actionsOf('operator')).toEqual(
+    expect.arrayContaining(['user.create', 'user.makeAdmin', 'user.resetMfa']),
+  )
 }, 300_000)
 
 test('a secret of the environment stays out of the backup, and is asked for when restoring', async () => {

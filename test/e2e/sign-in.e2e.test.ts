@@ -5,12 +5,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
-import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
 import { accountOf, type Account } from '#test/support/signed-in.ts'
 
-const PASSWORD = 'Sextant-7-Walks!'
 const UNEXPECTED = 'Unexpected error. Please try again later.'
 
 let directory: string
@@ -19,6 +18,7 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let screens: SignInScreens
 let companyId: string
 let mishaps: string[]
 let people = 0
@@ -54,6 +54,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
   page = await context.newPage()
+  screens = new SignInScreens(page, { address: server.address, dataDir })
   mishaps = []
   page.on('pageerror', (error) => mishaps.push(error.message))
 })
@@ -63,49 +64,20 @@ afterEach(async () => {
   expect(mishaps).toEqual([])
 })
 
-const url = (path: string) => server.address + path
-const at = (path: string) => page.waitForURL((address) => address.pathname === path)
-const field = (name: string) => page.locator(`main [name=${name}]:not([hidden])`)
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const code = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-
 const newEmail = () => `person-${++people}@example.com`
 
-/** The code of the newest mail, once there is one that differs from an older. */
-async function mailedCode(email: string, older?: string): Promise<string> {
-  return expect
-    .poll(async () => (await newestMail(outboxOf(dataDir), email))?.code, { timeout: 10_000 })
-    .not.toBeOneOf([undefined, older])
-    .then(async () => (await newestMail(outboxOf(dataDir), email))!.code!)
-}
-
-async function fill(values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await field(name).fill(value)
-}
-
-async function register(email: string): Promise<void> {
-  await page.goto(url('/auth/register'))
-  await fill({ email, password: PASSWORD })
-  await page.getByRole('checkbox').check({ force: true })
-  await press('Sign up')
-  await at('/auth/emailVerification')
-}
-
-/** Signs up and verifies; ends at the log-in. */
-async function signUp(email: string): Promise<void> {
-  await register(email)
-  await field('verificationCode').fill(await mailedCode(email))
-  await press('Verify')
-  await at('/auth/verificationSuccessful')
-  await press('Continue')
-  await at('/auth/logIn')
-}
-
-async function logIn(email: string, password = PASSWORD): Promise<void> {
-  await fill({ email, password })
-  await page.keyboard.press('Enter')
-}
+// What people do on the screens, on the page of the test.
+const url = (path: string) => server.address + path
+const at = (path: string) => screens.at(path)
+const field = (name: string) => screens.field(name)
+const press = (name: string) => screens.press(name)
+const says = (text: string) => screens.says(text)
+const fill = (values: Record<string, string>) => screens.fill(values)
+const register = (email: string) => screens.register(email)
+const signUp = (email: string) => screens.signUp(email)
+const logIn = (email: string, password?: string) => screens.logIn(email, password)
+const mailedCode = (email: string, older?: string) => screens.mailedCode(email, older)
 
 /** Somebody who belongs to the company, without a second factor, inside. */
 async function enter(): Promise<Account> {
@@ -122,6 +94,7 @@ async function passGates(): Promise<void> {
   await at('/auth/addMfa')
   await press('Skip')
   await press('I accept the risks')
+  // The address is there before the page, and the page before has a button of the same name.
   await page.getByRole('heading', { name: 'Your preferences' }).waitFor()
   await press('Continue')
 }
@@ -141,13 +114,7 @@ const store = (suffix: string, value: string) =>
     [suffix, value],
   )
 
-/** Lets the pool refuse an operation as a pool does. */
-const refuse = (operation: string, name: string, message: string) =>
-  page.route('**/identity/', (route) =>
-    route.request().headers()['x-amz-target']?.endsWith(`.${operation}`)
-      ? route.fulfill({ status: 400, json: { __type: name, message } })
-      : route.fallback(),
-  )
+const refuse = (operation: string, name: string, message: string) => screens.refuse(operation, name, message)
 
 test('every way in that is written elsewhere leads to the screens', async () => {
   for (const [path, to] of [
@@ -279,6 +246,7 @@ test('a forgotten password is replaced', async () => {
   await signUp(email)
   const first = await mailedCode(email)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send code' }).waitFor()
   await field('email').fill(email)
   await press('Send code')
   await at('/auth/overridePassword')

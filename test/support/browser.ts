@@ -62,7 +62,10 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations'],
   }
-  const violations = await page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(
+  // What was read out goes on naming its element for seconds, also when that has gone with its page.
+  const violations = await page.evaluate<
+    Violation[]
+  >(`axe.run({ exclude: ['[data-live-announcer]'] }, ${JSON.stringify(options)}).then(
     ({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => ({
       rule: id,
       element: target.join(' '),

@@ -137,3 +137,20 @@ export async function proveDevice(
     ),
   )
 }
+
+/** Gives somebody who has signed in an authenticator; its secret. */
+export async function enrolTotp(
+  client: SdkClient,
+  AccessToken: string,
+  codeOf: (secret: string) => string,
+): Promise<string> {
+  const { SecretCode } = await client.send(new sdk.AssociateSoftwareTokenCommand({ AccessToken }))
+  await client.send(new sdk.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode!) }))
+  await client.send(
+    new sdk.SetUserMFAPreferenceCommand({
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    }),
+  )
+  return SecretCode!
+}

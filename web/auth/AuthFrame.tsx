@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { PATHS } from '#web/paths.ts'
 import { Logo } from '#web/shell/Logo.tsx'
 import { useInstallation } from '#web/shell/use-installation.ts'
 import styles from './AuthFrame.module.css'
@@ -26,6 +28,7 @@ export function AuthFrame({ children }: { children: React.ReactNode }) {
           <span className={styles.space} />
           {termsUrl && <a href={termsUrl}>Terms</a>}
           {privacyUrl && <a href={privacyUrl}>Privacy</a>}
+          <Link to={PATHS.licenses}>Licenses</Link>
         </footer>
       </div>
       <aside className={styles.picture} aria-label="About Sextant">

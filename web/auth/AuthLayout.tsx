@@ -7,8 +7,10 @@ const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastReg
 
 export function AuthLayout() {
   useEffect(() => {
-    // Whoever is here is about to need it; the form says so if it is not to be had then either.
-    pool().catch(() => {})
+    // Whoever fills in a form is about to need it; the form says so if it is not to be had then either.
+    const load = () => void pool().catch(() => {})
+    addEventListener('input', load, { once: true })
+    return () => removeEventListener('input', load)
   }, [])
   return (
     <>

@@ -5,6 +5,7 @@ import { momentText } from '#web/ui/dates.ts'
 import { pageFooterCss } from './page-footer.ts'
 import styles from './PaperHead.module.css'
 import { useIsPrinting } from './printing.ts'
+import { styleNonce } from './style-nonce.ts'
 
 /** What a sheet says of itself, because it leaves the application that would know. */
 export interface PaperFacts {
@@ -27,7 +28,7 @@ function Head({ title, facts = [], dataTo }: PaperHeadProps) {
   const [printedAt] = useState(() => momentText(new Date().toISOString()))
   return (
     <>
-      <style>
+      <style nonce={styleNonce()}>
         {pageFooterCss({
           company: company?.name ?? 'Sextant',
           printedAt,

@@ -18,8 +18,10 @@ export const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof P
     },
   })
 
-const areaOf = (pathname: string) =>
-  /\/(?:import|connections)\/?$/.test(pathname) ? 'importing' : 'onboarded'
+/** What is done for a company before it has numbers: files are imported, people invited, settings made. */
+const WITHOUT_DATA = /\/(?:import|connections|subscription|(?:userSettings|companySettings)(?:\/\w+)?)\/?$/
+
+const areaOf = (pathname: string) => (WITHOUT_DATA.test(pathname) ? 'importing' : 'onboarded')
 
 export const company = createRoute({
   getParentRoute: () => root,

@@ -1,0 +1,76 @@
+/** What every answer says to the browser about itself. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { webRoot } from '#server/assets.ts'
+import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-headers-'))
+  await seedDataDir(dataDir)
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const open = (env: NodeJS.ProcessEnv = {}) =>
+  openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
+const get = ({ app }: Installation, url: string, headers = {}) =>
+  app.inject({ url, headers: { host: 'localhost', accept: 'text/html', ...headers } })
+const policyOf = (answer: { headers: Record<string, unknown> }) =>
+  Object.fromEntries(
+    String(answer.headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1)]),
+  )
+
+test('nothing runs in a page that does not come from here, and no style but with the word of its page', async () => {
+  await using installation = await open()
+  const api = policyOf(await get(installation, '/trpc/session.getUser'))
+  expect(api).toMatchObject({
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
+  if (!existsSync(webRoot)) return
+  for (const url of ['/', '/auth/logIn', '/index.html']) {
+    const [page, again] = [await get(installation, url), await get(installation, url)]
+    const nonce = /property="csp-nonce" content="([\w-]+)"/.exec(page.body)![1]!
+    expect(policyOf(page)['style-src']).toEqual(["'self'", `'nonce-${nonce}'`])
+    expect(again.body).not.toContain(nonce)
+    expect(String(page.headers['content-security-policy'])).not.toContain('unsafe')
+    expect(page.headers['cache-control']).toBe('no-cache')
+  }
+  // The service worker asks for it like for any file.
+  expect((await get(installation, '/index.html', { accept: '*/*' })).headers['content-type']).toContain(
+    'text/html',
+  )
+})
+
+test('every answer says how it may be used', async () => {
+  await using installation = await open({ SEXTANT_PUBLIC_URL: 'https://sextant.example.com' })
+  expect((await get(installation, '/meta')).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  expect((await get(installation, '/meta', { host: 'other.example' })).statusCode).toBe(421)
+  const foreign = await get(installation, '/meta', { origin: 'https://other.example' })
+  expect(foreign.statusCode).toBe(403)
+})
+
+test('pages may call the managed pool where people sign in there', async () => {
+  await using installation = await open({
+    SEXTANT_COGNITO_USER_POOL_ID: 'eu-central-1_Ab1Cd2Ef3',
+    SEXTANT_COGNITO_CLIENT_ID: '1h57kf5cpq17m0eml12EXAMPLE',
+  })
+  expect(policyOf(await get(installation, '/meta'))['connect-src']).toEqual([
+    "'self'",
+    'https://cognito-idp.eu-central-1.amazonaws.com',
+  ])
+})

@@ -1,0 +1,52 @@
+/** `docs/security.md` names tests that show what it says: each of them is there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const document = readFileSync(join(root, 'docs/security.md'), 'utf8')
+const rows = document.split('\n').filter((line) => /^\| \d+\.\d+/.test(line))
+
+const SHORT = new Map(
+  Object.entries({
+    sdk: 'test/identity-sdk.server.test.ts',
+    amplify: 'test/identity-amplify.server.test.ts',
+    hostile: 'test/identity-hostile.server.test.ts',
+    masking: 'test/identity-masking.server.test.ts',
+    older: 'test/identity-older-client.server.test.ts',
+    screens: 'test/e2e/sign-in.e2e.test.ts',
+    texts: 'test/e2e/sign-in-messages.e2e.test.ts',
+    check: 'test/security-check.server.test.ts',
+    people: 'test/cli/people.server.test.ts',
+    headers: 'test/headers.server.test.ts',
+    access: 'test/access.server.test.ts',
+  }),
+)
+
+/** Every test file that a row refers to, with the titles in quotation marks after it. */
+function referencesIn(row: string): { file: string; titles: string[] }[] {
+  return [...row.matchAll(/`([\w./-]+)`([^`]*)/g)].flatMap(([, name = '', after = '']) => {
+    const ownPath = name.includes('/') ? name : `test/${name}`
+    const file = SHORT.get(name) ?? (name.endsWith('.test.ts') ? ownPath : undefined)
+    return file ? [{ file, titles: [...after.matchAll(/"([^"]+)"/g)].map(([, title]) => title!) }] : []
+  })
+}
+
+const references = rows.flatMap(referencesIn)
+
+test('the document is really read', () => {
+  expect(rows.length).toBeGreaterThan(60)
+  expect(references.filter(({ titles }) => titles.length > 0).length).toBeGreaterThan(40)
+})
+
+test.each(references)('$file $titles', ({ file, titles }) => {
+  const directory = file.slice(0, file.lastIndexOf('/'))
+  expect(readdirSync(join(root, directory))).toContain(file.slice(directory.length + 1))
+  const source = readFileSync(join(root, file), 'utf8')
+  for (const title of titles.flatMap((text) => text.split(' … '))) expect(source).toContain(title)
+})
+
+test('every requirement has a test or a word', () => {
+  expect(rows.filter((row) => (row.split('|')[2] ?? '').trim() === '')).toEqual([])
+})
