@@ -11,6 +11,7 @@ import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/s
 import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn, signInOn } from '#test/support/signed-in.ts'
+import { callAs } from './call-as.ts'
 
 const SETTLEMENT = v2File({
   id: '92000000001',
@@ -245,22 +246,6 @@ test('who is invited joins on sign-in, and is refused what the role forbids unti
   await row.waitFor({ state: 'detached' })
   expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('COMPANY_UNKNOWN')
 })
-
-/** Calls a procedure with the session of a page; the code of the refusal. */
-const callAs = (page: Page, procedure: string, input: object): Promise<string | undefined> =>
-  page.evaluate(
-    async ([path, body]) => {
-      const token = Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]
-      const answer = await fetch(`/trpc/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: body!,
-      })
-      const { error } = (await answer.json()) as { error?: { data?: { errorCode?: string } } }
-      return error?.data?.errorCode
-    },
-    [procedure, JSON.stringify(input)],
-  )
 
 test('a company is deleted after its name was typed, and its owner goes on with another', async () => {
   const { accounts } = server.installation.services
