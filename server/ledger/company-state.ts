@@ -222,7 +222,7 @@ async function surveyOf(
 const EVERYTHING: FactScope = { where: '1', params: {} }
 
 /** So many facts are chosen and compared at once: the engine sorts them in memory. */
-const ROWS_AT_ONCE = 250_000
+const ROWS_AT_ONCE = 100_000
 
 /**
  * The derivation of a scope, cut by order where it is large: which rows count, and what they become, is decided within

@@ -52,7 +52,7 @@ export class Machine implements AsyncDisposable {
   }
 
   start(args: string[], environment: Environment = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'cli/main.ts'), ...args], {
+    const child = spawn(process.execPath, [join(root, 'scripts/sextant.mjs'), ...args], {
       cwd: root,
       env: {
         ...environmentWithoutSextant(),

@@ -11,7 +11,7 @@ import { Button as TextButton } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
-import { useCompany } from './use-company.ts'
+import { useShellCompany } from './use-company.ts'
 import styles from './UserBlock.module.css'
 
 /** Who is looking, and what belongs to them alone: the theme, a further company, and leaving. */
@@ -27,7 +27,7 @@ export function UserBlock() {
     meta: { isQuiet: true },
   })
   const navigate = useNavigate()
-  const { company } = useCompany()
+  const { company } = useShellCompany()
   if (!user) return null
   const email = user.email ?? sessionClaims().email ?? ''
   const name = person?.name ?? sessionClaims().name ?? email.replace(/@.*$/, '')
@@ -48,14 +48,16 @@ export function UserBlock() {
             <ThemeSwitch />
           </div>
           <div className={styles.leave}>
-            <TextButton
-              slot="close"
-              kind="ghost"
-              icon={UserRound}
-              onPress={() => void navigate({ to: PATHS.userDetails, params: { companyId: company.id } })}
-            >
-              Your settings
-            </TextButton>
+            {company && (
+              <TextButton
+                slot="close"
+                kind="ghost"
+                icon={UserRound}
+                onPress={() => void navigate({ to: PATHS.userDetails, params: { companyId: company.id } })}
+              >
+                Your settings
+              </TextButton>
+            )}
             <TextButton
               kind="ghost"
               icon={Plus}
