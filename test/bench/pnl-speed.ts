@@ -3,9 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SUMMARY_VIEWS } from '#contract/date-range.ts'
 import { PnlInput } from '#contract/profit-and-loss.ts'
-import { sdkClient, tokensFor } from '#test/support/identity-sdk.ts'
-import { accountOf } from '#test/support/signed-in.ts'
-import type { Installation } from '#server/main.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { planOf } from '#server/features/profit-and-loss/plan.ts'
@@ -15,6 +12,7 @@ import { statementRows } from '#server/ledger/statement-rows.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
+import { signedIn } from './signed-in.ts'
 import { timed, type Timed } from './statements.ts'
 
 const SIZES = [500_000, 5_000_000, 50_000_000]
@@ -144,15 +142,6 @@ async function bare(
     },
   )
   if (found.length === 0) throw new Error(`${table} gave nothing.`)
-}
-
-/** What a browser sends with every call of somebody who has signed in. */
-async function signedIn(installation: Installation, address: string, companyId: string): Promise<string> {
-  const { email, password } = await accountOf({ installation }, [companyId])
-  const { poolId, clientId } = installation.identity!
-  const pool = { endpoint: `${address}/identity/`, poolId, clientId }
-  const { AccessToken } = await tokensFor(sdkClient(pool), pool, email, password)
-  return `Bearer ${AccessToken}`
 }
 
 /** A request with the headers of a browser, until its last byte. */

@@ -7,6 +7,7 @@ import { coveredDays } from '#server/ledger/coverage.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
+import { signedIn } from './signed-in.ts'
 
 const LEDGER_ROWS = 500_000
 const ALONE = 100
@@ -46,10 +47,11 @@ export function signInSpeed(): Promise<Section[]> {
       endDate: RANGE.end,
       dateInterval: 'MONTHLY',
     })
+    const authorization = await signedIn(installation, address, company.id)
     const askPnl = () =>
       timeOf(async () => {
         const url = `${address}/trpc/profitAndLoss.getData?input=${encodeURIComponent(JSON.stringify(input))}`
-        const response = await fetch(url)
+        const response = await fetch(url, { headers: { authorization } })
         await response.text()
         if (!response.ok) throw new Error(`The profit and loss answered ${response.status}.`)
       })
