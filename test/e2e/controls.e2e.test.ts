@@ -489,6 +489,17 @@ describe('open lists', () => {
   })
 })
 
+test('Escape closes a list of which several hold, and they still do', async () => {
+  await open('FilterSelect')
+  const columns = section('Any number').getByRole('button')
+  expect(await columns.innerText()).toContain('2 of 3')
+  await columns.click()
+  await page.getByRole('option', { selected: true }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  expect(await columns.innerText()).toContain('2 of 3')
+})
+
 describe('pictures', () => {
   test('thumbnails are loaded when they come into view', async () => {
     const requested: string[] = []

@@ -6,7 +6,8 @@ import styles from './OptionList.module.css'
 
 /** The choices of a select or picker. */
 export function OptionList<T extends object>(props: Omit<ListBoxProps<T>, 'className'>) {
-  return <ListBox {...props} className={styles.list!} />
+  // Escape closes what the list stands in; the library would have it forget what is chosen.
+  return <ListBox escapeKeyBehavior="none" {...props} className={styles.list!} />
 }
 
 interface OptionProps extends Omit<ListBoxItemProps, 'className' | 'children'> {
