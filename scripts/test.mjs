@@ -1,6 +1,6 @@
 // `npm test`: everything there is. Arguments go on to vitest: `npm test -- --project server`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runChecks, STATIC_CHECKS } from './checks.mjs'
 import { ensureBuilt, ensureInstalled, root, runTool, say, tools } from './prepare.mjs'
 import { prepareTestMachine } from './test-machine.mjs'
@@ -25,21 +25,26 @@ const status = runTool(
   machine.env,
 )
 
-const tests = countTests()
+const tests = readResults()
 if (failedChecks.length > 0) say(`Checks that failed: ${failedChecks.join(', ')}`)
 for (const advice of machine.advice) say(advice)
+for (const name of tests.failures) console.log(`✗ ${name}`)
 const troubles = failedChecks.length + machine.advice.length
 // An error outside a test fails the run without a failed test.
-const failed = troubles + (status === 0 ? 0 : Math.max(1, tests.failed))
+const failed = troubles + (status === 0 ? 0 : Math.max(1, tests.failures.length))
 console.log(`${tests.passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-function countTests() {
+/** @returns how many passed, and a name for each that failed: its file and title, or the file alone when it did not load */
+function readResults() {
   const file = join(root, RESULTS)
-  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  if (!existsSync(file)) return { passed: 0, failures: [] }
   const results = JSON.parse(readFileSync(file, 'utf8'))
-  const unloaded = results.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
-  return { passed: results.numPassedTests, failed: results.numFailedTests + unloaded.length }
+  const failures = results.testResults.flatMap(({ name, status, assertionResults }) => {
+    const path = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [path]
+    return failed.map(({ fullName }) => `${path} > ${fullName}`)
+  })
+  return { passed: results.numPassedTests, failures }
 }

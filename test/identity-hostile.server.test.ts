@@ -409,9 +409,7 @@ describe('requests', () => {
           const text = await response.text()
           const isAnswer = response.status === 200 || response.status === 400
           if (!isAnswer || typeof JSON.parse(text) !== 'object') {
-            failures.push(
-              `seed ${requests.seed}: ${target} ${body.slice(0, 300)} → ${response.status} ${text.slice(0, 200)}`,
-            )
+            failures.push(`${target} ${body.slice(0, 300)} → ${response.status} ${text.slice(0, 200)}`)
           }
         }),
       )

@@ -1,8 +1,4 @@
-/**
- * What holds for every ledger: the answer depends on what was imported, never on how; and its numbers add up.
- *
- * Every run tries the same cases; SEXTANT_TEST_SEED tries others, SEXTANT_TEST_LONG many.
- */
+/** What holds for every ledger: the answer depends on what was imported, never on how; and its numbers add up. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
@@ -13,6 +9,7 @@ import {
   PNL_LINE_IDS,
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
+import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger, type FactRows, type RandomLedger } from './support/random-ledger.ts'
 import {
   startTestServer,
@@ -23,37 +20,30 @@ import {
 } from './support/server.ts'
 import { fileOf, linesOf, v2File, wideFile } from './support/settlement-file.ts'
 
-const isLong = process.env['SEXTANT_TEST_LONG'] === '1'
-const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? 20_260_301)
-const CASES_MAX = isLong ? 1000 : 20
-/** A slow machine tries fewer cases, but never less than these. */
-const CASES_MIN = 2
-const ENOUGH_MS = isLong ? 1_500_000 : 25_000
-const TIMEOUT_MS = ENOUGH_MS + 600_000
+const LEDGERS = casesOf(20, 100)
+/** Against hanging alone. */
+const TIMEOUT_MS = 60_000 + LEDGERS * 60_000
 
-/** Tries a property as often as there is time for. */
 async function holds<T>(
   what: string,
   arbitrary: fc.Arbitrary<T>,
   check: (drawn: T) => Promise<void>,
 ): Promise<void> {
-  const until = Date.now() + ENOUGH_MS
   let cases = 0
   await fc.assert(
     fc.asyncProperty(arbitrary, async (drawn) => {
-      if (cases >= CASES_MIN && Date.now() > until) return
       await check(drawn)
       cases++
     }),
-    { numRuns: CASES_MAX, seed },
+    { numRuns: LEDGERS, seed: printedSeed() },
   )
+  expect(cases).toBe(LEDGERS)
   console.info(`${cases} ${what}`)
 }
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  console.info(`SEXTANT_TEST_SEED=${seed}`)
 })
 afterAll(async () => {
   expect(server.log).toEqual([])

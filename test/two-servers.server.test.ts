@@ -8,11 +8,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDataDir } from '#server/accounts/testing.ts'
+import { casesOf } from './support/drawn-cases.ts'
 import { SpawnedServer, spawnServer } from './support/spawned-server.ts'
 
 const ATTEMPTS = 50
 /** Whole starts take a second each; the rest of the attempts only reach for the directory. */
-const WHOLE_STARTS = process.env['SEXTANT_TEST_LONG'] === '1' ? ATTEMPTS : 5
+const WHOLE_STARTS = casesOf(2, ATTEMPTS)
 
 let dataDir: string
 let first: SpawnedServer

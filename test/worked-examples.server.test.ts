@@ -2,7 +2,7 @@
  * The worked examples of the metrics document, through the public door: what is given goes in as a facts file, what is
  * expected comes out of the procedures that the pages call.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
@@ -274,24 +274,4 @@ describe('PUB-17', () => {
     await company.import('again.json', released(JSON.stringify(examples.get('PUB-17')!.given)))
     await expectStatement(company, examples.get('PUB-17')!.expect[1]!)
   })
-})
-
-const REFERENCE = '../../shared/reference/worked-examples.json'
-
-/** An example whose statement is not made yet: it is read where the documents lie beside the repository, and told. */
-test.skipIf(!existsSync(new URL(REFERENCE, import.meta.url)))('PUB-03 is imported', async () => {
-  const example = read(REFERENCE).find(({ id }) => id === 'PUB-03')!
-  const company = await server.company()
-  const record = await company.import('facts.json', example.given)
-  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const [{ range, currency, values }] = example.expect as [Expectation]
-  const { row } = await company.pnl({ from: range![0], to: range![1], currency: currency! })
-  const lines = Object.fromEntries(Object.entries(values).filter(([name]) => isPnlLine(name)))
-  const found = answered(row, { values: lines })
-  const different = Object.keys(lines).filter((name) => found[name] !== lines[name])
-  console.info(
-    `PUB-03 asks for the order statement; the transaction statement differs in ${different
-      .map((name) => `${name} (${found[name]}, expected ${lines[name]})`)
-      .join(', ')}.`,
-  )
 })

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
+import { randomFrom } from '#test/support/mutants.ts'
 import { listCompanies, openAccounts, queuedImports, recoverAfterCrash } from './index.ts'
 import { createTestDatabase, seedDataDir, TEST_ENGINES } from './testing.ts'
 
 const WRITER = fileURLToPath(new URL('./testing-writer.ts', import.meta.url))
-const ROUNDS = 3
+const ROUNDS = casesOf(2, 20)
 
 describe.each(TEST_ENGINES)('a process killed while it writes to %s', (engine) => {
   let dataDir: string
@@ -23,8 +25,9 @@ describe.each(TEST_ENGINES)('a process killed while it writes to %s', (engine) =
   test('loses nothing that was acknowledged, and leaves nothing half done', async () => {
     const databaseUrl = engine === 'postgresql' ? await createTestDatabase() : undefined
     const acknowledged = new Set<string>()
+    const random = randomFrom(printedSeed())
     for (let round = 0; round < ROUNDS; round++) {
-      const last = await writeAndDie(acknowledged, databaseUrl)
+      const last = await writeAndDie(acknowledged, 200 + random() * 300, databaseUrl)
       expect(last).toBeGreaterThan(0)
 
       const accounts = await openAccounts({ dataDir, databaseUrl })
@@ -47,7 +50,11 @@ describe.each(TEST_ENGINES)('a process killed while it writes to %s', (engine) =
   })
 
   /** Kills the writer at a moment it does not choose; returns how many companies this round acknowledged. */
-  async function writeAndDie(acknowledged: Set<string>, databaseUrl: string | undefined): Promise<number> {
+  async function writeAndDie(
+    acknowledged: Set<string>,
+    afterMs: number,
+    databaseUrl: string | undefined,
+  ): Promise<number> {
     const writer = spawn(
       process.execPath,
       ['--import', 'tsx', WRITER, dataDir, ...(databaseUrl ? [databaseUrl] : [])],
@@ -56,7 +63,7 @@ describe.each(TEST_ENGINES)('a process killed while it writes to %s', (engine) =
     const exit = once(writer, 'exit')
     let lines = 0
     for await (const line of createInterface({ input: writer.stdout })) {
-      if (lines === 0) setTimeout(() => writer.kill('SIGKILL'), 200 + Math.random() * 300)
+      if (lines === 0) setTimeout(() => writer.kill('SIGKILL'), afterMs)
       lines += 1
       acknowledged.add(line)
     }

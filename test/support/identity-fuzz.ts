@@ -1,7 +1,8 @@
 /** Requests at random that are nearly right: from a seed, so that a failure can be had again. */
-import { randomInt } from 'node:crypto'
+import { printedSeed } from './drawn-cases.ts'
 import type { TestPool } from './identity.ts'
 import type { Tokens } from './identity-sdk.ts'
+import { randomFrom } from './mutants.ts'
 
 const OPERATIONS = [
   'AssociateSoftwareToken',
@@ -76,20 +77,11 @@ const PARAMETERS = [
   'toString',
 ]
 
-/** `seed` says how to have the same requests again: SEXTANT_TEST_SEED. */
 export function startSeeded(
   pool: TestPool,
   tokens: Tokens,
-): { seed: number; next(): { target: string; body: string; type: string } } {
-  const seed = Number(process.env['SEXTANT_TEST_SEED'] ?? randomInt(2 ** 31))
-  let state = seed
-  // mulberry32
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+): { next(): { target: string; body: string; type: string } } {
+  const random = randomFrom(printedSeed())
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
   const texts = [
     pool.clientId,
@@ -159,7 +151,6 @@ export function startSeeded(
       Object.fromEntries(PARAMETERS.filter((name) => !name.startsWith('_')).map((name) => [name, text()])),
   }
   return {
-    seed,
     next() {
       const body: Record<string, unknown> = {}
       for (const field of FIELDS) {

@@ -1,0 +1,35 @@
+// `npm run test:long`: the tests whose cases are drawn, many times over. Hours; `npm run test:long -- kills` takes one part.
+import { ensureBuilt, ensureInstalled, fail, runTool, say, tools } from './prepare.mjs'
+import { prepareTestMachine } from './test-machine.mjs'
+
+const PARTS = {
+  mutants: 'test/mutated-files.slow.test.ts',
+  imports: 'test/hostile-files.server.test.ts',
+  ledgers: 'test/properties.server.test.ts',
+  kills: 'test/crashes.server.test.ts',
+  writers: 'server/accounts/crash.server.test.ts',
+  starts: 'test/two-servers.server.test.ts',
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((part) => !(part in PARTS))
+if (unknown.length > 0)
+  fail(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+
+await ensureInstalled()
+ensureBuilt()
+const machine = prepareTestMachine()
+for (const advice of machine.advice) say(advice)
+
+const failed = []
+for (const part of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
+  const started = performance.now()
+  const status = runTool([tools.vitest, 'run', '--project', 'server', PARTS[part]], {
+    ...machine.env,
+    SEXTANT_TEST_LONG: '1',
+  })
+  if (status !== 0) failed.push(part)
+  say(`${status === 0 ? '✓' : '✗'} ${part}, ${((performance.now() - started) / 60_000).toFixed(1)} min`)
+}
+say(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'All good.')
+process.exitCode = failed.length > 0 ? 1 : 0
