@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Against hanging alone: how long a test takes is the machine's affair.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Files share their process, so that what takes seconds to start is started once. A file takes back what it changes
+    // of the process: environment, globals, timers.
+    pool: 'forks',
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -19,10 +26,8 @@ export default defineConfig({
           name: 'server',
           // What takes longer than `npm run check` may is here too.
           include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.{server,slow}.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // Each file starts engines of its own; two at once is what a small machine bears.
-          pool: 'forks',
+          isolate: true,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -32,10 +37,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           // One after the other: they share a machine with the browser and the server they start.
-          pool: 'forks',
+          isolate: true,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
