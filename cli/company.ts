@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { vatRateId, type VatRate } from '#contract/company-settings.ts'
+import { isDay } from '#contract/date-range.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { ROLES } from '#contract/roles.ts'
 import type { Client } from './client.ts'
@@ -205,8 +206,7 @@ function vatRate(text: string): VatRateOption {
   const [, marketplace = '', rate = '', from = ALL_DAYS] =
     /^([A-Za-z]{2})=(none|\d*\.?\d+)(?:@(\d{4}-\d{2}-\d{2}))?$/i.exec(text) ?? []
   const code = MARKETPLACE_CODES.find((known) => known === marketplace.toUpperCase())
-  if (!code || Number.isNaN(Date.parse(from)))
-    throw new InvalidArgumentError('Write it as DE=0.19 or DE=0.19@2021-01-01.')
+  if (!code || !isDay(from)) throw new InvalidArgumentError('Write it as DE=0.19 or DE=0.19@2021-01-01.')
   const period = { marketplace: code, validFrom: from }
   if (rate.toUpperCase() === NONE) return { ...period, rate: null }
   if (Number(rate) >= 1) throw new InvalidArgumentError('A rate is a share: 0.19 for 19 %.')

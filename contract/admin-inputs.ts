@@ -8,16 +8,16 @@ import {
   MAINTENANCE_NOTE_CHARS_MAX,
 } from './admin.ts'
 import { LICENCES } from './licences.ts'
-import { CompanyId } from './fields.ts'
+import { CompanyId, Id, Moment, Offset, text } from './fields.ts'
 
 export const PAGE_ROWS_MAX = 200
 const SEARCH_CHARS_MAX = 150
 
-const search = z.string().trim().max(SEARCH_CHARS_MAX).default('')
+const search = text(SEARCH_CHARS_MAX).trim().default('')
 const page = {
   limit: z.number().int().min(1).max(PAGE_ROWS_MAX).default(100),
   /** So many rows come before. */
-  cursor: z.number().int().min(0).default(0),
+  cursor: Offset.default(0),
 }
 
 export const AdminCompaniesInput = z.object({
@@ -38,10 +38,8 @@ export const LicenceInput = z.object({
 
 export const MaintenanceInput = z.object({
   isOn: z.boolean(),
-  note: z
-    .string()
+  note: text(MAINTENANCE_NOTE_CHARS_MAX, `Keep the note below ${MAINTENANCE_NOTE_CHARS_MAX} characters.`)
     .trim()
-    .max(MAINTENANCE_NOTE_CHARS_MAX, `Keep the note below ${MAINTENANCE_NOTE_CHARS_MAX} characters.`)
     .optional(),
 })
 
@@ -59,8 +57,8 @@ export const AuditLogInput = z.object({
   person: search,
   subject: z.enum(AUDIT_SUBJECTS).optional(),
   /** Moments; the second is no longer in it. */
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
   /** Only older entries than this one. */
   cursor: z.number().int().positive().optional(),
   limit: page.limit,
@@ -74,4 +72,4 @@ export const CrashesInput = z.object({
 })
 export type CrashesInput = z.infer<typeof CrashesInput>
 
-export const CrashInput = z.object({ fingerprint: z.string().min(1).max(64) })
+export const CrashInput = z.object({ fingerprint: Id })

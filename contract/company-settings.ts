@@ -1,10 +1,9 @@
 /** What a company decides for itself: the form and the procedure read the same rules. */
 import { z } from 'zod'
 import { COUNTRY_CODES } from './countries.ts'
-import { IsoDate } from './fields.ts'
 import { MARKETPLACE_CODES } from './marketplaces.ts'
 import { CompanyName } from './post-registration.ts'
-import { Currency } from './fields.ts'
+import { Currency, IsoDate, text } from './fields.ts'
 
 export const FX_POLICIES = ['DAILY', 'LATEST'] as const
 export type FxPolicy = (typeof FX_POLICIES)[number]
@@ -61,8 +60,7 @@ const ALIASES_MAX = 100
 const ALIAS_MESSAGE = `Provide a name between ${ALIAS_LENGTH.min} and ${ALIAS_LENGTH.max} characters.`
 
 /** Searches are compared without regard to case and to how many blanks stand between words. */
-export const BrandAlias = z
-  .string()
+export const BrandAlias = text(1_000)
   .transform((text) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB'))
   .pipe(z.string().min(ALIAS_LENGTH.min, ALIAS_MESSAGE).max(ALIAS_LENGTH.max, ALIAS_MESSAGE))
 export const BrandAliases = z
@@ -110,7 +108,7 @@ export interface SettingsEdit {
 }
 
 /** `companySettings.deleteCompany`: the name is typed, so that nobody deletes the wrong one. */
-export const DeleteCompanyInput = z.object({ name: z.string().max(200) })
+export const DeleteCompanyInput = z.object({ name: text(200) })
 
 /** How far the deletion of a company is; nobody can ask for anything of it from the first moment on. */
 export interface Deletion {

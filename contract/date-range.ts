@@ -17,7 +17,21 @@ const parts = (date: IsoDate) => ({
   month: Number(date.slice(5, 7)),
   day: Number(date.slice(8, 10)),
 })
+/** What is made of the days of a range is counted first: a list of them then has an end, whatever the days are. */
+const counted = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: Math.max(0, count) }, (_, index) => make(index))
 const dateOf = (year: number, month: number, day: number): IsoDate => fromMs(Date.UTC(year, month - 1, day))
+
+/** The days there are: every date that comes from outside is one of them, and engines can store each. */
+export const CALENDAR: DateRange = { start: '1970-01-01', end: '2100-12-31' }
+
+/** Whether a text is a day of the calendar, as in `2026-03-31`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  text >= CALENDAR.start &&
+  text <= CALENDAR.end &&
+  !Number.isNaN(toMs(text)) &&
+  fromMs(toMs(text)) === text
 
 export const addDays = (date: IsoDate, days: number): IsoDate => fromMs(toMs(date) + days * DAY_MS)
 export const startOfMonth = (date: IsoDate): IsoDate => `${date.slice(0, 7)}-01`
@@ -27,6 +41,15 @@ export const startOfWeek = (date: IsoDate): IsoDate =>
   addDays(date, -((new Date(toMs(date)).getUTCDay() + 6) % 7))
 /** Days in a range, both ends included. */
 export const daysIn = ({ start, end }: DateRange): number => (toMs(end) - toMs(start)) / DAY_MS + 1
+/** Calendar months that a range touches. */
+export const monthsIn = ({ start, end }: DateRange): number =>
+  (parts(end).year - parts(start).year) * 12 + parts(end).month - parts(start).month + 1
+/** Every day of a range, or every `step` days from its start. None where it ends before it starts. */
+export const daysOf = (range: DateRange, step = 1): IsoDate[] =>
+  counted(Math.ceil(daysIn(range) / step), (index) => addDays(range.start, index * step))
+/** The first days of the months that a range touches. */
+export const monthsOf = (range: DateRange): IsoDate[] =>
+  counted(monthsIn(range), (index) => addMonths(startOfMonth(range.start), index))
 export const earlier = (a: IsoDate, b: IsoDate): IsoDate => (a < b ? a : b)
 export const later = (a: IsoDate, b: IsoDate): IsoDate => (a > b ? a : b)
 
@@ -46,8 +69,6 @@ export function isoWeek(date: IsoDate): string {
 
 const isWholeMonths = ({ start, end }: DateRange): boolean =>
   start === startOfMonth(start) && end === endOfMonth(end)
-const monthsIn = ({ start, end }: DateRange): number =>
-  (parts(end).year - parts(start).year) * 12 + parts(end).month - parts(start).month + 1
 
 /** The longest range that a statement may span. */
 export const PNL_DAYS_MAX = 3660
@@ -94,14 +115,14 @@ export interface Bucket extends DateRange {
 /** The columns of a range, cut at its ends; `DEFAULT` is one column. */
 export function bucketsOf(range: DateRange, interval: DateInterval): Bucket[] {
   if (interval === 'DEFAULT') return [{ ...range, partial: false }]
-  const startOf = interval === 'WEEKLY' ? startOfWeek : startOfMonth
-  const endOf = (date: IsoDate) => (interval === 'WEEKLY' ? addDays(startOfWeek(date), 6) : endOfMonth(date))
-  const buckets: Bucket[] = []
-  for (let start = range.start; start <= range.end; start = addDays(endOf(start), 1)) {
-    const end = earlier(endOf(start), range.end)
-    buckets.push({ start, end, partial: start !== startOf(start) || end !== endOf(start) })
-  }
-  return buckets
+  const starts =
+    interval === 'WEEKLY' ? daysOf({ ...range, start: startOfWeek(range.start) }, 7) : monthsOf(range)
+  return starts.map((first) => {
+    const last = interval === 'WEEKLY' ? addDays(first, 6) : endOfMonth(first)
+    const start = later(first, range.start)
+    const end = earlier(last, range.end)
+    return { start, end, partial: start !== first || end !== last }
+  })
 }
 
 /** WEEK-4: a week is compared 364 days earlier, so that weekdays match; everything else by the calendar. */

@@ -3,10 +3,56 @@
  * marketplaces does not load the schemas.
  */
 import { z } from 'zod'
+import { CALENDAR, isDay } from './date-range.ts'
 import { CURRENCY_CODES, MARKETPLACE_CODES } from './marketplaces.ts'
 
-export const CompanyId = z.string().min(1, 'Give the id of a company.').max(64)
+/** NUL, which PostgreSQL refuses, and halves of a pair of surrogates, which no encoding of text has. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** Text from outside: at most so many UTF-16 units, and nothing that a store would refuse. */
+export const text = (lengthMax: number, message?: string) =>
+  z
+    .string(message)
+    .max(lengthMax, message)
+    .refine((value) => !UNSTORABLE.test(value), 'This text holds characters that cannot be stored.')
+
+/** As the stores make them. One that looks like this may still be nobody's. */
+export const Id = z.string().regex(/^[\w-]{1,64}$/, 'This is not an id.')
+export const CompanyId = z.string().regex(/^[\w-]{1,64}$/, 'Give the id of a company.')
 export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the marketplaces.')
+/** Any number of them, once each at most. */
+export const MarketplaceCodes = z.array(MarketplaceCode).max(MARKETPLACE_CODES.length)
 export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
-export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
-export const IsoDate = z.iso.date('Give a date as 2026-03-31.')
+/** Longer than any sum that the warehouse can hold. */
+export const DecimalText = z.string().regex(/^-?\d{1,76}(\.\d{1,76})?$/, 'Give a number as 12.50.')
+
+/** Of brands, tags and categories. */
+export const NAME_LENGTH_MAX = 200
+
+/** Amazon allows 40 characters; other systems, whose names facts files hold, more. */
+export const SKU_LENGTH_MAX = 100
+/** The longest list of products that a filter takes. */
+export const SKUS_MAX = 10_000
+export const Skus = z.array(text(SKU_LENGTH_MAX)).max(SKUS_MAX, `Choose at most ${SKUS_MAX} products.`)
+
+const DAY_MESSAGE = `Give a date as 2026-03-31, from ${CALENDAR.start} to ${CALENDAR.end}.`
+/** A day that somebody names. Every date of an input is of this schema. */
+export const IsoDate = z.iso.date(DAY_MESSAGE).refine(isDay, DAY_MESSAGE)
+/** A day in an answer: what a day is compared with may lie before the calendar. */
+export const AnsweredDate = z.iso.date()
+
+const MOMENT_MESSAGE = 'Give a moment as 2026-03-31T12:00:00Z.'
+/** A moment of the calendar. A day more on either side, because days begin elsewhere at other moments. */
+const isInCalendar = (moment: string): boolean =>
+  Date.parse(moment) >= Date.parse(CALENDAR.start) - DAY_MS &&
+  Date.parse(moment) <= Date.parse(CALENDAR.end) + 2 * DAY_MS
+const DAY_MS = 86_400_000
+export const Moment = z.iso
+  .datetime({ offset: true, error: MOMENT_MESSAGE })
+  .refine(isInCalendar, MOMENT_MESSAGE)
+
+/** The numbers as they were published: under a version, or at a moment. */
+export const AsOf = z.union([z.int().min(0), Moment], 'Give a version, or a moment as 2026-03-31T12:00:00Z.')
+
+/** Rows that come before those that are asked for. */
+export const Offset = z.int().min(0).max(1_000_000_000)

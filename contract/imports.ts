@@ -1,8 +1,7 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { IsoDate } from './fields.ts'
 import { IMPORT_STATUSES } from './import-status.ts'
-import { CompanyId, DecimalText } from './fields.ts'
+import { AnsweredDate, CompanyId, DecimalText, Offset, text } from './fields.ts'
 
 export const ImportStatus = z.enum(IMPORT_STATUSES)
 
@@ -23,8 +22,8 @@ export const SettlementResult = z.object({
   settlementId: z.string(),
   source: z.string(),
   currency: z.string(),
-  startDate: IsoDate.nullable(),
-  endDate: IsoDate.nullable(),
+  startDate: AnsweredDate.nullable(),
+  endDate: AnsweredDate.nullable(),
   /** The total that the file states; null where the report type states none. */
   total: DecimalText.nullable(),
   sum: DecimalText,
@@ -61,8 +60,8 @@ export const ImportRecord = z.object({
   counts: ImportCounts.nullable(),
   refusedRows: z.array(RefusedRow),
   settlements: z.array(SettlementResult),
-  firstDay: IsoDate.nullable(),
-  lastDay: IsoDate.nullable(),
+  firstDay: AnsweredDate.nullable(),
+  lastDay: AnsweredDate.nullable(),
   problem: ImportProblem.nullable(),
   /** For NEEDS_ANSWER: the accounts among which the person chooses. */
   accountChoices: z.array(z.string()),
@@ -77,14 +76,14 @@ export const CoverageSource = z.object({
   account: z.string(),
   marketplaces: z.array(z.string()),
   rows: z.number(),
-  ranges: z.array(z.object({ start: IsoDate, end: IsoDate })),
+  ranges: z.array(z.object({ start: AnsweredDate, end: AnsweredDate })),
   /** Days between settlements of one account and currency that no file covers. */
-  gaps: z.array(z.object({ start: IsoDate, end: IsoDate })),
+  gaps: z.array(z.object({ start: AnsweredDate, end: AnsweredDate })),
 })
 export const Coverage = z.object({
   /** First and last day with data in the transaction ledger; null for an empty company. */
-  firstDay: IsoDate.nullable(),
-  lastDay: IsoDate.nullable(),
+  firstDay: AnsweredDate.nullable(),
+  lastDay: AnsweredDate.nullable(),
   /** Marketplaces with data, most rows first. */
   marketplaces: z.array(z.string()),
   currencies: z.array(z.string()),
@@ -108,7 +107,7 @@ export type ReconcileRow = z.infer<typeof ReconcileRow>
 export const ImportsInput = z.object({
   companyId: CompanyId,
   limit: z.number().int().min(1).max(500).default(100),
-  offset: z.number().int().min(0).default(0),
+  offset: Offset.default(0),
 })
-export const ImportInput = z.object({ companyId: CompanyId, importId: z.number().int() })
-export const AnswerInput = ImportInput.extend({ account: z.string().min(1).max(100) })
+export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
+export const AnswerInput = ImportInput.extend({ account: text(100).min(1) })

@@ -1,6 +1,7 @@
 /** What somebody is asked after signing up: the forms of the six steps, and what is sent of them in the end. */
 import { z } from 'zod'
 import { COUNTRY_CODES } from './countries.ts'
+import { text } from './fields.ts'
 
 export const ROLES_IN_COMPANY = [
   'ASSISTANT_BRAND_MANAGER',
@@ -62,6 +63,8 @@ export const OTHER_CHANNELS = [
 export type OtherChannel = (typeof OTHER_CHANNELS)[number]
 
 const TEXT_LENGTH = { min: 2, max: 100 }
+/** With blanks around it, and also where it is not asked for. */
+const SENT_LENGTH_MAX = 10_000
 const FOUNDING_YEAR_MIN = 1000
 
 const MESSAGES = {
@@ -78,10 +81,10 @@ const MESSAGES = {
 } as const
 
 const shortText = (message: string) =>
-  z.string(message).trim().min(TEXT_LENGTH.min, message).max(TEXT_LENGTH.max, message)
+  text(SENT_LENGTH_MAX, message).trim().min(TEXT_LENGTH.min, message).max(TEXT_LENGTH.max, message)
 
 /** Asked for only where OTHER is chosen; elsewhere whatever it holds is no mistake, and is not kept. */
-const otherText = z.string().trim().optional()
+const otherText = text(SENT_LENGTH_MAX).trim().optional()
 
 /** Says that a text is missing whether or not another field is wrong, too. */
 const asksForOther = <Value extends object>(
@@ -150,7 +153,7 @@ export const Referral = z
   )
 export type Referral = z.infer<typeof Referral>
 
-const brandCategories = z.array(z.enum(BRAND_CATEGORIES))
+const brandCategories = z.array(z.enum(BRAND_CATEGORIES)).max(BRAND_CATEGORIES.length)
 export const BrandForm = z.object({ categories: brandCategories })
 export type BrandForm = z.infer<typeof BrandForm>
 
@@ -183,7 +186,7 @@ const CompanyDetails = z
     ownerOrReseller: z.enum(COMPANY_TYPES, MESSAGES.one),
     foundingYear: foundingYear(9999),
     brandCategories: brandCategories.default([]),
-    otherSellingChannels: z.array(z.enum(OTHER_CHANNELS)).default([]),
+    otherSellingChannels: z.array(z.enum(OTHER_CHANNELS)).max(OTHER_CHANNELS.length).default([]),
     otherOtherSellingChannels: otherText,
     largestAmazonMarketplace: z.enum(LARGEST_MARKETPLACES).optional(),
     otherAmazonMarketplaceName: otherText,

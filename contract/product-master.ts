@@ -1,14 +1,14 @@
 /** `productMaster.*`: products of a company and how they are found. */
 import { z } from 'zod'
-import { CompanyId, Currency, MarketplaceCode } from './fields.ts'
+import { CompanyId, Currency, MarketplaceCodes, NAME_LENGTH_MAX, Skus, text } from './fields.ts'
 
 export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */
 export const PRODUCTS_PAGE_SIZE = 50
 export const PRODUCT_SORT_FIELDS = ['name', 'sku', 'asin'] as const
 
-const SearchText = z.string().max(PRODUCT_SEARCH_LENGTH_MAX).default('')
-const Names = z.array(z.string()).max(1_000).default([])
+const SearchText = text(PRODUCT_SEARCH_LENGTH_MAX).default('')
+const Names = z.array(text(NAME_LENGTH_MAX)).max(1_000).default([])
 
 export const BrandNamesInput = z.object({ companyId: CompanyId })
 
@@ -18,17 +18,17 @@ export const ProductsInput = z.object({
   brandNames: Names,
   /** The currency of prices; there are none yet. */
   currencyCode: Currency.optional(),
-  marketplaceCodes: z.array(MarketplaceCode).default([]),
+  marketplaceCodes: MarketplaceCodes.default([]),
   /** By name when empty. */
   sortOrders: z
     .array(z.object({ field: z.enum(PRODUCT_SORT_FIELDS), order: z.enum(['ASC', 'DESC']) }))
     .max(1, 'Products are sorted by one field.')
     .default([]),
-  pageNumber: z.number().int().min(1).default(1),
+  pageNumber: z.int().min(1).max(1_000_000).default(1),
   /** Any part of a SKU, an ASIN or a name, in whatever case. */
   searchText: SearchText,
   /** Only these, as to learn the names of products that are chosen already. */
-  skus: z.array(z.string()).max(1_000).default([]),
+  skus: Skus.max(1_000).default([]),
 })
 export type ProductsInput = z.input<typeof ProductsInput>
 
@@ -65,5 +65,5 @@ export const GroupedProductsInput = z.object({
   customTags: Names,
   customCategories: Names,
   /** Products that are counted already. */
-  skusToExclude: z.array(z.string()).max(1_000).default([]),
+  skusToExclude: Skus.max(1_000).default([]),
 })

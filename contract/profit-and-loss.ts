@@ -1,7 +1,19 @@
 /** `profitAndLoss.*` and `audit.explainValue`: what browser and server agree on. */
 import { z } from 'zod'
 import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './date-range.ts'
-import { CompanyId, Currency, DecimalText, IsoDate, MarketplaceCode } from './fields.ts'
+import {
+  AnsweredDate,
+  AsOf,
+  CompanyId,
+  Currency,
+  DecimalText,
+  IsoDate,
+  MarketplaceCodes,
+  NAME_LENGTH_MAX,
+  Offset,
+  Skus,
+  text,
+} from './fields.ts'
 import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 /** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
@@ -14,13 +26,12 @@ const PnlScope = z.object({
   startDate: IsoDate,
   endDate: IsoDate,
   /** All marketplaces of the company when absent or empty. */
-  marketplaces: z.array(MarketplaceCode).optional(),
-  skus: z.array(z.string()).max(10_000).optional(),
-  brandNames: z.array(z.string()).max(1_000).optional(),
+  marketplaces: MarketplaceCodes.optional(),
+  skus: Skus.optional(),
+  brandNames: z.array(text(NAME_LENGTH_MAX)).max(1_000).optional(),
   /** True: spend of advertising reports is the cost. False: the charges billed in settlements are. */
   useAdjustedAdvertising: z.boolean().default(true),
-  /** The numbers as they were published at this moment. */
-  asOf: z.iso.datetime({ offset: true }).optional(),
+  asOf: AsOf.optional(),
 })
 
 const ordered = <T extends { startDate: string; endDate: string }>(input: T) =>
@@ -65,10 +76,10 @@ export type PnlFlags = z.infer<typeof PnlFlags>
 export const PnlRow = z.object({
   /** Which column: a bucket of the range, or one of the asked summaries. */
   column: z.enum(['bucket', ...SUMMARY_VIEWS]),
-  periodStart: IsoDate,
-  periodEnd: IsoDate,
-  comparisonStart: IsoDate.nullable(),
-  comparisonEnd: IsoDate.nullable(),
+  periodStart: AnsweredDate,
+  periodEnd: AnsweredDate,
+  comparisonStart: AnsweredDate.nullable(),
+  comparisonEnd: AnsweredDate.nullable(),
   /** The bucket is cut by the range. */
   partial: z.boolean(),
   /** The period reaches into the last 14 days, in which transactions are still being released. */
@@ -80,7 +91,7 @@ export const PnlRow = z.object({
 export type PnlRow = z.infer<typeof PnlRow>
 
 /** From the first to the last day of which there is something to say; null when there is none. */
-export const PnlWindow = z.object({ startDate: IsoDate, endDate: IsoDate }).nullable()
+export const PnlWindow = z.object({ startDate: AnsweredDate, endDate: AnsweredDate }).nullable()
 export type PnlWindow = z.infer<typeof PnlWindow>
 
 /** One number of the statement: a line in a period, in the scope of the page. */
@@ -88,13 +99,13 @@ export const ExplainInput = PnlScope.extend({
   basis: z.enum(PNL_BASES).default('TRANSACTION'),
   lineId: z.enum(PNL_LINE_IDS),
   limit: z.number().int().min(1).max(500).default(50),
-  offset: z.number().int().min(0).default(0),
+  offset: Offset.default(0),
 }).refine(ordered, ORDERED)
 export type ExplainInput = z.infer<typeof ExplainInput>
 
 export const ExplainRow = z.object({
   line: z.enum(PNL_LINE_IDS),
-  day: IsoDate,
+  day: AnsweredDate,
   marketplace: z.string(),
   sku: z.string(),
   orderId: z.string(),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { CompanyId } from './fields.ts'
+import { CompanyId, Id } from './fields.ts'
 import { ROLES, type Role } from './roles.ts'
 
-const Member = z.object({ companyId: CompanyId, userId: z.string().min(1).max(100) })
+const Member = z.object({ companyId: CompanyId, userId: Id })
 
 export const InviteInput = z.object({
   companyId: CompanyId,
   email: z.email('Provide a valid email address.').max(320, 'Provide a valid email address.'),
   role: z.enum(ROLES),
 })
-export const InvitationInput = z.object({ companyId: CompanyId, invitationId: z.string().min(1).max(100) })
+export const InvitationInput = z.object({ companyId: CompanyId, invitationId: Id })
 export const MemberInput = Member
 export const ChangeRoleInput = Member.extend({ role: z.enum(ROLES) })
 

@@ -2,6 +2,7 @@
  * The days of the demonstration: from the first of a month two years back until yesterday. Two whole years before the
  * running month are there, so that "last twelve months" and the twelve before can be compared.
  */
+import * as calendar from '#contract/date-range.ts'
 import { addDays, addMonths, daysIn, endOfMonth, startOfMonth, type IsoDate } from '#contract/date-range.ts'
 import type { Market } from './markets.ts'
 
@@ -38,27 +39,20 @@ export function demoWindow(today: IsoDate): DemoWindow {
 export const momentOf = (day: IsoDate, second = 0): number => Date.parse(`${day}T00:00:00Z`) + second * 1000
 export const dayOf = (moment: number): IsoDate => new Date(moment).toISOString().slice(0, 10)
 
-export function daysOf({ firstDay, lastDay }: DemoWindow): IsoDate[] {
-  return Array.from({ length: daysIn({ start: firstDay, end: lastDay }) }, (_, index) =>
-    addDays(firstDay, index),
-  )
-}
+export const daysOf = ({ firstDay, lastDay }: DemoWindow): IsoDate[] =>
+  calendar.daysOf({ start: firstDay, end: lastDay })
 
 /** The first days of all months of the window. */
-export function monthsOf({ firstDay, lastDay }: DemoWindow): IsoDate[] {
-  const months: IsoDate[] = []
-  for (let month = startOfMonth(firstDay); month <= lastDay; month = addMonths(month, 1)) months.push(month)
-  return months
-}
+export const monthsOf = ({ firstDay, lastDay }: DemoWindow): IsoDate[] =>
+  calendar.monthsOf({ start: firstDay, end: lastDay })
 
 /** Periods of a market without gap or overlap; the last one closes on the last day. */
 export function settlementPeriods({ firstDay, lastDay }: DemoWindow, { closesAtSecond }: Market): Period[] {
   const earliestClose = addDays(firstDay, FIRST_SETTLEMENT_DAYS_MIN - 1)
-  const periods: Period[] = []
-  for (let day = lastDay; day >= earliestClose; day = addDays(day, -SETTLEMENT_DAYS)) {
-    const before = addDays(day, -SETTLEMENT_DAYS)
-    const start = before >= earliestClose ? momentOf(before, closesAtSecond) : momentOf(firstDay)
-    periods.unshift({ start, end: momentOf(day, closesAtSecond) })
-  }
-  return periods
+  const count = Math.ceil(daysIn({ start: earliestClose, end: lastDay }) / SETTLEMENT_DAYS)
+  return Array.from({ length: count }, (_, index) => {
+    const day = addDays(lastDay, (index + 1 - count) * SETTLEMENT_DAYS)
+    const start = index === 0 ? momentOf(firstDay) : momentOf(addDays(day, -SETTLEMENT_DAYS), closesAtSecond)
+    return { start, end: momentOf(day, closesAtSecond) }
+  })
 }

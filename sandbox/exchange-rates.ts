@@ -2,7 +2,7 @@
  * Daily exchange rates of the demonstration. They are invented from the first day to the last: a company with rates of
  * its own uses only these, so that no day mixes an invented rate with a real one.
  */
-import { addDays, type IsoDate } from '#contract/date-range.ts'
+import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
 import { random } from './random.ts'
 
@@ -28,7 +28,7 @@ export function exchangeRates({ firstDay, lastDay }: DemoWindow, seed: number): 
   return WALKS.flatMap(({ currency, low, middle, high }) => {
     const days: RateDay[] = []
     let rate = middle
-    for (let day = addDays(firstDay, -DAYS_BEFORE); day <= addDays(lastDay, 1); day = addDays(day, 1)) {
+    for (const day of daysOf({ start: addDays(firstDay, -DAYS_BEFORE), end: addDays(lastDay, 1) })) {
       const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
       if (weekday === 0 || weekday === 6) continue
       const chance = random(seed, 'rate', currency, day)

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { CompanyId, text } from '#contract/fields.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import {
   getCompany,
@@ -159,10 +160,10 @@ export async function createHttp(
     // Uploads are streams: nothing reads them into memory first.
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     const UploadQuery = z.object({
-      companyId: z.string(),
-      fileName: z.string().min(1).max(500),
-      account: z.string().max(100).optional(),
-      marketplace: z.string().max(10).optional(),
+      companyId: CompanyId,
+      fileName: text(500).min(1),
+      account: text(100).optional(),
+      marketplace: text(10).optional(),
     })
     files.post('/imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
       const { companyId, fileName, account, marketplace } = UploadQuery.parse(request.query)
@@ -196,7 +197,7 @@ export async function createHttp(
     })
   })
 
-  const DownloadQuery = z.object({ companyId: z.string(), ticket: z.string().optional() })
+  const DownloadQuery = z.object({ companyId: CompanyId, ticket: text(1_000).optional() })
   app.get('/files/imports/:id/original', async (request, reply) => {
     const { company, record } = await importOf(request)
     attachment(reply, record.fileName, 'application/octet-stream')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { CompanyId } from '#contract/fields.ts'
+import { AsOf, CompanyId } from '#contract/fields.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
@@ -117,7 +117,7 @@ export const userProcedure = procedure.use(({ ctx, next }) =>
  */
 export const companyProcedureFor = (permission: Permission) =>
   procedure
-    .input(z.looseObject({ companyId: CompanyId, asOf: z.string().optional() }))
+    .input(z.looseObject({ companyId: CompanyId, asOf: AsOf.optional() }))
     .use(async ({ ctx, input, next }) => {
       const { company: now, role } = await accessTo(
         ctx.services.accounts,
@@ -125,7 +125,8 @@ export const companyProcedureFor = (permission: Permission) =>
         input.companyId,
         permission,
       )
-      const company = input.asOf ? await companyAsOf(ctx.services.accounts, now, new Date(input.asOf)) : now
+      const company =
+        input.asOf === undefined ? now : await companyAsOf(ctx.services.accounts, now, input.asOf)
       return next({ ctx: { ...ctx, company, role } })
     })
 

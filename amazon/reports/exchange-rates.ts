@@ -1,4 +1,4 @@
-import { addDays, earlier, endOfMonth } from '#contract/date-range.ts'
+import { addDays, daysOf, earlier, endOfMonth } from '#contract/date-range.ts'
 import { fold } from '../files/header.ts'
 import { dayOf } from '../files/moment-text.ts'
 import { findTable } from '../files/table.ts'
@@ -150,6 +150,8 @@ function pairIn(fileName: string): Pair | undefined {
   return of === 'USD' && per ? { currency: per, isPerUsd: false } : undefined
 }
 
+const MONTH_DAYS_MAX = 31
+
 /** A mean stands for each day of its month, so that every day has a rate that is at most hours old. */
 function monthlyRates(cells: Cells, pair: Pair | undefined): FactRecord[] {
   if (!pair)
@@ -159,11 +161,9 @@ function monthlyRates(cells: Cells, pair: Pair | undefined): FactRecord[] {
   const mean = positive(cells, 'mean')
   const usdPerUnit = pair.isPerUsd ? quotient('1', mean) : mean
   // The running month is a mean of the days so far.
-  const covered = Number(cells.value('days', 'integer') ?? 31)
-  const last = earlier(endOfMonth(first), addDays(first, covered - 1))
-  const days: string[] = []
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
-  return days.map((day, index) =>
+  const covered = Math.min(MONTH_DAYS_MAX, Number(cells.value('days', 'integer') ?? MONTH_DAYS_MAX))
+  const end = earlier(endOfMonth(first), addDays(first, Math.max(0, covered) - 1))
+  return daysOf({ start: first, end }).map((day, index) =>
     rate(cells.lineNumber, index, day, pair.currency, usdPerUnit, 'monthly mean'),
   )
 }

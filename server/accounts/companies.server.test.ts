@@ -72,16 +72,19 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
     const second = await edit(first, { establishmentCountry: 'AT', name: 'Neu', fxPolicy: 'LATEST' })
     const third = await edit(second, { name: 'Neuer' })
 
-    const asOf = async (at: Date) => {
+    const asOf = async (at: Date | number) => {
       const { publishedVersion, name, establishmentCountry, fxPolicy, defaultCurrency } = await companyAsOf(
         accounts,
         third,
-        at,
+        typeof at === 'number' ? at : at.toISOString(),
       )
       return [publishedVersion, name, establishmentCountry, fxPolicy, defaultCurrency]
     }
     expect(await asOf(new Date(before.getTime() - 1000))).toEqual([0, 'Alt', null, 'DAILY', 'EUR'])
     expect(await asOf(between)).toEqual([first.publishedVersion, 'Alt', 'DE', 'DAILY', 'EUR'])
+    expect(await asOf(first.publishedVersion)).toEqual(await asOf(between))
+    expect((await asOf(third.publishedVersion + 1_000))[0]).toBe(third.publishedVersion)
+    expect((await asOf(0))[0]).toBe(0)
     expect(await asOf(await publishedAt(third))).toEqual([
       third.publishedVersion,
       'Neuer',

@@ -72,12 +72,24 @@ export async function getCompany(accounts: Accounts, id: string): Promise<Compan
   return company
 }
 
-/** Settings and version of the company as they were at that time; before its first publication it is empty. */
-export async function companyAsOf(accounts: Accounts, company: Company, at: Date): Promise<Company> {
+/**
+ * Settings and version of the company as they were under a version (a number) or at a moment (a text); before its first
+ * publication it is empty.
+ */
+export async function companyAsOf(
+  accounts: Accounts,
+  company: Company,
+  at: number | string,
+): Promise<Company> {
   const [last] = await accounts.db
     .select({ version: publications.version })
     .from(publications)
-    .where(and(eq(publications.companyId, company.id), lte(publications.publishedAt, at)))
+    .where(
+      and(
+        eq(publications.companyId, company.id),
+        typeof at === 'number' ? lte(publications.version, at) : lte(publications.publishedAt, new Date(at)),
+      ),
+    )
     .orderBy(desc(publications.version))
     .limit(1)
   return companyAtVersion(accounts, company, last?.version ?? 0)

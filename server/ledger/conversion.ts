@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
-import { IsoDate } from '#contract/fields.ts'
-import { DecimalText } from '#contract/fields.ts'
+import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { visibilityOf } from './journal.ts'
@@ -19,9 +18,9 @@ export const ratesInForce = defineQuery({
   }),
   row: z.object({
     currency: z.string(),
-    day: IsoDate,
+    day: AnsweredDate,
     usd: DecimalText,
-    rateDate: IsoDate,
+    rateDate: AnsweredDate,
     publisher: z.string(),
   }),
   sql: sql`

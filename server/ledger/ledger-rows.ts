@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { IsoDate } from '#contract/fields.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
-import { DecimalText } from '#contract/fields.ts'
+import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 
 const scope = z.object({
@@ -34,8 +33,8 @@ export const ledgerRows = defineQuery({
   params: scope.extend({ limit: z.number(), offset: z.number() }),
   row: z.object({
     feed: z.string(),
-    day: IsoDate,
-    fxDay: IsoDate,
+    day: AnsweredDate,
+    fxDay: AnsweredDate,
     marketplace: z.string(),
     sku: z.string(),
     line: z.string(),

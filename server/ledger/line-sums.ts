@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
-import { DecimalText } from '#contract/fields.ts'
-import { IsoDate } from '#contract/fields.ts'
+import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { CALENDAR, later } from '#contract/date-range.ts'
 import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { coveredDays } from './coverage.ts'
@@ -39,7 +40,8 @@ function sumsOf(
     basis: scope.basis,
     publishedVersion: company.publishedVersion,
     deadVersions: [...company.deadVersions],
-    from: plan.span.start,
+    // Nothing lies before the calendar, and the engine has no such days.
+    from: later(plan.span.start, CALENDAR.start),
     to: plan.span.end,
     segmentStarts: plan.segmentStarts.map(dayNumber),
     currency: scope.currencyCode,

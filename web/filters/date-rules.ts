@@ -3,6 +3,7 @@ import {
   addMonths,
   daysIn,
   endOfMonth,
+  isDay,
   later,
   startOfMonth,
   type DateRange,
@@ -51,7 +52,7 @@ export function settledRange(
   context: FilterContext,
 ): { range: DateRange; notice: FilterNotice | null } {
   const { start, end } = asked
-  if (!isDate(start) || !isDate(end) || start > end)
+  if (start === undefined || end === undefined || !isDay(start) || !isDay(end) || start > end)
     return { range: rules.defaultRange(context), notice: rules.whenMissing ?? null }
   const { window } = context
   if (rules.whenOutside && window && (start < window.start || end > window.end))
@@ -102,6 +103,3 @@ export const ORDER_DATES: DateRules = {
   whenMissing: DEFAULT_DATES,
   whenOutside: DEFAULT_DATES,
 }
-
-const isDate = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

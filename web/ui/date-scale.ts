@@ -3,9 +3,10 @@ import {
   addDays,
   addMonths,
   daysIn,
+  daysOf,
   earlier,
   later,
-  startOfMonth,
+  monthsOf,
   startOfWeek,
   type DateRange,
 } from '#contract/date-range.ts'
@@ -41,11 +42,10 @@ export function scaleTicks(extent: DateRange): ScaleTick[] {
   const months = Math.round(daysIn(extent) / 30.4)
   const monthsPerLabel = [3, 6, 12, 24, 60].find((step) => months / step <= LABELS_MAX) ?? 120
   if (daysIn(extent) / 7 <= WEEKS_MAX) {
-    for (let day = addDays(startOfWeek(extent.start), 7); day <= extent.end; day = addDays(day, 7)) {
+    for (const day of daysOf({ start: addDays(startOfWeek(extent.start), 7), end: extent.end }, 7))
       ticks.push({ at: positionOf(day, extent), kind: 'week' })
-    }
   }
-  for (let day = startOfMonth(extent.start), index = 0; day <= extent.end; day = addMonths(day, 1), index++) {
+  for (const [index, day] of monthsOf(extent).entries()) {
     const at = positionOf(day, extent)
     if (index % monthsPerLabel > 0) {
       if (months <= 12 * LABELS_MAX) ticks.push({ at, kind: 'month' })

@@ -8,7 +8,7 @@ import {
   type SettingsEdit,
 } from '#contract/company-settings.ts'
 import type { Licence } from '#contract/licences.ts'
-import { CompanyId, Currency } from '#contract/fields.ts'
+import { CompanyId, Currency, text } from '#contract/fields.ts'
 import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team } from '#contract/team.ts'
 import type { Role } from '#contract/roles.ts'
 import { actorOf, userOf } from '#server/access.ts'
@@ -38,7 +38,7 @@ const forOwners = companyProcedureFor('manageTeam')
 const permissionsRouter = router({
   /** Run after every sign-in: the address that the pool has verified decides which invitations are the user's. */
   joinAllPendingInvites: userProcedure
-    .input(z.object({ idToken: z.string().max(10_000) }))
+    .input(z.object({ idToken: text(10_000) }))
     .mutation(async ({ ctx, input }) => {
       const email = await ctx.tokens.verifiedEmail(input.idToken, ctx.user.subject)
       if (email === undefined) throw new AppError('NOT_SIGNED_IN')

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CompanyId, Currency } from '#contract/fields.ts'
+import { EstablishmentCountry } from '#contract/company-settings.ts'
+import { CompanyId, Currency, Id, text } from '#contract/fields.ts'
 import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
 import { actorOf } from '#server/access.ts'
@@ -35,7 +36,7 @@ export const operatorRouter = router({
 
   /** Writes a company as facts files into a directory of this machine. */
   export: operatorProcedure
-    .input(z.object({ companyId: CompanyId, directory: z.string().min(1) }))
+    .input(z.object({ companyId: CompanyId, directory: text(4_096).min(1) }))
     .mutation(async ({ ctx, input }) => {
       const result = await exportCompany(ctx.services, input.companyId, resolve(input.directory))
       await recordAudit(ctx.services.accounts, {
@@ -48,7 +49,7 @@ export const operatorRouter = router({
 
   /** Writes a backup of the whole installation into a directory of this machine. */
   backup: operatorProcedure
-    .input(z.object({ directory: z.string().min(1), progressAs: z.string().max(100).optional() }))
+    .input(z.object({ directory: text(4_096).min(1), progressAs: Id.optional() }))
     .mutation(async ({ ctx, input, signal }) => {
       const { progressAs } = input
       try {
@@ -70,25 +71,23 @@ export const operatorRouter = router({
 
   /** Raw files that a backup has copied and has to copy; null when it has not begun to, or is over. */
   backupProgress: operatorProcedure
-    .input(z.object({ progressAs: z.string().max(100) }))
+    .input(z.object({ progressAs: Id }))
     .query(({ input }) => backupsUnderWay.get(input.progressAs) ?? null),
 
   /** The company that an import belongs to. */
-  companyOfImport: operatorProcedure
-    .input(z.object({ importId: z.number().int() }))
-    .query(async ({ ctx, input }) => {
-      const [found] = await ctx.services.accounts.db
-        .select({ companyId: tables.imports.companyId })
-        .from(tables.imports)
-        .where(eq(tables.imports.id, input.importId))
-      if (!found) throw new AppError('IMPORT_UNKNOWN')
-      return found
-    }),
+  companyOfImport: operatorProcedure.input(z.object({ importId: z.int() })).query(async ({ ctx, input }) => {
+    const [found] = await ctx.services.accounts.db
+      .select({ companyId: tables.imports.companyId })
+      .from(tables.imports)
+      .where(eq(tables.imports.id, input.importId))
+    if (!found) throw new AppError('IMPORT_UNKNOWN')
+    return found
+  }),
 
   /** An empty company that is marked as the demonstration; its files are imported like everybody's. */
   createDemoCompany: operatorProcedure
     .input(
-      z.object({ name: z.string(), establishmentCountry: z.string().length(2), defaultCurrency: Currency }),
+      z.object({ name: text(200), establishmentCountry: EstablishmentCountry, defaultCurrency: Currency }),
     )
     .mutation(async ({ ctx, input }) => {
       const { id, name } = await createCompany(ctx.services.accounts, { ...input, isDemo: true })

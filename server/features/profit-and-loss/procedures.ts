@@ -7,9 +7,8 @@ import {
   summaryRanges,
   PNL_DAYS_MAX,
 } from '#contract/date-range.ts'
-import { IsoDate } from '#contract/fields.ts'
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
-import { CompanyId, Currency, DecimalText } from '#contract/fields.ts'
+import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'

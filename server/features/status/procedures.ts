@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { text } from '#contract/fields.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { latestDollarRates } from '#server/ledger/rates.ts'
 import { procedure, router } from '#server/trpc.ts'
@@ -7,7 +8,7 @@ import { procedure, router } from '#server/trpc.ts'
 export const statusRouter = router({
   /** Which machine answers, the newest rates that it brought along, and whether a browser may report crashes in full. */
   get: procedure
-    .input(z.object({ reconciliationId: z.string().max(64).optional() }).optional())
+    .input(z.object({ reconciliationId: text(64).optional() }).optional())
     .query(({ ctx, input }): StatusAnswer => ({
       hostname: hostname(),
       exchangeRates: latestDollarRates(),

@@ -1,20 +1,21 @@
 import type { AuditAction } from '#contract/admin.ts'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { text } from '#contract/fields.ts'
 import { actorOf } from '#server/access.ts'
 import { recordAudit, setPlatformAdmin, setUserEmail, userOfSubject } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { operatorProcedure, router, type Context } from '#server/trpc.ts'
 
 const Email = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('Provide a valid email address.')),
+  email: text(320).trim().toLowerCase().pipe(z.email('Provide a valid email address.')),
 })
 
 /** The people who may sign in, as the operator looks after them. */
 export const usersRouter = router({
   /** Somebody who signs in with the password that is answered, and has to choose another one then. */
   create: operatorProcedure
-    .input(Email.extend({ name: z.string().trim().min(2).max(100).optional() }))
+    .input(Email.extend({ name: text(100).trim().min(2).optional() }))
     .mutation(async ({ ctx, input: { email, name } }) => {
       const pool = ownPool(ctx)
       const password = oneTimePassword()

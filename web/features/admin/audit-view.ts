@@ -1,15 +1,12 @@
 import type { AuditLogInput } from '#contract/admin-inputs.ts'
 import { AUDIT_SUBJECTS } from '#contract/admin.ts'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import { addDays, isDay, type DateRange } from '#contract/date-range.ts'
 import type { SearchParams } from '#web/search-params.ts'
 
 /** The days that the address names, if it names two in their order. */
 export function daysAsked({ from, to }: SearchParams): DateRange | null {
-  return isDay(from) && isDay(to) && from <= to ? { start: from, end: to } : null
+  return from && to && isDay(from) && isDay(to) && from <= to ? { start: from, end: to } : null
 }
-
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** What the address asks of the audit log. Days are those of whoever looks. */
 export function auditAsked(
