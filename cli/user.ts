@@ -37,13 +37,16 @@ What they may see is said by sextant company invite.`,
 
 const makeAdminCommand = (): Command =>
   command('make-admin', 'make somebody an administrator of the platform, who reaches every company')
-    .argument('<email>', 'the address they sign in with; they need not have signed in yet')
+    .argument('<who>', 'the address they sign in with, or their sub in a managed user pool')
     .option('--revoke', 'take it back')
-    .action((email: string, { revoke, json }: Options) =>
+    .action((who: string, { revoke, json }: Options) =>
       withClient(async (client) => {
-        const set = await client.mutate('users.setAdmin', { email, isAdmin: !revoke })
+        const set = await client.mutate('users.setAdmin', {
+          ...(who.includes('@') ? { email: who } : { subject: who }),
+          isAdmin: !revoke,
+        })
         if (json) printJson(set)
-        else say(`${set.email} is ${set.isAdmin ? 'an' : 'no longer an'} administrator of the platform.`)
+        else say(`${who} is ${set.isAdmin ? 'an' : 'no longer an'} administrator of the platform.`)
       }),
     )
 

@@ -2,6 +2,7 @@
  * A user pool that speaks the managed provider's wire protocol. **Invariant:** imports nothing of ours, and knows of the
  * world only what it is handed: a database, a clock, a mailer, a secret. Could be lifted out.
  */
+import { eq } from 'drizzle-orm'
 import type { FastifyPluginCallback } from 'fastify'
 import { addressLimitsFrom } from './address-limits.ts'
 import { migrate, isDuplicate, type Database } from './database.ts'
@@ -36,6 +37,8 @@ export interface IdentityOptions {
   config: IdentityConfig
   log: (message: string, error?: unknown) => void
   onAudit?: (event: AuditEvent) => void
+  /** Hears of the address that a user has verified, and of `null` when the user is gone. */
+  onAddress?: (who: { poolId: string; subject: string }, email: string | null) => Promise<void>
 }
 
 /** Whom an access token speaks for. Who somebody is, is issuer and subject; never the address. */
@@ -75,6 +78,8 @@ export interface Identity {
   }): Promise<{ subject: string; isNew: boolean }>
   /** Who has an address, confirmed or not. */
   userByEmail(email: string): Promise<{ subject: string; emailVerified: boolean } | undefined>
+  /** The address of every user who has verified one, by subject. */
+  verifiedAddresses(): Promise<ReadonlyMap<string, string>>
   /** Takes the second factor away with the devices that stood in for it, and ends every sign-in. False without such a user. */
   resetSecondFactor(subject: string): Promise<boolean>
   /** False when there is no such user. */
@@ -120,6 +125,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     }),
     onRevoked(signInIds) {
       for (const id of signInIds) believed.delete(id)
+    },
+    async onAddress(subject, email) {
+      // What was verified is verified. Who copies addresses compares all of them at the next start.
+      await options
+        .onAddress?.({ poolId, subject }, email)
+        .catch((error: unknown) => log('An address could not be passed on.', error))
     },
     audit(event, caller) {
       options.onAudit?.({
@@ -209,6 +220,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       // Ids are names, too, and this asks about addresses.
       if (user?.email !== foldedName(email)) return undefined
       return { subject: user.id, emailVerified: user.emailVerified }
+    },
+    async verifiedAddresses() {
+      const rows = await db
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .where(eq(users.emailVerified, true))
+      return new Map(rows.map(({ id, email }) => [id, email]))
     },
     async resetSecondFactor(subject) {
       const user = await findUser(db, subject)

@@ -85,6 +85,8 @@ export interface Service {
   clientId: string
   /** Hears of sign-ins that ended, so that nobody goes on believing what is remembered of them. */
   onRevoked(signInIds: string[]): void
+  /** Hears of the address that a user has verified, or of `null` when the user is gone. */
+  onAddress(subject: string, email: string | null): Promise<void>
   audit(event: Omit<AuditEvent, 'at' | 'address' | 'userAgent'>, caller?: Caller): void
 }
 

@@ -48,6 +48,10 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'People are kept in the managed user pool that SEXTANT_COGNITO_USER_POOL_ID names: do this there.',
   },
+  SUBJECT_NEEDED: {
+    http: 'CONFLICT',
+    text: 'The managed user pool is not asked who has an address: give the sub that it shows for this person instead.',
+  },
   SECURITY_CHECK_NEEDED: {
     http: 'METHOD_NOT_SUPPORTED',
     text: 'A security check is needed first. Reload the page to take it.',

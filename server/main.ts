@@ -7,6 +7,8 @@ import type { AppConfig } from '#contract/app-config.ts'
 import {
   addMember,
   createCompany,
+  followAddress,
+  followAddresses,
   listCompanies,
   personalDetailsOf,
   queueImport,
@@ -65,6 +67,8 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
       if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
     })
+    // What was verified before addresses were passed on, or while that failed.
+    await followAddresses(services.accounts, identity.poolId, await identity.verifiedAddresses())
     const own = ownPool(identity, config)
     return {
       ...own,
@@ -132,6 +136,7 @@ function ownPool(pool: Identity, config: Config): Pool {
   return {
     userPool: pool,
     tokens: {
+      poolId,
       async access(token) {
         const access = await pool.verifyAccess(token)
         return access ? { poolId, subject: access.subject } : undefined
@@ -188,6 +193,7 @@ async function openOwnPool(
     },
     log,
     onAudit,
+    onAddress: (who, email) => followAddress(services.accounts, who, email),
   })
 }
 

@@ -149,7 +149,7 @@ beforeAll(async () => {
     return calls
   }
   const { user } = await server.person('admin@example.com')
-  await setPlatformAdmin(server.services.accounts, 'admin@example.com', true)
+  await setPlatformAdmin(server.services.accounts, { poolId: 'test', subject: user.subject }, true)
   const admin = await userOfSubject(server.services.accounts, { poolId: 'test', subject: user.subject })
   callers = {
     'signed out': server.guest,

@@ -156,6 +156,7 @@ export const verifyUserAttribute = operation({
       if (isDuplicate(error)) throw refuse.aliasExists()
       throw error
     }
+    await service.onAddress(user.id, target)
     if (target !== user.email) service.audit({ event: 'address.changed', subject: user.id }, caller)
     return {}
   },
@@ -174,11 +175,13 @@ export const deleteUser = operation({
 
 /** Removes a user with all that hangs on them. False when there was none. */
 export async function removeUser(service: Service, userId: string): Promise<boolean> {
-  return service.db.transaction(async (tx: Tx) => {
+  const isRemoved = await service.db.transaction(async (tx: Tx) => {
     await revokeSignIns(service, { userId }, tx)
     const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
     await tx.delete(codes).where(eq(codes.subject, userId))
     await tx.delete(counters).where(eq(counters.subject, userId))
     return removed.length > 0
   })
+  if (isRemoved) await service.onAddress(userId, null)
+  return isRemoved
 }

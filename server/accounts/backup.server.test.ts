@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createCompany,
@@ -150,6 +151,27 @@ describe.each(pairs)('from %s to %s', (from, to) => {
 })
 
 describe.each(TEST_ENGINES)('restoring to %s', (engine) => {
+  test('of an older state, where two people have one address, neither keeps it', async () => {
+    const source = await open(await place(engine, 'source'))
+    await source.db.execute(sql`alter table users drop constraint users_email`)
+    for (const [subject, email] of [
+      ['a', 'ada@example.com'],
+      ['b', 'ada@example.com'],
+      ['c', 'eve@example.com'],
+    ])
+      await source.db.insert(tables.users).values({ poolId: 'pool', subject: subject!, email: email! })
+    const file = join(directory, 'old.jsonl.gz')
+    await dumpAccounts(source, file)
+    const target = await place(engine, 'target')
+    await restoreAccounts({ ...target, file })
+    const restored = await (await open(target)).db.select().from(tables.users)
+    expect(Object.fromEntries(restored.map(({ subject, email }) => [subject, email]))).toEqual({
+      a: null,
+      b: null,
+      c: 'eve@example.com',
+    })
+  })
+
   test('companies in the target are refused, or replaced as a whole, but never resurrected', async () => {
     const where = await place(engine, 'data')
     const first = await open(where)

@@ -69,6 +69,8 @@ export {
   companiesOf,
   companyFor,
   deleteUser,
+  followAddress,
+  followAddresses,
   joinPendingInvitations,
   setPlatformAdmin,
   setUserEmail,

@@ -116,12 +116,19 @@ export const users = pgTable(
     id: uuidText(),
     poolId: text().notNull(),
     subject: text().notNull(),
-    /** As the last id token said, in lower case; null until one was seen. */
+    /**
+     * The address that the pool has verified, in lower case; null until that is known, and when somebody else has
+     * verified it since. For showing and for mails: nobody gets a right by it.
+     */
     email: text(),
     isPlatformAdmin: boolean().notNull().default(false),
     createdAt: instant().notNull().defaultNow(),
   },
-  (t) => [unique('users_subject').on(t.poolId, t.subject), index('users_by_email').on(t.email)],
+  (t) => [
+    unique('users_subject').on(t.poolId, t.subject),
+    // Deferrable, which can't be said here: a restore puts it off while it loads older states.
+    unique('users_email').on(t.email),
+  ],
 )
 
 const userId = () =>

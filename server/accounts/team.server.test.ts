@@ -62,7 +62,7 @@ describe.each(TEST_ENGINES)('people of a company on %s', (engine) => {
     expect(await companiesOf(accounts, stranger)).toEqual([])
     expect((await companiesOf(accounts, members[0])).map(({ id }) => id)).toEqual([company.id])
 
-    expect(await setPlatformAdmin(accounts, stranger.email!.toUpperCase(), true)).toBe(1)
+    expect(await setPlatformAdmin(accounts, { poolId: 'pool', subject: stranger.subject }, true)).toBe(true)
     const admin = await userOfSubject(accounts, { poolId: 'pool', subject: stranger.subject })
     expect(await companyFor(accounts, admin, company.id)).toMatchObject({ role: 'VIEWER', isMember: false })
     await addMember(accounts, company, admin, 'MANAGER')

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AccountCompany } from '#contract/user-settings.ts'
@@ -28,11 +28,14 @@ const USER_COLUMNS = {
   isPlatformAdmin: users.isPlatformAdmin,
 }
 
+/** Whom a user pool speaks of. Addresses pass from one person to another; this does not. */
+interface Subject {
+  poolId: string
+  subject: string
+}
+
 /** The user of a token that was checked; whoever comes for the first time is written down. */
-export async function userOfSubject(
-  accounts: Accounts,
-  { poolId, subject }: { poolId: string; subject: string },
-): Promise<User> {
+export async function userOfSubject(accounts: Accounts, { poolId, subject }: Subject): Promise<User> {
   const find = () =>
     accounts.db
       .select(USER_COLUMNS)
@@ -40,29 +43,77 @@ export async function userOfSubject(
       .where(and(eq(users.poolId, poolId), eq(users.subject, subject)))
   const [known] = await find()
   if (known) return new User(known)
-  await accounts.db.insert(users).values({ poolId, subject }).onConflictDoNothing()
+  await accounts.db
+    .insert(users)
+    .values({ poolId, subject })
+    .onConflictDoNothing({ target: [users.poolId, users.subject] })
   const [added] = await find()
   return new User(added!)
 }
 
-/** Keeps the address that a verified id token states. */
-export async function setUserEmail(accounts: Accounts, user: User, email: string): Promise<User> {
-  const [row] = await accounts.db
-    .update(users)
-    .set({ email: email.toLowerCase() })
-    .where(eq(users.id, user.id))
-    .returning(USER_COLUMNS)
-  return new User(row!)
+/** Keeps the address that the pool has verified as this person's. Whoever had it before has it no longer. */
+export async function setUserEmail(accounts: Accounts, user: { id: string }, email: string): Promise<User> {
+  const address = email.toLowerCase()
+  return accounts.db.transaction(async (tx) => {
+    // Of two who prove one address at once, the second waits here for the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`)
+    await tx
+      .update(users)
+      .set({ email: null })
+      .where(and(eq(users.email, address), ne(users.id, user.id)))
+    const [row] = await tx
+      .update(users)
+      .set({ email: address })
+      .where(eq(users.id, user.id))
+      .returning(USER_COLUMNS)
+    return new User(row!)
+  })
 }
 
-/** Makes the people with an address platform administrators, or takes that back. How many there were. */
-export async function setPlatformAdmin(accounts: Accounts, email: string, isPlatformAdmin: boolean) {
+/**
+ * Brings the stored address of one subject up to what the pool says now: `null` where it says none. Whoever has not
+ * been here yet is nobody's business.
+ */
+export async function followAddress(
+  accounts: Accounts,
+  { poolId, subject }: Subject,
+  email: string | null,
+): Promise<void> {
+  const isSubject = and(eq(users.poolId, poolId), eq(users.subject, subject))
+  const [known] = await accounts.db.select({ id: users.id }).from(users).where(isSubject)
+  if (!known) return
+  if (email !== null) await setUserEmail(accounts, known, email)
+  else await accounts.db.update(users).set({ email: null }).where(isSubject)
+}
+
+/** Brings all stored addresses of a pool's subjects up to what the pool says now. */
+export async function followAddresses(
+  accounts: Accounts,
+  poolId: string,
+  emails: ReadonlyMap<string, string>,
+): Promise<void> {
+  const stored = await accounts.db
+    .select({ subject: users.subject, email: users.email })
+    .from(users)
+    .where(eq(users.poolId, poolId))
+  for (const { subject, email } of stored) {
+    const now = emails.get(subject) ?? null
+    if (now !== email) await followAddress(accounts, { poolId, subject }, now)
+  }
+}
+
+/** Makes a subject a platform administrator, or takes that back. False when it has never been here. */
+export async function setPlatformAdmin(
+  accounts: Accounts,
+  { poolId, subject }: Subject,
+  isPlatformAdmin: boolean,
+): Promise<boolean> {
   const rows = await accounts.db
     .update(users)
     .set({ isPlatformAdmin })
-    .where(eq(users.email, email.toLowerCase()))
+    .where(and(eq(users.poolId, poolId), eq(users.subject, subject)))
     .returning({ id: users.id })
-  return rows.length
+  return rows.length > 0
 }
 
 /** A company with what the user is in it. */

@@ -7,6 +7,8 @@ export interface Subject {
 
 /** Reads tokens. Every doubt is "nobody": who asks need not know what is wrong with a token. */
 export interface TokenCheck {
+  /** The pool whose tokens these are. */
+  readonly poolId: string
   access(token: string): Promise<Subject | undefined>
   /** The address that the pool has verified as this person's, from their id token. */
   verifiedEmail(idToken: string, subject: string): Promise<string | undefined>
@@ -43,6 +45,7 @@ export function managedPoolTokens(
     }
   }
   return {
+    poolId,
     async access(token) {
       const claims = await claimsOf(token, {})
       if (claims?.['token_use'] !== 'access' || claims['client_id'] !== clientId) return undefined

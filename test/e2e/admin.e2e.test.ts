@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createCompany,
-  getCompany,
-  queueImport,
-  saveCrashReport,
-  setPlatformAdmin,
-} from '#server/accounts/index.ts'
+import { createCompany, getCompany, queueImport, saveCrashReport } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
@@ -57,8 +51,7 @@ beforeAll(async () => {
       new Date(),
     )
   browser = await launchBrowser()
-  const admin = await accountOf(server, [], { email: 'admin@example.com' })
-  await setPlatformAdmin(accounts, admin.email, true)
+  const admin = await accountOf(server, [], { email: 'admin@example.com', isAdmin: true })
   const member = await accountOf(server, [acme, bolt], { email: 'member@example.com' })
   states = { admin: await signIn(browser, server, admin), member: await signIn(browser, server, member) }
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCompany, setPlatformAdmin } from '#server/accounts/index.ts'
+import { createCompany } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
@@ -31,8 +31,7 @@ beforeAll(async () => {
   imports = `${server.address}/${id}/import`
   browser = await launchBrowser()
   member = await signIn(browser, server, await accountOf(server, [id]))
-  admin = await accountOf(server, [id], { email: 'admin@example.com' })
-  await setPlatformAdmin(accounts, admin.email, true)
+  admin = await accountOf(server, [id], { email: 'admin@example.com', isAdmin: true })
 })
 
 afterAll(async () => {

@@ -39,7 +39,7 @@ import { createCaller } from '#server/trpc.ts'
 export type RouterCaller = ReturnType<typeof appRouter.createCaller>
 
 let people = 0
-const NO_TOKENS = { access: async () => undefined, verifiedEmail: async () => undefined }
+const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail: async () => undefined }
 
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')

@@ -1,6 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
-import { addMember, savePersonalDetails, setUserEmail, userOfSubject } from '#server/accounts/index.ts'
+import {
+  addMember,
+  savePersonalDetails,
+  setPlatformAdmin,
+  setUserEmail,
+  userOfSubject,
+} from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 
 export interface Account {
@@ -14,7 +20,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 export async function accountOf(
   { installation: { identity, services } }: Pick<RunningServer, 'installation'>,
   companyIds: readonly string[],
-  { email = 'owner@example.com', role = 'OWNER' as Role } = {},
+  { email = 'owner@example.com', role = 'OWNER' as Role, isAdmin = false } = {},
 ): Promise<Account> {
   if (!identity) throw new Error('This server has no user pool of its own.')
   const password = 'Correct-horse-42-battery'
@@ -33,6 +39,7 @@ export async function accountOf(
     services.now(),
   )
   for (const id of companyIds) await addMember(services.accounts, { id }, user, role)
+  if (isAdmin) await setPlatformAdmin(services.accounts, { poolId: identity.poolId, subject }, true)
   return { email, password }
 }
 

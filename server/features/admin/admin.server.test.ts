@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.person('admin@example.com')
   const { accounts } = server.services
-  await setPlatformAdmin(accounts, 'admin@example.com', true)
+  await setPlatformAdmin(accounts, { poolId: 'test', subject: 'admin@example.com' }, true)
   admin = server.as(await userOfSubject(accounts, { poolId: 'test', subject: 'admin@example.com' })).calls
 })
 afterAll(() => server[Symbol.asyncDispose]())

@@ -11,7 +11,7 @@ test('under maintenance only those who run the platform get through, and they en
   const member = await server.person()
   await addMember(accounts, { id: companyId }, member.user, 'OWNER')
   const { user } = await server.person('admin@example.com')
-  await setPlatformAdmin(accounts, 'admin@example.com', true)
+  await setPlatformAdmin(accounts, { poolId: 'test', subject: 'admin@example.com' }, true)
   const admin = server.as(await userOfSubject(accounts, { poolId: 'test', subject: user.subject })).calls
 
   const begun = await admin.threefinAdmin.setMaintenance({ isOn: true, note: 'Moving to PostgreSQL' })

@@ -11,6 +11,9 @@ const Email = z.object({
   email: text(320).trim().toLowerCase().pipe(z.email('Provide a valid email address.')),
 })
 
+/** What a user pool calls somebody. */
+const Subject = z.string().regex(/^[\w-]{1,128}$/, 'Provide an address, or the sub of a user pool.')
+
 /** The people who may sign in, as the operator looks after them. */
 export const usersRouter = router({
   /** Somebody who signs in with the password that is answered, and has to choose another one then. */
@@ -30,25 +33,34 @@ export const usersRouter = router({
       return { email, password }
     }),
 
-  /** Makes somebody an administrator of the platform, or takes that back. They need not have signed in yet. */
+  /**
+   * Makes somebody an administrator of the platform, or takes that back. Rights belong to a subject of the pool: an
+   * address is asked about there, now, and what is stored of addresses here counts for nothing. They need not have
+   * looked in yet, where the pool is our own.
+   */
   setAdmin: operatorProcedure
-    .input(Email.extend({ isAdmin: z.boolean() }))
-    .mutation(async ({ ctx, input: { email, isAdmin } }) => {
+    .input(
+      z.union([
+        Email.extend({ isAdmin: z.boolean() }),
+        z.object({ email: z.undefined().optional(), subject: Subject, isAdmin: z.boolean() }),
+      ]),
+    )
+    .mutation(async ({ ctx, input }) => {
       const { accounts } = ctx.services
-      const pool = ctx.userPool
-      const known = pool && (await pool.userByEmail(email))
-      // Whoever has only typed an address has not shown that it is theirs.
-      if (known && !known.emailVerified && isAdmin) throw new AppError('USER_UNVERIFIED', { email })
-      if (known)
-        await setUserEmail(
-          accounts,
-          await userOfSubject(accounts, { poolId: pool.poolId, subject: known.subject }),
-          email,
-        )
-      const found = pool && !known ? 0 : await setPlatformAdmin(accounts, email, isAdmin)
-      if (found === 0) throw new AppError('USER_UNKNOWN', { email })
-      await writeDown(ctx, isAdmin ? 'user.makeAdmin' : 'user.takeAdmin', { email })
-      return { email, isAdmin }
+      const { poolId } = ctx.tokens
+      const { isAdmin } = input
+      let subject: string
+      if (input.email === undefined) subject = input.subject
+      else {
+        subject = await subjectOf(ctx, input.email, isAdmin)
+        const user = await userOfSubject(accounts, { poolId, subject })
+        if (isAdmin) await setUserEmail(accounts, user, input.email)
+      }
+      const who = input.email === undefined ? { subject } : { email: input.email }
+      if (!(await setPlatformAdmin(accounts, { poolId, subject }, isAdmin)))
+        throw new AppError('USER_UNKNOWN', { email: subject })
+      await writeDown(ctx, isAdmin ? 'user.makeAdmin' : 'user.takeAdmin', { ...who, subject })
+      return { ...who, isAdmin }
     }),
 
   /** For somebody who has lost their authenticator: the password alone opens the account, and every sign-in ends. */
@@ -65,6 +77,15 @@ export const usersRouter = router({
 function ownPool({ userPool }: Context) {
   if (!userPool) throw new AppError('POOL_IS_MANAGED')
   return userPool
+}
+
+/** Who has an address at this moment. Whoever has only typed it has not shown that it is theirs. */
+async function subjectOf(ctx: Context, email: string, mustBeVerified: boolean): Promise<string> {
+  if (!ctx.userPool) throw new AppError('SUBJECT_NEEDED')
+  const known = await ctx.userPool.userByEmail(email)
+  if (!known) throw new AppError('USER_UNKNOWN', { email })
+  if (!known.emailVerified && mustBeVerified) throw new AppError('USER_UNVERIFIED', { email })
+  return known.subject
 }
 
 const writeDown = (ctx: Context, action: AuditAction, details: Record<string, unknown>) =>
