@@ -15,7 +15,7 @@ export default defineConfig({
   root: folder('web'),
   plugins: [react(), licensesFile(folder('.')), serviceWorkerFile(folder('.'), SERVER_PATHS)],
   define: {
-    'import.meta.env.VERSION': JSON.stringify(process.env['SEXTANT_VERSION'] ?? packageJson.version),
+    'import.meta.env.VERSION': JSON.stringify(process.env['SEXTANT_TEST_VERSION'] ?? packageJson.version),
   },
   cacheDir: folder('node_modules/.vite'),
   build: {

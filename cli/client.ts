@@ -10,7 +10,7 @@ import type {
   inferRouterOutputs,
 } from '@trpc/server'
 import type { Config } from '#server/config.ts'
-import { connectDataDir, type DataDirConnection } from '#server/data-dir.ts'
+import { connectDataDir, mustHoldInstallation, type DataDirConnection } from '#server/data-dir.ts'
 import type { Installation, Log } from '#server/installation.ts'
 import type { AppRouter } from '#server/router.ts'
 import { CallFailed } from './failures.ts'
@@ -99,6 +99,7 @@ export function openClient(
       // Loaded only here: beside a running server a command needs none of it.
       const { refuseUnfinishedRestore } = await import('./unfinished-restore.ts')
       await refuseUnfinishedRestore(config.dataDir)
+      await mustHoldInstallation(config.dataDir)
       const { openInstallation } = await import('#server/main.ts')
       try {
         own = await openInstallation(config, log)

@@ -34,6 +34,7 @@ const EXIT_BY_NAME: Record<string, number> = {
   UsageError: EXIT.USAGE,
   ConfigError: EXIT.USAGE,
   Refused: EXIT.NO,
+  NoInstallation: EXIT.NO,
   BackupUnusable: EXIT.NO,
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
 import { configFrom } from '#server/config.ts'
+import { mustHoldInstallation } from '#server/data-dir.ts'
 import { newestMail, outboxOf, type OutboxMail } from '#server/mail/outbox.ts'
 import { Refused } from './failures.ts'
 import { command, run } from './run.ts'
@@ -20,6 +21,7 @@ export const mailCommand = (): Command =>
         if (config.mail.smtpUrl !== undefined) {
           throw new Refused('SEXTANT_SMTP_URL is set: mails are sent, not kept.')
         }
+        await mustHoldInstallation(config.dataDir)
         const mail = await found(outboxOf(config.dataDir), email, signal)
         if (!mail) throw new Refused(`No mail to ${email} is in the outbox.`)
         if (code && mail.code === undefined) throw new Refused(`The newest mail to ${email} has no code.`)

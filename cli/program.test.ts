@@ -36,6 +36,8 @@ test('the commands are those of the documents', () => {
     'maintenance off',
     'maintenance status',
     'audit',
+    'config',
+    'config check',
   ])
 })
 

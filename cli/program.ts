@@ -3,6 +3,7 @@ import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { callCommand } from './call.ts'
 import { companyCommand } from './company.ts'
+import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { explainCommand } from './explain.ts'
 import { importCommand } from './import.ts'
@@ -43,6 +44,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     mailCommand(),
     maintenanceCommand(),
     auditCommand(),
+    configCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {

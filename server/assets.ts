@@ -17,6 +17,9 @@ export function assetPath(pathInRepository: string): string {
 /** Where the built browser files lie; nothing may be there while developing. */
 export const webRoot = pathFromHere(isBuilt ? '../web/' : '../dist/web/')
 
+/** Where the program lies: a clone, or a directory into which a build was copied. */
+export const installationRoot = pathFromHere(isBuilt ? '../../' : '../')
+
 function pathFromHere(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { configFrom } from './config.ts'
+import { readSettings } from './settings.ts'
 
 test('the limits per address are a hundred times as high in demo mode alone', () => {
   const limits = (env: NodeJS.ProcessEnv) => configFrom(env).signIn.addressLimits
@@ -9,19 +12,106 @@ test('the limits per address are a hundred times as high in demo mode alone', ()
 })
 
 test.each([
+  [
+    { SEXTANT_PUBLIC_URL: 'example.com' },
+    'SEXTANT_PUBLIC_URL is "example.com": set an address such as https://sextant.example.com.',
+  ],
+  [{ SEXTANT_PUBLIC_URL: 'https://example.com/sextant' }, 'set an address such as'],
+  [{ SEXTANT_PUBLIC_URL: 'https://user:password@example.com' }, 'set an address such as'],
+  [{ SEXTANT_PORT: '65536' }, 'SEXTANT_PORT is "65536": set a port between 0 and 65535.'],
+  [{ SEXTANT_PORT: '4600.5' }, 'set a port'],
+  [{ SEXTANT_HOST: 'example.com' }, 'set an IP address of this machine'],
+  [{ SEXTANT_FILES_URL: 'https://example.com' }, "SEXTANT_FILES_URL can't be used: set a directory"],
+  [
+    { SEXTANT_CLICKHOUSE_URL: 'clickhouse:8123' },
+    "SEXTANT_CLICKHOUSE_URL can't be used: set an address such as http://user:password@host:8123/database.",
+  ],
+  [{ SEXTANT_SECRET_KEY: 'abc' }, "SEXTANT_SECRET_KEY can't be used: set 32 random bytes"],
   [{ SEXTANT_COGNITO_USER_POOL_ID: 'eu-central-1_Ab1Cd2Ef3' }, 'belong together'],
-  [{ SEXTANT_COGNITO_USER_POOL_ID: 'nonsense', SEXTANT_COGNITO_CLIENT_ID: 'x' }, 'should look like'],
+  [{ SEXTANT_COGNITO_USER_POOL_ID: 'nonsense', SEXTANT_COGNITO_CLIENT_ID: 'x' }, 'eu-west-2_Ab1Cd2Ef3'],
   [{ SEXTANT_SECOND_FACTOR: 'perhaps' }, 'optional or required'],
-  [{ SEXTANT_SMTP_URL: 'https://mail.example.com' }, 'SEXTANT_SMTP_URL'],
+  [{ SEXTANT_SMTP_URL: 'https://user:secret@mail.example.com' }, "SEXTANT_SMTP_URL can't be used: set"],
   [{ SEXTANT_LIMIT_MAILS_PER_HOUR: '0' }, 'whole number'],
   [{ SEXTANT_MASK_UNKNOWN_USERS: 'perhaps' }, 'on or off'],
   [{ SEXTANT_TRUSTED_PROXIES: 'proxy.example.com' }, 'addresses or networks'],
   [{ SEXTANT_TRUSTED_PROXIES: '10.0.0.0/33' }, 'addresses or networks'],
-])('settings that contradict each other stop the start: %o', (env, why) => {
+  [{ SEXTANT_HOST: '0.0.0.0' }, 'set SEXTANT_PUBLIC_URL and SEXTANT_TRUSTED_PROXIES too'],
+  [{ SEXTANT_HOST: '0.0.0.0', SEXTANT_PUBLIC_URL: 'https://sextant.example.com' }, 'TRUSTED_PROXIES too'],
+  [{ SEXTANT_HOST: '::', SEXTANT_TRUSTED_PROXIES: 'loopback' }, 'set SEXTANT_PUBLIC_URL'],
+  [{ SEXTANT_DEMO: 'on', SEXTANT_PUBLIC_URL: 'https://sextant.example.com' }, 'Set SEXTANT_DEMO=off'],
+])('a wrong setting stops the start and says what to set: %o', (env, why) => {
   expect(() => configFrom(env)).toThrow(why)
 })
 
-test('proxies are believed where they are named, and none otherwise', () => {
+test('everything that is wrong is said at once', () => {
+  expect(() => configFrom({ SEXTANT_PORT: 'x', SEXTANT_DEMO: 'perhaps' })).toThrow(
+    'SEXTANT_PORT is "x": set a port between 0 and 65535.\nSEXTANT_DEMO is "perhaps": set on or off.',
+  )
+})
+
+test.each([
+  ['SEXTANT_DATABSE_URL', 'did you mean SEXTANT_DATABASE_URL?'],
+  ['SEXTANT_PUBLICURL', 'did you mean SEXTANT_PUBLIC_URL?'],
+  ['SEXTANT_TRUSTED_PROXY', 'did you mean SEXTANT_TRUSTED_PROXIES?'],
+  ['SEXTANT_COLOUR_OF_THE_SKY', 'SEXTANT_COLOUR_OF_THE_SKY is no setting of Sextant: docs/self-hosting.md'],
+])('the unknown name %s stops the start', (name, why) => {
+  expect(() => configFrom({ [name]: 'x' })).toThrow(why)
+})
+
+test('names of the test suite are accepted in the suite alone, and empty values count as none', () => {
+  expect(() => configFrom({ SEXTANT_TEST_SEED: '7' })).toThrow('SEXTANT_TEST_SEED is no setting')
+  expect(configFrom({ SEXTANT_TEST_SEED: '7', VITEST: 'true', SEXTANT_PORT: ' ' }).port).toBe(4600)
+})
+
+test('an address that others reach is taken where a proxy stands in front of it', () => {
+  const config = configFrom({
+    SEXTANT_HOST: '0.0.0.0',
+    SEXTANT_PUBLIC_URL: 'https://sextant.example.com/',
+    SEXTANT_TRUSTED_PROXIES: '172.16.0.0/12',
+  })
+  expect(config).toMatchObject({ host: '0.0.0.0', demo: false, trustedProxies: ['172.16.0.0/12'] })
+})
+
+test('the data directory does not depend on where one stands', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const former = process.cwd()
+  process.chdir('/')
+  try {
+    expect(configFrom({}).dataDir).toBe(join(root, 'data'))
+    expect(configFrom({ SEXTANT_DATA_DIR: 'other' }).dataDir).toBe(join(root, 'other'))
+    expect(configFrom({ SEXTANT_DATA_DIR: '/srv/sextant' }).dataDir).toBe('/srv/sextant')
+  } finally {
+    process.chdir(former)
+  }
+})
+
+test('what is shown of the settings holds no secret', () => {
+  const { shown } = readSettings({
+    SEXTANT_DATABASE_URL: 'postgres://sextant:hush-1@db/sextant?sslpassword=hush-2&sslmode=require',
+    SEXTANT_CLICKHOUSE_URL: 'http://a:hush-3@one:8123/x,http://b:hush-4@two:8123/x?cluster=c',
+    SEXTANT_SMTP_URL: 'smtps://user:hush-5@mail.example.com',
+    SEXTANT_SECRET_KEY: 'hush-6'.padEnd(64, '0'),
+    SEXTANT_PORT: '80',
+  })
+  expect(JSON.stringify(shown)).not.toContain('hush')
+  expect(shown.filter(({ from }) => from === 'environment')).toEqual([
+    { name: 'SEXTANT_PORT', from: 'environment', value: '80' },
+    {
+      name: 'SEXTANT_DATABASE_URL',
+      from: 'environment',
+      value: 'postgres://sextant:***@db/sextant?sslpassword=***&sslmode=require',
+    },
+    {
+      name: 'SEXTANT_CLICKHOUSE_URL',
+      from: 'environment',
+      value: 'http://a:***@one:8123/x,http://b:***@two:8123/x?cluster=c',
+    },
+    { name: 'SEXTANT_SECRET_KEY', from: 'environment', value: '***' },
+    { name: 'SEXTANT_SMTP_URL', from: 'environment', value: 'smtps://user:***@mail.example.com' },
+  ])
+})
+
+test('proxies are trusted where they are named, and none otherwise', () => {
   expect(configFrom({}).trustedProxies).toEqual([])
   expect(configFrom({ SEXTANT_TRUSTED_PROXIES: ' 127.0.0.1, fd00::/8,loopback ' }).trustedProxies).toEqual([
     '127.0.0.1',

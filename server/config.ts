@@ -1,7 +1,6 @@
-import { isIP, isIPv4 } from 'node:net'
-import { resolve } from 'node:path'
 import type { InstallationLinks } from '#contract/installation.ts'
 import type { MailConfig } from './mail/open.ts'
+import { givenText, readSettings, type SettingName, type SettingValues } from './settings.ts'
 
 /** Everything the environment decides, read once. */
 export interface Config {
@@ -9,7 +8,7 @@ export interface Config {
   host: string
   dataDir: string
   publicUrl: string | undefined
-  /** Proxies whose word on where a request came from is believed: addresses, networks, or `loopback`. */
+  /** Proxies whose word on where a request came from is trusted: addresses, networks, or `loopback`. */
   trustedProxies: string[]
   demo: boolean
   databaseUrl: string | undefined
@@ -49,152 +48,94 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const WEB = ['https:', 'http:']
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 
-/** Reads `SEXTANT_*`. Throws `ConfigError`. The table of them all is in docs/self-hosting.md. */
+/** Reads `SEXTANT_*`, which settings.ts declares. Throws `ConfigError` with everything that is wrong. */
 export function configFrom(env: NodeJS.ProcessEnv): Config {
-  const value = (name: string) => env[name]?.trim() || undefined
-  const port = Number(value('SEXTANT_PORT') ?? 4600)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigError(`SEXTANT_PORT is "${value('SEXTANT_PORT')}": set a port between 0 and 65535.`)
-  }
-  const host = value('SEXTANT_HOST') ?? '127.0.0.1'
-  if (!LOOPBACK.includes(host)) {
+  const { values, problems } = readSettings(env)
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return configOf(values as SettingValues, env)
+}
+
+function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
+  const host = values.SEXTANT_HOST
+  const publicUrl = values.SEXTANT_PUBLIC_URL
+  const trustedProxies = values.SEXTANT_TRUSTED_PROXIES ?? []
+  const demo =
+    values.SEXTANT_DEMO ??
+    ![values.SEXTANT_DATABASE_URL, values.SEXTANT_CLICKHOUSE_URL, values.SEXTANT_FILES_URL, publicUrl].some(
+      Boolean,
+    )
+  if (!LOOPBACK.test(host) && (publicUrl === undefined || trustedProxies.length === 0)) {
     throw new ConfigError(
-      `SEXTANT_HOST is "${host}": Sextant listens only on this machine. Set 127.0.0.1, and reach it from elsewhere through a proxy or a tunnel.`,
+      `SEXTANT_HOST is "${host}", which others can reach: set SEXTANT_PUBLIC_URL and SEXTANT_TRUSTED_PROXIES too, for the proxy in front of it, or set 127.0.0.1.`,
     )
   }
-  const configured = [
-    'SEXTANT_DATABASE_URL',
-    'SEXTANT_CLICKHOUSE_URL',
-    'SEXTANT_FILES_URL',
-    'SEXTANT_PUBLIC_URL',
-  ].some(value)
-  const demo = flag('SEXTANT_DEMO', value('SEXTANT_DEMO')) ?? !configured
+  if (
+    demo &&
+    publicUrl !== undefined &&
+    !LOOPBACK.test(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  ) {
+    throw new ConfigError(
+      `SEXTANT_DEMO is on, and SEXTANT_PUBLIC_URL is "${publicUrl}": the demo is for this machine alone. Set SEXTANT_DEMO=off, or leave SEXTANT_PUBLIC_URL out.`,
+    )
+  }
   return {
-    port,
+    port: values.SEXTANT_PORT,
     host,
-    dataDir: resolve(value('SEXTANT_DATA_DIR') ?? 'data'),
-    publicUrl: value('SEXTANT_PUBLIC_URL'),
-    trustedProxies: proxiesFrom(value('SEXTANT_TRUSTED_PROXIES')),
+    dataDir: values.SEXTANT_DATA_DIR,
+    publicUrl,
+    trustedProxies,
     demo,
-    databaseUrl: checkedUrl('SEXTANT_DATABASE_URL', value('SEXTANT_DATABASE_URL'), [
-      'postgres:',
-      'postgresql:',
-    ]),
-    clickhouseUrl: value('SEXTANT_CLICKHOUSE_URL'),
-    filesUrl: value('SEXTANT_FILES_URL'),
+    databaseUrl: values.SEXTANT_DATABASE_URL,
+    clickhouseUrl: values.SEXTANT_CLICKHOUSE_URL,
+    filesUrl: values.SEXTANT_FILES_URL,
     links: {
-      supportEmail: checkedEmail('SEXTANT_SUPPORT_EMAIL', value('SEXTANT_SUPPORT_EMAIL')) ?? null,
-      termsUrl: checkedUrl('SEXTANT_TERMS_URL', value('SEXTANT_TERMS_URL'), WEB) ?? null,
-      privacyUrl: checkedUrl('SEXTANT_PRIVACY_URL', value('SEXTANT_PRIVACY_URL'), WEB) ?? null,
+      supportEmail: values.SEXTANT_SUPPORT_EMAIL ?? null,
+      termsUrl: values.SEXTANT_TERMS_URL ?? null,
+      privacyUrl: values.SEXTANT_PRIVACY_URL ?? null,
     },
-    secretKey: value('SEXTANT_SECRET_KEY'),
-    unredactedBrowsers: (value('SEXTANT_UNREDACTED_BROWSERS') ?? '').split(/[\s,]+/).filter(Boolean),
-    mail: {
-      smtpUrl: checkedUrl('SEXTANT_SMTP_URL', value('SEXTANT_SMTP_URL'), ['smtp:', 'smtps:']),
-      from: value('SEXTANT_MAIL_FROM') ?? 'Sextant <sextant@localhost>',
-    },
-    signIn: signInFrom(value, demo),
+    secretKey: values.SEXTANT_SECRET_KEY,
+    unredactedBrowsers: values.SEXTANT_UNREDACTED_BROWSERS ?? [],
+    mail: { smtpUrl: values.SEXTANT_SMTP_URL, from: values.SEXTANT_MAIL_FROM },
+    signIn: signInFrom(values, demo, env),
   }
 }
 
-function signInFrom(value: (name: string) => string | undefined, demo: boolean): SignInConfig {
-  const whole = (name: string, usual: number, max: number): number => {
-    const text = value(name)
-    const number = text === undefined ? usual : Number(text)
-    if (Number.isInteger(number) && number >= 1 && number <= max) return number
-    throw new ConfigError(`${name} is "${text}": set a whole number from 1 to ${max}.`)
-  }
-  const factor = (value('SEXTANT_SECOND_FACTOR') ?? 'optional').toUpperCase()
-  if (factor !== 'OPTIONAL' && factor !== 'REQUIRED') {
-    throw new ConfigError(`SEXTANT_SECOND_FACTOR is "${factor.toLowerCase()}": set optional or required.`)
-  }
+function signInFrom(values: SettingValues, demo: boolean, env: NodeJS.ProcessEnv): SignInConfig {
   // In demo mode everybody is this machine, and one person tries things more often than an office signs in.
-  const times = demo ? 100 : 1
-  const limit = (name: string, usual: number) => whole(name, usual * times, 1_000_000)
+  const limit = (name: SettingName & `SEXTANT_LIMIT_${string}`) =>
+    values[name] * (demo && givenText(env, name) === undefined ? 100 : 1)
   return {
-    cognito: cognitoFrom(value),
-    secondFactor: factor,
-    maskUnknownUsers: flag('SEXTANT_MASK_UNKNOWN_USERS', value('SEXTANT_MASK_UNKNOWN_USERS')) ?? true,
-    accessMinutes: whole('SEXTANT_ACCESS_TOKEN_MINUTES', 15, 60),
-    refreshDays: whole('SEXTANT_SIGN_IN_DAYS', 30, 365),
+    cognito: cognitoFrom(values),
+    secondFactor: values.SEXTANT_SECOND_FACTOR === 'required' ? 'REQUIRED' : 'OPTIONAL',
+    maskUnknownUsers: values.SEXTANT_MASK_UNKNOWN_USERS,
+    accessMinutes: values.SEXTANT_ACCESS_TOKEN_MINUTES,
+    refreshDays: values.SEXTANT_SIGN_IN_DAYS,
     addressLimits: {
-      firstStepsPerMinute: limit('SEXTANT_LIMIT_SIGN_INS_PER_MINUTE', 60),
-      answersPerMinute: limit('SEXTANT_LIMIT_ANSWERS_PER_MINUTE', 120),
-      signUpsPerHour: limit('SEXTANT_LIMIT_SIGN_UPS_PER_HOUR', 10),
-      mailsPerHour: limit('SEXTANT_LIMIT_MAILS_PER_HOUR', 20),
+      firstStepsPerMinute: limit('SEXTANT_LIMIT_SIGN_INS_PER_MINUTE'),
+      answersPerMinute: limit('SEXTANT_LIMIT_ANSWERS_PER_MINUTE'),
+      signUpsPerHour: limit('SEXTANT_LIMIT_SIGN_UPS_PER_HOUR'),
+      mailsPerHour: limit('SEXTANT_LIMIT_MAILS_PER_HOUR'),
     },
     securityCheck: {
-      callsPerMinute: limit('SEXTANT_LIMIT_CALLS_PER_MINUTE', 1200),
-      failuresPerHour: limit('SEXTANT_LIMIT_FAILURES_PER_HOUR', 30),
+      callsPerMinute: limit('SEXTANT_LIMIT_CALLS_PER_MINUTE'),
+      failuresPerHour: limit('SEXTANT_LIMIT_FAILURES_PER_HOUR'),
     },
   }
 }
 
-function cognitoFrom(value: (name: string) => string | undefined): SignInConfig['cognito'] {
-  const userPoolId = value('SEXTANT_COGNITO_USER_POOL_ID')
-  const clientId = value('SEXTANT_COGNITO_CLIENT_ID')
-  const region = value('SEXTANT_COGNITO_REGION') ?? userPoolId?.split('_')[0]
-  const endpoint = checkedUrl('SEXTANT_COGNITO_ENDPOINT', value('SEXTANT_COGNITO_ENDPOINT'), WEB)
+function cognitoFrom(values: SettingValues): SignInConfig['cognito'] {
+  const userPoolId = values.SEXTANT_COGNITO_USER_POOL_ID
+  const clientId = values.SEXTANT_COGNITO_CLIENT_ID
+  const region = values.SEXTANT_COGNITO_REGION ?? userPoolId?.split('_')[0]
   if (userPoolId === undefined && clientId === undefined) return undefined
   if (userPoolId === undefined || clientId === undefined || !region) {
     throw new ConfigError(
       'SEXTANT_COGNITO_USER_POOL_ID and SEXTANT_COGNITO_CLIENT_ID belong together: set both, or neither.',
     )
   }
-  if (userPoolId.length > 55 || !/^[\w-]+_[0-9a-zA-Z]+$/.test(userPoolId)) {
-    throw new ConfigError(
-      `SEXTANT_COGNITO_USER_POOL_ID is "${userPoolId}": it should look like eu-west-2_Ab1Cd2Ef3.`,
-    )
-  }
-  return { region, userPoolId, clientId, endpoint }
-}
-
-/** Names that Fastify knows for the networks that nobody reaches from outside. */
-const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
-
-function proxiesFrom(text: string | undefined): string[] {
-  const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
-  return proxies.filter(Boolean).map((proxy) => {
-    const [address = '', bits, ...more] = proxy.split('/')
-    const bitsMax = isIPv4(address) ? 32 : 128
-    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
-    if (PROXY_NETWORKS.includes(proxy) || (isIP(address) && isNetwork && more.length === 0)) return proxy
-    throw new ConfigError(
-      `SEXTANT_TRUSTED_PROXIES names "${proxy}": set addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8.`,
-    )
-  })
-}
-
-function flag(name: string, text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined
-  if (['1', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
-  if (['0', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
-  throw new ConfigError(`${name} is "${text}": set on or off.`)
-}
-
-function checkedEmail(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || /^[^\s@?]+@[^\s@?]+$/.test(text)) return text
-  throw new ConfigError(`${name} is "${text}": set an e-mail address.`)
-}
-
-function checkedUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {
-  if (text === undefined) return undefined
-  const url = URL.parse?.(text) ?? safeUrl(text)
-  if (!url || !protocols.includes(url.protocol)) {
-    throw new ConfigError(`${name} is not an address: it should begin with ${protocols[0]}//.`)
-  }
-  return text
-}
-
-function safeUrl(text: string): URL | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null
-  }
+  return { region, userPoolId, clientId, endpoint: values.SEXTANT_COGNITO_ENDPOINT }
 }
 
 /** Where people reach the installation. */

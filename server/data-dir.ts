@@ -5,6 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
+import { SECRET_FILE } from './secret-key.ts'
 
 /*
  * A data directory belongs to the process that listens on a socket in it: the kernel stops listening when the process
@@ -34,6 +35,22 @@ export class DataDirInUse extends Error {
     this.name = 'DataDirInUse'
     this.pid = pid ? Number(pid) : undefined
   }
+}
+
+/** No server has ever opened this data directory. */
+export class NoInstallation extends Error {
+  constructor(dataDir: string) {
+    super(
+      `There is no installation in ${dataDir}. Start a server first ("npm start"), or set SEXTANT_DATA_DIR to the directory of the one you mean.`,
+    )
+    this.name = 'NoInstallation'
+  }
+}
+
+/** For whoever looks after an installation and must not make one in a wrong place. Throws `NoInstallation`. */
+export async function mustHoldInstallation(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir).catch(undefinedIfMissing)) ?? []
+  if (!names.some((name) => LOCK.test(name) || name === SECRET_FILE)) throw new NoInstallation(dataDir)
 }
 
 export interface DataDirLock {

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
+import { SECRET_BYTES, secretBytes } from './settings.ts'
 
 export const SECRET_FILE = 'secret.key'
-const BYTES = 32
 
 /**
  * The installation's secret: the environment's, else the one in the data directory, which is made at the first start.
@@ -14,7 +14,11 @@ export async function secretKeyOf(dataDir: string, fromEnvironment: string | und
   if (fromEnvironment !== undefined) return keyFrom(fromEnvironment, 'SEXTANT_SECRET_KEY')
   const file = join(dataDir, SECRET_FILE)
   try {
-    await writeFile(file, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(file, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
@@ -40,10 +44,10 @@ export async function putSecretKey(dataDir: string, text: string): Promise<void>
 }
 
 export function keyFrom(text: string, where: string): Buffer {
-  const key = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (key.length < BYTES) {
+  const key = secretBytes(text)
+  if (key.length < SECRET_BYTES) {
     throw new ConfigError(
-      `${where} is too short: set ${BYTES} random bytes, as from "openssl rand -hex ${BYTES}".`,
+      `${where} is too short: it needs ${SECRET_BYTES} random bytes, as from "openssl rand -hex ${SECRET_BYTES}".`,
     )
   }
   return key

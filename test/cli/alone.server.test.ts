@@ -1,11 +1,50 @@
 /** Commands without a server: the command opens the data directory itself, and two at once find each other. */
-import { readdirSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { existsSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
 import { longSettlementFile, Machine, outcomeOf, settlement, settlementFile } from './run-sextant.ts'
 
 const machine = new Machine()
+beforeAll(async () => void (await (await machine.serve()).stop()), 300_000)
 afterAll(() => machine[Symbol.asyncDispose]())
+
+test.each([
+  [['company', 'list']],
+  [['company', 'create', '--name', 'Nobody Ltd']],
+  [['mail', 'ada@example.com']],
+  [['backup', '/nowhere']],
+])('a command where no installation is says so, names the directory and makes none: %s', async (args) => {
+  await using nowhere = new Machine()
+  expect(await nowhere.sextant(...args)).toEqual({
+    code: 3,
+    out: '',
+    err: `There is no installation in ${nowhere.dataDir}. Start a server first ("npm start"), or set SEXTANT_DATA_DIR to the directory of the one you mean.\n`,
+  })
+  expect(existsSync(nowhere.dataDir)).toBe(false)
+})
+
+test('config check shows what is set and from where, with secrets masked, and what is wrong', async () => {
+  const right = await machine.run(['config', 'check'], {
+    env: { SEXTANT_SMTP_URL: 'smtps://ada:hush@mail.example.com' },
+  })
+  expect(right).toMatchObject({ code: 0, err: '' })
+  expect(right.out).toContain(machine.dataDir)
+  expect(right.out).toMatch(/^SEXTANT_SMTP_URL +environment +smtps:\/\/ada:\*\*\*@mail.example.com$/m)
+  expect(right.out).toMatch(/^SEXTANT_SIGN_IN_DAYS +default +30$/m)
+
+  const env = { SEXTANT_DATABSE_URL: 'postgres://ada:hush@db/x', SEXTANT_PUBLIC_URL: 'example.com' }
+  const wrong = await machine.run(['config', 'check', '--json'], { env })
+  expect(wrong.code).toBe(2)
+  expect(JSON.parse(wrong.out)).toMatchObject({
+    problems: [
+      'SEXTANT_DATABSE_URL is no setting of Sextant: did you mean SEXTANT_DATABASE_URL?',
+      'SEXTANT_PUBLIC_URL is "example.com": set an address such as https://sextant.example.com.',
+    ],
+  })
+  expect(wrong.out).not.toContain('hush')
+  const apart = await machine.run(['config', 'check'], { env: { SEXTANT_HOST: '0.0.0.0' } })
+  expect(apart).toMatchObject({ code: 2, err: expect.stringContaining('set SEXTANT_PUBLIC_URL and') })
+})
 
 test('commands work one after the other, each opening and closing the data directory', async () => {
   const companyId = await machine.company('--default-currency', 'EUR')

@@ -102,7 +102,7 @@ const admin = (page: Page, name: string) => page.goto(`${server.address}/admin/$
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 async function isAccessible(page: Page, what: string): Promise<void> {
-  const folder = process.env['SEXTANT_PHOTOGRAPHS']
+  const folder = process.env['SEXTANT_TEST_PHOTOGRAPHS']
   for (const theme of THEMES) {
     await setTheme(page, theme)
     if (folder) await page.screenshot({ path: join(folder, `admin-${what}-${theme}.png`) })

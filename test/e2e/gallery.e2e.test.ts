@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { openAllPages, startGallery } from '#test/support/gallery.ts'
 
-const PHOTOGRAPHS = process.env['SEXTANT_PHOTOGRAPHS']
+const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 // A page of the gallery shows the same landmark in several states.
 const WITHOUT = ['landmark-unique']
 const ALL_PAGES_MS = 600_000

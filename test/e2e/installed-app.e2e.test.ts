@@ -72,7 +72,7 @@ beforeAll(async () => {
     await promisify(execFile)(
       process.execPath,
       ['node_modules/vite/bin/vite.js', 'build', '--logLevel=error', '--outDir', join(directory, built)],
-      { env: { ...process.env, NODE_ENV: 'production', SEXTANT_VERSION: built } },
+      { env: { ...process.env, NODE_ENV: 'production', SEXTANT_TEST_VERSION: built } },
     )
   await deploy(VERSIONS[0])
   companyId = (await createCompany(server.installation.services.accounts, { name: 'Acme Outdoor' })).id

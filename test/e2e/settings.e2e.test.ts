@@ -27,7 +27,7 @@ const SETTLEMENT = v2File({
   }),
 })
 const MARCH = 'startDate=2026-03-01&endDate=2026-03-31&currencyCode=EUR'
-const PHOTOGRAPHS = process.env['SEXTANT_PHOTOGRAPHS']
+const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
 let directory: string
 let server: RunningServer

@@ -100,7 +100,7 @@ async function isAccessible(page: Page): Promise<void> {
 
 let pictures = 0
 async function photograph(page: Page, what: string): Promise<void> {
-  const folder = process.env['SEXTANT_PHOTOGRAPHS']
+  const folder = process.env['SEXTANT_TEST_PHOTOGRAPHS']
   if (folder) await page.screenshot({ path: join(folder, `wizard-${++pictures}-${what}.png`) })
 }
 
