@@ -11,7 +11,8 @@ import type {
 } from '@trpc/server'
 import type { Config } from '#server/config.ts'
 import { connectDataDir, mustHoldInstallation, type DataDirConnection } from '#server/data-dir.ts'
-import type { Installation, Log } from '#server/installation.ts'
+import type { Installation } from '#server/installation.ts'
+import type { Log } from '#server/log.ts'
 import type { AppRouter } from '#server/router.ts'
 import { CallFailed } from './failures.ts'
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inspect } from 'node:util'
 import { Option, type Command } from 'commander'
 import { configFrom, type Config } from '#server/config.ts'
 import { connectDataDir } from '#server/data-dir.ts'
@@ -38,12 +37,18 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
   await refuseBusyPort(config)
   const tell = json ? () => {} : say
   const { startServer } = await import('#server/main.ts')
+  const { openLog } = await import('#server/log.ts')
   const { refuseUnfinishedRestore } = await import('./unfinished-restore.ts')
   await refuseUnfinishedRestore(config.dataDir)
 
   const slow = setTimeout(() => tell('Starting …'), SLOW_MS)
   const working = progressTo(tell)
-  const server = await startServer(config, logLine, (text) => working.show(text), stop).finally(() => {
+  const server = await startServer(
+    config,
+    openLog(config.logLevel),
+    (text) => working.show(text),
+    stop,
+  ).finally(() => {
     clearTimeout(slow)
     working.end()
   })
@@ -73,12 +78,6 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
   } finally {
     await server.close()
   }
-}
-
-/** The log of a server: the moment, what happened, and for a failure of ours everything that is known about it. */
-function logLine(message: string, error?: unknown): void {
-  const details = error === undefined ? '' : `\n${inspect(error)}`
-  process.stderr.write(`${new Date().toISOString()} ${message}${details}\n`)
 }
 
 /** One changing line on a terminal; elsewhere a line now and then. */

@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// `npm run sextant -- …` or `npx sextant …`: the command line. Standard output is the command's alone.
+// `./sextant …` or `npm run sextant -- …`: the command line. Standard output is the command's alone.
 import { ensureBuilt, ensureInstalled, runSextant } from './prepare.mjs'
 
 await ensureInstalled()

@@ -1,4 +1,5 @@
 import type { InstallationLinks } from '#contract/installation.ts'
+import type { LogLevel } from './log-levels.ts'
 import type { MailConfig } from './mail/open.ts'
 import { givenText, readSettings, type SettingName, type SettingValues } from './settings.ts'
 
@@ -21,6 +22,9 @@ export interface Config {
   /** Reconciliation ids of browsers whose crash reports are kept with their messages. */
   unredactedBrowsers: readonly string[]
   mail: MailConfig
+  logLevel: LogLevel
+  /** Lets whoever has it read the metrics from elsewhere. */
+  metricsToken: string | undefined
   signIn: SignInConfig
 }
 
@@ -48,7 +52,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
+/** Addresses that only this machine reaches. */
+export const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 
 /** Reads `SEXTANT_*`, which settings.ts declares. Throws `ConfigError` with everything that is wrong. */
 export function configFrom(env: NodeJS.ProcessEnv): Config {
@@ -97,6 +102,8 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
     },
     secretKey: values.SEXTANT_SECRET_KEY,
     unredactedBrowsers: values.SEXTANT_UNREDACTED_BROWSERS ?? [],
+    logLevel: values.SEXTANT_LOG_LEVEL,
+    metricsToken: values.SEXTANT_METRICS_TOKEN,
     mail: { smtpUrl: values.SEXTANT_SMTP_URL, from: values.SEXTANT_MAIL_FROM },
     signIn: signInFrom(values, demo, env),
   }

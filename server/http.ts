@@ -20,9 +20,12 @@ import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
-import type { Config } from './config.ts'
+import { LOOPBACK, type Config } from './config.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS } from './errors.ts'
+import { currentRequest } from './log.ts'
+import { isAmong } from './peers.ts'
+import { logRequests, requestNumber } from './request-log.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
@@ -60,11 +63,13 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
-/** Somebody who typed an address or followed a link, rather than a program. */
-const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+/** Somebody who typed an address or followed a link, rather than a program; at the start page programs may look, too. */
+function wantsPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return accept.includes('text/html') || (/^\/(\?|$)/.test(url) && accept.includes('*/*'))
+}
 
-type HttpConfig = Pick<Config, 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
+type HttpConfig = Pick<Config, 'host' | 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
 
 /** Where browsers call a managed user pool. */
 function poolOrigins({ cognito }: Config['signIn']): string[] {
@@ -76,13 +81,13 @@ function poolOrigins({ cognito }: Config['signIn']): string[] {
 export async function createHttp(
   context: Omit<Context, 'caller'>,
   securityCheck: SecurityCheck,
-  { links, publicUrl, trustedProxies, signIn }: HttpConfig,
+  { host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     routerOptions: { maxParamLength: 5000 },
     bodyLimit: JSON_BYTES_MAX,
-    logger: false,
+    genReqId: requestNumber(isAmong(trustedProxies)),
     // Anybody can write who sent a request; a proxy of ours is believed.
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
@@ -94,6 +99,7 @@ export async function createHttp(
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
   // Set before anything is registered: what is registered earlier would keep the handler of the framework.
+  logRequests(app, context.log)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof AppError)
       return reply
@@ -103,17 +109,23 @@ export async function createHttp(
       return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
     if (error.statusCode && error.statusCode < 500)
       return reply.code(error.statusCode).send({ error: error.message })
-    context.log(`${request.method} ${request.url} failed`, error)
-    return reply.code(500).send({ error: 'Unexpected Error' })
+    currentRequest.run({ requestId: request.id }, () =>
+      context.log(`${request.method} ${request.url} failed`, error),
+    )
+    return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
   })
 
   const { services, tickets, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
+  const isOpen = !LOOPBACK.test(host)
+  const isNeighbour = isAmong(['loopback', ...trustedProxies])
   const connectTo = poolOrigins(signIn)
   const policy = contentPolicy({ connectTo })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy)
     if (isOperator(request.raw)) return
+    if (isOpen && !isNeighbour(request.raw.socket.remoteAddress))
+      return reply.code(403).send({ error: 'Sextant answers here through its proxy only.' })
     // A page of another site gets nothing: neither through a name that it points to this machine, nor by sending from
     // its own origin.
     if (!isOurs(request.headers.host ?? ''))

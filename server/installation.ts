@@ -19,6 +19,7 @@ import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
 import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
+import { engineLog, type Log } from './log.ts'
 import { secretKeyOf } from './secret-key.ts'
 
 export interface Installation extends AsyncDisposable {
@@ -27,8 +28,6 @@ export interface Installation extends AsyncDisposable {
   app: FastifyInstance
   close(): Promise<void>
 }
-
-export type Log = (message: string, error?: unknown) => void
 
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
@@ -57,11 +56,6 @@ export async function openInstallation(
     const lock = await lockDataDir(config.dataDir)
     closers.push(() => lock.release())
     const logger = { info: () => {}, warn: (message: string) => log(message) }
-    const engineLogger = {
-      info: () => {},
-      warn: (_: object, message: string) => log(message),
-      error: (details: object, message: string) => log(message, details),
-    }
     const [accounts, analytics, files] = await Promise.all([
       openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger }).then((opened) => {
         closers.push(() => opened.close())
@@ -69,7 +63,7 @@ export async function openInstallation(
       }),
       openAnalytics({
         dataDir: config.dataDir,
-        logger: engineLogger,
+        logger: engineLog(log),
         ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
       }).then((opened) => {
         closers.push(() => opened.close())

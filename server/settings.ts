@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { installationRoot } from './assets.ts'
+import { LOG_LEVELS } from './log-levels.ts'
 
 /** A variable of the environment: how it is read, and what the documents and the messages say of it. */
 interface Setting {
@@ -187,6 +188,19 @@ export const SETTINGS = {
     default: 'Sextant <sextant@localhost>',
     meaning: 'whom mails come from',
   },
+  SEXTANT_LOG_LEVEL: {
+    ...oneOf(...LOG_LEVELS),
+    default: 'info',
+    meaning:
+      'what is written to standard error: `error` is failures of Sextant, `warn` what goes on in spite of trouble, `info` every request too, `debug` also those for files of the pages, `silent` nothing',
+  },
+  SEXTANT_METRICS_TOKEN: {
+    reads: z.string().regex(/^[\w.~+/=-]{16,}$/),
+    accepts: 'at least 16 letters and digits, as from "openssl rand -hex 32"',
+    otherwise: 'none: `/metrics` answers on this machine alone',
+    meaning: 'whoever sends it as `Authorization: Bearer …` may read `/metrics` from elsewhere',
+    secret: 'whole',
+  },
   SEXTANT_SECOND_FACTOR: {
     ...oneOf('optional', 'required'),
     default: 'optional',
@@ -301,9 +315,11 @@ export function readSettings(env: NodeJS.ProcessEnv): {
       const what = setting.secret ? "can't be used" : `is "${value}"`
       problems.push(`${name} ${what}: set ${setting.accepts}.`)
     }
+    // As it is used: a path is whole here.
+    const used = read.success && typeof read.data === 'string' ? read.data : value
     return {
       name,
-      value: withoutSecrets(setting, value),
+      value: withoutSecrets(setting, used),
       from: given === undefined ? 'default' : 'environment',
     }
   })

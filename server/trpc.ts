@@ -17,6 +17,7 @@ import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
 import { AppError, ERRORS } from './errors.ts'
+import { currentRequest, type Log } from './log.ts'
 
 /** What a procedure receives. */
 export interface Context {
@@ -35,7 +36,7 @@ export interface Context {
   /** Where people reach the installation, for links in mails. */
   address: string
   caller: Caller
-  log(message: string, error?: unknown): void
+  log: Log
 }
 
 const t = initTRPC.context<Context>().create({
@@ -81,8 +82,8 @@ const foldErrors = t.middleware(async ({ ctx, path, next }) => {
       message: 'The call was ended by the one who asked.',
       cause,
     })
-  const requestId = randomUUID()
-  ctx.log(`${path} failed (request ${requestId})`, cause ?? error)
+  const requestId = currentRequest.getStore()?.requestId ?? randomUUID()
+  ctx.log(`${path} failed`, cause ?? error)
   const what = cause instanceof AnalyticsError ? 'The data could not be read. Try again.' : 'Unexpected Error'
   throw new TRPCError({
     code: 'INTERNAL_SERVER_ERROR',

@@ -1,16 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isFromHere } from '#server/peers.ts'
 import { LIST_POLICY, MAIL_POLICY, mailboxPage } from './mailbox-page.ts'
 import { mailOfId, newestMails } from './outbox.ts'
 
 const SHOWN_MAX = 100
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
-/** Somebody at this machine, and nobody whom a proxy brings. */
-const isFromHere = ({ ip, headers }: FastifyRequest): boolean =>
-  /^(127\.|::1$|::ffff:127\.)/.test(ip) &&
-  LOOPBACK_HOST.test(headers.host ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers['forwarded'] === undefined
 
 /**
  * The mails of the outbox, for whoever tries the demo: they hold codes that open accounts, so nobody else gets them. Without an outbox there is
