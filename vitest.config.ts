@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+const INSTALLED_APP = 'test/e2e/installed-app.e2e.test.ts'
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
     // Against hanging alone: how long a test takes is the machine's affair.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Files share their process, so that what takes seconds to start is started once. A file takes back what it changes
-    // of the process: environment, globals, timers.
+    expect: { poll: { timeout: 60_000 } },
+    // Files share their process, so that what takes seconds to start is started once.
     pool: 'forks',
     isolate: false,
+    setupFiles: 'test/support/process-as-before.ts',
     projects: [
       {
         extends: true,
@@ -26,8 +29,7 @@ export default defineConfig({
           name: 'server',
           // What takes longer than `npm run check` may is here too.
           include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.{server,slow}.test.ts'],
-          // Each file starts engines of its own; two at once is what a small machine bears.
-          isolate: true,
+          // Each process has engines of its own; two at once is what a small machine bears.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -37,9 +39,19 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.test.ts'],
-          // One after the other: they share a machine with the browser and the server they start.
+          exclude: [INSTALLED_APP],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // It puts another module in the place of one of the server's, which files that share a process cannot.
+          name: 'browser-alone',
+          include: [INSTALLED_APP],
           isolate: true,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

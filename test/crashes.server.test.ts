@@ -128,7 +128,7 @@ test(
       `Found after the kill: ${found.before} times what stood before, ${found.after} times what was to come`,
     )
   },
-  60_000 + KILLS * 20_000,
+  120_000 + KILLS * 120_000,
 )
 
 function expectEither(

@@ -270,7 +270,7 @@ describe('requests', () => {
         socket.on('data', (data) => (text += data.toString()))
         socket.on('close', () => resolve(text))
         socket.on('error', () => resolve(text))
-        socket.setTimeout(3000, () => socket.destroy())
+        socket.setTimeout(60_000, () => socket.destroy())
         socket.write(`POST /identity/ HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n\r\n${body}`)
       })
     for (const head of [

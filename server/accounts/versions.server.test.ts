@@ -279,14 +279,17 @@ describe.each(TEST_ENGINES)('versions on %s', (engine) => {
   test('one writer per company: others wait their turn, other companies do not', async () => {
     const [a, b] = [await given('A'), await given('B')]
     const order: string[] = []
+    let isHeld = () => {}
+    const held = new Promise<void>((resolve) => (isHeld = resolve))
     await Promise.all([
       withCompanyLock(accounts, a.id, async () => {
         order.push('first of A')
+        isHeld()
         await withCompanyLock(accounts, b.id, async () => void order.push('B'))
         await sleep(100)
         order.push('first of A is done')
       }),
-      sleep(20).then(() => withCompanyLock(accounts, a.id, async () => void order.push('second of A'))),
+      held.then(() => withCompanyLock(accounts, a.id, async () => void order.push('second of A'))),
     ])
     expect(order).toEqual(['first of A', 'B', 'first of A is done', 'second of A'])
   })

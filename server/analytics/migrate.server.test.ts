@@ -114,7 +114,7 @@ test('a migration that is killed in the middle is completed by the next start', 
     await openAnalytics(${JSON.stringify(config)})
     process.stdout.write('migrated\\n')`
   let cutOff = false
-  for (let delayMs = 60; !cutOff && delayMs < 2_000; delayMs += 60) {
+  for (let delayMs = 60; !cutOff && delayMs < 20_000; delayMs *= 1.2) {
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -304,7 +304,8 @@ test('aborting a read stops it on the server', async () => {
   await failed
   const aborted = performance.now()
   await until(async () => (await running(analytics, 'numbers(100000000000)')) === 0)
-  expect(performance.now() - aborted).toBeLessThan(2_000)
+  // Of itself it would go on until its time is up.
+  expect(performance.now() - aborted).toBeLessThan(20_000)
   await expect(analytics.run(query, acme, {}, { signal: stop.signal })).rejects.toThrow('enough')
 })
 

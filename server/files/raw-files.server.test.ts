@@ -240,22 +240,15 @@ describe('in a directory', () => {
     expect(await readdir(unfinished)).toEqual(['young'])
   })
 
-  test('two hundred megabytes take seconds and little memory', async () => {
+  test('two hundred megabytes take little memory', async () => {
     const big = join(directory, 'big.txt')
     await writeFile(big, Readable.from(manyLines(200_000_000)))
     const files = await openRawFiles(join(directory, 'files'))
     const before = process.memoryUsage.rss()
-    const started = performance.now()
     const { copy, done } = files.putWhile(COMPANY, createReadStream(big, { highWaterMark: 1 << 18 }))
     copy.resume()
-    const { bytes } = await done
-    const seconds = (performance.now() - started) / 1000
-    const grownMb = (process.memoryUsage.rss() - before) / 1e6
-    console.log(
-      `stored ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, ${grownMb.toFixed(0)} MB more memory`,
-    )
-    expect(grownMb).toBeLessThan(150)
-    expect(seconds).toBeLessThan(15) // 2 s on an idle machine of two cores; tests share theirs
+    expect((await done).bytes).toBeGreaterThan(200_000_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
   })
 })
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, getCompany, getImport, tables } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { v2File } from '#test/support/settlement-file.ts'
+import { oneSaleFile } from '#test/support/settlement-file.ts'
 import { mailFirstData } from './first-data-mail.ts'
 import type { Mail } from './outbox.ts'
 
@@ -11,28 +11,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server[Symbol.asyncDispose]())
-
-const settlement = (id: string) =>
-  v2File({
-    id,
-    start: '2026-03-01',
-    end: '2026-03-15',
-    currency: 'EUR',
-    entries: [
-      {
-        type: 'Order',
-        amountType: 'ItemPrice',
-        description: 'Principal',
-        amount: '40.00',
-        at: '2026-03-05 10:00:00',
-        order: '111-0000001-0000001',
-        item: '0000001',
-        sku: 'CUP-BLUE',
-        quantity: 1,
-        marketplace: 'Amazon.de',
-      },
-    ],
-  })
 
 /** The mails that the end of an import sends, which began so long before its end. */
 async function mailsAfter(companyId: string, importId: number, minutes: number): Promise<Mail[]> {
@@ -54,14 +32,14 @@ test('members are told of first data that took a while, and of no other', async 
   const company = await server.company({ name: 'Acme Outdoor' })
   for (const email of ['owner@example.com', 'viewer@example.com'])
     await addMember(server.services.accounts, company, (await server.person(email)).user, 'VIEWER')
-  const first = await company.import('march.txt', settlement('90000000001'))
+  const first = await company.import('march.txt', oneSaleFile('90000000001'))
   expect(await mailsAfter(company.id, first.id, 0.9)).toEqual([])
   const mails = await mailsAfter(company.id, first.id, 90)
   expect(mails.map(({ to }) => to)).toEqual(['owner@example.com', 'viewer@example.com'])
   expect(mails[0]).toMatchObject({ subject: 'The data of Acme Outdoor is ready' })
   expect(mails[0]!.text).toContain(`https://sextant.example/${company.id}/profitAndLoss/transaction`)
 
-  const second = await company.import('april.txt', settlement('90000000002'))
+  const second = await company.import('april.txt', oneSaleFile('90000000002'))
   expect(await mailsAfter(company.id, second.id, 90)).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
 import { build, preview } from 'vite'
-import { launchBrowser, WINDOWS } from '#test/support/browser.ts'
+import { launchOwnBrowser, WINDOWS } from '#test/support/browser.ts'
 import { median, quantile, type Section } from './measure.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/table/measured', import.meta.url))
@@ -19,7 +19,7 @@ export async function tableSpeed({ small }: { small: boolean }): Promise<Section
   const shared = { configFile: false, root: PAGE, logLevel: 'error' } as const
   await build({ ...shared, build: { outDir, emptyOutDir: true } })
   const server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-  const browser = await launchBrowser()
+  const browser = await launchOwnBrowser()
   try {
     const address = server.resolvedUrls!.local[0]!
     const paints: number[] = []

@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany, getCompany, queueImport, saveCrashReport } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import type { RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { settlementFile } from '#test/cli/run-sextant.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
-let directory: string
+let story: Story
 let server: RunningServer
 let browser: Browser
 let states: Record<'admin' | 'member', Awaited<ReturnType<typeof signIn>>>
@@ -22,14 +21,8 @@ const contexts: BrowserContext[] = []
 const mishaps: string[] = []
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-admin-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
-    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
-  })
-  server = await startServer(config, () => {})
+  story = await startStory({ SEXTANT_SUPPORT_EMAIL: 'help@example.com' })
+  ;({ server, browser } = story)
   acme = await companyWith(
     'Acme Outdoor Equipment and Everything for Long Journeys',
     'march.txt',
@@ -50,17 +43,12 @@ beforeAll(async () => {
       },
       new Date(),
     )
-  browser = await launchBrowser()
   const admin = await accountOf(server, [], { email: 'admin@example.com', isAdmin: true })
   const member = await accountOf(server, [acme, bolt], { email: 'member@example.com' })
   states = { admin: await signIn(browser, server, admin), member: await signIn(browser, server, member) }
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 beforeEach(() => void (mishaps.length = 0))
 afterEach(async () => {

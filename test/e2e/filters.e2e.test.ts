@@ -44,7 +44,7 @@ const button = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = () => page.getByRole('dialog')
 /** What the page comes to, in the time that a busy machine may take. */
-const comesTo = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const comesTo = <T>(read: () => T) => expect.poll(read)
 const toasts = async () => (await page.getByRole('alertdialog').allInnerTexts()).map((text) => text.trim())
 const isGone = (locator: Locator) => locator.waitFor({ state: 'detached' })
 const focused = () =>

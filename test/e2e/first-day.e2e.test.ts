@@ -1,15 +1,13 @@
 /** From signing up to a team of two, in the smallest window and without a mouse. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { launchBrowser, openPage, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { openPage, WINDOWS } from '#test/support/browser.ts'
 import { enter, tabTo, type } from '#test/support/keyboard.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { callAs } from './call-as.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const PASSWORD = 'A-long-Passw0rd!'
 const SETTLEMENT = v2File({
@@ -25,33 +23,24 @@ const SETTLEMENT = v2File({
   }),
 })
 
-let directory: string
+let story: Story
+let dataDir: string
 let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-first-day-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
-  })
-  server = await startServer(config, () => {})
-  browser = await launchBrowser()
+  story = await startStory()
+  ;({ server, browser, dataDir } = story)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' }).waitFor()
 
 async function mailedCode(email: string): Promise<string> {
-  const newest = () => newestMail(outboxOf(join(directory, 'data')), email)
-  await expect.poll(async () => (await newest())?.code, { timeout: 15_000 }).toBeDefined()
+  const newest = () => newestMail(outboxOf(dataDir), email)
+  await expect.poll(async () => (await newest())?.code).toBeDefined()
   return (await newest())!.code!
 }
 

@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signIn, type Account } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
-let directory: string
+let story: Story
+let dataDir: string
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
@@ -20,25 +19,19 @@ let page: Page
 let member: Awaited<ReturnType<typeof signIn>>
 let admin: Account
 let imports: string
-const log: string[] = []
+let log: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-maintenance-'))
-  const config = configFrom({ SEXTANT_DATA_DIR: directory, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' })
-  server = await startServer(config, (message) => void log.push(message))
+  story = await startStory()
+  ;({ server, browser, dataDir, log } = story)
   const { accounts } = server.installation.services
   const { id } = await createCompany(accounts, { name: 'Acme Outdoor' })
   imports = `${server.address}/${id}/import`
-  browser = await launchBrowser()
   member = await signIn(browser, server, await accountOf(server, [id]))
   admin = await accountOf(server, [id], { email: 'admin@example.com', isAdmin: true })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 async function newContext(storageState?: typeof member): Promise<void> {
   await context?.close()
@@ -58,7 +51,7 @@ afterEach(async () => {
 
 /** As the operator throws it, from the command line. */
 async function switchMaintenance(isOn: boolean): Promise<void> {
-  const connection = await connectDataDir(directory)
+  const connection = await connectDataDir(dataDir)
   const response = await connection!.request('/trpc/threefinAdmin.setMaintenance', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import type { RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 /** An invented settlement of two orders; its fourth line is looked for at the end. */
 const HEADER =
@@ -52,27 +52,19 @@ const SETTLEMENT = [
   '',
 ].join('\r\n')
 
+let story: Story
 let directory: string
 let server: RunningServer
 let browser: Browser
 let page: Page
 let companyId: string
-const mishaps: string[] = []
+let mishaps: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-story-'))
+  story = await startStory()
+  ;({ server, browser, directory, log: mishaps } = story)
   await writeFile(join(directory, 'march.txt'), SETTLEMENT)
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
-  })
-  server = await startServer(config, (message, error) =>
-    mishaps.push(`${message} ${error instanceof Error ? error.message : ''}`),
-  )
   companyId = (await createCompany(server.installation.services.accounts, { name: 'Story' })).id
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   const account = await accountOf(server, [companyId])
   page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
@@ -84,17 +76,14 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('a report file is dropped, and its number is clicked down to the line of the file', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
   await page.locator('input[type=file]').setInputFiles(join(directory, 'march.txt'))
-  await page.getByText('90000000001').first().waitFor()
-  expect(await page.getByText('0.00').first().isVisible()).toBe(true)
+  const settlement = page.getByRole('row', { name: /90000000001/ }).filter({ hasText: '33.15' })
+  await settlement.getByText('33.15 USD').waitFor()
+  expect(await settlement.getByRole('cell').last().innerText()).toBe('0.00')
 
   const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)
@@ -124,8 +113,9 @@ test('the same by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await page.getByText('How it is made').waitFor()
+  const drawer = page.getByRole('complementary', { name: /Amazon selling fees/ })
+  await drawer.getByText('−5.85').first().waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('How it is made').waitFor({ state: 'detached' })
+  await drawer.waitFor({ state: 'detached' })
   expect(mishaps).toEqual([])
 })

@@ -1,40 +1,27 @@
 /** The pages that need no company, and the one that waits for the first data of one. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany, getCompany, listMembers, queueImport } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
-import { v2File } from '#test/support/settlement-file.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { oneSaleFile } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
-let directory: string
+let story: Story
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
-const log: string[] = []
+let log: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-plain-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
-    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
-  })
-  server = await startServer(config, (message) => void log.push(message))
-  browser = await launchBrowser()
+  story = await startStory({ SEXTANT_SUPPORT_EMAIL: 'help@example.com' })
+  ;({ server, browser, log } = story)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 type Seen = Awaited<ReturnType<typeof signIn>>
 
@@ -195,23 +182,4 @@ test('who comes while the first file is being read waits, and then comes to wher
   await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
 })
 
-const SETTLEMENT = v2File({
-  id: '90000000001',
-  start: '2026-03-01',
-  end: '2026-03-15',
-  currency: 'EUR',
-  entries: [
-    {
-      type: 'Order',
-      amountType: 'ItemPrice',
-      description: 'Principal',
-      amount: '40.00',
-      at: '2026-03-05 10:00:00',
-      order: '111-0000001-0000001',
-      item: '0000001',
-      sku: 'CUP-BLUE',
-      quantity: 1,
-      marketplace: 'Amazon.de',
-    },
-  ],
-})
+const SETTLEMENT = oneSaleFile()

@@ -1,17 +1,15 @@
 /** The check behind HTTP 405: a server that was provoked, and somebody who passes it without losing what they did. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signInOn, type Account } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const FAILURES_MAX = 3
 
-let directory: string
+let story: Story
 let server: RunningServer
 let browser: Browser
 let account: Account
@@ -19,28 +17,15 @@ let companyId: string
 let page: Page
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-security-check-'))
-  server = await startServer(
-    configFrom({
-      SEXTANT_DATA_DIR: join(directory, 'data'),
-      SEXTANT_PORT: '0',
-      SEXTANT_DEMO: 'off',
-      SEXTANT_LIMIT_FAILURES_PER_HOUR: String(FAILURES_MAX),
-    }),
-    () => {},
-  )
+  story = await startStory({ SEXTANT_LIMIT_FAILURES_PER_HOUR: String(FAILURES_MAX) })
+  ;({ server, browser } = story)
   companyId = (
     await createCompany(server.installation.services.accounts, { name: 'Acme Outdoor', isDemo: true })
   ).id
   account = await accountOf(server, [companyId])
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 beforeEach(async () => {
   page = (await openPage(browser)).page
@@ -65,7 +50,7 @@ async function provoke(): Promise<void> {
     })
     return answer.status
   }
-  await expect.poll(status, { timeout: 20_000 }).toBe(405)
+  await expect.poll(status).toBe(405)
 }
 
 const dialog = () => page.getByRole('alertdialog', { name: 'Security check' })

@@ -1,17 +1,17 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCompany, getCompany, invite } from '#server/accounts/index.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn, signInOn } from '#test/support/signed-in.ts'
 import { callAs } from './call-as.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const SETTLEMENT = v2File({
   id: '92000000001',
@@ -29,40 +29,32 @@ const SETTLEMENT = v2File({
 const MARCH = 'startDate=2026-03-01&endDate=2026-03-31&currencyCode=EUR'
 const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
-let directory: string
+let story: Story
+let dataDir: string
 let server: RunningServer
 let browser: Browser
 let companyId: string
 let otherId: string
 let doomedId: string
 let storageState: Awaited<ReturnType<typeof signIn>>
-const mishaps: string[] = []
+let mishaps: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-settings-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
+  story = await startStory({
     SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: '1000',
     SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
   })
-  server = await startServer(config, (message) => void mishaps.push(message))
+  ;({ server, browser, dataDir, log: mishaps } = story)
   const { accounts } = server.installation.services
   companyId = (await createCompany(accounts, { name: 'Acme Outdoor', defaultCurrency: 'EUR' })).id
   otherId = (await createCompany(accounts, { name: 'Zebra Toys' })).id
   doomedId = (await createCompany(accounts, { name: 'Doomed Goods' })).id
   for (const id of [companyId, otherId, doomedId]) await importText(server, id, SETTLEMENT)
-  browser = await launchBrowser()
   const owner = await accountOf(server, [companyId, otherId, doomedId])
   storageState = await signIn(browser, server, owner)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 let opened: Page[] = []
 afterEach(async () => {
@@ -207,7 +199,7 @@ test('who is invited joins on sign-in, and is refused what the role forbids unti
   const invited = ownerPage.getByRole('row').filter({ hasText: email })
   await invited.getByRole('button', { name: 'Send again' }).click()
   await says(ownerPage, `The invitation to ${email} is sent again.`)
-  const outbox = outboxOf(join(directory, 'data'))
+  const outbox = outboxOf(dataDir)
   await expect.poll(async () => (await newestMail(outbox, email))?.subject).toContain('Acme Outdoor')
 
   const page = await newPage()

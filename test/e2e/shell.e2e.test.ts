@@ -1,78 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCompany, getCompany, queueImport } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
-import { v2File } from '#test/support/settlement-file.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { oneSaleFile } from '#test/support/settlement-file.ts'
+import { importText } from '#test/support/imported.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
-const SETTLEMENT = v2File({
-  id: '90000000001',
-  start: '2026-03-01',
-  end: '2026-03-15',
-  currency: 'EUR',
-  entries: [
-    {
-      type: 'Order',
-      amountType: 'ItemPrice',
-      description: 'Principal',
-      amount: '40.00',
-      at: '2026-03-05 10:00:00',
-      order: '111-0000001-0000001',
-      item: '0000001',
-      sku: 'CUP-BLUE',
-      quantity: 1,
-      marketplace: 'Amazon.de',
-    },
-  ],
-})
+const SETTLEMENT = oneSaleFile()
 
-let directory: string
+let story: Story
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let storageState: Awaited<ReturnType<typeof signIn>>
 let pnl: string
-const log: string[] = []
+let log: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-shell-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
+  story = await startStory({
     SEXTANT_SUPPORT_EMAIL: 'help@example.com',
     SEXTANT_TERMS_URL: 'https://example.com/terms',
   })
-  server = await startServer(config, (message) => void log.push(message))
-  const { services, queue } = server.installation
+  ;({ server, browser, log } = story)
+  const { services } = server.installation
   const company = await createCompany(services.accounts, { name: 'Acme Outdoor' })
   const other = await createCompany(services.accounts, { name: 'Zebra Toys' })
-  for (const { id } of [company, other]) {
-    const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
-    const record = await queueImport(services.accounts, (await getCompany(services.accounts, id))!, {
-      fileName: 'march.txt',
-      fileSha256: stored.sha256,
-      fileBytes: stored.bytes,
-      requested: {},
-    })
-    await queue.add(id, record.id)
-  }
+  for (const { id } of [company, other]) await importText(server, id, SETTLEMENT)
   pnl = `${server.address}/${company.id}/profitAndLoss/transaction`
-  browser = await launchBrowser()
   storageState = await signIn(browser, server, await accountOf(server, [company.id, other.id]))
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 beforeEach(async () => {
   log.length = 0

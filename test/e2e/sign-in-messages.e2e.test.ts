@@ -2,16 +2,14 @@
  * Every text that the screens of sign-in can say. Where the pool can be brought to it, it is: this one says when nobody
  * has an address, and its clock is the test's. What only other pools say is answered in its place.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { enrolTotp, sdkClient, tokensFor } from '#test/support/identity-sdk.ts'
 import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const UNEXPECTED = 'Unexpected error. Please try again later.'
 const SUSPICIOUS = 'Suspicious activity detected. Try again later.'
@@ -21,7 +19,8 @@ const PASSWORD_RULE =
   'Provide a password between 10 and 100 characters long with at least one number, uppercase, lowercase, and special character (e.g. !"#$%&).'
 const SESSION = 'a session that the test answers with'
 
-let directory: string
+let story: Story
+let dataDir: string
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
@@ -33,30 +32,19 @@ let people = 0
 let violations: string[]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-messages-'))
-  server = await startServer(
-    configFrom({
-      SEXTANT_DATA_DIR: join(directory, 'data'),
-      SEXTANT_PORT: '0',
-      SEXTANT_DEMO: 'off',
-      SEXTANT_MASK_UNKNOWN_USERS: 'off',
-      SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: '1000',
-      SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
-      SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '1000',
-      SEXTANT_LIMIT_MAILS_PER_HOUR: '1000',
-      SEXTANT_LIMIT_FAILURES_PER_HOUR: '1000',
-    }),
-    () => {},
-  )
+  story = await startStory({
+    SEXTANT_MASK_UNKNOWN_USERS: 'off',
+    SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: '1000',
+    SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
+    SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '1000',
+    SEXTANT_LIMIT_MAILS_PER_HOUR: '1000',
+    SEXTANT_LIMIT_FAILURES_PER_HOUR: '1000',
+  })
+  ;({ server, browser, dataDir } = story)
   server.installation.services.now = () => new Date(Date.now() + aheadMs)
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 beforeEach(async () => {
   aheadMs = 0
@@ -66,7 +54,7 @@ beforeEach(async () => {
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text())
   })
-  screens = new SignInScreens(page, { address: server.address, dataDir: join(directory, 'data') })
+  screens = new SignInScreens(page, { address: server.address, dataDir })
 })
 afterEach(async () => {
   await context.close()

@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
 import { accountOf, type Account } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const UNEXPECTED = 'Unexpected error. Please try again later.'
 
-let directory: string
+let story: Story
 let dataDir: string
 let server: RunningServer
 let browser: Browser
@@ -24,12 +22,7 @@ let mishaps: string[]
 let people = 0
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-sign-in-'))
-  dataDir = join(directory, 'data')
-  const config = configFrom({
-    SEXTANT_DATA_DIR: dataDir,
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
+  story = await startStory({
     SEXTANT_SUPPORT_EMAIL: 'help@example.com',
     SEXTANT_TERMS_URL: 'https://example.com/terms',
     SEXTANT_LIMIT_SIGN_INS_PER_MINUTE: '1000',
@@ -38,18 +31,13 @@ beforeAll(async () => {
     SEXTANT_LIMIT_MAILS_PER_HOUR: '1000',
     SEXTANT_LIMIT_FAILURES_PER_HOUR: '1000',
   })
-  server = await startServer(config, () => {})
+  ;({ server, browser, dataDir } = story)
   // As the demo it counts as connected without any file.
   const { accounts } = server.installation.services
   companyId = (await createCompany(accounts, { name: 'Acme Outdoor', isDemo: true })).id
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 beforeEach(async () => {
   context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })

@@ -1,62 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invite, listCompanies } from '#server/accounts/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import type { RunningServer } from '#server/main.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
-import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
-import { v2File } from '#test/support/settlement-file.ts'
+import { axeViolations, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { oneSaleFile } from '#test/support/settlement-file.ts'
+import { startStory, type Story } from '#test/support/story.ts'
 
 const EMAIL = 'robin@example.com'
 const PASSWORD = 'A-long-Passw0rd!'
-const SETTLEMENT = v2File({
-  id: '90000000001',
-  start: '2026-03-01',
-  end: '2026-03-15',
-  currency: 'EUR',
-  entries: [
-    {
-      type: 'Order',
-      amountType: 'ItemPrice',
-      description: 'Principal',
-      amount: '40.00',
-      at: '2026-03-05 10:00:00',
-      order: '111-0000001-0000001',
-      item: '0000001',
-      sku: 'CUP-BLUE',
-      quantity: 1,
-      marketplace: 'Amazon.de',
-    },
-  ],
-})
+const SETTLEMENT = oneSaleFile()
 
-let directory: string
+let story: Story
+let dataDir: string
 let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sextant-wizard-'))
-  const config = configFrom({
-    SEXTANT_DATA_DIR: join(directory, 'data'),
-    SEXTANT_PORT: '0',
-    SEXTANT_DEMO: 'off',
-    SEXTANT_SUPPORT_EMAIL: 'help@example.com',
-  })
-  server = await startServer(config, () => {})
-  browser = await launchBrowser()
+  story = await startStory({ SEXTANT_SUPPORT_EMAIL: 'help@example.com' })
+  ;({ server, browser, dataDir } = story)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 async function codeFor(email: string): Promise<string> {
   for (;;) {
-    const mail = await newestMail(outboxOf(join(directory, 'data')), email)
+    const mail = await newestMail(outboxOf(dataDir), email)
     if (mail?.code !== undefined) return mail.code
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

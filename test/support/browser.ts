@@ -10,16 +10,37 @@ export const WINDOWS = { wide: { width: 1440, height: 900 }, smallest: { width: 
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Against hanging alone. */
+const WAIT_MS_MAX = 90_000
+
+let shared: Promise<Browser> | undefined
+
+/** The files of a process share one Chromium, which ends with the process; closing it closes what was opened in it. */
 export async function launchBrowser(): Promise<Browser> {
+  const browser = await (shared ??= launchOwnBrowser())
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
+/** A Chromium that ends when it is closed. */
+export async function launchOwnBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   // What a service worker keeps is the subject of a test of its own; all others read what the server has.
   const open = browser.newContext.bind(browser)
-  browser.newContext = (options) => open({ serviceWorkers: 'block', ...options })
+  browser.newContext = async (options) => {
+    const context = await open({ serviceWorkers: 'block', ...options })
+    context.setDefaultTimeout(WAIT_MS_MAX)
+    return context
+  }
   const openPage = browser.newPage.bind(browser)
-  browser.newPage = (options) => openPage({ serviceWorkers: 'block', ...options })
+  browser.newPage = async (options) => {
+    const page = await openPage({ serviceWorkers: 'block', ...options })
+    page.setDefaultTimeout(WAIT_MS_MAX)
+    return page
+  }
   return browser
 }
 

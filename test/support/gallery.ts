@@ -2,13 +2,11 @@
  * The gallery of the interface's pieces as one bundle, without a server behind it. `npm run dev` serves the same from the
  * sources, but in a file for each module, which a browser takes seconds to load.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build, preview, type Plugin } from 'vite'
 import type { InstallationMeta } from '#contract/installation.ts'
+import { keptBuild } from './kept-build.ts'
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
 
@@ -24,10 +22,24 @@ interface RunningGallery extends AsyncDisposable {
   address: string
 }
 
+let shared: Promise<string> | undefined
+
+/** The files of a process share one gallery, which ends with the process. */
 export async function startGallery(): Promise<RunningGallery> {
-  const outDir = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
+  shared ??= serveGallery()
+  return { address: await shared, [Symbol.asyncDispose]: async () => {} }
+}
+
+async function serveGallery(): Promise<string> {
   // The test runner's environment is no production, so that this build has what developers see.
-  await build({ configFile, logLevel: 'error', mode: 'development', build: { outDir, minify: false } })
+  const outDir = await keptBuild('gallery', (folder) =>
+    build({
+      configFile,
+      logLevel: 'error',
+      mode: 'development',
+      build: { outDir: folder, emptyOutDir: true, minify: false },
+    }),
+  )
   const server = await preview({
     configFile,
     logLevel: 'error',
@@ -35,13 +47,7 @@ export async function startGallery(): Promise<RunningGallery> {
     preview: { host: '127.0.0.1', port: 0, strictPort: false },
     plugins: [openInstallation],
   })
-  return {
-    address: server.resolvedUrls!.local[0]!.replace(/\/$/, ''),
-    [Symbol.asyncDispose]: async () => {
-      await server.close()
-      await rm(outDir, { recursive: true, force: true })
-    },
-  }
+  return server.resolvedUrls!.local[0]!.replace(/\/$/, '')
 }
 
 /** Opens one page after the other, those of states that cover a page among them, and says which is open. */

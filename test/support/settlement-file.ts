@@ -294,3 +294,26 @@ export const other = (
   amount,
   at,
 })
+
+/** A settlement of March with one sale of 40.00 EUR in Germany, for where it matters only that there is data. */
+export const oneSaleFile = (id = '90000000001'): string =>
+  v2File({
+    id,
+    start: '2026-03-01',
+    end: '2026-03-15',
+    currency: 'EUR',
+    entries: [
+      {
+        type: 'Order',
+        amountType: 'ItemPrice',
+        description: 'Principal',
+        amount: '40.00',
+        at: '2026-03-05 10:00:00',
+        order: '111-0000001-0000001',
+        item: '0000001',
+        sku: 'CUP-BLUE',
+        quantity: 1,
+        marketplace: 'Amazon.de',
+      },
+    ],
+  })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, companiesOf, invite, listInvitations } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { v2File } from '#test/support/settlement-file.ts'
+import { oneSaleFile } from '#test/support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -9,26 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const settlement = v2File({
-  id: '90000000001',
-  start: '2026-03-01',
-  end: '2026-03-15',
-  currency: 'EUR',
-  entries: [
-    {
-      type: 'Order',
-      amountType: 'ItemPrice',
-      description: 'Principal',
-      amount: '40.00',
-      at: '2026-03-05 10:00:00',
-      order: '111-0000001-0000001',
-      item: '0000001',
-      sku: 'CUP-BLUE',
-      quantity: 1,
-      marketplace: 'Amazon.de',
-    },
-  ],
-})
+const settlement = oneSaleFile()
 
 test('a company waits for its first data from the moment a file is handed in until it counts', async () => {
   const company = await server.company()
