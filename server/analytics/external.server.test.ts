@@ -52,6 +52,16 @@ test('a server works as the embedded engine does, and its reader cannot write ei
       {},
     ),
   ).toEqual([{ sku: 'A', amount: '1.5' }])
+  // Its own limit of the length of a parameter is 128 kB.
+  const skus = Array.from({ length: 10_000 }, (_, index) => `${index}`.padEnd(100, 'é'))
+  const many = defineQuery({
+    name: 'many',
+    params: z.object({ skus: z.array(z.string()) }),
+    row: z.object({ known: z.number(), unknown: z.number(), n: z.string() }),
+    sql: sql`SELECT {skus:Array(String)}[10000] IN {skus:Array(String)} AS known, 'A' IN {skus:Array(String)} AS unknown,
+      length({skus:Array(String)}) AS n WHERE {companyId:String} = 'acme'`,
+  })
+  expect(await outside.run(many, { id: 'acme' }, { skus })).toEqual([{ known: 1, unknown: 0, n: '10000' }])
   await expect(
     outside.run(define(sql`INSERT INTO sales (sku) SELECT {companyId:String}`), { id: 'acme' }, {}),
   ).rejects.toMatchObject({ type: 'READONLY' })

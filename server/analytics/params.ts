@@ -27,6 +27,47 @@ export function longParams(
   }
 }
 
+/** Servers refuse a longer parameter (`http_max_field_value_size`, 128 kB), and only their own configuration says otherwise. */
+const FIELD_BYTES_MAX = 100_000
+
+/** The same statement, with lists that are too long for one parameter in several. */
+export function fitted(
+  statement: string,
+  params: Record<string, unknown>,
+): { query: string; params: Record<string, unknown> } {
+  const fitting: Record<string, unknown> = {}
+  const parts = new Map<string, string[]>()
+  for (const [name, value] of Object.entries(params)) {
+    const pieces = Array.isArray(value) ? piecesOf(value) : [value]
+    const names = pieces.length === 1 ? [name] : pieces.map((_, index) => `${name}_${index}`)
+    if (pieces.length > 1) parts.set(name, names)
+    for (const [index, piece] of pieces.entries()) fitting[names[index]!] = piece
+  }
+  if (parts.size === 0) return { query: statement, params }
+  const query = statement.replace(
+    /\{(\w+):(Array\([^{}]*\))\}/g,
+    (placeholder, name: string, type: string) => {
+      const names = parts.get(name)?.map((part) => `{${part}:${type}}`)
+      return names ? `arrayConcat(${names.join(', ')})` : placeholder
+    },
+  )
+  return { query, params: fitting }
+}
+
+function piecesOf(list: readonly unknown[]): unknown[][] {
+  const pieces: unknown[][] = [[]]
+  let bytes = 0
+  for (const item of list) {
+    bytes += Buffer.byteLength(nested(item)) + 1
+    if (bytes > FIELD_BYTES_MAX && pieces.at(-1)!.length > 0) {
+      pieces.push([])
+      bytes = Buffer.byteLength(nested(item)) + 1
+    }
+    pieces.at(-1)!.push(item)
+  }
+  return pieces
+}
+
 /** A value as ClickHouse reads it from `param_…`: escaped as in a tab-separated file, quoted inside an array. */
 function paramText(value: unknown): string {
   if (value === null || value === undefined) return '\\N'

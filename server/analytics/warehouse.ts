@@ -6,7 +6,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AnalyticsError } from './errors.ts'
 import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
-import { CONTENT_TYPE, longParams } from './params.ts'
+import { CONTENT_TYPE, fitted, longParams } from './params.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { companyFilter } from './tenancy.ts'
 import { expand } from './template.ts'
@@ -305,16 +305,17 @@ export class Warehouse implements Analytics {
   #read(
     as: keyof Node,
     name: string,
-    query: string,
-    { params, queryId, settings, signal }: StatementOptions,
+    statement: string,
+    { params: values, queryId, settings, signal }: StatementOptions,
   ): Promise<unknown[]> {
+    const { query, params } = fitted(statement, values ?? {})
     return this.#reach(name, [...NOT_BEGUN, ...BROKEN], async ([node]) => {
       signal?.throwIfAborted()
       try {
         const result = await node[as].query({
           query,
           format: 'JSONEachRow',
-          ...(params && { query_params: params }),
+          query_params: params,
           clickhouse_settings: {
             // Ends the statement when the connection closes, which the engine does for read-only ones alone.
             ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
@@ -331,11 +332,12 @@ export class Warehouse implements Analytics {
     })
   }
 
-  #command(place: number, name: string, query: string, options: StatementOptions): Promise<void> {
-    const long = longParams(options.params)
+  #command(place: number, name: string, statement: string, options: StatementOptions): Promise<void> {
+    const { query, params } = fitted(statement, options.params ?? {})
+    const long = longParams(params)
     return this.#reach(name, NOT_BEGUN, (nodes) => {
       const node = nodes[place] ?? nodes[0]
-      return this.#write(node, name, options, async (common) => {
+      return this.#write(node, name, { ...options, params }, async (common) => {
         if (long === undefined) {
           await node.app.command({ ...common, query })
         } else {
