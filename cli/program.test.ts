@@ -38,6 +38,7 @@ test('the commands are those of the documents', () => {
     'audit',
     'config',
     'config check',
+    'status',
   ])
 })
 

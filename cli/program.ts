@@ -12,6 +12,7 @@ import { mailCommand } from './mail.ts'
 import { maintenanceCommand } from './maintenance.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { serveCommand } from './serve.ts'
+import { statusCommand } from './status.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
 import { userCommand } from './user.ts'
 
@@ -45,6 +46,7 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     maintenanceCommand(),
     auditCommand(),
     configCommand(),
+    statusCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {

@@ -14,21 +14,24 @@ export interface AddressLimits {
 }
 
 /** Counted in the process: after a restart an address begins anew, which accounts do not. */
-export function addressLimitsFrom(config: AddressLimitConfig): AddressLimits {
-  const limiter = (points: number, duration: number) =>
-    new RateLimiterMemory({ points: Math.max(points, 1), duration })
-  const limiters: Record<LimitedWork, RateLimiterMemory> = {
-    firstStep: limiter(config.firstStepsPerMinute, 60),
-    answer: limiter(config.answersPerMinute, 60),
-    signUp: limiter(config.signUpsPerHour, 3600),
-    mail: limiter(config.mailsPerHour, 3600),
+export function addressLimitsFrom(
+  config: AddressLimitConfig | (() => Promise<AddressLimitConfig>),
+): AddressLimits {
+  // These count; what is too much is looked up for each request.
+  const counter = (duration: number) => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration })
+  const counters: Record<LimitedWork, { counter: RateLimiterMemory; limit: keyof AddressLimitConfig }> = {
+    firstStep: { counter: counter(60), limit: 'firstStepsPerMinute' },
+    answer: { counter: counter(60), limit: 'answersPerMinute' },
+    signUp: { counter: counter(3600), limit: 'signUpsPerHour' },
+    mail: { counter: counter(3600), limit: 'mailsPerHour' },
   }
   return {
     async take(work, address) {
-      const counted = await limiters[work].consume(networkOf(address)).catch((over: unknown) => over)
-      const { consumedPoints = 0 } = counted as { consumedPoints?: number }
-      if (consumedPoints <= limiters[work].points) return
-      if (consumedPoints > limiters[work].points * ABUSE_TIMES) throw refuse.suspicious()
+      const { counter, limit } = counters[work]
+      const { consumedPoints } = await counter.consume(networkOf(address))
+      const most = Math.max((typeof config === 'function' ? await config() : config)[limit], 1)
+      if (consumedPoints <= most) return
+      if (consumedPoints > most * ABUSE_TIMES) throw refuse.suspicious()
       throw refuse.tooManyRequests()
     },
   }

@@ -59,7 +59,8 @@ export interface IdentityConfig {
   accessMinutes: number
   refreshDays: number
   idleDays: number
-  addressLimits: AddressLimitConfig
+  /** As a function where they change while the pool is open. */
+  addressLimits: AddressLimitConfig | (() => Promise<AddressLimitConfig>)
 }
 
 /** How much may come from one address. Offices share one, so an installation may raise them. */

@@ -5,10 +5,13 @@ import { configFrom } from './config.ts'
 import { readSettings } from './settings.ts'
 
 test('the limits per address are a hundred times as high in demo mode alone', () => {
-  const limits = (env: NodeJS.ProcessEnv) => configFrom(env).signIn.addressLimits
-  expect(limits({ SEXTANT_DEMO: 'off' }).signUpsPerHour).toBe(10)
-  expect(limits({}).signUpsPerHour).toBe(1000)
-  expect(limits({ SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '7' }).signUpsPerHour).toBe(7)
+  const limits = (env: NodeJS.ProcessEnv) => {
+    const { addressLimits, demoLimits } = configFrom(env).signIn
+    return [addressLimits.signUpsPerHour, demoLimits.addressLimits.signUpsPerHour]
+  }
+  expect(limits({ SEXTANT_DEMO: 'off' })).toEqual([10, 10])
+  expect(limits({})).toEqual([10, 1000])
+  expect(limits({ SEXTANT_LIMIT_SIGN_UPS_PER_HOUR: '7' })).toEqual([7, 7])
 })
 
 test.each([

@@ -29,13 +29,18 @@ export interface Config {
 }
 
 /** Sign-in: at our own user pool, or at one of the managed provider. */
-export interface SignInConfig {
+export interface SignInConfig extends Limits {
   cognito: { region: string; userPoolId: string; clientId: string; endpoint: string | undefined } | undefined
   secondFactor: 'OPTIONAL' | 'REQUIRED'
   /** Names that nobody has are answered like those that somebody has. */
   maskUnknownUsers: boolean
   accessMinutes: number
   refreshDays: number
+  /** Holds instead of the limits below while an installation is a demo. */
+  demoLimits: Limits
+}
+
+interface Limits {
   /** Requests that one address may send. */
   addressLimits: {
     firstStepsPerMinute: number
@@ -110,15 +115,23 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
 }
 
 function signInFrom(values: SettingValues, demo: boolean, env: NodeJS.ProcessEnv): SignInConfig {
-  // In demo mode everybody is this machine, and one person tries things more often than an office signs in.
-  const limit = (name: SettingName & `SEXTANT_LIMIT_${string}`) =>
-    values[name] * (demo && givenText(env, name) === undefined ? 100 : 1)
+  const limits = limitsFrom(values, env, 1)
   return {
     cognito: cognitoFrom(values),
     secondFactor: values.SEXTANT_SECOND_FACTOR === 'required' ? 'REQUIRED' : 'OPTIONAL',
     maskUnknownUsers: values.SEXTANT_MASK_UNKNOWN_USERS,
     accessMinutes: values.SEXTANT_ACCESS_TOKEN_MINUTES,
     refreshDays: values.SEXTANT_SIGN_IN_DAYS,
+    ...limits,
+    // In a demo everybody is this machine, and one person tries things more often than an office signs in.
+    demoLimits: demo ? limitsFrom(values, env, 100) : limits,
+  }
+}
+
+function limitsFrom(values: SettingValues, env: NodeJS.ProcessEnv, times: number): Limits {
+  const limit = (name: SettingName & `SEXTANT_LIMIT_${string}`) =>
+    values[name] * (givenText(env, name) === undefined ? times : 1)
+  return {
     addressLimits: {
       firstStepsPerMinute: limit('SEXTANT_LIMIT_SIGN_INS_PER_MINUTE'),
       answersPerMinute: limit('SEXTANT_LIMIT_ANSWERS_PER_MINUTE'),

@@ -23,6 +23,7 @@ import { accessTo, actorOf, type Caller } from './access.ts'
 import { LOOPBACK, type Config } from './config.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS } from './errors.ts'
+import { FREE_BYTES_MIN, freeBytes } from './installation-status.ts'
 import { currentRequest } from './log.ts'
 import { isAmong } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
@@ -31,6 +32,7 @@ import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
+import { VERSION } from './version.ts'
 
 /** Set on requests that came over the socket of the data directory. */
 const OPERATOR = Symbol('operator')
@@ -69,7 +71,7 @@ function wantsPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest)
   return accept.includes('text/html') || (/^\/(\?|$)/.test(url) && accept.includes('*/*'))
 }
 
-type HttpConfig = Pick<Config, 'host' | 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
+type HttpConfig = Pick<Config, 'dataDir' | 'host' | 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
 
 /** Where browsers call a managed user pool. */
 function poolOrigins({ cognito }: Config['signIn']): string[] {
@@ -81,7 +83,7 @@ function poolOrigins({ cognito }: Config['signIn']): string[] {
 export async function createHttp(
   context: Omit<Context, 'caller'>,
   securityCheck: SecurityCheck,
-  { host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
+  { dataDir, host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -162,10 +164,20 @@ export async function createHttp(
     void reply.header('cache-control', 'no-store')
     return { isUnderMaintenance: (await maintenance.current()) !== undefined, ...links }
   })
-  app.get('/healthz', () => ({ ok: true }))
-  app.get('/readyz', async () => {
-    await services.analytics.rows('SELECT 1')
-    return { ok: true }
+  app.get('/healthz', () => ({ ok: true, version: VERSION }))
+  app.get('/readyz', async (_request, reply) => {
+    const [accounts, analytics, free] = await Promise.allSettled([
+      services.accounts.db.execute('select 1'),
+      services.analytics.rows('SELECT 1'),
+      freeBytes(dataDir),
+    ])
+    const answer = {
+      accounts: accounts.status === 'fulfilled',
+      analytics: analytics.status === 'fulfilled',
+      disk: free.status === 'fulfilled' && free.value !== null && free.value >= FREE_BYTES_MIN,
+    }
+    const ok = Object.values(answer).every(Boolean)
+    return reply.code(ok ? 200 : 503).send({ ok, ...answer })
   })
 
   await app.register(async (files) => {

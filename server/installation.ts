@@ -17,6 +17,8 @@ import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
+import { installationStatus } from './installation-status.ts'
+import { Metrics, serveMetrics } from './metrics.ts'
 import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
@@ -46,9 +48,10 @@ export interface SignIn {
 export async function openInstallation(
   config: Config,
   log: Log,
-  openSignIn: (services: Services, secretKey: Buffer) => Promise<SignIn>,
+  openSignIn: (services: Services, secretKey: Buffer, metrics: Metrics) => Promise<SignIn>,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
+  let metrics: Metrics | undefined
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
@@ -63,7 +66,7 @@ export async function openInstallation(
       }),
       openAnalytics({
         dataDir: config.dataDir,
-        logger: engineLog(log),
+        logger: engineLog(log, () => metrics?.engineFell()),
         ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
       }).then((opened) => {
         closers.push(() => opened.close())
@@ -76,15 +79,18 @@ export async function openInstallation(
       isGiven: config.secretKey !== undefined,
     }
     const services: Services = { accounts, analytics, files, now: () => new Date() }
+    const status = () => installationStatus(services, config)
+    metrics = new Metrics(status)
     await recoverAfterCrash(accounts)
     for (const company of await listCompanies(accounts)) await sweepDead(services, company)
 
-    const signIn = await openSignIn(services, secret.key)
+    const signIn = await openSignIn(services, secret.key, metrics)
     closers.push(() => signIn.close())
     const address = originOf(config)
-    const queue = new ImportQueue(services, log, (ended) =>
-      mailFirstData({ accounts, mailer: signIn.mailer, address }, ended),
-    )
+    const queue = new ImportQueue(services, log, (ended) => {
+      metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
+      return mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
+    })
     closers.push(() => queue.close())
     const deletions = new CompanyDeletions(services, queue, log)
     closers.push(() => deletions.close())
@@ -102,11 +108,14 @@ export async function openInstallation(
         mailer: signIn.mailer,
         address,
         log,
+        metrics,
+        status,
       },
       signIn.securityCheck,
       config,
     )
     closers.push(() => app.close())
+    serveMetrics(app, metrics, config.metricsToken)
     await signIn.routes(app)
     await app.ready()
     const answer: RequestListener = (request, response) => {

@@ -15,10 +15,14 @@ export interface Log {
 export const currentRequest = new AsyncLocalStorage<{ requestId: string }>()
 
 /** The same for the engines, which write as pino does. */
-export const engineLog = (log: Log) => ({
+export const engineLog = (log: Log, onFell: () => void) => ({
   info: (fields: object, message: string) => log.info?.(fields, message),
   warn: (_fields: object, message: string) => log(message),
-  error: (details: object, message: string) => log(message, 'err' in details ? details.err : details),
+  error: (details: object, message: string) => {
+    // How it fell is said when it did, and not of a start that fails.
+    if ('how' in details) onFell()
+    log(message, 'err' in details ? details.err : details)
+  },
 })
 
 interface Destination {

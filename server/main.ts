@@ -21,10 +21,12 @@ import {
 } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
-import { originOf, type Config } from './config.ts'
+import { originOf, type Config, type SignInConfig } from './config.ts'
+import { DEMO_EMAIL, demoOf } from './demo-account.ts'
 import * as bare from './installation.ts'
 import type { SignIn } from './installation.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { openMailer } from './mail/open.ts'
 import { serveMailbox } from './mail/mailbox-routes.ts'
 import { outboxOf, type Mailer } from './mail/outbox.ts'
@@ -51,21 +53,24 @@ const IDLE_DAYS_MAX = 14
 /** Opens everything that a data directory holds, and the user pool with it. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   let identity: Identity | undefined
-  const installation = await bare.openInstallation(config, log, async (services, secretKey) => {
-    const mailer = openMailer(config.mail, config.dataDir)
+  const installation = await bare.openInstallation(config, log, async (services, secretKey, metrics) => {
+    const mailer = counted(openMailer(config.mail, config.dataDir), metrics)
     const writeDown = auditInto(services, log)
+    const isDemo = demoOf(services.accounts, config.demo)
+    const limits = async () => ((await isDemo()) ? config.signIn.demoLimits : config.signIn)
     const securityCheck = openSecurityCheck({
       secretKey,
-      limits: config.signIn.securityCheck,
+      limits: async () => (await limits()).securityCheck,
       networkOf,
       now: () => services.now(),
       onEvent: (event, address) => writeDown('unknown', `securityCheck.${event}`, { address }),
     })
     const { cognito } = config.signIn
     if (cognito) return { ...managedPool(cognito), securityCheck, mailer, close: async () => mailer.close() }
-    identity = await openOwnPool(config, services, secretKey, mailer, log, (event) => {
+    identity = await openOwnPool(config, services, secretKey, mailer, log, limits, (event) => {
       const { subject, address, userAgent, details } = event
       writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
+      if (FAILURES.includes(event.event)) metrics.signInRefused(event.event)
       if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
     })
     // What was verified before addresses were passed on, or while that failed.
@@ -75,7 +80,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       ...own,
       async routes(app) {
         await own.routes(app)
-        serveMailbox(app, config.demo && !config.mail.smtpUrl ? outboxOf(config.dataDir) : undefined)
+        serveMailbox(app, config.demo && !config.mail.smtpUrl ? outboxOf(config.dataDir) : undefined, isDemo)
       },
       securityCheck,
       mailer,
@@ -84,6 +89,16 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   })
   return Object.assign(installation, { identity })
 }
+
+/** The mailer, whose failures are counted. */
+const counted = <M extends Mailer>(mailer: M, metrics: Metrics): M => ({
+  ...mailer,
+  send: (mail) =>
+    mailer.send(mail).catch((error: unknown) => {
+      metrics.mailFailed()
+      throw error
+    }),
+})
 
 /** What a program that guesses leaves behind. */
 const FAILURES: AuditEvent['event'][] = [
@@ -173,6 +188,7 @@ async function openOwnPool(
   secretKey: Buffer,
   mailer: Mailer,
   log: Log,
+  limits: () => Promise<Pick<SignInConfig, 'addressLimits'>>,
   onAudit: (event: AuditEvent) => void,
 ): Promise<Identity> {
   return openIdentity({
@@ -190,7 +206,7 @@ async function openOwnPool(
       accessMinutes: config.signIn.accessMinutes,
       refreshDays: config.signIn.refreshDays,
       idleDays: Math.min(IDLE_DAYS_MAX, config.signIn.refreshDays),
-      addressLimits: config.signIn.addressLimits,
+      addressLimits: async () => (await limits()).addressLimits,
     },
     log,
     onAudit,
@@ -256,7 +272,6 @@ async function ensureDemo(
   return installation.identity && demoOwner(installation.identity, accounts, company, config)
 }
 
-const DEMO_EMAIL = 'demo@example.com'
 /** Whoever looks at the demo is not asked about themselves first. */
 const DEMO_PERSON = {
   name: 'Demo',

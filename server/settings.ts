@@ -226,7 +226,7 @@ export const SETTINGS = {
     ...limit,
     default: '60',
     meaning:
-      'sign-ins that one address may begin; this and the next five are a hundred times as high in demo mode',
+      'sign-ins that one address may begin; this and the next five are a hundred times as high while an installation is a demo, if they are not set',
   },
   SEXTANT_LIMIT_ANSWERS_PER_MINUTE: {
     ...limit,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { z } from 'zod'
 import { AsOf, CompanyId } from '#contract/fields.ts'
+import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
@@ -18,6 +20,7 @@ import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { currentRequest, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What a procedure receives. */
 export interface Context {
@@ -37,6 +40,9 @@ export interface Context {
   address: string
   caller: Caller
   log: Log
+  metrics?: Metrics | undefined
+  /** What `sextant status` says. */
+  status: () => Promise<InstallationStatus>
 }
 
 const t = initTRPC.context<Context>().create({
@@ -92,6 +98,18 @@ const foldErrors = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
+/** Who is refused has asked for something that is not to be had, which is no trouble of ours. */
+const outcomeOf = (error: TRPCError): 'refused' | 'failed' =>
+  getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed'
+
+const measure = t.middleware(async ({ ctx, path, next }) => {
+  const started = performance.now()
+  const result = await next()
+  const seconds = (performance.now() - started) / 1000
+  ctx.metrics?.procedure(path, result.ok ? 'ok' : outcomeOf(result.error), seconds)
+  return result
+})
+
 /** How a page finds out who is looking, so that an administrator gets as far as the switch; and how it complains. */
 const NEVER_CLOSED = [
   'observability.crashReport.send',
@@ -105,7 +123,7 @@ const closeForMaintenance = t.middleware(async ({ ctx, path, next }) => {
 })
 
 /** For everybody, also before signing in. */
-export const procedure = t.procedure.use(foldErrors).use(closeForMaintenance)
+export const procedure = t.procedure.use(measure).use(foldErrors).use(closeForMaintenance)
 
 /** For whoever has signed in. */
 export const userProcedure = procedure.use(({ ctx, next }) =>

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
+import { createCompany, queueImport } from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
@@ -19,16 +20,24 @@ const open = (env: NodeJS.ProcessEnv = {}) =>
   openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
 const appConfig = async ({ app }: Installation): Promise<AppConfig> =>
   (await app.inject({ url: '/app-config.json', headers: { host: 'localhost:4600' } })).json()
-const call = (installation: Installation, operation: string, body: object) =>
+const call = (installation: Installation, operation: string, body: object, remoteAddress = '127.0.0.1') =>
   installation.app.inject({
     method: 'POST',
     url: '/identity/',
+    remoteAddress,
     headers: {
       host: 'localhost',
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
     },
     payload: JSON.stringify(body),
+  })
+
+const get = (installation: Installation, url: string, headers = {}, remoteAddress = '127.0.0.1') =>
+  installation.app.inject({
+    url,
+    remoteAddress,
+    headers: { host: 'localhost', accept: 'text/html', ...headers },
   })
 
 test('an installation has a user pool that it keeps, and its mails lie in the outbox', async () => {
@@ -66,12 +75,6 @@ test('an installation has a user pool that it keeps, and its mails lie in the ou
 })
 
 test('in demo mode the mails can be read at this machine, and nowhere else', async () => {
-  const get = (installation: Installation, url: string, headers = {}, remoteAddress = '127.0.0.1') =>
-    installation.app.inject({
-      url,
-      remoteAddress,
-      headers: { host: 'localhost', accept: 'text/html', ...headers },
-    })
   {
     await using demo = await open({ SEXTANT_DEMO: 'on' })
     expect((await get(demo, '/dev/mailbox')).body).toContain('There is no mail yet.')
@@ -95,6 +98,42 @@ test('in demo mode the mails can be read at this machine, and nowhere else', asy
   }
   await using installation = await open()
   expect((await get(installation, '/dev/mailbox')).statusCode).toBe(404)
+})
+
+test('the mailbox and the loose limits of the demo end with the first file of a company of somebody', async () => {
+  await using demo = await open({ SEXTANT_DEMO: 'on' })
+  const { accounts } = demo.services
+  const { userPoolClientId: ClientId } = await appConfig(demo)
+  const file = { fileSha256: 'ab'.repeat(32), fileBytes: 7, requested: {} }
+  const invented = await createCompany(accounts, { name: 'Invented', isDemo: true })
+  await queueImport(accounts, invented, { fileName: 'invented.txt', ...file })
+  const own = await createCompany(accounts, { name: 'Own Ltd' })
+  expect((await get(demo, '/dev/mailbox')).statusCode).toBe(200)
+
+  /** Twice as many as one address may send where there is no demo. */
+  async function guesses(address: string): Promise<Set<number>> {
+    const codes = new Set<number>()
+    for (let i = 0; i < 40; i++) {
+      const { statusCode } = await call(
+        demo,
+        'ForgotPassword',
+        { ClientId, Username: 'a@example.com' },
+        address,
+      )
+      codes.add(statusCode)
+    }
+    return codes
+  }
+  expect(await guesses('203.0.113.1')).toEqual(new Set([200]))
+
+  await queueImport(accounts, own, { fileName: 'own.txt', ...file })
+  // That there was none is taken as read for a moment.
+  await vi.waitFor(async () => expect((await get(demo, '/dev/mailbox')).statusCode).toBe(404), {
+    timeout: 20_000,
+  })
+  expect((await get(demo, '/dev/mailbox')).body).toContain('./sextant mail you@example.com --code')
+  expect((await get(demo, '/dev/mailbox', {}, '203.0.113.7')).body).not.toContain('sextant mail')
+  expect(await guesses('203.0.113.2')).toContain(400)
 })
 
 test('with a pool of the managed provider there is none of our own', async () => {

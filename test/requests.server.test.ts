@@ -83,7 +83,7 @@ test('a failure of ours names its number, and the log has the failure under it',
   const { db } = installation.services.accounts
   await db.execute('alter table maintenance rename to maintenance_elsewhere')
   try {
-    for (const url of ['/meta?ticket=hush', '/trpc/status.get?ticket=hush']) {
+    for (const url of ['/meta?ticket=hush', '/trpc/observability.status.get?ticket=hush']) {
       // What was read a moment ago is kept for a moment.
       const answer = await vi.waitFor(
         async () => {

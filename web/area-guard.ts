@@ -10,6 +10,7 @@ import { queryClient, trpc } from './trpc.ts'
 
 /** What the guards and the pages behind them read; asked once, until a page says that it has changed. */
 export const QUERIES = {
+  user: trpc.session.getUser.queryOptions(),
   companies: trpc.companies.getUserCompanyOptions.queryOptions(),
   isComplete: trpc.postRegistration.isPostRegistrationComplete.queryOptions(),
   personalDetails: trpc.userSettings.getUserPersonalDetails.queryOptions(),
@@ -101,7 +102,10 @@ function visitorOf(companyId?: string): Visitor {
     isPostRegistrationComplete: async () =>
       (await queryClient.ensureQueryData(QUERIES.isComplete)) || isVisitingAdmin(),
     hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
-    hasCurrencyPreference: () => preferredCurrency() !== undefined,
+    // The demo account sees its company's currency until it chooses another one.
+    hasCurrencyPreference: async () =>
+      preferredCurrency() !== undefined ||
+      ((await queryClient.ensureQueryData(QUERIES.user))?.isDemo ?? false),
     hasCompany: async () => (await companies()).length > 0 || isVisitingAdmin(),
     isLetIn: async () => {
       const id = companyId ?? selectedCompanyOf(await companies())?.id

@@ -28,7 +28,7 @@ function visitor(...lacking: Fact[]): { visitor: Visitor; asked: Fact[] } {
       hasSession: async () => answer('hasSession'),
       isPostRegistrationComplete: async () => answer('isPostRegistrationComplete'),
       hasPersonalDetails: async () => answer('hasPersonalDetails'),
-      hasCurrencyPreference: () => answer('hasCurrencyPreference'),
+      hasCurrencyPreference: async () => answer('hasCurrencyPreference'),
       hasCompany: async () => answer('hasCompany'),
       isLetIn: async () => answer('isLetIn'),
       isConnected: async () => answer('isConnected'),

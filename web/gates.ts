@@ -5,7 +5,7 @@ export interface Visitor {
   hasSession: () => Promise<boolean>
   isPostRegistrationComplete: () => Promise<boolean>
   hasPersonalDetails: () => Promise<boolean>
-  hasCurrencyPreference: () => boolean
+  hasCurrencyPreference: () => Promise<boolean>
   hasCompany: () => Promise<boolean>
   /** Of the company that the page is about: nobody has shut its people out, or the visitor is above that. */
   isLetIn: () => Promise<boolean>

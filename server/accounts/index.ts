@@ -2,6 +2,7 @@
  * The relational store: companies, imports, versions. **Invariant:** only this folder makes a `Company`, and only
  * `publish` changes what readers of the warehouse see.
  */
+export { accountsFigures, hasOwnData } from './figures.ts'
 export { AccountsError } from './accounts-error.ts'
 export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
 export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'

@@ -22,18 +22,29 @@ export const MAIL_POLICY =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The mails of the outbox as a page. */
-export const mailboxPage = (mails: readonly { id: string; mail: OutboxMail }[]): string => `<!doctype html>
+export const mailboxPage = (mails: readonly { id: string; mail: OutboxMail }[]): string =>
+  page(`<p>In demo mode no mail leaves this machine. Here they lie, the newest first.</p>
+${mails.length === 0 ? '<p>There is no mail yet.</p>' : mails.map(mailEntry).join('\n')}`)
+
+/** What stands there when the demo is over. */
+export const closedMailboxPage =
+  page(`<p>The demo is over, because a company here has data of its own: this page would open its accounts to everybody at this
+machine. Whoever runs Sextant reads a code with <kbd>./sextant mail you@example.com --code</kbd> in the folder of the
+installation. With <kbd>SEXTANT_SMTP_URL</kbd> mails are sent.</p>`)
+
+function page(content: string): string {
+  return `<!doctype html>
 <html lang="en-GB">
 <head><meta charset="utf-8"><title>Mailbox of the demo</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
 <body>
 <main>
 <h1>Mailbox of the demo</h1>
-<p>In demo mode no mail leaves this machine. Here they lie, the newest first.</p>
-${mails.length === 0 ? '<p>There is no mail yet.</p>' : mails.map(mailEntry).join('\n')}
+${content}
 </main>
 </body>
 </html>
 `
+}
 
 const mailEntry = ({ id, mail }: { id: string; mail: OutboxMail }, index: number): string => `<article>
 <h2>${escapedHtml(mail.subject)}</h2>

@@ -12,7 +12,7 @@ function opened({ callsPerMinute = 1_000, failuresPerHour = 3 } = {}) {
   const clock = { now: new Date() }
   const check = openSecurityCheck({
     secretKey: Buffer.alloc(32, 1),
-    limits: { callsPerMinute, failuresPerHour },
+    limits: async () => ({ callsPerMinute, failuresPerHour }),
     networkOf: (address) => address,
     now: () => clock.now,
     onEvent: (event) => events.push(event),

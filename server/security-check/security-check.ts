@@ -24,7 +24,8 @@ export const SecurityCheckAnswer = z.object({
 
 export interface SecurityCheckOptions {
   secretKey: Buffer
-  limits: { callsPerMinute: number; failuresPerHour: number }
+  /** As they are at the moment. */
+  limits: () => Promise<{ callsPerMinute: number; failuresPerHour: number }>
   /** What of an address counts as one. */
   networkOf: (address: string) => string
   now: () => Date
@@ -58,27 +59,30 @@ export function openSecurityCheck({
     hmacSignatureSecret: secretFor('security check'),
     hmacKeySignatureSecret: secretFor('security check, keys'),
   }
-  const calls = new RateLimiterMemory({ points: limits.callsPerMinute, duration: 60 })
-  const failures = new RateLimiterMemory({ points: limits.failuresPerHour, duration: 3_600 })
+  // These count; what is too much is looked up for each.
+  const points = Number.MAX_SAFE_INTEGER
+  const calls = new RateLimiterMemory({ points, duration: 60 })
+  const failures = new RateLimiterMemory({ points, duration: 3_600 })
   const suspects = new Map<string, number>()
   const spent = new Map<string, number>()
 
   const isSuspect = (network: string) => (suspects.get(network) ?? 0) > now().getTime()
-  const count = async (limiter: RateLimiterMemory, address: string): Promise<void> => {
+  const count = async (
+    counter: RateLimiterMemory,
+    limit: 'callsPerMinute' | 'failuresPerHour',
+    address: string,
+  ): Promise<void> => {
     const network = networkOf(address)
-    const isOver = await limiter.consume(network).then(
-      () => false,
-      () => true,
-    )
-    if (!isOver || isSuspect(network)) return
+    const { consumedPoints } = await counter.consume(network)
+    if (consumedPoints <= (await limits())[limit] || isSuspect(network)) return
     remember(suspects, network, now().getTime() + SUSPECT_MS)
     onEvent('needed', address)
   }
 
   return {
     isNeeded: (address) => isSuspect(networkOf(address)),
-    called: (address) => count(calls, address),
-    failed: (address) => count(failures, address),
+    called: (address) => count(calls, 'callsPerMinute', address),
+    failed: (address) => count(failures, 'failuresPerHour', address),
     challenge: (address) =>
       createChallenge({
         algorithm: ALGORITHM,

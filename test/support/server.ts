@@ -34,6 +34,7 @@ import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { appRouter } from '#server/router.ts'
+import { installationStatus } from '#server/installation-status.ts'
 import { createCaller } from '#server/trpc.ts'
 
 export type RouterCaller = ReturnType<typeof appRouter.createCaller>
@@ -94,6 +95,12 @@ export class TestServer implements AsyncDisposable {
         address: 'https://sextant.example',
         caller,
         log,
+        status: () =>
+          installationStatus(this.services, {
+            dataDir: directory,
+            clickhouseUrl: undefined,
+            filesUrl: undefined,
+          }),
       })
     this.operator = this.#callAs({ kind: 'operator' })
     this.guest = this.#callAs({ kind: 'guest' })

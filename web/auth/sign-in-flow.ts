@@ -1,7 +1,7 @@
 import { PATHS } from '#web/paths.ts'
 import { pool } from '#web/session/pool.ts'
 import { sessionTokens, startAuthentication } from '#web/session/session.ts'
-import { joinAllPendingInvites } from '#web/trpc.ts'
+import { joinAllPendingInvites, queryClient, trpc } from '#web/trpc.ts'
 import { setPendingEmail, setPendingStep, type SignInStep } from './pending.ts'
 
 type AuthPath = (typeof PATHS)[
@@ -59,7 +59,7 @@ async function follow(step: SignInStep): Promise<AuthPath> {
 async function afterSignIn(): Promise<AuthPath> {
   setPendingEmail(null)
   const [hasSecondFactor] = await Promise.all([isSecondFactorOn(), joinInvitations()])
-  return hasSecondFactor ? PATHS.postRegistration : PATHS.addMfa
+  return hasSecondFactor || (await isDemoAccount()) ? PATHS.postRegistration : PATHS.addMfa
 }
 
 async function joinInvitations(): Promise<void> {
@@ -67,6 +67,13 @@ async function joinInvitations(): Promise<void> {
   // Whoever was not joined now is joined at the next sign-in, and may look at what is theirs already.
   if (tokens) await joinAllPendingInvites(tokens.idToken).catch(() => {})
 }
+
+/** What is invented needs no second factor. Where the server does not say, it is asked for. */
+const isDemoAccount = (): Promise<boolean> =>
+  queryClient.fetchQuery({ ...trpc.session.getUser.queryOptions(), staleTime: 0 }).then(
+    (user) => user?.isDemo ?? false,
+    () => false,
+  )
 
 async function isSecondFactorOn(): Promise<boolean> {
   const { fetchMFAPreference } = await pool()

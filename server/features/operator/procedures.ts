@@ -74,6 +74,9 @@ export const operatorRouter = router({
     .input(z.object({ progressAs: Id }))
     .query(({ input }) => backupsUnderWay.get(input.progressAs) ?? null),
 
+  /** Version, engines, sizes, queue and what grows old. */
+  status: operatorProcedure.query(({ ctx }) => ctx.status()),
+
   /** The company that an import belongs to. */
   companyOfImport: operatorProcedure.input(z.object({ importId: z.int() })).query(async ({ ctx, input }) => {
     const [found] = await ctx.services.accounts.db
@@ -98,10 +101,4 @@ export const operatorRouter = router({
       })
       return { id, name }
     }),
-
-  status: operatorProcedure.query(({ ctx }) => ({
-    pid: process.pid,
-    engine: ctx.services.accounts.engine,
-    clustered: ctx.services.analytics.clustered,
-  })),
 })

@@ -1,0 +1,62 @@
+import { statfs } from 'node:fs/promises'
+import type { InstallationStatus } from '#contract/operator.ts'
+import { accountsFigures } from '#server/accounts/index.ts'
+import { latestDollarRates } from '#server/ledger/rates.ts'
+import type { Services } from '#server/ledger/services.ts'
+import type { Config } from './config.ts'
+import { VERSION } from './version.ts'
+
+/** Below this much free space on the disk of the data directory the installation is not ready for work. */
+export const FREE_BYTES_MIN = 100_000_000
+
+export const freeBytes = async (dataDir: string): Promise<number | null> =>
+  statfs(dataDir).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
+
+/** What an operator watches. Cheap enough to be asked for every few seconds. */
+export async function installationStatus(
+  services: Services,
+  { dataDir, clickhouseUrl, filesUrl }: Pick<Config, 'dataDir' | 'clickhouseUrl' | 'filesUrl'>,
+): Promise<InstallationStatus> {
+  const { accounts, analytics } = services
+  const [figures, [warehouse], freeDisk] = await Promise.all([
+    accountsFigures(accounts),
+    analytics
+      .rows<{ rows: string; bytes: string }>(
+        'SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
+      )
+      .catch(() => []),
+    freeBytes(dataDir),
+  ])
+  const { importsByStatus, oldestWaiting } = figures
+  const [oldestRate] = latestDollarRates().toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return {
+    version: VERSION,
+    node: process.version,
+    pid: process.pid,
+    uptimeSeconds: Math.round(process.uptime()),
+    engines: {
+      accounts: accounts.engine,
+      analytics: clickhouseUrl === undefined ? 'embedded' : 'server',
+      files: filesUrl?.startsWith('s3://') ? 'bucket' : 'directory',
+    },
+    companies: figures.companies,
+    imports: importsByStatus,
+    queue: {
+      waiting: importsByStatus['QUEUED'] ?? 0,
+      running: importsByStatus['RUNNING'] ?? 0,
+      oldestSeconds: oldestWaiting && Math.max(0, Math.round((+services.now() - +oldestWaiting) / 1000)),
+    },
+    sizes: {
+      accounts: figures.databaseBytes,
+      analytics: warehouse ? Number(warehouse.bytes) : null,
+      files: figures.fileBytes,
+      rows: warehouse ? Number(warehouse.rows) : null,
+      freeDisk,
+    },
+    lastBackup: figures.lastBackup?.toISOString() ?? null,
+    oldestRate: oldestRate ? { currency: oldestRate.currency, day: oldestRate.day } : null,
+  }
+}
