@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { linkSync, renameSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +57,12 @@ test('the second process hears who was first, and takes over when that one is ki
   const left = await readdir(directory)
   expect(left.filter((name) => !name.startsWith('sextant.lock.'))).toEqual([])
   expect(left).toHaveLength(1)
+})
+
+test('a directory that others can look into is closed to them', async () => {
+  await chmod(directory, 0o755)
+  await (await lockDataDir(directory)).release()
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
 })
 
 test('of several processes that start at once exactly one wins, fifty times, also over a dead lock', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,6 +62,7 @@ export interface DataDirLock {
 /** Makes the directory if need be and takes it for this process, or throws `DataDirInUse`. */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await keepToOwner(dataDir)
   let answer: http.RequestListener = (_request, response) => {
     response
       .writeHead(503, { 'content-type': 'text/plain' })
@@ -98,6 +99,13 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       await stopListening()
     },
   }
+}
+
+/** The stores in it make their files as the process makes files, which others can often read. */
+async function keepToOwner(dataDir: string): Promise<void> {
+  const { mode, uid } = await stat(dataDir)
+  // Somebody else's, as a volume of a container may be, stays as its owner wants it.
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(dataDir, mode & 0o7700)
 }
 
 async function takeLock(dataDir: string, socket: string): Promise<void> {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineQuery, openAnalytics, sql } from './index.ts'
-import { EmbeddedCluster, openTestAnalytics } from './testing.ts'
+import { EmbeddedCluster, openTestAnalytics, serverElsewhere } from './testing.ts'
 import type { TestWarehouse } from './testing.ts'
 
 const schemaDir = fileURLToPath(new URL('./testing-schema', import.meta.url))
@@ -104,9 +104,8 @@ test('what one node may not do, it may not do through the other', async () => {
 
 test('a cluster that somebody else runs is reached by its addresses', async () => {
   await using analytics = await openTestAnalytics({ schemaDir, nodes: 2 })
-  const urls = (await analytics.source.endpoint()).addresses.map(
-    ({ url, app }) => `${url.replace('//', `//${app.username}:${app.password}@`)}/${analytics.database}`,
-  )
+  const { addresses } = await analytics.source.endpoint()
+  const urls = await Promise.all(addresses.map((address) => serverElsewhere(address, analytics.database)))
   const open = (url: string) => openAnalytics({ dataDir: 'unused', schemaDir, url })
   const outside = await open(`${urls.join(',')}?cluster=sextant_test`)
   expect(outside.clustered).toBe(true)

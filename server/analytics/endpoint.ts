@@ -17,6 +17,8 @@ export interface Address {
   url: string
   app: Credentials
   reader: Credentials
+  /** What every request has to carry besides. */
+  headers?: Record<string, string>
   /** The reader's profile already says `readonly = 2`, and would refuse to be told again. */
   readerIsConfined: boolean
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetPath } from '#server/assets.ts'
 import { AnalyticsError } from './errors.ts'
-import { newPasswords, serverConfig, startStatements, usersConfig } from './node-config.ts'
+import { DOOR_HEADER, newPasswords, serverConfig, startStatements, usersConfig } from './node-config.ts'
 import type { ClusterLayout, Passwords } from './node-config.ts'
 import type { Address, Endpoint, EndpointSource, Logger } from './endpoint.ts'
 
@@ -153,20 +153,23 @@ export class EmbeddedEngine implements EndpointSource {
     const httpPort = await freePort()
     const passwords = newPasswords()
     const marker = randomBytes(16).toString('hex')
+    const doorKey = randomBytes(24).toString('base64url')
+    const directory = mkdtempSync(join(this.#run, 'directory-'))
     const configFile = join(this.#run, 'node.xml')
     const usersFile = join(this.#run, 'users.xml')
     const write = (file: string, text: string) => writeFileSync(file, text, { mode: 0o600 })
-    write(configFile, serverConfig({ usersFile, memoryBytes, marker, ...(cluster && { cluster }) }))
+    write(configFile, serverConfig({ usersFile, memoryBytes, doorKey, marker, ...(cluster && { cluster }) }))
     write(usersFile, usersConfig(passwords, memoryBytes, cluster))
 
     const child = spawn(process.execPath, [assetPath('server/analytics/node-process.mjs')], {
-      // A file named config.xml in the working directory would be read unasked; ours has no other files.
-      cwd: this.#run,
+      // Empty, because a file named config.xml in the working directory would be read unasked.
+      cwd: directory,
       stdio: ['pipe', 'ignore', 'pipe'],
       // Not our own environment: the engine has no use for the secrets in it.
       env: {
         TZ: 'UTC',
         LANG: 'C.UTF-8',
+        UV_THREADPOOL_SIZE: '1',
         ...pick(process.env, ['PATH', 'HOME', 'TMPDIR', 'CHDB_LIBCHDB_PATH', 'LD_LIBRARY_PATH']),
       },
     })
@@ -187,15 +190,29 @@ export class EmbeddedEngine implements EndpointSource {
           `--config-file=${configFile}`,
           `--query=${startStatements(cluster).join(';\n')}`,
         ],
+        allowed: {
+          readable: [this.#run],
+          writable: [this.#store],
+          listen: [httpPort, ...(cluster ? [cluster.tcpPorts[cluster.place]] : [])],
+          connect: cluster?.tcpPorts ?? [],
+        },
         httpPort,
-        user: 'keeper',
-        password: passwords.keeper,
+        headers: {
+          [DOOR_HEADER]: doorKey,
+          'X-ClickHouse-User': 'keeper',
+          'X-ClickHouse-Key': passwords.keeper,
+        },
       }) + '\n',
     )
 
-    const address = addressOf(httpPort, passwords)
+    const address = addressOf(httpPort, doorKey, passwords)
     const running = { child, exited, lastWords: said, address }
     const outcome = await Promise.race([exited, answers(address, marker, exited)])
+    // The function file() looks for its files from the working directory, wherever they are, and knows no grants. In a
+    // process whose working directory is gone it finds none; so also where `confine` can do nothing.
+    rmdirSync(directory)
+    // Read when it started and never again; so no password lies about.
+    for (const file of [configFile, usersFile]) rmSync(file)
     if (outcome === 'ready') return running
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exited
@@ -285,11 +302,12 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-function addressOf(httpPort: number, passwords: Passwords): Address {
+function addressOf(httpPort: number, doorKey: string, passwords: Passwords): Address {
   return {
     url: `http://127.0.0.1:${httpPort}`,
     app: { username: 'app', password: passwords.app },
     reader: { username: 'reader', password: passwords.reader },
+    headers: { [DOOR_HEADER]: doorKey },
     readerIsConfined: true,
   }
 }
@@ -318,11 +336,11 @@ async function answers(
 }
 
 /** One statement on a connection of its own, so that nothing stays open. */
-async function ask({ url, app }: Address, statement: string): Promise<string> {
+async function ask({ url, app, headers }: Address, statement: string): Promise<string> {
   const call = request(url, {
     method: 'POST',
     agent: false,
-    headers: { 'X-ClickHouse-User': app.username, 'X-ClickHouse-Key': app.password },
+    headers: { ...headers, 'X-ClickHouse-User': app.username, 'X-ClickHouse-Key': app.password },
     signal: AbortSignal.timeout(5_000),
   })
   call.end(statement)

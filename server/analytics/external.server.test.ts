@@ -2,12 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { freePort } from './engine.ts'
-import { parseUrl } from './external.ts'
+import { parseUrl, tooWide } from './external.ts'
 import { defineQuery, openAnalytics, sql } from './index.ts'
-import { openTestAnalytics } from './testing.ts'
+import { openTestAnalytics, serverElsewhere } from './testing.ts'
+import type { TestWarehouse } from './testing.ts'
 
 const schemaDir = fileURLToPath(new URL('./testing-schema', import.meta.url))
 const open = (url: string) => openAnalytics({ dataDir: 'unused', schemaDir, url })
+
+async function serverOf(inside: TestWarehouse, grants?: string[]): Promise<string> {
+  const [address = expect.fail()] = (await inside.source.endpoint()).addresses
+  return serverElsewhere(address, inside.database, grants)
+}
 
 test('the address says the user, the database and the cluster', () => {
   expect(parseUrl('http://me:p%40ss@a:8123/shop')).toEqual({
@@ -37,9 +43,7 @@ test('an address that cannot be meant is refused without being repeated', () => 
 
 test('a server works as the embedded engine does, and its reader cannot write either', async () => {
   await using inside = await openTestAnalytics({ schemaDir, nodes: 1 })
-  const [{ url, app } = expect.fail()] = (await inside.source.endpoint()).addresses
-  const at = url.replace('//', `//${app.username}:${app.password}@`)
-  await using outside = await open(`${at}/${inside.database}`)
+  await using outside = await open(await serverOf(inside))
   await outside.insertRows('sales', [
     { company_id: 'acme', sku: 'A', sold_on: '2026-01-30', amount: '1.50', quantity: 1 },
   ])
@@ -69,11 +73,42 @@ test('a server works as the embedded engine does, and its reader cannot write ei
 
 test('a server that is not there, or does not know us, is told with what to set', async () => {
   await using inside = await openTestAnalytics({ schemaDir, nodes: 1 })
-  const [{ url } = expect.fail()] = (await inside.source.endpoint()).addresses
-  await expect(open(url.replace('//', '//app:wrong@'))).rejects.toThrow(
+  const url = new URL(await serverOf(inside))
+  url.password = 'wrong'
+  await expect(open(url.href)).rejects.toThrow(
     /^ClickHouse at 127\.0\.0\.1:\d+ refuses the user or the password\. Set both in SEXTANT_CLICKHOUSE_URL/,
   )
   await expect(open(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow(
     /^ClickHouse at 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)\. Check that SEXTANT_CLICKHOUSE_URL/,
   )
+})
+
+test('a user who may do more than is needed is refused, with what it is', async () => {
+  await using inside = await openTestAnalytics({ schemaDir, nodes: 1 })
+  const grants = ['GRANT READ, WRITE ON FILE TO app', `GRANT SELECT ON ${inside.database}.* TO app`]
+  await expect(open(await serverOf(inside, grants))).rejects.toThrow(
+    /^ClickHouse at 127\.0\.0\.1:\d+ gives the user "app" more than Sextant needs: READ ON FILE; WRITE ON FILE\. Make a user/,
+  )
+})
+
+test.each([
+  ['GRANT ALL ON *.* TO default WITH GRANT OPTION', ['ALL ON *.*', 'GRANT OPTION ON *.*']],
+  ['GRANT SELECT, FILE, URL ON *.* TO a', ['SELECT ON *.*', 'FILE ON *.*', 'URL ON *.*']],
+  ['GRANT READ ON S3 TO a', ['READ ON S3']],
+  ['GRANT S3, REMOTE, CREATE TEMPORARY TABLE ON *.* TO a', ['S3 ON *.*', 'REMOTE ON *.*']],
+  ['GRANT ACCESS MANAGEMENT ON *.* TO a', ['ACCESS MANAGEMENT ON *.*']],
+  ['GRANT SELECT, INSERT ON bank.* TO a', ['SELECT ON bank.*', 'INSERT ON bank.*']],
+  ['GRANT SELECT(name, value), DROP ON system.settings TO a', ['DROP ON system.settings']],
+  [
+    'GRANT CREATE DICTIONARY, CREATE FUNCTION ON shop.* TO a',
+    ['CREATE DICTIONARY ON shop.*', 'CREATE FUNCTION ON shop.*'],
+  ],
+  ['GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE, SHOW ON shop.* TO a', []],
+  ['GRANT SELECT, CREATE DATABASE ON `sextant`*.* TO a', []],
+  ['GRANT SELECT ON system.* TO a', []],
+  ['GRANT KILL QUERY, SYSTEM FLUSH DISTRIBUTED ON *.* TO a', []],
+  ['GRANT TABLE ENGINE ON MergeTree TO a', []],
+  ['REVOKE SELECT ON bank.* FROM a', []],
+])('of %s is too wide: %j', (grant, wide) => {
+  expect(tooWide([grant], 'shop')).toEqual(wide)
 })

@@ -1,6 +1,8 @@
 import { createClient } from '@clickhouse/client'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Address, Endpoint, EndpointSource } from './endpoint.ts'
 import { AnalyticsError } from './errors.ts'
+import { DATABASE_PREFIX } from './node-config.ts'
 import type { Layout } from './template.ts'
 
 /** What SEXTANT_CLICKHOUSE_URL says: one address per node, the options on any of them. */
@@ -12,6 +14,8 @@ export interface External {
 
 /** The oldest release that knows each setting and statement used here. */
 const VERSION_MIN = '24.8'
+/** Long enough for a server far away, and soon enough for whoever waits at a start that ends here. */
+const ANSWER_MS_MAX = 5_000
 
 /**
  * `http://user:password@host:8123/database`, for a cluster all its nodes with commas between, and
@@ -66,8 +70,8 @@ export class ExternalEngine implements EndpointSource {
     this.#endpoint = { generation: 1, addresses }
   }
 
-  static async connect({ addresses, layout }: External): Promise<ExternalEngine> {
-    for (const address of addresses) await check(address, layout, addresses.length)
+  static async connect({ addresses, layout, database = DATABASE_PREFIX }: External): Promise<ExternalEngine> {
+    for (const address of addresses) await check(address, layout, addresses.length, database)
     return new ExternalEngine(addresses)
   }
 
@@ -82,13 +86,18 @@ export class ExternalEngine implements EndpointSource {
   async close(): Promise<void> {}
 }
 
-async function check(address: Address, layout: Layout, addressCount: number): Promise<void> {
+async function check(
+  address: Address,
+  layout: Layout,
+  addressCount: number,
+  database: string,
+): Promise<void> {
   const host = new URL(address.url).host
   const client = createClient({
     url: address.url,
     ...address.app,
     application: 'sextant',
-    request_timeout: 15_000,
+    request_timeout: ANSWER_MS_MAX,
     log: { level: 127 },
   })
   const rows = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
@@ -98,6 +107,13 @@ async function check(address: Address, layout: Layout, addressCount: number): Pr
     if (!server || !isAtLeast(server.version, VERSION_MIN)) {
       throw new Error(
         `ClickHouse at ${host} is ${server?.version ?? 'unknown'}; Sextant needs ${VERSION_MIN} or newer.`,
+      )
+    }
+    const wide = tooWide(await grantsOf(client), database)
+    if (wide.length > 0) {
+      throw new Error(
+        `ClickHouse at ${host} gives the user "${address.app.username}" more than Sextant needs: ${wide.join('; ')}. ` +
+          'Make a user of its own with the statements in docs/self-hosting.md, and set it in SEXTANT_CLICKHOUSE_URL.',
       )
     }
     if (layout.cluster === undefined) return
@@ -124,6 +140,44 @@ async function check(address: Address, layout: Layout, addressCount: number): Pr
   } finally {
     await client.close()
   }
+}
+
+async function grantsOf(client: ClickHouseClient): Promise<string[]> {
+  // FINAL: those that come with roles, too.
+  const result = await client.query({ query: 'SHOW GRANTS FINAL', format: 'JSONCompactEachRow' })
+  return (await result.json<[string]>()).map(([grant]) => grant)
+}
+
+/** What reaches no data, or only the server's own figures. */
+const HARMLESS = ['USAGE', 'CREATE TEMPORARY TABLE', 'KILL QUERY', 'SYSTEM FLUSH DISTRIBUTED', 'TABLE ENGINE']
+/** What a program needs in a database of its own. */
+const IN_OWN_DATABASE =
+  /^(SELECT|INSERT|ALTER|CREATE (DATABASE|TABLE|VIEW)|DROP|UNDROP|TRUNCATE|OPTIMIZE|SHOW)\b/
+
+/**
+ * Grants, as SHOW GRANTS writes them, that are not needed: with them a mistake of ours would reach files, other servers,
+ * other databases or users.
+ */
+export function tooWide(grants: readonly string[], database: string): string[] {
+  return grants.flatMap((grant) => {
+    const [, list, target = ''] = /^GRANT (.+?) ON (.+?) TO /.exec(grant) ?? []
+    // A role, whose grants come by themselves, or what is taken away.
+    if (list === undefined) return []
+    const [, owner = ''] = /^`?([^`.*]*)/.exec(target) ?? []
+    const isOurs = owner === database || owner.startsWith(DATABASE_PREFIX)
+    const wide = list
+      // Names of columns stand in brackets after their privilege.
+      .replaceAll(/\([^)]*\)/g, '')
+      .split(', ')
+      .filter(
+        (privilege) =>
+          !HARMLESS.includes(privilege) &&
+          !(isOurs && IN_OWN_DATABASE.test(privilege)) &&
+          !(owner === 'system' && /^(SELECT|SHOW)/.test(privilege)),
+      )
+    const mayGrant = grant.endsWith(' WITH GRANT OPTION') ? ['GRANT OPTION'] : []
+    return [...wide, ...mayGrant].map((privilege) => `${privilege} ON ${target}`)
+  })
 }
 
 function explained(error: unknown, host: string): AnalyticsError {

@@ -133,6 +133,7 @@ async function record(node: ClickHouseClient, { number, name, checksum }: Migrat
 function connect(address: Address, database?: string): ClickHouseClient {
   return createClient({
     url: address.url,
+    ...(address.headers && { http_headers: address.headers }),
     ...(database !== undefined && { database }),
     username: address.app.username,
     password: address.app.password,

@@ -46,6 +46,21 @@ export function startStatements(cluster: ClusterLayout | undefined): string[] {
   ]
 }
 
+/** Settings that name a file, a disk or an address, or open the node to pages of other origins. */
+const FIXED = Object.fromEntries(
+  [
+    'format_schema',
+    'format_schema_source',
+    'output_format_schema',
+    'format_template_resultset',
+    'format_template_row',
+    'merge_tree_disk',
+    'merge_tree_storage_policy',
+    'add_http_cors_header',
+    'http_response_headers',
+  ].map((name) => [name, { readonly: '' }]),
+)
+
 export function newPasswords(): Passwords {
   const secret = () => randomBytes(24).toString('base64url')
   return { app: secret(), reader: secret(), keeper: secret() }
@@ -58,16 +73,21 @@ export interface ClusterLayout {
   secret: string
 }
 
+/** The header that every request to the node has to carry. Its value is made anew at each start. */
+export const DOOR_HEADER = 'X-Sextant-Door'
+
 export interface NodeSettings {
   usersFile: string
   memoryBytes: number
+  /** The value of `DOOR_HEADER`. */
+  doorKey: string
   /** Answered by the node to whoever holds a password: proof that it is the one we started. */
   marker: string
   cluster?: ClusterLayout
 }
 
 export function serverConfig(settings: NodeSettings): string {
-  const { cluster, memoryBytes } = settings
+  const { cluster, doorKey, memoryBytes } = settings
   return xml({
     users_config: settings.usersFile,
     timezone: 'UTC',
@@ -81,6 +101,16 @@ export function serverConfig(settings: NodeSettings): string {
     // Longer than the client keeps an idle connection, so that the client is the one who drops it.
     keep_alive_timeout: 30,
     macros: { sextant_node: settings.marker },
+    // These replace the node's own handlers, which tell anybody that it is there and what it is. To a request without
+    // the key, whatever its path, nothing is left but to be refused; no page of a browser can send the header, since
+    // the node answers no OPTIONS.
+    http_handlers: {
+      rule: {
+        methods: 'POST',
+        headers: { [DOOR_HEADER]: doorKey },
+        handler: { type: 'dynamic_query_handler', query_param_name: 'query' },
+      },
+    },
     ...(cluster && {
       remote_servers: {
         [cluster.name]: {
@@ -121,12 +151,19 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
           max_concurrent_queries_for_user: { readonly: '' },
         },
       },
+      // The library's own session is the one that there can be.
+      library: {
+        profile: 'bare',
+        max_sessions_for_user: 1,
+        constraints: { max_sessions_for_user: { readonly: '' } },
+      },
       app: {
         max_threads: threads,
         max_memory_usage: Math.floor(memoryBytes * 0.8),
         // Leave memory for a large GROUP BY or sort of an import by writing it to disk.
         max_bytes_before_external_group_by: Math.floor(memoryBytes * 0.3),
         max_bytes_before_external_sort: Math.floor(memoryBytes * 0.3),
+        constraints: FIXED,
       },
       reader: {
         readonly: 2,
@@ -136,6 +173,7 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
         cancel_http_readonly_queries_on_client_close: 1,
         // readonly=2 lets a query change settings, so without these a reader could lift its own limits.
         constraints: {
+          ...FIXED,
           max_execution_time: { min: 1, max: READ_SECONDS_MAX },
           max_memory_usage: { min: 1, max: readBytes },
           max_threads: { min: 1, max: threads },
@@ -148,12 +186,13 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
     },
     users: {
       // The library itself logs in as `default`, without a password, to open the listener and to run the query that
-      // keeps the node alive. Its quota is exactly those statements, so that afterwards the name is of no use to
-      // anybody else on this machine (statements without a table are beyond quotas: `SELECT 1` still answers).
+      // keeps the node alive. Its one session lasts as long as the node, and its quota is exactly those statements, so
+      // the name is of no use to anybody else. (Over TCP, which nodes of a cluster alone open, a login that is one too many would
+      // end the node: there it is let in, and has no grants.)
       default: {
         password: '',
         networks: loopback,
-        profile: 'bare',
+        profile: cluster ? 'bare' : 'library',
         quota: 'keep_alive',
         grants: grants('SYSTEM LISTEN ON *.*', 'SELECT ON system.numbers'),
       },

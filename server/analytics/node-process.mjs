@@ -7,20 +7,31 @@
 import { createInterface } from 'node:readline'
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
+import { confine } from './confine.mjs'
 
 const require = createRequire(import.meta.url)
 
 /** How long running statements may take to end before the process stops without waiting for them. */
 const LEAVE_MS_MAX = 20_000
 
-/** @type {undefined | { argv: string[], httpPort: number, user: string, password: string }} */
+/**
+ * @typedef {object} Orders
+ * @property {string[]} argv
+ * @property {Parameters<typeof confine>[0]} allowed
+ * @property {number} httpPort
+ * @property {Record<string, string>} headers that open the node's door to whoever ends it
+ */
+/** @type {undefined | Orders} */
 let orders
 let leaving = false
 
 const input = createInterface({ input: process.stdin })
 input.once('line', (line) => {
   orders = JSON.parse(line)
-  run(orders.argv)
+  run(orders).catch((/** @type {unknown} */ error) => {
+    console.error(error)
+    process.exit(1)
+  })
 })
 input.once('close', leave)
 process.stdin.on('error', leave)
@@ -29,12 +40,13 @@ process.on('SIGTERM', leave)
 process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
 
-/** @param {string[]} argv */
-function run(argv) {
+/** @param {Orders} orders */
+async function run({ argv, allowed }) {
   const { libchdbPath } = require('chdb/libchdb')
   const { DataType, load, open } = require('ffi-rs')
   open({ library: 'chdb', path: libchdbPath() })
-  load({
+  await confine(allowed)
+  await load({
     library: 'chdb',
     funcName: 'query_stable_v2',
     retType: DataType.External,
@@ -42,13 +54,8 @@ function run(argv) {
     paramsValue: [argv.length, argv],
     // The engine's main query lasts as long as the node does; this thread must stay free for signals.
     runInNewThread: true,
-  }).then(
-    () => process.exit(leaving ? 0 : 1),
-    (error) => {
-      console.error(error)
-      process.exit(1)
-    },
-  )
+  })
+  process.exit(leaving ? 0 : 1)
 }
 
 /** Ends the query that keeps the node alive; the engine then flushes and returns from `query_stable_v2`. */
@@ -56,14 +63,17 @@ function leave() {
   if (leaving) return
   leaving = true
   if (!orders) process.exit(0)
+  // The directory in which the node was started is gone, and without one the library waits three seconds at its end.
+  process.chdir('/')
   // SIGKILL rather than exit(): exit() runs the library's destructors under threads that still work.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_MS_MAX).unref()
   endKeepAlive(orders)
 }
 
-/** @param {{ httpPort: number, user: string, password: string }} orders */
-function endKeepAlive({ httpPort, user, password }) {
-  const again = () => setTimeout(() => endKeepAlive({ httpPort, user, password }), 100)
+/** @param {Orders} orders */
+function endKeepAlive(orders) {
+  const { httpPort, headers } = orders
+  const again = () => setTimeout(() => endKeepAlive(orders), 100)
   const call = request(
     {
       host: '127.0.0.1',
@@ -71,7 +81,7 @@ function endKeepAlive({ httpPort, user, password }) {
       method: 'POST',
       // An idle keep-alive connection would delay the exit by five seconds and make it a forced one.
       agent: false,
-      headers: { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password },
+      headers,
     },
     (response) => {
       response.resume()

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPath } from '#server/assets.ts'
 import { EmbeddedEngine, freePort } from './engine.ts'
 import { silentLogger } from './endpoint.ts'
-import type { Endpoint, EndpointSource } from './endpoint.ts'
+import type { Address, Endpoint, EndpointSource } from './endpoint.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { DATABASE_PREFIX } from './node-config.ts'
 import type { ClusterLayout } from './node-config.ts'
@@ -125,6 +129,32 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
   }
+}
+
+/**
+ * The node as a server that somebody else runs, without a key at its door: the URL of its database. `grants` are said to
+ * be its user's.
+ */
+export async function serverElsewhere(node: Address, database: string, grants?: string[]): Promise<string> {
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = Buffer.concat((await incoming.toArray()) as Buffer[])
+    if (grants && body.toString().startsWith('SHOW GRANTS')) {
+      outgoing.end(grants.map((grant) => `${JSON.stringify([grant])}\n`).join(''))
+      return
+    }
+    const { method, url = '/', headers } = incoming
+    const call = request(new URL(url, node.url), { method, headers: { ...headers, ...node.headers } })
+    call.on('response', (answered) => {
+      outgoing.writeHead(answered.statusCode ?? 500, answered.headers)
+      answered.pipe(outgoing)
+    })
+    call.end(body)
+  }
+  const front = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  front.listen(0, '127.0.0.1').unref()
+  await once(front, 'listening')
+  const { username, password } = node.app
+  return `http://${username}:${password}@127.0.0.1:${(front.address() as AddressInfo).port}/${database}`
 }
 
 async function clusterOf(nodes: number): Promise<ClusterLayout> {

@@ -275,6 +275,7 @@ export class Warehouse implements Analytics {
     const client = ({ username, password }: Credentials, seconds: number, settings: ClickHouseSettings) =>
       createClient({
         url: address.url,
+        ...(address.headers && { http_headers: address.headers }),
         username,
         password,
         database,
