@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { configFrom } from '#server/config.ts'
 import { openClient, type Client } from './client.ts'
 import { EXIT, exitCodeOf, lineOf } from './failures.ts'
 import { note, progress } from './terminal.ts'
 
+/** After this long a command that has said its last word is ended, whatever it still holds open. */
+const LEAVING_MS_MAX = 3_000
 /** After this long a command that was told to end is ended. */
 const CLOSING_MS_MAX = 10_000
 
@@ -35,6 +38,7 @@ export async function run(work: (signal: AbortSignal) => Promise<number | void>)
     process.exitCode = isInterruption ? reason.exitCode : exitCodeOf(error)
   } finally {
     progress.clear()
+    setTimeout(() => process.exit(), LEAVING_MS_MAX).unref()
   }
 }
 
@@ -52,7 +56,7 @@ export const withClient = (work: (client: Client, signal: AbortSignal) => Promis
     try {
       return await work(client, signal)
     } finally {
-      await client.close()
+      await Promise.race([client.close(), delay(LEAVING_MS_MAX, undefined, { ref: false })])
     }
   })
 

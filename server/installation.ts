@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts/index.ts'
 import { openAnalytics } from '#server/analytics/index.ts'
@@ -31,6 +32,9 @@ export interface Installation extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** How long a start that failed may take to close what it had opened. */
+const GIVING_UP_MS_MAX = 3_000
+
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
   tokens: TokenCheck
@@ -52,26 +56,33 @@ export async function openInstallation(
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   let metrics: Metrics | undefined
+  const openings: Promise<unknown>[] = []
+  let gaveUp = false
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  /** What opens beside others is closed too when one of them fails first. */
+  const opened = <T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> => {
+    const kept = opening.then((one) => {
+      closers.push(() => one.close())
+      return gaveUp ? close().then(() => one) : one
+    })
+    openings.push(kept)
+    return kept
   }
   try {
     const lock = await lockDataDir(config.dataDir)
     closers.push(() => lock.release())
     const logger = { info: () => {}, warn: (message: string) => log(message) }
     const [accounts, analytics, files] = await Promise.all([
-      openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger }).then((opened) => {
-        closers.push(() => opened.close())
-        return opened
-      }),
-      openAnalytics({
-        dataDir: config.dataDir,
-        logger: engineLog(log, () => metrics?.engineFell()),
-        ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
-      }).then((opened) => {
-        closers.push(() => opened.close())
-        return opened
-      }),
+      opened(openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger })),
+      opened(
+        openAnalytics({
+          dataDir: config.dataDir,
+          logger: engineLog(log, () => metrics?.engineFell()),
+          ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
+        }),
+      ),
       openRawFiles(config.filesUrl ?? join(config.dataDir, 'files')),
     ])
     const secret: InstallationSecret = {
@@ -127,7 +138,12 @@ export async function openInstallation(
     await deletions.resume()
     return { services, queue, app, close, [Symbol.asyncDispose]: close }
   } catch (error) {
-    await close().catch(() => {})
+    gaveUp = true
+    // Whoever waits for the sentence should not wait for a store that neither opens nor closes.
+    await Promise.race([
+      Promise.allSettled(openings).then(close),
+      delay(GIVING_UP_MS_MAX, undefined, { ref: false }),
+    ]).catch(() => {})
     throw error
   }
 }

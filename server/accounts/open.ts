@@ -97,7 +97,7 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   const config: pg.ClientConfig = {
     connectionString,
     application_name: 'sextant',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
   }
   const pool = new pg.Pool(config)
   pool.on('error', (error) => logger.warn(`An idle connection to PostgreSQL was lost: ${error.message}`))

@@ -60,6 +60,8 @@ export class EmbeddedEngine implements EndpointSource {
   #falls: number[] = []
   #closing = false
   #running: Running | undefined
+  /** The node that is being started. */
+  #starting: Child | undefined
   #endpoint: Promise<Endpoint>
 
   private constructor(options: EmbeddedOptions) {
@@ -103,6 +105,8 @@ export class EmbeddedEngine implements EndpointSource {
 
   async close(): Promise<void> {
     this.#closing = true
+    // Nobody has written anything into it yet.
+    this.#starting?.kill('SIGKILL')
     await this.#endpoint.catch(() => {})
     const running = this.#running
     if (running) {
@@ -173,6 +177,7 @@ export class EmbeddedEngine implements EndpointSource {
         ...pick(process.env, ['PATH', 'HOME', 'TMPDIR', 'CHDB_LIBCHDB_PATH', 'LD_LIBRARY_PATH']),
       },
     })
+    this.#starting = child
     const said = keepTail(child.stderr)
     const exited = new Promise<string>((done) => {
       child.once('exit', (code, signal) => done(signal ?? String(code)))
@@ -208,6 +213,7 @@ export class EmbeddedEngine implements EndpointSource {
     const address = addressOf(httpPort, doorKey, passwords)
     const running = { child, exited, lastWords: said, address }
     const outcome = await Promise.race([exited, answers(address, marker, exited)])
+    this.#starting = undefined
     // The function file() looks for its files from the working directory, wherever they are, and knows no grants. In a
     // process whose working directory is gone it finds none; so also where `confine` can do nothing.
     rmdirSync(directory)

@@ -24,12 +24,25 @@ import {
   storedName,
 } from './staging.ts'
 
+const REACH_MS_MAX = 5_000
+
 /**
  * A bucket of Amazon S3 or of a store that speaks its protocol. Credentials are found where the AWS SDK always looks:
  * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
  */
-export function openBucketFiles(address: string): RawFiles {
+export async function openBucketFiles(address: string): Promise<RawFiles> {
   const { bucket, prefix, client } = connect(address)
+  // Now, rather than with the first file that somebody hands in.
+  try {
+    const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
+    await client.send(asked, { abortSignal: AbortSignal.timeout(REACH_MS_MAX) })
+  } catch (cause) {
+    client.destroy()
+    const { name, message } = cause as Error
+    throw new Error(`The bucket of SEXTANT_FILES_URL, ${bucket}, cannot be used: ${message || name}.`, {
+      cause,
+    })
+  }
   const keyOf = (companyId: string, name: string) => `${prefix}${checkedId(companyId)}/${name}`
 
   async function put(
