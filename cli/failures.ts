@@ -50,8 +50,9 @@ export function exitCodeOf(error: unknown): number {
 /** An error in one line. */
 export function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code, path } = error as NodeJS.ErrnoException
-  const place = path ? ` ${path}` : ''
+  const { code, path, address } = error as NodeJS.ErrnoException & { address?: string }
+  // Of a socket that can't be made, the path is its address.
+  const place = (path ?? address) ? ` ${path ?? address}` : ''
   if (code === 'ENOENT') return `There is no${place || ' such file'}.`
   if (code === 'EACCES' || code === 'EPERM') return `Not permitted:${place}.`
   if (code === 'ENOTDIR') return `Not a directory:${place}.`

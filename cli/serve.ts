@@ -8,8 +8,6 @@ import { command, run } from './run.ts'
 import { printJson, say } from './terminal.ts'
 
 const ROLES = ['all', 'api', 'worker']
-/** What takes longer than this is worth a word. */
-const SLOW_MS = 2_000
 /** Between two lines about the same work where nobody can see a line change. */
 const LINE_EVERY_MS = 5_000
 
@@ -41,17 +39,14 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
   const { refuseUnfinishedRestore } = await import('./unfinished-restore.ts')
   await refuseUnfinishedRestore(config.dataDir)
 
-  const slow = setTimeout(() => tell('Starting …'), SLOW_MS)
   const working = progressTo(tell)
   const server = await startServer(
     config,
     openLog(config.logLevel),
     (text) => working.show(text),
     stop,
-  ).finally(() => {
-    clearTimeout(slow)
-    working.end()
-  })
+    (address) => tell(`Starting at ${config.publicUrl ?? address} …`),
+  ).finally(() => working.end())
   try {
     const { accounts } = server.installation.services
     const { listCompanies } = await import('#server/accounts/index.ts')
@@ -70,6 +65,7 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
     tell(`Sextant is ready: ${address}`)
     if (demoAddress) tell(`Demo company's profit and loss: ${demoAddress}`)
     if (demoAccount) tell(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
+    void server.demoImported.catch(() => {}).then(() => working.end())
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve()
       stop.addEventListener('abort', () => resolve(), { once: true })

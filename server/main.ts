@@ -23,6 +23,7 @@ import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
 import { originOf, type Config, type SignInConfig } from './config.ts'
 import { DEMO_EMAIL, demoOf } from './demo-account.ts'
+import { FrontDoor } from './front-door.ts'
 import * as bare from './installation.ts'
 import type { SignIn } from './installation.ts'
 import type { Log } from './log.ts'
@@ -223,53 +224,72 @@ export interface RunningServer {
   address: string
   /** Who may sign in and look at the demo company. */
   demoAccount: DemoAccount | undefined
+  /** Resolves when the files of a new demo company have been imported. */
+  demoImported: Promise<void>
   installation: Installation
   close(): Promise<void>
 }
 
 /**
- * Starts the server: the installation, its address, and in demo mode its demo company. When `signal` aborts, what has
- * been started is closed again; the rest of the demo company's files is imported after the next start.
+ * Starts the server: its address, which answers at once that it is getting ready, the installation, and in demo mode its
+ * demo company, whose files are imported while the server runs. When `signal` aborts, what has been started is closed
+ * again.
  */
 export async function startServer(
   config: Config,
   log: Log,
   onProgress: (text: string) => void = () => {},
   signal?: AbortSignal,
+  onListening: (address: string) => void = () => {},
 ): Promise<RunningServer> {
-  const installation = await openInstallation(config, log)
+  const door = await FrontDoor.listen(config)
+  let installation: Installation | undefined
+  const close = async () => {
+    await door.close()
+    await installation?.close()
+  }
   try {
+    onListening(door.address)
+    installation = await openInstallation(config, log)
     installation.services.accounts.startHourlySnapshots()
-    const demoAccount = config.demo ? await ensureDemo(installation, config, onProgress, signal) : undefined
+    const tell = (text: string) => {
+      door.doing = text
+      onProgress(text)
+    }
+    const demo = config.demo ? await ensureDemo(installation, config, tell, signal) : undefined
     signal?.throwIfAborted()
-    const address = await installation.app.listen({ host: config.host, port: config.port })
+    door.open(installation.app)
     if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
       log(
         'SEXTANT_PUBLIC_URL is set without SEXTANT_TRUSTED_PROXIES: everybody who comes through the proxy counts as one address.',
       )
     return {
-      address: address.replace('127.0.0.1', 'localhost'),
+      address: door.address,
       installation,
-      demoAccount,
-      close: () => installation.close(),
+      demoAccount: demo?.account,
+      demoImported: demo?.imported ?? Promise.resolve(),
+      close,
     }
   } catch (error) {
-    await installation.close()
+    await close()
     throw error
   }
 }
 
-/** Makes the demo company and its owner once; its imports are never the newcomer's work to wait for twice. */
+/** Makes the demo company and its owner once. */
 async function ensureDemo(
   installation: Installation,
   config: Config,
   onProgress: (text: string) => void,
   signal?: AbortSignal,
-): Promise<DemoAccount | undefined> {
+): Promise<{ account: DemoAccount | undefined; imported: Promise<void> }> {
   const { accounts } = installation.services
   const known = (await listCompanies(accounts)).find((company) => company.isDemo)
-  const company = known ?? (await importDemo(installation, onProgress, signal))
-  return installation.identity && demoOwner(installation.identity, accounts, company, config)
+  const { company, imported } = known
+    ? { company: known, imported: Promise.resolve() }
+    : await importDemo(installation, onProgress, signal)
+  const { identity } = installation
+  return { account: identity && (await demoOwner(identity, accounts, company, config)), imported }
 }
 
 /** Whoever looks at the demo is not asked about themselves first. */
@@ -302,7 +322,7 @@ async function importDemo(
   { services, queue }: Installation,
   onProgress: (text: string) => void,
   signal?: AbortSignal,
-): Promise<Company> {
+): Promise<{ company: Company; imported: Promise<void> }> {
   const { name, establishmentCountry, defaultCurrency } = demoCompany
   const company = await createCompany(services.accounts, {
     name,
@@ -310,6 +330,7 @@ async function importDemo(
     establishmentCountry,
     defaultCurrency,
   })
+  onProgress("Preparing the demo company's files")
   const runs: Promise<unknown>[] = []
   for await (const file of demoFiles({ today: today(services) })) {
     const stored = await services.files.put(company.id, Readable.from(file.content(), { objectMode: false }))
@@ -321,11 +342,15 @@ async function importDemo(
     })
     runs.push(queue.add(company.id, record.id))
   }
-  let done = 0
-  for (const run of runs) {
-    await run
-    signal?.throwIfAborted()
-    onProgress(`Importing the demo company's files: ${++done} of ${runs.length}`)
-  }
-  return company
+  const imported = (async () => {
+    let done = 0
+    for (const run of runs) {
+      await run
+      if (signal?.aborted) return
+      onProgress(`Importing the demo company's files: ${++done} of ${runs.length}`)
+    }
+  })()
+  // Told to whoever asks; nobody has to.
+  imported.catch(() => {})
+  return { company, imported }
 }

@@ -1,6 +1,7 @@
 /** What the engine's port gives: nothing without the key, and nothing of the machine with it. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -201,3 +202,32 @@ test('nobody asks for an answer to other origins, key or not', async () => {
     }
   }
 })
+
+test.runIf(process.platform === 'linux')(
+  'the kernel keeps the engine to its own directory where it can',
+  async () => {
+    const { directory, file } = await surroundings()
+    const script = `
+    import { readFile } from 'node:fs/promises'
+    import { confine } from ${JSON.stringify(new URL('./confine.mjs', import.meta.url).href)}
+    const inside = ${JSON.stringify(mkdtempSync(join(directory, 'inside-')))}
+    const can = await confine({ readable: [inside], writable: [], listen: [], connect: [] })
+    const read = await readFile(${JSON.stringify(file)}).then(() => 'read', (error) => error.code)
+    console.log(can + ' ' + read)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    })
+    const said = (await text(child.stdout)).trim()
+    expect(['true EACCES', 'false read']).toContain(said)
+
+    await using cluster = await EmbeddedCluster.start(1)
+    const { pid } = cluster.engines[0]!
+    const confined = readdirSync(`/proc/${pid}/task`).filter((thread) =>
+      /^NoNewPrivs:\s*1$/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
+    )
+    // The engine's threads, and none where the kernel has nothing to keep them with.
+    if (said === 'true EACCES') expect(confined.length).toBeGreaterThan(10)
+    else expect(confined).toEqual([])
+  },
+)

@@ -30,6 +30,7 @@ export function pageQuality({ small }: { small: boolean }): Promise<Section[]> {
     })
     const server = await startServer(config, (message, error) => console.error(message, error ?? ''))
     try {
+      await server.demoImported
       const [company] = await listCompanies(server.installation.services.accounts)
       const audited: Audited[] = []
       for (const [page, path] of Object.entries(PAGES)) {

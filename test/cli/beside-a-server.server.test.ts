@@ -22,8 +22,8 @@ afterAll(() => machine[Symbol.asyncDispose]())
 const NEVER = '00000000-0000-0000-0000-000000000000'
 
 test('the server says its address and nothing else', () => {
-  expect(server.printed().replace('Starting …\n', '')).toMatch(
-    /^Sextant is ready: http:\/\/localhost:\d+\/\n$/,
+  expect(server.printed()).toMatch(
+    /^Starting at http:\/\/localhost:\d+ …\nSextant is ready: http:\/\/localhost:\d+\/\n$/,
   )
 })
 
