@@ -65,6 +65,10 @@ function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
   return (host) => names.has(host.replace(/:\d+$/, ''))
 }
 
+/** What an address names below its host. One that begins with two slashes would name another host when resolved. */
+const pathOf = (url: string): string =>
+  `/${url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^\/+/, '')}`
+
 /** Somebody who typed an address or followed a link, rather than a program; at the start page programs may look, too. */
 function wantsPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -128,9 +132,12 @@ export async function createHttp(
     if (isOperator(request.raw)) return
     if (isOpen && !isNeighbour(request.raw.socket.remoteAddress))
       return reply.code(403).send({ error: 'Sextant answers here through its proxy only.' })
+    if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length > 1)
+      return reply.code(400).send({ error: 'A request has one Host.' })
     // A page of another site gets nothing: neither through a name that it points to this machine, nor by sending from
     // its own origin.
-    if (!isOurs(request.headers.host ?? ''))
+    const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(request.url)?.[1]
+    if (!isOurs(request.headers.host ?? '') || (target !== undefined && !isOurs(target)))
       return reply.code(421).send({ error: 'Sextant answers only under its own address.' })
     const { origin } = request.headers
     if (origin !== undefined && !isOurs(origin.replace(/^https?:\/\//, '')))
@@ -139,11 +146,11 @@ export async function createHttp(
     const isForwarded = trustedProxies.length > 0 && request.headers['x-forwarded-proto'] !== undefined
     if (!isPublic || !isForwarded || request.protocol !== 'http') return
     // People are led on. A program that sends in the clear should hear of it, before it sends a token that way.
-    if (wantsPage(request)) return reply.redirect(new URL(request.url, publicUrl).href, 308)
+    if (wantsPage(request)) return reply.redirect(`${new URL(publicUrl!).origin}${pathOf(request.url)}`, 308)
     return reply.code(403).send({ error: 'Sextant answers over HTTPS only.' })
   })
 
-  guardWith(app, securityCheck, (request) => isOperator(request.raw))
+  guardWith(app, securityCheck, (request) => isOperator(request.raw), wantsPage)
 
   const callerOf = callers(services.accounts, tokens)
   await app.register(fastifyTRPCPlugin, {

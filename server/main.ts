@@ -168,7 +168,9 @@ function ownPool(pool: Identity, config: Config): Pool {
         region: OWN_REGION,
         userPoolId: poolId,
         userPoolClientId: pool.clientId,
-        userPoolEndpoint: `${config.publicUrl ? originOf(config) : `${request.protocol}://${request.host}`}${IDENTITY_PATH}/`,
+        // Without a public address only this machine's own names get as far as here. What a proxy says of the host is
+        // anybody's word, since proxies hand on what they were sent.
+        userPoolEndpoint: `${config.publicUrl ? originOf(config) : `http://${request.headers.host}`}${IDENTITY_PATH}/`,
       }))
     },
   }
