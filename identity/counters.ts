@@ -79,9 +79,9 @@ export async function marksOf(
   db: Tx,
   subject: string,
   kinds: string[],
-): Promise<{ kind: string; since: Date }[]> {
+): Promise<{ kind: string; since: Date; lockedUntil: Date | null }[]> {
   return db
-    .select({ kind: counters.kind, since: counters.since })
+    .select({ kind: counters.kind, since: counters.since, lockedUntil: counters.lockedUntil })
     .from(counters)
     .where(and(eq(counters.subject, subject), inArray(counters.kind, kinds)))
 }

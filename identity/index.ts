@@ -194,7 +194,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     isRevoked,
     async createConfirmedUser({ email, password, name, mustChangePassword = false }) {
       const existing = await findUser(db, email)
-      if (existing) return { subject: existing.id, isNew: false }
+      if (existing && existing.status !== 'UNCONFIRMED') return { subject: existing.id, isNew: false }
+      // Somebody typed the address and has not shown that it is theirs.
+      if (existing) await removeUser(service, existing.id)
       const id = newUserId()
       try {
         await db.insert(users).values({

@@ -93,12 +93,19 @@ export const codes = identitySchema.table(
     subject: text('subject').notNull(),
     purpose: text('purpose').notNull(),
     hash: text('hash').notNull(),
+    /** From which it was asked for: what others ask for elsewhere takes nothing away from it. */
+    network: text('network').notNull().default(''),
     /** Where it was sent, if that is not the user's address. */
     target: text('target'),
+    /** Of a sign-up: the password and name that come into force with this code and with no other, encrypted. */
+    sealed: bytes('sealed'),
+    /** Another sign-up of the same network waits for the same name, so that a code sent again is nobody's for sure. */
+    isContested: boolean('is_contested').notNull().default(false),
+    /** Of that network. */
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.subject, t.purpose] })],
+  (t) => [primaryKey({ columns: [t.subject, t.purpose, t.network] }), index('codes_by_hash').on(t.hash)],
 )
 
 /** Failures, mails and tries, counted per account; also for names that nobody has. */

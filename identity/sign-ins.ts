@@ -109,6 +109,8 @@ export async function refreshSignIn(
 
 async function tokensOf(service: Service, user: User, signIn: SignIn): Promise<TokenAnswer> {
   const { tokens, clientId, config } = service
+  // Also one that is offered with these tokens and not confirmed yet.
+  const deviceKey = signIn.deviceKey ?? signIn.offeredDeviceKey
   const life = config.accessMinutes * 60
   const shared: JWTPayload = {
     sub: user.id,
@@ -138,7 +140,7 @@ async function tokensOf(service: Service, user: User, signIn: SignIn): Promise<T
         token_use: 'access',
         scope: SCOPE,
         username: user.id,
-        ...(signIn.deviceKey !== null && { device_key: signIn.deviceKey }),
+        ...(deviceKey !== null && { device_key: deviceKey }),
       },
       life,
     ),

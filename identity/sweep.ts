@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, lte, notLike, or } from 'drizzle-orm'
 import { challenges, codes, counters, signIns, spentBlocks, users } from './schema.ts'
 import { secondsLater, type Service } from './service.ts'
 import { UNCONFIRMED_SECONDS } from './operations/sign-up.ts'
@@ -28,7 +28,7 @@ export async function sweep(service: Service): Promise<void> {
         and(isNotNull(signIns.revokedAt), lt(signIns.revokedAt, daysAgo(31))),
       ),
     )
-  // A lock that only a reset of the password ends stays.
+  // Marks of networks, and a lock that a reset of the password ends, are the only ones that mean anything for longer.
   await db
     .delete(counters)
     .where(
@@ -36,7 +36,8 @@ export async function sweep(service: Service): Promise<void> {
         lt(counters.since, daysAgo(COUNTER_DAYS)),
         and(
           lt(counters.since, daysAgo(2)),
-          inArray(counters.kind, ['mails/h', 'mails/d', 'code tries/h', 'failures/d']),
+          notLike(counters.kind, 'known %'),
+          notLike(counters.kind, 'locked %'),
         ),
       ),
     )

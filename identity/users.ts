@@ -81,7 +81,11 @@ export const sealedPassword = (service: Service, userId: string, password: strin
   )
 
 /** Whether this is the password, for the operations that carry it. */
-export function isPasswordOf(service: Service, user: User, password: string): boolean {
+export function isPasswordOf(
+  service: Service,
+  user: Pick<User, 'id' | 'verifier'>,
+  password: string,
+): boolean {
   const { salt, verifier } = verifierOf(service.secrets, user)
   return makeVerifier({ group: poolNameOf(service), id: user.id }, password, salt).verifier === verifier
 }

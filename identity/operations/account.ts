@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { makeCode, useCode } from '../codes.ts'
 import { isDuplicate, type Tx } from '../database.ts'
@@ -6,7 +6,7 @@ import { invalidParameter, notAuthorized, refuse } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
 import { codes, counters, users } from '../schema.ts'
-import type { Service } from '../service.ts'
+import type { Caller, Service } from '../service.ts'
 import { needFreshSignIn, revokeSignIns, signedInBy } from '../sign-ins.ts'
 import { factorsOf, findUser, type User } from '../users.ts'
 import { delivery, writableAttributes } from './sign-up.ts'
@@ -52,8 +52,10 @@ export const updateUserAttributes = operation({
     if (newEmail !== undefined || (phone !== undefined && phone !== user.phone))
       needFreshSignIn(service, signedIn)
     if (newEmail !== undefined) {
-      if (await findUser(service.db, newEmail)) throw refuse.aliasExists()
-      sent.push(await sendAddressCode(service, user, newEmail))
+      const other = await findUser(service.db, newEmail)
+      // A sign-up that nobody has confirmed keeps nobody from an address.
+      if (other && other.status !== 'UNCONFIRMED') throw refuse.aliasExists()
+      sent.push(await sendAddressCode(service, user, newEmail, caller))
       service.mails.post(mailOf(user.email, letters.addressChanging(service.config.productName)))
     }
     await service.db
@@ -68,20 +70,26 @@ export const updateUserAttributes = operation({
         updatedAt: service.now(),
       })
       .where(eq(users.id, user.id))
-    if (phone !== undefined && phone !== user.phone) sent.push(await sendPhoneCode(service, user, phone))
+    if (phone !== undefined && phone !== user.phone)
+      sent.push(await sendPhoneCode(service, user, phone, caller))
     if (sent.length > 0) service.audit({ event: 'code.sent', subject: user.id }, caller)
     return { CodeDeliveryDetailsList: sent }
   },
 })
 
-async function sendAddressCode(service: Service, user: User, address: string): Promise<object> {
-  const code = await makeCode(service, user.id, 'verify email', { target: address })
+async function sendAddressCode(
+  service: Service,
+  user: User,
+  address: string,
+  caller: Caller,
+): Promise<object> {
+  const code = await makeCode(service, user.id, 'verify email', caller, { target: address })
   service.mails.post(mailOf(address, letters.confirmAddress(service.config.productName, code)))
   return delivery(address)
 }
 
-async function sendPhoneCode(service: Service, user: User, phone: string): Promise<object> {
-  const code = await makeCode(service, user.id, 'verify phone_number', { target: phone })
+async function sendPhoneCode(service: Service, user: User, phone: string, caller: Caller): Promise<object> {
+  const code = await makeCode(service, user.id, 'verify phone_number', caller, { target: phone })
   void service
     .sms?.({ to: phone, text: `${code} is your ${service.config.productName} code.`, code })
     .catch(() => {})
@@ -114,10 +122,12 @@ export const getUserAttributeVerificationCode = operation({
     const { user } = await signedInBy(service, AccessToken)
     service.audit({ event: 'code.sent', subject: user.id }, caller)
     if (AttributeName === 'email') {
-      return { CodeDeliveryDetails: await sendAddressCode(service, user, user.pendingEmail ?? user.email) }
+      return {
+        CodeDeliveryDetails: await sendAddressCode(service, user, user.pendingEmail ?? user.email, caller),
+      }
     }
     if (AttributeName === 'phone_number' && service.sms && user.phone !== null) {
-      return { CodeDeliveryDetails: await sendPhoneCode(service, user, user.phone) }
+      return { CodeDeliveryDetails: await sendPhoneCode(service, user, user.phone, caller) }
     }
     throw invalidParameter(`The attribute ${AttributeName} can't be verified`)
   },
@@ -146,6 +156,9 @@ export const verifyUserAttribute = operation({
     if (target !== (user.pendingEmail ?? user.email)) throw refuse.codeExpired()
     try {
       await service.db.transaction(async (tx) => {
+        await tx
+          .delete(users)
+          .where(and(eq(users.email, target), eq(users.status, 'UNCONFIRMED'), ne(users.id, user.id)))
         await tx
           .update(users)
           .set({ email: target, emailVerified: true, pendingEmail: null, updatedAt: service.now() })

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
-import { findDevice, type Device } from '../devices.ts'
+import { findDevice, isRemembered, type Device } from '../devices.ts'
 import { isDuplicate } from '../database.ts'
 import { invalidParameter, Refusal, refuse } from '../errors.ts'
 import { field, operation } from '../operation.ts'
 import { devices, signIns } from '../schema.ts'
 import type { Service } from '../service.ts'
-import { revokeSignIns, signedInBy } from '../sign-ins.ts'
+import { needFreshSignIn, revokeSignIns, signedInBy } from '../sign-ins.ts'
 import { numberOf } from '../srp.ts'
 import { sealVerifier } from '../users.ts'
 
@@ -106,16 +106,24 @@ export const updateDeviceStatus = operation({
     DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']).nullish(),
   }),
   async run(service, { AccessToken, DeviceKey, DeviceRememberedStatus }, caller) {
-    const { user } = await signedInBy(service, AccessToken)
+    const signedIn = await signedInBy(service, AccessToken)
+    const { user, signIn } = signedIn
+    const device = await findDevice(service.db, user.id, DeviceKey)
+    if (!device) throw refuse.deviceUnknown()
+    const isWanted = DeviceRememberedStatus === 'remembered'
+    if (isWanted) {
+      // It stands in for the second factor: a window that was left open must not be enough, nor another one.
+      needFreshSignIn(service, signedIn)
+      if (signIn.deviceKey !== DeviceKey) throw refuse.freshSignInNeeded()
+    }
     const now = service.now()
-    const rememberedAt = DeviceRememberedStatus === 'remembered' ? now : null
-    const updated = await service.db
+    // Who came in by being remembered is not remembered for longer than from the time with the code.
+    const since = isRemembered(service, device) ? device.rememberedAt : now
+    await service.db
       .update(devices)
-      .set({ rememberedAt, modifiedAt: now })
-      .where(and(eq(devices.key, DeviceKey), eq(devices.userId, user.id)))
-      .returning({ key: devices.key })
-    if (updated.length === 0) throw refuse.deviceUnknown()
-    if (rememberedAt) service.audit({ event: 'device.remembered', subject: user.id }, caller)
+      .set({ rememberedAt: isWanted ? since : null, modifiedAt: now })
+      .where(eq(devices.key, DeviceKey))
+    if (isWanted) service.audit({ event: 'device.remembered', subject: user.id }, caller)
     return {}
   },
 })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { networkOf } from '../address-limits.ts'
 import { useCode } from '../codes.ts'
 import { clear, takeTry } from '../counters.ts'
 import { refuse } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
+import { rememberNetwork } from '../networks.ts'
 import { field, operation } from '../operation.ts'
 import { users } from '../schema.ts'
 import { forgetDevices, revokeSignIns, signedInBy } from '../sign-ins.ts'
@@ -58,6 +58,8 @@ export const confirmForgotPassword = operation({
       await revokeSignIns(service, { userId: user.id }, tx)
     })
     await forgiveFailures(service, user.id)
+    // Whoever reads the owner's mail is let in from here, whatever strangers do elsewhere.
+    await rememberNetwork(service, user.id, caller)
     service.mails.post(mailOf(user.email, letters.passwordChanged(service.config.productName)))
     service.audit({ event: 'password.reset', subject: user.id }, caller)
     return {}
@@ -74,7 +76,7 @@ export const changePassword = operation({
   async run(service, { AccessToken, PreviousPassword, ProposedPassword }, caller) {
     const { user, signIn } = await signedInBy(service, AccessToken)
     service.passwords.check(ProposedPassword, { email: user.email, name: user.name ?? undefined })
-    const kind = `password from ${networkOf(caller.address)}`
+    const kind = `password of sign-in ${signIn.id}`
     const allowed = await takeTry(service.db, {
       subject: user.id,
       kind,

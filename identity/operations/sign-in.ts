@@ -7,10 +7,11 @@ import { clear, clearAll, countWithin, mark, marksOf, takeTry } from '../counter
 import { findDevice, isRemembered, touchDevice, type Device } from '../devices.ts'
 import { invalidParameter, refuse } from '../errors.ts'
 import { networkOf } from '../address-limits.ts'
+import { isKnownNetwork, rememberNetwork } from '../networks.ts'
 import { field, operation } from '../operation.ts'
 import { spentBlocks, users } from '../schema.ts'
 import { sameBytes, sameText } from '../secrets.ts'
-import { poolNameOf, secondsLater, type Caller, type Service } from '../service.ts'
+import { poolNameOf, type Caller, type Service } from '../service.ts'
 import { beginSignIn, refreshSignIn, type TokenAnswer } from '../sign-ins.ts'
 import {
   clientPublicFrom,
@@ -43,8 +44,7 @@ const FREE_TRIES = 5
 const FREE_TRIES_OF_ALL = 20
 const FAILURES_PER_DAY_MAX = 100
 const DAY_SECONDS = 86_400
-/** A network that the owner signed in from lately is not slowed by what others do elsewhere. */
-const KNOWN_NETWORK_SECONDS = 30 * DAY_SECONDS
+/** Of all networks but the owner's. */
 const HARD_LOCK = 'locked until reset'
 
 interface ChallengeAnswer {
@@ -207,6 +207,10 @@ async function firstStep(service: Service, parameters: Map<string, string>): Pro
 
 // Proofs
 
+/** As clients write the time into a proof: `Fri Nov 6 09:03:07 UTC 2026`. */
+const TIMESTAMP =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) ([1-9]|[12]\d|3[01]) ([01]\d|2[0-3])(:[0-5]\d){2} UTC \d{4}$/
+
 interface ProofFields {
   block: Block
   blockBytes: Buffer
@@ -222,6 +226,8 @@ function proofFields(
   const blockText = required(responses, 'PASSWORD_CLAIM_SECRET_BLOCK')
   const signature = Buffer.from(required(responses, 'PASSWORD_CLAIM_SIGNATURE'), 'base64')
   const timestamp = required(responses, 'TIMESTAMP')
+  if (!TIMESTAMP.test(timestamp))
+    throw invalidParameter('TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.')
   const blockBytes = Buffer.from(blockText, 'base64')
   const block = openBlock(service, blockBytes)
   if (!block || block.purpose !== purpose) throw refuse.badPassword()
@@ -267,12 +273,9 @@ async function passwordProof(
   }
   const deviceKey = responses.get('DEVICE_KEY')
   const device = deviceKey === undefined || !user ? undefined : await findDevice(db, user.id, deviceKey)
-  const tries = await takePasswordTry(
-    service,
-    subject,
-    isRemembered(service, device) ? device : undefined,
-    caller,
-  )
+  const remembered = isRemembered(service, device) ? device : undefined
+  const isOwners = remembered !== undefined || (await isKnownNetwork(service, db, subject, caller))
+  const tries = await takePasswordTry(service, subject, { device: remembered, isOwners }, caller)
 
   const verifier = user ? verifierOf(service.secrets, user) : shadowVerifier(service.secrets, subject)
   const isRight =
@@ -281,7 +284,7 @@ async function passwordProof(
     isReal
   if (!isRight) {
     await spendBlock(service, fields)
-    await countFailure(service, subject, user, caller)
+    await countFailure(service, subject, { user, isOwners }, caller)
     throw refuse.badPassword()
   }
   // The client drops the device and sends the very same proof again, so this must not use the block up.
@@ -304,29 +307,25 @@ async function passwordProof(
       Session: await openChallenge(service, user, 'NEW_PASSWORD_REQUIRED'),
     }
   }
-  await mark(db, subject, knownNetwork(caller), service.now())
   return nextStep(service, user, device, caller)
 }
-
-const knownNetwork = (caller: Caller) => `known ${networkOf(caller.address)}`
 
 /** Refuses while the account is locked; else gives the counters that a right proof clears. */
 async function takePasswordTry(
   service: Service,
   subject: string,
-  device: Device | undefined,
+  { device, isOwners }: { device: Device | undefined; isOwners: boolean },
   caller: Caller,
 ): Promise<string[]> {
   const { db } = service
   const now = service.now()
-  const marks = await marksOf(db, subject, [HARD_LOCK, knownNetwork(caller)])
-  if (marks.some(({ kind }) => kind === HARD_LOCK)) throw refuse.securityReasons()
-  // A remembered device has a series of its own: strangers elsewhere can't lock its owner out.
+  // The owner's networks and devices have series of their own: strangers elsewhere can't lock them.
   const own = device ? `password by device ${device.key}` : `password from ${networkOf(caller.address)}`
-  const isOwners =
-    device !== undefined ||
-    marks.some(({ kind, since }) => kind !== HARD_LOCK && secondsLater(since, KNOWN_NETWORK_SECONDS) > now)
+  const locks = await marksOf(db, subject, [HARD_LOCK, 'password'])
+  if (!isOwners && locks.some(({ kind }) => kind === HARD_LOCK)) throw refuse.securityReasons()
+  const isSharedLocked = locks.some(({ lockedUntil }) => lockedUntil !== null && lockedUntil > now)
   const allowed =
+    (isOwners || !isSharedLocked) &&
     (await takeTry(db, { subject, kind: own, free: FREE_TRIES, now })) &&
     (isOwners || (await takeTry(db, { subject, kind: 'password', free: FREE_TRIES_OF_ALL, now })))
   if (!allowed) {
@@ -344,17 +343,19 @@ async function takePasswordTry(
 async function countFailure(
   service: Service,
   subject: string,
-  user: User | undefined,
+  { user, isOwners }: { user: User | undefined; isOwners: boolean },
   caller: Caller,
 ): Promise<void> {
   const now = service.now()
-  const few = await countWithin(service.db, {
-    subject,
-    kind: 'failures/d',
-    max: FAILURES_PER_DAY_MAX - 1,
-    seconds: DAY_SECONDS,
-    now,
-  })
+  const few =
+    isOwners ||
+    (await countWithin(service.db, {
+      subject,
+      kind: 'failures/d',
+      max: FAILURES_PER_DAY_MAX - 1,
+      seconds: DAY_SECONDS,
+      now,
+    }))
   if (!few) {
     await mark(service.db, subject, HARD_LOCK, now)
     const details = { factor: 'password', untilReset: true }
@@ -368,7 +369,7 @@ async function countFailure(
 
 /** Forgets what was counted against an account, after its password was reset by its owner. */
 export const forgiveFailures = (service: Service, subject: string): Promise<void> =>
-  clearAll(service.db, subject, [HARD_LOCK, 'password', 'failures', 'totp'])
+  clearAll(service.db, subject, [HARD_LOCK, 'password', 'failures'])
 
 // After the password
 
@@ -393,7 +394,7 @@ async function nextStep(
       Session: await openChallenge(service, user, 'SELECT_MFA_TYPE', { deviceKey: device?.key }),
     }
   }
-  if (first) return factorChallenge(service, user, first, device?.key)
+  if (first) return factorChallenge(service, user, first, device?.key, caller)
   if (service.config.secondFactor === 'REQUIRED') {
     return {
       ChallengeName: 'MFA_SETUP',
@@ -409,6 +410,7 @@ async function factorChallenge(
   user: User,
   factor: 'SOFTWARE_TOKEN_MFA' | 'SMS_MFA',
   deviceKey: string | undefined,
+  caller: Caller,
 ): Promise<ChallengeAnswer> {
   if (factor === 'SOFTWARE_TOKEN_MFA') {
     return {
@@ -418,7 +420,7 @@ async function factorChallenge(
     }
   }
   const phone = user.phone ?? ''
-  const code = await makeCode(service, user.id, 'sms factor')
+  const code = await makeCode(service, user.id, 'sms factor', caller)
   void service
     .sms?.({ to: phone, text: `${code} is your ${service.config.productName} code.`, code })
     .catch(() => {})
@@ -441,6 +443,8 @@ async function signedIn(
 ): Promise<Answer> {
   if (deviceKey !== undefined) await touchDevice(service, deviceKey, caller)
   const tokens = await beginSignIn(service, user, deviceKey)
+  // Only now: whoever has no more than the password has not come in.
+  await rememberNetwork(service, user.id, caller)
   service.audit(
     { event: 'signIn', subject: user.id, details: { knownDevice: deviceKey !== undefined } },
     caller,
@@ -470,11 +474,16 @@ async function totpAnswer(
   return signedIn(service, waiting.user, await namedDevice(service, waiting, responses), caller)
 }
 
-/** Accepts a code of the authenticator once, and slows down who guesses. */
+/**
+ * Accepts a code of the authenticator once, and slows down who guesses: per user over all sessions, and apart from
+ * them the owner's networks, where a stranger who has the password does not make the owner wait.
+ */
 async function checkTotp(service: Service, user: User, code: string, caller: Caller): Promise<void> {
   const { db, secrets } = service
   const now = service.now()
-  if (!(await takeTry(db, { subject: user.id, kind: 'totp', free: FREE_TRIES, now }))) {
+  const isOwners = await isKnownNetwork(service, db, user.id, caller)
+  const kind = isOwners ? `totp from ${networkOf(caller.address)}` : 'totp'
+  if (!(await takeTry(db, { subject: user.id, kind, free: FREE_TRIES, now }))) {
     service.audit({ event: 'signIn.locked', subject: user.id, details: { factor: 'totp' } }, caller)
     throw refuse.totpLocked()
   }
@@ -485,7 +494,7 @@ async function checkTotp(service: Service, user: User, code: string, caller: Cal
     throw refuse.totpWrong()
   }
   if (!(await takeStep(db, user.id, step))) throw refuse.totpReplayed()
-  await clear(db, user.id, ['totp'])
+  await clear(db, user.id, [kind])
 }
 
 async function smsAnswer(
@@ -510,12 +519,13 @@ async function factorChoice(
   service: Service,
   session: string | undefined,
   responses: Map<string, string>,
+  caller: Caller,
 ): Promise<Answer> {
   const waiting = await waitingFor(service, session, 'SELECT_MFA_TYPE', required(responses, 'USERNAME'))
   const chosen = factorsOf(service, waiting.user).find((factor) => factor === responses.get('ANSWER'))
   if (!chosen) throw invalidParameter('This factor can not be chosen')
   await spend(service, waiting)
-  return factorChallenge(service, waiting.user, chosen, waiting.row.deviceKey ?? undefined)
+  return factorChallenge(service, waiting.user, chosen, waiting.row.deviceKey ?? undefined, caller)
 }
 
 async function newPassword(

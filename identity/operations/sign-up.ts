@@ -1,13 +1,23 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import { makeCode, useCode } from '../codes.ts'
-import { isDuplicate } from '../database.ts'
+import { networkOf } from '../address-limits.ts'
+import { makeCode, useCode, type Purpose } from '../codes.ts'
+import type { Tx } from '../database.ts'
 import { invalidParameter, notAuthorized, refuse } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
-import { users } from '../schema.ts'
-import { secondsLater, type Service } from '../service.ts'
-import { findUser, maskedAddress, newUserId, sealedPassword, subjectOf, type User } from '../users.ts'
+import { rememberNetwork } from '../networks.ts'
+import { codes, users } from '../schema.ts'
+import { secondsLater, type Caller, type Service } from '../service.ts'
+import {
+  findUser,
+  isPasswordOf,
+  maskedAddress,
+  newUserId,
+  sealedPassword,
+  subjectOf,
+  type User,
+} from '../users.ts'
 
 /** Whoever does not confirm loses the account, so that nobody sits on another's address. */
 export const UNCONFIRMED_SECONDS = 86_400
@@ -67,40 +77,110 @@ export const signUp = operation({
       throw invalidParameter('The attribute email must be the username.')
     }
     service.passwords.check(Password, { email, name: attributes.name })
-    const now = service.now()
-    const id = newUserId()
-    const user: typeof users.$inferInsert = {
-      id,
-      email,
-      name: attributes.name ?? null,
-      locale: attributes.locale ?? null,
-      phone: attributes.phone_number ?? null,
-      status: 'UNCONFIRMED',
-      verifier: sealedPassword(service, id, Password),
-      createdAt: now,
-      updatedAt: now,
-    }
-    await service.db
-      .delete(users)
-      .where(
-        and(
-          eq(users.email, email),
-          eq(users.status, 'UNCONFIRMED'),
-          lte(users.createdAt, secondsLater(now, -UNCONFIRMED_SECONDS)),
-        ),
-      )
-    try {
-      await service.db.insert(users).values(user)
-    } catch (error) {
-      if (isDuplicate(error)) throw refuse.userExists()
-      throw error
-    }
-    const code = await makeCode(service, id, 'confirm sign-up')
+    const { id, code } = await service.db.transaction((tx) =>
+      enter(service, tx, email, Password, attributes, caller),
+    )
     service.mails.post(mailOf(email, letters.confirmSignUp(service.config.productName, code)))
     service.audit({ event: 'signUp', subject: id }, caller)
     return { UserConfirmed: false, UserSub: id, CodeDeliveryDetails: delivery(email) }
   },
 })
+
+/** What a sign-up asks for, and a code brings into force. */
+type Entry = Pick<User, 'name' | 'locale' | 'phone'> & { verifier: Buffer }
+
+/**
+ * Writes a sign-up down with its code. A name waits for whoever proves that the address is theirs: until then anybody may
+ * sign up with it, each with a password of their own, which comes into force with the code of that sign-up. Whoever
+ * comes twice from one network with one password has signed up already.
+ */
+async function enter(
+  service: Service,
+  tx: Tx,
+  email: string,
+  password: string,
+  attributes: Attributes,
+  caller: Caller,
+): Promise<{ id: string; code: string }> {
+  const now = service.now()
+  await tx
+    .delete(users)
+    .where(
+      and(
+        eq(users.email, email),
+        eq(users.status, 'UNCONFIRMED'),
+        lte(users.createdAt, secondsLater(now, -UNCONFIRMED_SECONDS)),
+      ),
+    )
+  const { name = null, locale = null, phone_number: phone = null } = attributes
+  const newId = newUserId()
+  const entryOf = (id: string): Entry => ({
+    verifier: sealedPassword(service, id, password),
+    name,
+    locale,
+    phone,
+  })
+  const [made] = await tx
+    .insert(users)
+    .values({ id: newId, email, status: 'UNCONFIRMED', createdAt: now, updatedAt: now, ...entryOf(newId) })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  if (made) {
+    const sealed = sealEntry(service, newId, entryOf(newId))
+    return { id: newId, code: await makeCode(service, newId, 'confirm sign-up', caller, { sealed, tx }) }
+  }
+  const [waiting] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  if (waiting?.status !== 'UNCONFIRMED') throw refuse.userExists()
+  const { id } = waiting
+  const before = await signUpFrom(service, tx, id, caller)
+  if (before?.entry && isPasswordOf(service, { id, verifier: before.entry.verifier }, password))
+    throw refuse.userExists()
+  const entry = entryOf(id)
+  const code = await makeCode(service, id, 'confirm sign-up', caller, {
+    sealed: sealEntry(service, id, entry),
+    isContested: before !== undefined,
+    tx,
+  })
+  await tx
+    .update(users)
+    .set({ ...entry, createdAt: now, updatedAt: now })
+    .where(eq(users.id, id))
+  return { id, code }
+}
+
+/** The sign-up of this name that waits for its code in the caller's network. */
+async function signUpFrom(
+  service: Service,
+  tx: Tx,
+  subject: string,
+  caller: Caller,
+): Promise<{ entry: Entry | undefined; sealed: Buffer | null; isContested: boolean } | undefined> {
+  const [row] = await tx
+    .select({ sealed: codes.sealed, isContested: codes.isContested })
+    .from(codes)
+    .where(
+      and(
+        eq(codes.subject, subject),
+        eq(codes.purpose, 'confirm sign-up'),
+        eq(codes.network, networkOf(caller.address)),
+        gt(codes.expiresAt, service.now()),
+      ),
+    )
+  return row && { ...row, entry: row.sealed ? openEntry(service, subject, row.sealed) : undefined }
+}
+
+const sealEntry = (service: Service, id: string, { verifier, ...rest }: Entry): Buffer =>
+  service.secrets.encrypt(
+    Buffer.from(JSON.stringify({ ...rest, verifier: verifier.toString('base64') })),
+    `sign-up of ${id}`,
+  )
+
+function openEntry(service: Service, id: string, sealed: Buffer): Entry {
+  const { verifier, ...rest } = JSON.parse(
+    service.secrets.decrypt(sealed, `sign-up of ${id}`).toString(),
+  ) as Omit<Entry, 'verifier'> & { verifier: string }
+  return { ...rest, verifier: Buffer.from(verifier, 'base64') }
+}
 
 export const confirmSignUp = operation({
   limit: 'answer',
@@ -109,11 +189,26 @@ export const confirmSignUp = operation({
     const user = await namedUser(service, Username)
     const subject = subjectOf(service, user, Username)
     // A confirmed account has no code, so it is answered like one whose code is too old.
-    await useCode(service, { subject, user, caller }, 'confirm sign-up', ConfirmationCode)
+    const { sealed, isFromHere } = await useCode(
+      service,
+      { subject, user, caller },
+      'confirm sign-up',
+      ConfirmationCode,
+    )
+    // The protocol has nothing else to tell by who signed up. A code that was asked for elsewhere proves the address and
+    // not whose password it was: its owner chooses one, by another mail.
+    const entry = sealed ? openEntry(service, subject, sealed) : undefined
     await service.db
       .update(users)
-      .set({ status: 'CONFIRMED', emailVerified: true, updatedAt: service.now() })
+      .set({
+        ...entry,
+        status: entry && isFromHere ? 'CONFIRMED' : 'RESET_REQUIRED',
+        emailVerified: true,
+        updatedAt: service.now(),
+      })
       .where(and(eq(users.id, subject), eq(users.status, 'UNCONFIRMED')))
+    await rememberNetwork(service, subject, caller)
+    if (user) await service.onAddress(subject, user.email)
     service.audit({ event: 'signUp.confirmed', subject }, caller)
     return {}
   },
@@ -125,6 +220,7 @@ export const resendConfirmationCode = operation({
   async run(service, { Username }, caller) {
     const user = await namedUser(service, Username)
     const waits = user?.status === 'UNCONFIRMED'
+    const before = await signUpFrom(service, service.db, subjectOf(service, user, Username), caller)
     return {
       CodeDeliveryDetails: await sendCode(
         service,
@@ -133,6 +229,9 @@ export const resendConfirmationCode = operation({
         {
           purpose: 'confirm sign-up',
           letter: letters.confirmSignUp,
+          // Of two sign-ups in one network it can't be said whose this is.
+          sealed: before && !before.isContested ? before.sealed : null,
+          isContested: before?.isContested ?? false,
         },
       ),
     }
@@ -150,16 +249,22 @@ export async function namedUser(service: Service, name: string): Promise<User | 
 export async function sendCode(
   service: Service,
   { name, user, shown }: { name: string; user: User | undefined; shown: User | undefined },
-  caller: Parameters<Service['audit']>[1],
-  what: {
-    purpose: Parameters<typeof makeCode>[2]
+  caller: Caller,
+  {
+    purpose,
+    letter,
+    ...rest
+  }: {
+    purpose: Purpose
     letter: (product: string, code: string) => Parameters<typeof mailOf>[1]
+    sealed?: Buffer | null
+    isContested?: boolean
   },
 ): Promise<object> {
   const subject = subjectOf(service, shown, name)
-  const code = await makeCode(service, subject, what.purpose, { isReal: user !== undefined })
-  if (user) service.mails.post(mailOf(user.email, what.letter(service.config.productName, code)))
-  service.audit({ event: 'code.sent', subject: user?.id ?? null, details: { purpose: what.purpose } }, caller)
+  const code = await makeCode(service, subject, purpose, caller, { isReal: user !== undefined, ...rest })
+  if (user) service.mails.post(mailOf(user.email, letter(service.config.productName, code)))
+  service.audit({ event: 'code.sent', subject: user?.id ?? null, details: { purpose } }, caller)
   const address = shown?.email ?? (name.includes('@') ? name.trim().toLowerCase() : `${name}@${name}`)
   return delivery(address)
 }

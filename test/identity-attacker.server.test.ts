@@ -1,0 +1,316 @@
+/** A week in which strangers do what they can to an account whose address they know, by the clock of the pool. */
+import { randomBytes } from 'node:crypto'
+import {
+  createDeviceVerifier,
+  createSrpSession,
+  signSrpSession,
+  signSrpSessionWithDevice,
+  wrapAuthChallenge,
+  wrapInitiateAuth,
+} from 'cognito-srp-helper'
+import { describe, expect, test } from 'vitest'
+import { codeOf, earlyInStep, startTestPool, type Answer, type TestPool } from './support/identity.ts'
+
+const OWNER = 'owner@example.com'
+const HOME = '198.51.100.7'
+const HOURS = 7 * 24
+/** Of the passwords and codes that are looked at, in a day, from wherever they come. */
+const PASSWORDS_PER_DAY_MAX = 100
+/** Short codes that strangers may have mailed in a day, with five tries each, and what those who asked for none may try. */
+const SHORT_CODES_PER_DAY_MAX = 20
+const SHORT_GUESSES_PER_DAY_MAX = SHORT_CODES_PER_DAY_MAX * 5 + 24 * 5
+
+/** Somebody at an address: every call of theirs comes from there. */
+class Visitor {
+  readonly #pool: TestPool
+  readonly address: string
+  constructor(pool: TestPool, address: string) {
+    this.#pool = pool
+    this.address = address
+  }
+
+  async call(operation: string, body: object): Promise<Answer> {
+    const response = await this.#pool.app.inject({
+      method: 'POST',
+      url: '/identity/',
+      remoteAddress: this.address,
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      payload: JSON.stringify({ ClientId: this.#pool.clientId, ...body }),
+    })
+    return response.json()
+  }
+
+  /** A call that has to go through. */
+  async must(operation: string, body: object): Promise<Answer> {
+    const answer = await this.call(operation, body)
+    if (answer.__type)
+      throw new Error(`${operation} from ${this.address}: ${answer.__type} ${answer.message}`)
+    return answer
+  }
+
+  async proves(email: string, password: string, deviceKey?: string) {
+    const session = createSrpSession(email, password, this.#pool.poolId, false)
+    const asked = wrapInitiateAuth(session, {
+      ClientId: this.#pool.clientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: email },
+    })
+    const first = await this.must('InitiateAuth', asked)
+    const userId = (first['ChallengeParameters'] as Record<string, string>)['USER_ID_FOR_SRP']!
+    const answer = await this.call(
+      'RespondToAuthChallenge',
+      wrapAuthChallenge(signSrpSession(session, first as never), {
+        ClientId: this.#pool.clientId,
+        ChallengeName: 'PASSWORD_VERIFIER',
+        ChallengeResponses: { USERNAME: userId, ...(deviceKey && { DEVICE_KEY: deviceKey }) },
+      }),
+    )
+    return { answer, session, userId }
+  }
+
+  async signsIn(email: string, password: string) {
+    const { answer } = await this.proves(email, password)
+    const result = answer['AuthenticationResult'] as
+      { AccessToken: string; NewDeviceMetadata: { DeviceKey: string; DeviceGroupKey: string } } | undefined
+    if (!result) throw new Error(`Signing in from ${this.address}: ${JSON.stringify(answer)}`)
+    return result
+  }
+
+  /** A sign-in with a password that is wrong; what it was answered. */
+  async guessesPassword(email: string): Promise<string> {
+    const first = await this.call('InitiateAuth', {
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: email, SRP_A: randomBytes(384).toString('hex') },
+    })
+    const parameters = first['ChallengeParameters'] as Record<string, string>
+    const answer = await this.call('RespondToAuthChallenge', {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeResponses: {
+        USERNAME: parameters['USER_ID_FOR_SRP'],
+        PASSWORD_CLAIM_SECRET_BLOCK: parameters['SECRET_BLOCK'],
+        PASSWORD_CLAIM_SIGNATURE: randomBytes(32).toString('base64'),
+        TIMESTAMP: 'Fri Nov 6 09:03:07 UTC 2026',
+      },
+    })
+    return answer.message ?? ''
+  }
+}
+
+const newPassword = () => `Tr4vel-${randomBytes(9).toString('base64url')}-x`
+
+describe.each([
+  ['one network', 1],
+  ['a network of its own every hour', HOURS],
+])('strangers from %s', (_, networks) => {
+  test('neither lock the owner out nor get to guess much', async () => {
+    await using pool = await startTestPool()
+    const home = new Visitor(pool, HOME)
+    let password = newPassword()
+    await pool.member(OWNER, password)
+    await home.signsIn(OWNER, password)
+
+    const strangers = Array.from(
+      { length: networks },
+      (__, n) => new Visitor(pool, `203.0.${113 + (n >> 8)}.${n & 255}`),
+    )
+    /** Per day: passwords that were looked at, short codes that were mailed, and tries at short codes. */
+    const looked = { passwords: 0, shortCodes: 0, shortGuesses: 0 }
+    const most = { ...looked }
+    const newcomerOf = (day: number) => `newcomer-${day}@example.com`
+
+    for (let hour = 0; hour < HOURS; hour++) {
+      const day = Math.floor(hour / 24)
+      const stranger = strangers[hour % networks]!
+      if (hour % 24 === 0) {
+        for (const key of ['passwords', 'shortCodes', 'shortGuesses'] as const) {
+          most[key] = Math.max(most[key], looked[key])
+          looked[key] = 0
+        }
+      }
+
+      for (let tries = 0; tries < 6; tries++)
+        if ((await stranger.guessesPassword(OWNER)) === 'Incorrect username or password.') looked.passwords++
+      const asked = await stranger.call('ForgotPassword', { Username: OWNER })
+      const isShort = !asked.__type && (await pool.mailTo(OWNER)).code.length === 6
+      if (isShort) looked.shortCodes++
+      for (let tries = 0; tries < 6; tries++) {
+        const { __type } = await stranger.call('ConfirmForgotPassword', {
+          Username: OWNER,
+          ConfirmationCode: 'abcdef',
+          Password: newPassword(),
+        })
+        if (__type === 'CodeMismatchException' && (asked.__type || isShort)) looked.shortGuesses++
+      }
+      // Whose address is not taken yet is signed up before its owner comes.
+      const newcomer = { Username: newcomerOf(day) }
+      await stranger.call('SignUp', { ...newcomer, Password: newPassword() })
+      await stranger.call('ResendConfirmationCode', newcomer)
+      for (let tries = 0; tries < 6; tries++)
+        await stranger.call('ConfirmSignUp', { ...newcomer, ConfirmationCode: 'abcdef' })
+
+      if (hour % 24 === 17) {
+        await ownerDoesEverything(day)
+        await newcomerComes(day)
+      }
+      pool.pass(3600)
+      if (hour % 24 === 23) await pool.identity.sweep()
+    }
+    for (const key of ['passwords', 'shortCodes', 'shortGuesses'] as const)
+      most[key] = Math.max(most[key], looked[key])
+
+    console.info(`at most in a day: ${JSON.stringify(most)}`)
+    expect(most.passwords).toBeGreaterThan(20)
+    expect(most.passwords).toBeLessThanOrEqual(PASSWORDS_PER_DAY_MAX * 2)
+    expect(most.shortCodes).toBeLessThanOrEqual(SHORT_CODES_PER_DAY_MAX)
+    expect(most.shortGuesses).toBeLessThanOrEqual(SHORT_GUESSES_PER_DAY_MAX)
+    expect(pool.log).toEqual([])
+
+    async function reset(from: Visitor): Promise<void> {
+      await from.must('ForgotPassword', { Username: OWNER })
+      const { code } = await pool.mailTo(OWNER)
+      // A slip is no matter.
+      await from.call('ConfirmForgotPassword', {
+        Username: OWNER,
+        ConfirmationCode: 'abcdef',
+        Password: password,
+      })
+      password = newPassword()
+      await from.must('ConfirmForgotPassword', {
+        Username: OWNER,
+        ConfirmationCode: code,
+        Password: password,
+      })
+    }
+
+    async function ownerDoesEverything(day: number): Promise<void> {
+      // At home, also after a slip.
+      await home.guessesPassword(OWNER)
+      const { AccessToken, NewDeviceMetadata } = await home.signsIn(OWNER, password)
+      await home.must('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+      await home.must('VerifyUserAttribute', {
+        AccessToken,
+        AttributeName: 'email',
+        Code: (await pool.mailTo(OWNER)).code,
+      })
+
+      // Elsewhere, with a device that is remembered.
+      const { DeviceKey, DeviceGroupKey } = NewDeviceMetadata
+      const { DeviceSecretVerifierConfig, DeviceRandomPassword } = createDeviceVerifier(
+        DeviceKey,
+        DeviceGroupKey,
+      )
+      await home.must('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig })
+      await home.must('UpdateDeviceStatus', { AccessToken, DeviceKey, DeviceRememberedStatus: 'remembered' })
+      const cafe = new Visitor(pool, `192.0.2.${day + 1}`)
+      const proved = await cafe.proves(OWNER, password, DeviceKey)
+      expect(proved.answer['ChallengeName']).toBe('DEVICE_SRP_AUTH')
+      const second = await cafe.must(
+        'RespondToAuthChallenge',
+        wrapAuthChallenge(proved.session as ReturnType<typeof signSrpSession>, {
+          ClientId: pool.clientId,
+          ChallengeName: 'DEVICE_SRP_AUTH',
+          Session: proved.answer['Session'] as string,
+          ChallengeResponses: { USERNAME: proved.userId, DEVICE_KEY: DeviceKey },
+        }),
+      )
+      await cafe.must(
+        'RespondToAuthChallenge',
+        wrapAuthChallenge(
+          signSrpSessionWithDevice(proved.session, second as never, DeviceGroupKey, DeviceRandomPassword),
+          {
+            ClientId: pool.clientId,
+            ChallengeName: 'DEVICE_PASSWORD_VERIFIER',
+            Session: second['Session'] as string,
+            ChallengeResponses: { USERNAME: proved.userId, DEVICE_KEY: DeviceKey },
+          },
+        ),
+      )
+
+      // With a new password: at home, and from where nobody has ever come from.
+      await reset(home)
+      await home.signsIn(OWNER, password)
+      const hotel = new Visitor(pool, `192.0.2.${day + 101}`)
+      await reset(hotel)
+      await hotel.signsIn(OWNER, password)
+    }
+
+    async function newcomerComes(day: number): Promise<void> {
+      const email = newcomerOf(day)
+      const place = new Visitor(pool, `198.51.100.${day + 101}`)
+      const theirs = newPassword()
+      await place.must('SignUp', { Username: email, Password: theirs })
+      const { code } = await pool.mailTo(email)
+      await place.call('ConfirmSignUp', { Username: email, ConfirmationCode: 'abcdef' })
+      await place.must('ConfirmSignUp', { Username: email, ConfirmationCode: code })
+      await place.signsIn(email, theirs)
+    }
+  }, 600_000)
+})
+
+test('a stranger who has the password does not make the owner wait for the code of their authenticator', async () => {
+  await using pool = await startTestPool()
+  const [home, stranger] = [new Visitor(pool, HOME), new Visitor(pool, '203.0.113.1')]
+  const password = newPassword()
+  await pool.member(OWNER, password)
+  const { AccessToken } = await home.signsIn(OWNER, password)
+  const { SecretCode } = await home.must('AssociateSoftwareToken', { AccessToken })
+  await earlyInStep(pool)
+  await home.must('VerifySoftwareToken', { AccessToken, UserCode: codeOf(pool, SecretCode as string) })
+  await home.must('SetUserMFAPreference', {
+    AccessToken,
+    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+  })
+  pool.pass(60)
+  const answer = async (from: Visitor, code: string) => {
+    const proved = await from.proves(OWNER, password)
+    return from.call('RespondToAuthChallenge', {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: proved.answer['Session'],
+      ChallengeResponses: { USERNAME: proved.userId, SOFTWARE_TOKEN_MFA_CODE: code },
+    })
+  }
+  const answers = []
+  for (let tries = 0; tries < 8; tries++) answers.push((await answer(stranger, '000000')).message)
+  expect(answers.at(-1)).toMatch(/^Too many invalid credentials attempts/)
+  await earlyInStep(pool)
+  expect(await answer(home, codeOf(pool, SecretCode as string))).toHaveProperty('AuthenticationResult')
+}, 120_000)
+
+test('whoever confirms a sign-up that somebody else began gets no password of theirs', async () => {
+  await using pool = await startTestPool()
+  const [victim, stranger] = [new Visitor(pool, HOME), new Visitor(pool, '203.0.113.1')]
+  const [theirs, strangers] = [newPassword(), newPassword()]
+  const newcomer = { Username: 'newcomer@example.com' }
+  const confirm = async (from: Visitor, ConfirmationCode: string) =>
+    from.must('ConfirmSignUp', { ...newcomer, ConfirmationCode })
+  const code = async () => (await pool.mailTo(newcomer.Username)).code
+
+  await stranger.must('SignUp', { ...newcomer, Password: strangers })
+  await confirm(victim, await code())
+  const refused = await stranger.proves(newcomer.Username, strangers)
+  expect(refused.answer).toMatchObject({ __type: 'PasswordResetRequiredException' })
+  await victim.must('ForgotPassword', newcomer)
+  await victim.must('ConfirmForgotPassword', {
+    ...newcomer,
+    ConfirmationCode: await code(),
+    Password: theirs,
+  })
+  await victim.signsIn(newcomer.Username, theirs)
+  expect((await stranger.proves(newcomer.Username, strangers)).answer).toMatchObject({
+    message: 'Incorrect username or password.',
+  })
+
+  // Both sign up, the stranger after the owner: the code that the owner asked for brings their own password.
+  const other = { Username: 'other@example.com' }
+  await victim.must('SignUp', { ...other, Password: theirs })
+  const ConfirmationCode = (await pool.mailTo(other.Username)).code
+  await stranger.must('SignUp', { ...other, Password: strangers })
+  await victim.must('ConfirmSignUp', { ...other, ConfirmationCode })
+  await victim.signsIn(other.Username, theirs)
+  expect((await stranger.proves(other.Username, strangers)).answer).toMatchObject({
+    message: 'Incorrect username or password.',
+  })
+}, 120_000)
