@@ -1,6 +1,8 @@
 /** The door of `amazon/`: what reports are, and how a file becomes facts. No database and no company in here. */
 export * from './facts.ts'
+export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'
 export { writeProductCostTemplate } from './reports/product-cost-template.ts'
-export { readRawLines } from './files/raw-lines.ts'
+export { readRawLines, type RawLine, type WantedLine } from './files/raw-lines.ts'
+export { reportTypeOf } from './reports/report-types.ts'
 export * from './reports/report-type.ts'

@@ -66,6 +66,24 @@ export function zipOf(...entries: ZipEntry[]): Buffer {
   return Buffer.concat([...files, list, tail])
 }
 
+/** A workbook around the XML of its sheet. */
+export const workbookOf = (sheet: string, ...parts: ZipEntry[]): Buffer =>
+  zipOf(
+    {
+      name: 'xl/workbook.xml',
+      data: '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    },
+    { name: 'xl/worksheets/sheet1.xml', data: sheet },
+    ...parts,
+  )
+
+export const sheetOf = (rows: string): string =>
+  `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
+
 export const PACKINGS: Record<string, (bytes: Buffer) => Buffer> = {
   none: (bytes) => bytes,
   gzip: (bytes) => gzipSync(bytes),

@@ -3,11 +3,16 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { collected, sourceOf, zipOf } from '../testing.ts'
-import { ARCHIVE_LIMITS, unpack } from './archive.ts'
+import { unpack } from './archive.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 
 const TEXT = 'a line\n'.repeat(1000)
 
-async function unpacked(bytes: Uint8Array, chunkBytes?: number, limits = ARCHIVE_LIMITS): Promise<string> {
+async function unpacked(
+  bytes: Uint8Array,
+  chunkBytes?: number,
+  limits = FILE_LIMITS.archive,
+): Promise<string> {
   const file = await unpack(sourceOf(bytes, chunkBytes), limits)
   return Buffer.concat(await collected(file.bytes())).toString()
 }
@@ -67,7 +72,7 @@ test('an archive that is cut anywhere is damaged, and never waited for', async (
 })
 
 test('what unpacks to far more than any report does is refused before it is all there', async () => {
-  const limits = { unpackedBytesMax: 2 ** 40, ratioMax: 100, ratioFreeBytes: 2 ** 20 }
+  const limits = { ...FILE_LIMITS.archive, unpackedBytesMax: 2 ** 40, ratioMax: 100, ratioFreeBytes: 2 ** 20 }
   const zeros = Buffer.alloc(2 ** 24)
   for (const bomb of [gzipSync(zeros), zipOf({ name: 'a.txt', data: zeros })]) {
     await expect(unpacked(bomb, undefined, limits)).rejects.toMatchObject({ code: 'ARCHIVE_TOO_LARGE' })
@@ -86,7 +91,7 @@ test('a failing disk is not blamed on the archive', async () => {
   for (const bytes of [gzipSync(noise), zipOf({ name: 'a.txt', data: noise })]) {
     let isBroken = false
     const source = () => (isBroken ? failing() : sourceOf(bytes)())
-    const file = await unpack(source, ARCHIVE_LIMITS)
+    const file = await unpack(source, FILE_LIMITS.archive)
     isBroken = true
     await expect(collected(file.bytes())).rejects.toMatchObject({ code: 'EIO' })
   }
@@ -107,4 +112,12 @@ test('a file in the middle of a large zip is reached by skipping to it', async (
     { name: '__MACOSX/b', data: noise },
   )
   expect(await unpacked(archive, 1000)).toBe(TEXT)
+})
+
+test('an archive of very many names is refused by its count, before its list is read', async () => {
+  const archive = zipOf(...Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}.txt`, data: '' })))
+  await expect(unpacked(archive)).rejects.toMatchObject({
+    code: 'SEVERAL_FILES_IN_ARCHIVE',
+    message: expect.stringContaining('1,001 files; up to 1,000'),
+  })
 })

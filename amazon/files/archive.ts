@@ -4,24 +4,11 @@ import { crc32, createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl'
 import { UnreadableFile } from '../reports/report-type.ts'
+import type { ArchiveLimits } from './file-limits.ts'
+import { bytesText, limitText } from './file-limits.ts'
 
 /** A fresh stream of the file's original bytes at each call. */
 export type Source = () => Readable
-
-export interface ArchiveLimits {
-  /** Bytes a file may have once unpacked. */
-  unpackedBytesMax: number
-  /** Unpacked bytes for one packed byte. Amazon's reports stay below 50, what deflate can do at most is 1,032. */
-  ratioMax: number
-  /** Below this many unpacked bytes the ratio is not looked at: a small file of equal rows is no attack. */
-  ratioFreeBytes: number
-}
-
-export const ARCHIVE_LIMITS: ArchiveLimits = {
-  unpackedBytesMax: 64 * 2 ** 30,
-  ratioMax: 400,
-  ratioFreeBytes: 128 * 2 ** 20,
-}
 
 export interface Unpacked {
   compression: 'none' | 'gzip' | 'zip'
@@ -68,16 +55,32 @@ async function* gunzipped(source: Source, limits: ArchiveLimits): AsyncGenerator
   }
 }
 
-function checkSize(unpacked: number, packed: number, limits: ArchiveLimits): void {
-  const tooLarge = unpacked > limits.unpackedBytesMax
-  const tooDense = unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratioMax
-  if (!tooLarge && !tooDense) return
-  throw new UnreadableFile(
-    'ARCHIVE_TOO_LARGE',
-    tooLarge
-      ? `The archive unpacks to more than ${limits.unpackedBytesMax} bytes. Split the report by date and import the parts.`
-      : `The archive unpacks to more than ${limits.ratioMax} times its size, which no report does. Unpack it yourself and import the file inside.`,
-  )
+function checkSize(
+  unpacked: number,
+  packed: number,
+  limits: SizeLimits,
+  tooLarge: () => UnreadableFile = () =>
+    archiveTooLarge(
+      `unpacks to more than ${bytesText(limits.unpackedBytesMax)}. Split the report by date and import the parts.`,
+    ),
+): void {
+  if (unpacked > limits.unpackedBytesMax) throw tooLarge()
+  if (unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratioMax)
+    throw archiveTooLarge(
+      `unpacks to more than ${limits.ratioMax} times its size, which no report does. Unpack it yourself and import the file inside.`,
+    )
+}
+
+const archiveTooLarge = (how: string): UnreadableFile =>
+  new UnreadableFile('ARCHIVE_TOO_LARGE', `The archive ${how}`)
+
+/** Looks at what the archive says of itself, before its list is read. */
+export function checkEntryCount(zip: ZipFile, { entriesMax }: ArchiveLimits): void {
+  if (zip.entryCount > entriesMax)
+    throw new UnreadableFile(
+      'SEVERAL_FILES_IN_ARCHIVE',
+      `The archive names ${limitText(zip.entryCount)} files; up to ${limitText(entriesMax)} are looked at. Import the reports one by one.`,
+    )
 }
 
 const isZlibError = (error: unknown): boolean =>
@@ -139,14 +142,8 @@ async function unpackZip(source: Source, limits: ArchiveLimits): Promise<Unpacke
   const { tail, size } = await tailOf(source)
   const entries: Entry[] = []
   await withZip(source, tail, size, async (zip) => {
-    for await (const entry of zip.eachEntry()) {
-      entries.push(entry)
-      if (entries.length > 10_000)
-        throw new UnreadableFile(
-          'SEVERAL_FILES_IN_ARCHIVE',
-          'The archive holds thousands of files. Import the reports one by one.',
-        )
-    }
+    checkEntryCount(zip, limits)
+    for await (const entry of zip.eachEntry()) entries.push(entry)
   })
   if (entries.some((entry) => entry.fileName === 'xl/workbook.xml')) {
     return { compression: 'none', format: 'xlsx', bytes: () => source() }
@@ -220,17 +217,28 @@ async function* unzipped(
   limits: ArchiveLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
-    const stream = await withZip(source, tail, size, (zip) => zip.openReadStreamPromise(entry))
-    let unpacked = 0
-    let checksum = 0
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      unpacked += chunk.length
-      checksum = crc32(chunk, checksum)
-      checkSize(unpacked, entry.compressedSize, limits)
-      yield chunk
-    }
-    if (checksum !== entry.crc32) throw new Error('The checksum differs.')
+    yield* await withZip(source, tail, size, async (zip) => entryBytes(zip, entry, limits))
   } catch (error) {
     throw isArchiveFault(error) ? damaged(`the file ${entry.fileName} in the zip`, error) : error
   }
+}
+
+type SizeLimits = Pick<ArchiveLimits, 'unpackedBytesMax' | 'ratioMax' | 'ratioFreeBytes'>
+
+/** An entry unpacked. What an archive says of sizes is only a claim, so what comes is counted, and its checksum compared. */
+export async function* entryBytes(
+  zip: ZipFile,
+  entry: Entry,
+  limits: SizeLimits,
+  tooLarge?: () => UnreadableFile,
+): AsyncGenerator<Uint8Array> {
+  let unpacked = 0
+  let checksum = 0
+  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
+    unpacked += chunk.length
+    checksum = crc32(chunk, checksum)
+    checkSize(unpacked, entry.compressedSize, limits, tooLarge)
+    yield chunk
+  }
+  if (checksum !== entry.crc32) throw new Error('The checksum differs.')
 }

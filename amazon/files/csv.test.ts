@@ -59,3 +59,25 @@ test('a line of megabytes costs one row and little memory', async () => {
   ])
   expect('text' in rows[1]! && rows[1].text.length).toBeLessThan(2 ** 21)
 })
+
+test('a line that is too long takes no other with it', async () => {
+  const rows = await read(`"a\n${'x'.repeat(2 * 2 ** 20)}\nb`)
+  expect(rows).toMatchObject([
+    { lineNumber: 1, problem: expect.stringContaining('never closed') },
+    { lineNumber: 2, problem: expect.stringContaining('1,048,576') },
+    { lineNumber: 3, cells: ['b'] },
+  ])
+})
+
+test('a record of many long lines is given up before it is large', async () => {
+  const rows = await read(`"a\n${`${'x'.repeat(2 ** 19)}\n`.repeat(8)}`)
+  expect(rows).toHaveLength(9)
+  expect(rows[0]).toMatchObject({ problem: expect.stringContaining('never closed') })
+})
+
+/** Each line opens a quote that the next one breaks. Reading all open lines anew for each would take hours. */
+test('lines that all open a quote are each given up once', async () => {
+  const rows = await read('"a,b,c\n'.repeat(100_000))
+  expect(rows).toHaveLength(100_000)
+  expect(rows.every((row) => 'problem' in row)).toBe(true)
+})

@@ -3,6 +3,8 @@
  * megabytes costs one row and never the rest of the file, nor the memory to hold it.
  */
 
+import { FILE_LIMITS, limitText } from './file-limits.ts'
+
 export type Delimiter = '\t' | ',' | ';'
 
 export interface Row {
@@ -17,12 +19,9 @@ export interface BrokenRow {
   text: string
 }
 
-/** Characters of one line; real rows have a few thousand. */
-const LINE_CHARACTERS_MAX = 2 ** 20
-/** Lines of one record, for line breaks within quotes. */
-const RECORD_LINES_MAX = 200
+const { recordCharactersMax: CHARACTERS_MAX, recordLinesMax: LINES_MAX } = FILE_LIMITS.text
 
-interface Line {
+export interface Line {
   lineNumber: number
   text: string
   tooLong: boolean
@@ -36,44 +35,36 @@ export async function* csvRows(
   linesSkipped = 0,
 ): AsyncGenerator<Row | BrokenRow> {
   /** The lines of a record whose quote is still open. */
-  let open: Line[] = []
+  const open: Line[] = []
   for await (const line of linesOf(text)) {
     if (line.lineNumber <= linesSkipped) continue
     open.push(line)
-    const row = rowOf(open, delimiter, quoted)
-    if (row) yield row
-    if (row || open.length < RECORD_LINES_MAX) {
-      if (row) open = []
-      continue
-    }
-    const rest = recover(open, delimiter, quoted)
-    open = rest.open
-    yield* rest.rows
+    yield* rowsIn(open, delimiter, quoted)
   }
-  while (open.length > 0) {
-    const rest = recover(open, delimiter, quoted)
-    open = rest.open
-    yield* rest.rows
-  }
+  while (open.length > 0) yield* withoutFirst(open, delimiter, quoted)
 }
 
+/** Takes the record out of the lines that are open; nothing while another line may complete it. */
+function* rowsIn(open: Line[], delimiter: Delimiter, quoted: boolean): Generator<Row | BrokenRow> {
+  const row = rowOf(open, delimiter, quoted)
+  if (row) {
+    open.length = 0
+    yield row
+  } else if (row === null || isFull(open)) yield* withoutFirst(open, delimiter, quoted)
+}
+
+const isFull = (open: readonly Line[]): boolean =>
+  open.length >= LINES_MAX || open.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_MAX
+
 /** Gives up the first line, whose quote never closes, and reads the lines behind it anew. */
-function recover(
-  lines: Line[],
-  delimiter: Delimiter,
-  quoted: boolean,
-): { rows: (Row | BrokenRow)[]; open: Line[] } {
-  const [first, ...others] = lines
-  const rows: (Row | BrokenRow)[] = [broken(first!, 'A quote is opened and never closed')]
-  let open: Line[] = []
+function* withoutFirst(open: Line[], delimiter: Delimiter, quoted: boolean): Generator<Row | BrokenRow> {
+  const [first, ...others] = open
+  open.length = 0
+  yield broken(first!, 'A quote is opened and never closed')
   for (const line of others) {
     open.push(line)
-    const row = rowOf(open, delimiter, quoted)
-    if (!row) continue
-    rows.push(row)
-    open = []
+    yield* rowsIn(open, delimiter, quoted)
   }
-  return { rows, open }
 }
 
 const broken = (line: Line, problem: string): BrokenRow => ({
@@ -82,23 +73,30 @@ const broken = (line: Line, problem: string): BrokenRow => ({
   text: line.text,
 })
 
-/** Undefined while a quote is open. */
-function rowOf(lines: Line[], delimiter: Delimiter, quoted: boolean): Row | BrokenRow | undefined {
-  const tooLong = lines.find((line) => line.tooLong)
-  if (tooLong) return broken(tooLong, `The line is longer than ${LINE_CHARACTERS_MAX} characters`)
-  const text = lines.length === 1 ? lines[0]!.text : lines.map((line) => line.text).join('\n')
-  const { lineNumber } = lines[0]!
+/** Undefined while a quote is open that another line may close; null where no line can. */
+function rowOf(
+  lines: readonly Line[],
+  delimiter: Delimiter,
+  quoted: boolean,
+): Row | BrokenRow | undefined | null {
+  const [first, ...others] = lines as [Line, ...Line[]]
+  if (lines.at(-1)!.tooLong)
+    return others.length > 0
+      ? null
+      : broken(first, `The line is longer than ${limitText(CHARACTERS_MAX)} characters`)
+  const text = others.length === 0 ? first.text : lines.map((line) => line.text).join('\n')
+  const { lineNumber } = first
   if (!quoted || !text.includes('"')) return { lineNumber, cells: text.split(delimiter) }
-  const cells = quotedCells(text, delimiter, lines.length > 1)
+  const cells = quotedCells(text, delimiter, others.length > 0)
   return cells && { lineNumber, cells }
 }
 
 /**
  * RFC 4180; a quote within an unquoted cell is a character, and so is what follows a closing quote, unless `strict`:
- * over several lines that is no cell but two rows of which the first was never closed.
+ * over several lines that is no cell but two rows of which the first was never closed, and the answer is null.
  * Undefined where the last quote is not closed.
  */
-export function quotedCells(text: string, delimiter: Delimiter, strict = false): string[] | undefined {
+export function quotedCells(text: string, delimiter: Delimiter, strict = false): string[] | undefined | null {
   const cells: string[] = []
   let position = 0
   while (true) {
@@ -117,7 +115,7 @@ export function quotedCells(text: string, delimiter: Delimiter, strict = false):
       }
     }
     const end = text.indexOf(delimiter, position)
-    if (strict && isQuoted && end !== position && position < text.length) return undefined
+    if (strict && isQuoted && end !== position && position < text.length) return null
     cells.push(cell + text.slice(position, end < 0 ? undefined : end))
     if (end < 0) return cells
     position = end + 1
@@ -125,28 +123,28 @@ export function quotedCells(text: string, delimiter: Delimiter, strict = false):
 }
 
 /** The lines of a text without their ends. Of a line that is too long only the beginning is kept. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
   let begun = ''
   let tooLong = false
   let lineNumber = 1
   for await (const chunk of text) {
     let start = 0
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
-      const line = begun + chunk.slice(start, end)
+      const line = tooLong ? begun : begun + chunk.slice(start, end)
       yield {
         lineNumber,
         text: line.endsWith('\r') ? line.slice(0, -1) : line,
-        tooLong: tooLong || line.length > LINE_CHARACTERS_MAX,
+        tooLong: tooLong || line.length > CHARACTERS_MAX,
       }
       begun = ''
       tooLong = false
       lineNumber++
       start = end + 1
     }
-    begun += chunk.slice(start)
-    if (begun.length > LINE_CHARACTERS_MAX) {
+    if (!tooLong) begun += chunk.slice(start)
+    if (begun.length > CHARACTERS_MAX) {
       tooLong = true
-      begun = begun.slice(0, LINE_CHARACTERS_MAX)
+      begun = begun.slice(0, CHARACTERS_MAX)
     }
   }
   if (begun) yield { lineNumber, text: begun, tooLong }

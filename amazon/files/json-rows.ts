@@ -3,6 +3,8 @@
  * is parsed by itself. A file may so be larger than memory, and a broken row costs one row.
  */
 
+import { FILE_LIMITS, limitText } from './file-limits.ts'
+
 export interface JsonPart {
   /** The name before the value or list. */
   key: string
@@ -13,8 +15,7 @@ export interface JsonPart {
   problem?: string
 }
 
-/** Characters of one row. */
-const ROW_CHARACTERS_MAX = 2 ** 20
+const ROW_CHARACTERS_MAX = FILE_LIMITS.text.recordCharactersMax
 
 const BREAKS_OFF = 'The file breaks off here'
 
@@ -124,12 +125,15 @@ class Reader {
         else if (depth === 0 && (code === endCode || code === CLOSE_BRACE || code === CLOSE_LIST)) {
           kept += this.#text.slice(start, this.#position)
           const problem =
-            kept.length > ROW_CHARACTERS_MAX ? `The row is longer than ${ROW_CHARACTERS_MAX} characters` : ''
+            kept.length > ROW_CHARACTERS_MAX
+              ? `The row is longer than ${limitText(ROW_CHARACTERS_MAX)} characters`
+              : ''
           return { text: kept.trim(), ...(problem && { problem }) }
         }
       }
       // Beyond the limit one character more is enough to tell.
-      kept = (kept + this.#text.slice(start)).slice(0, ROW_CHARACTERS_MAX + 1)
+      if (kept.length <= ROW_CHARACTERS_MAX)
+        kept = (kept + this.#text.slice(start)).slice(0, ROW_CHARACTERS_MAX + 1)
       const pastEnd = this.#position - this.#text.length
       if (!(await this.#fill())) {
         this.#text = kept

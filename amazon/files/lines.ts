@@ -4,6 +4,7 @@ import type { Writing } from '../reports/line-records.ts'
 import { lineFacts } from '../reports/line-records.ts'
 import type { LineReportType, OpenedLines, OpenedRecords, RecordInput } from '../reports/report-type.ts'
 import { instantFormats } from './day-order.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 import type { FoundHeader } from './header.ts'
 import { isMachineWritten } from './machine-writing.ts'
 import type { Rows, Sample } from './sampling.ts'
@@ -43,7 +44,7 @@ export async function openLines(
   return {
     kind: 'lines',
     ...writing,
-    bytes: withoutLines(utf8(), header.lineIndex + 1),
+    bytes: longLinesCut(withoutLines(utf8(), header.lineIndex + 1)),
     firstLineNumber: header.lineIndex + 2,
     cellCount: cellCountOf(header, rows),
     sample,
@@ -80,5 +81,21 @@ async function* withoutLines(bytes: AsyncIterable<Uint8Array>, count: number): A
       left--
     }
     if (left === 0 && start < chunk.length) yield start === 0 ? chunk : chunk.subarray(start)
+  }
+}
+
+/**
+ * Of a line that goes on beyond the limit, only so much that its reader sees that it is too long: the warehouse holds a
+ * line in memory. Looks for line ends only where a piece begins and where it ends, so pieces must be smaller than that.
+ */
+async function* longLinesCut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const bytesMax = FILE_LIMITS.text.recordCharactersMax
+  let lineBytes = 0
+  for await (const chunk of bytes) {
+    const end = chunk.indexOf(0x0a)
+    const isCut = lineBytes > bytesMax
+    if (!isCut) yield chunk
+    else if (end >= 0) yield chunk.subarray(end)
+    lineBytes = end < 0 ? lineBytes + chunk.length : chunk.length - chunk.lastIndexOf(0x0a) - 1
   }
 }

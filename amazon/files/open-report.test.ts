@@ -306,3 +306,12 @@ test('an empty file, an empty archive and headings alone are told apart', async 
   })
   expect(await linesIn(opened)).toBe('')
 })
+
+test('of a line without end, the warehouse gets little more than the limit', async () => {
+  const rows = tabbed(v2Rows())
+  const opened = await open(`${rows}${'x'.repeat(5 * 2 ** 20)}\n${rows.slice(rows.indexOf('\n') + 1)}`)
+  const [, , long, ...others] = (await linesIn(opened)).split('\n').slice(1)
+  expect(long!.length).toBeGreaterThan(2 ** 20)
+  expect(long!.length).toBeLessThan(2 ** 20 + 2 ** 18)
+  expect(others.join('\n')).toBe(rows.slice(rows.indexOf('\n') + 1))
+})

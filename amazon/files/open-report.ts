@@ -10,8 +10,10 @@ import type {
   RecordReportType,
 } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
-import type { ArchiveLimits, Source, Unpacked } from './archive.ts'
-import { ARCHIVE_LIMITS, unpack } from './archive.ts'
+import type { Source, Unpacked } from './archive.ts'
+import { unpack } from './archive.ts'
+import type { FileLimits } from './file-limits.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 import { isBetter } from './header.ts'
 import { openLines } from './lines.ts'
 import type { Sample } from './sampling.ts'
@@ -20,10 +22,12 @@ import type { Table } from './table.ts'
 import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
-import { readWorkbook } from './workbook.ts'
+import { openWorkbook } from './workbook.ts'
 
 /** Characters of a file by which its type is recognised. */
 const HEAD_CHARACTERS = 2 ** 16
+/** Rows of a sheet that tell how the rest is written. */
+const SAMPLE_ROWS = 5000
 /** Records looked at to know marketplaces and currencies. */
 const SAMPLE_RECORDS = 1000
 
@@ -35,10 +39,10 @@ export async function openReport(
   source: Source,
   fileName: string,
   options: OpenOptions = {},
-  limits: ArchiveLimits = ARCHIVE_LIMITS,
+  limits: FileLimits = FILE_LIMITS,
 ): Promise<OpenedReport> {
-  const unpacked = await unpack(source, limits)
-  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked) : await openText(unpacked)
+  const unpacked = await unpack(source, limits.archive)
+  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked, limits) : await openText(unpacked)
   const input = inputOf(file, fileName, options)
   const common = { compression: unpacked.compression, encoding: file.encoding }
 
@@ -56,15 +60,19 @@ export async function openReport(
 
 interface SheetFile {
   encoding: 'XLSX'
-  rows: string[][]
+  /** The first rows. */
+  sample: (readonly string[])[]
+  rows: () => AsyncIterable<readonly string[]>
 }
 
 const isText = (file: TextFile | SheetFile): file is TextFile => file.encoding !== 'XLSX'
 
-async function openSheet({ bytes }: Unpacked): Promise<SheetFile> {
-  const rows = await readWorkbook(bytes())
-  if (rows.length === 0) throw new UnreadableFile('EMPTY_FILE', 'The first sheet of the workbook is empty.')
-  return { encoding: 'XLSX', rows }
+async function openSheet({ bytes }: Unpacked, limits: FileLimits): Promise<SheetFile> {
+  const workbook = await openWorkbook(bytes(), limits)
+  const sample: (readonly string[])[] = []
+  for await (const row of workbook.rows()) if (sample.push(row) >= SAMPLE_ROWS) break
+  if (sample.length === 0) throw new UnreadableFile('EMPTY_FILE', 'The first sheet of the workbook is empty.')
+  return { encoding: 'XLSX', sample, rows: () => workbook.rows() }
 }
 
 function inputOf(file: TextFile | SheetFile, fileName: string, options: OpenOptions): RecordInput {
@@ -72,13 +80,15 @@ function inputOf(file: TextFile | SheetFile, fileName: string, options: OpenOpti
     const head: FileHead = { text: file.sampleText.slice(0, HEAD_CHARACTERS), format: 'text', fileName }
     return { head, text: file.text, rows: () => inTurn([]), options }
   }
-  const head: FileHead = { text: '', sheet: file.rows.slice(0, 200), format: 'xlsx', fileName }
-  return { head, text: () => inTurn([]), rows: () => inTurn(file.rows), options }
+  const head: FileHead = { text: '', sheet: file.sample.slice(0, 200), format: 'xlsx', fileName }
+  return { head, text: () => inTurn([]), rows: file.rows, options }
 }
 
 /** The same file as if it ended after the sample. */
 const sampleInput = (input: RecordInput, file: TextFile | SheetFile): RecordInput =>
-  isText(file) ? { ...input, text: () => inTurn([file.sampleText]) } : input
+  isText(file)
+    ? { ...input, text: () => inTurn([file.sampleText]) }
+    : { ...input, rows: () => inTurn(file.sample) }
 
 async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values

@@ -1,8 +1,10 @@
 import type { Source } from './archive.ts'
-import { ARCHIVE_LIMITS, unpack } from './archive.ts'
+import { unpack } from './archive.ts'
+import { linesOf } from './csv.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 import { jsonParts } from './json-rows.ts'
 import { openText } from './text-file.ts'
-import { readWorkbook } from './workbook.ts'
+import { openWorkbook } from './workbook.ts'
 
 export interface WantedLine {
   /** For a facts file: the table whose row is meant. */
@@ -24,26 +26,33 @@ export async function readRawLines(
   fileName: string,
   wanted: readonly WantedLine[],
 ): Promise<RawLine[]> {
-  const unpacked = await unpack(source, ARCHIVE_LIMITS)
-  if (unpacked.format === 'xlsx') {
-    const rows = await readWorkbook(unpacked.bytes())
-    return wanted.flatMap((line) => {
-      const cells = rows[line.lineNumber - 1]
-      return cells ? [{ ...line, text: cells.join('\t') }] : []
-    })
-  }
+  const unpacked = await unpack(source, FILE_LIMITS.archive)
+  if (unpacked.format === 'xlsx') return wantedLines(sheetLines(unpacked.bytes()), wanted)
   const file = await openText(unpacked)
   if (/^\s*\{/.test(file.sampleText)) return wantedRows(file.text(), wanted)
+  return wantedLines(linesOf(file.text()), wanted)
+}
+
+async function wantedLines(
+  lines: AsyncIterable<{ lineNumber: number; text: string }>,
+  wanted: readonly WantedLine[],
+): Promise<RawLine[]> {
   const found: RawLine[] = []
   const last = Math.max(...wanted.map((line) => line.lineNumber))
-  let lineNumber = 0
-  for await (const text of linesOf(file.text())) {
-    lineNumber++
+  for await (const { lineNumber, text } of lines) {
     for (const line of wanted)
       if (line.lineNumber === lineNumber) found.push({ ...line, text: text.slice(0, TEXT_LENGTH_MAX) })
     if (lineNumber >= last) break
   }
   return found
+}
+
+async function* sheetLines(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ lineNumber: number; text: string }> {
+  let lineNumber = 0
+  for await (const cells of (await openWorkbook(bytes)).rows())
+    yield { lineNumber: ++lineNumber, text: cells.join('\t') }
 }
 
 async function wantedRows(text: AsyncIterable<string>, wanted: readonly WantedLine[]): Promise<RawLine[]> {
@@ -56,14 +65,4 @@ async function wantedRows(text: AsyncIterable<string>, wanted: readonly WantedLi
     if (found.length === wanted.length) break
   }
   return found
-}
-
-async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
-  }
-  yield rest
 }

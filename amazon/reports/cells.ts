@@ -23,6 +23,9 @@ const EXPECTED: Record<Reading, string> = {
   flag: 'true or false',
 }
 
+/** Amounts and moments are short; what tells them from other text need not look at a megabyte. */
+const VALUE_CHARACTERS_MAX = 200
+
 /** Null for an empty cell. Throws `RefusedRecord` for a value that is not of the reading. */
 export function readCell(
   column: string,
@@ -32,7 +35,8 @@ export function readCell(
 ): string | null {
   const text = value.trim()
   if (text === '') return null
-  const read = readAs(text, reading, rules)
+  const isValue = reading === 'text' || text.length <= VALUE_CHARACTERS_MAX
+  const read = isValue ? readAs(text, reading, rules) : undefined
   if (read === undefined)
     throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" is not ${EXPECTED[reading]}`)
   return read

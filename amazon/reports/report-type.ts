@@ -157,5 +157,10 @@ export type UnreadableCode =
   | 'UNDECODABLE'
   | 'DAMAGED_ARCHIVE'
   | 'ARCHIVE_TOO_LARGE'
+  | 'WORKBOOK_TOO_LARGE'
   | 'SEVERAL_FILES_IN_ARCHIVE'
+  /** The process that read it met a limit, or died of it twice. */
+  | 'MEMORY_LIMIT'
+  | 'TIME_LIMIT'
+  | 'READER_DIED'
   | 'DATE_ORDER_UNKNOWN'

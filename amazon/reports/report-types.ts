@@ -19,3 +19,10 @@ export const REPORT_TYPES: readonly ReportType[] = [
   exchangeRates,
   factsFile,
 ]
+
+/** Throws for an id that no type has. */
+export function reportTypeOf(id: string): ReportType {
+  const type = REPORT_TYPES.find((candidate) => candidate.id === id)
+  if (!type) throw new Error(`There is no report type ${id}.`)
+  return type
+}
