@@ -17,6 +17,7 @@ import { checksums, type TableChecksum } from '#server/ledger/checksums.ts'
 import { removeCompanyRows } from '#server/ledger/dead-rows.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { ReportReader } from '#server/reading/report-reader.ts'
 import { prepareUserPool } from '#server/main.ts'
 import { fingerprintOf, keyFrom, putSecretKey } from '#server/secret-key.ts'
 import { Refused } from './failures.ts'
@@ -85,6 +86,7 @@ export async function restore(
     const present = await listCompanies(accounts)
     const services = await openEmptyTables(config, accounts, [...former, ...present.map(({ id }) => id)], log)
     closers.push(() => services.analytics.close())
+    closers.push(() => services.reports.close())
 
     const files = source.manifest
       ? await restoreFiles(services, source.manifest, former, present, options, path)
@@ -218,7 +220,8 @@ async function openEmptyTables(
   companyIds: string[],
   log: (text: string) => void,
 ): Promise<Services> {
-  const files = await openRawFiles(filesUrl ?? join(dataDir, 'files'))
+  const place = filesUrl ?? join(dataDir, 'files')
+  const files = await openRawFiles(place)
   // Our own engine's tables may be what is damaged.
   if (!clickhouseUrl) await rm(join(dataDir, 'analytics'), { recursive: true, force: true })
   const logger = {
@@ -228,7 +231,7 @@ async function openEmptyTables(
   }
   const analytics = await openAnalytics({ dataDir, logger, ...(clickhouseUrl && { url: clickhouseUrl }) })
   if (clickhouseUrl) for (const id of new Set(companyIds)) await removeCompanyRows(analytics, id)
-  return { accounts, analytics, files, now: () => new Date() }
+  return { accounts, analytics, files, reports: new ReportReader(place), now: () => new Date() }
 }
 
 async function restoreFiles(

@@ -36,7 +36,7 @@ async function buildServer() {
   rmSync(outdir, { recursive: true, force: true })
   const { build } = await import('esbuild')
   await build({
-    entryPoints: { cli: entry },
+    entryPoints: { cli: entry, 'file-reader': join(root, 'server/reading/file-reader.ts') },
     outdir,
     bundle: true,
     // A command that does not start the server should not load it: `await import()` stays lazy.

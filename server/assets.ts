@@ -14,6 +14,17 @@ export function assetPath(pathInRepository: string): string {
   return pathFromHere(`${isBuilt ? './assets' : '..'}/${pathInRepository}`)
 }
 
+/** How to start a program of ours in a process of its own: `server/reading/<name>.ts`, in the build a file of that name. */
+export function programPath(name: 'file-reader'): { entry: string; execArgv: string[]; cwd?: string } {
+  if (isBuilt) return { entry: pathFromHere(`./${name}.js`), execArgv: ['--enable-source-maps'] }
+  // A name after `--import` is looked up from the working directory.
+  return {
+    entry: pathFromHere(`./reading/${name}.ts`),
+    execArgv: ['--import', 'tsx'],
+    cwd: pathFromHere('..'),
+  }
+}
+
 /** Where the built browser files lie; nothing may be there while developing. */
 export const webRoot = pathFromHere(isBuilt ? '../web/' : '../dist/web/')
 

@@ -9,6 +9,7 @@ import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
 import { DownloadTickets } from './download-tickets.ts'
@@ -74,6 +75,7 @@ export async function openInstallation(
     const lock = await lockDataDir(config.dataDir)
     closers.push(() => lock.release())
     const logger = { info: () => {}, warn: (message: string) => log(message) }
+    const filesPlace = config.filesUrl ?? join(config.dataDir, 'files')
     const [accounts, analytics, files] = await Promise.all([
       opened(openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger })),
       opened(
@@ -83,13 +85,15 @@ export async function openInstallation(
           ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
         }),
       ),
-      openRawFiles(config.filesUrl ?? join(config.dataDir, 'files')),
+      openRawFiles(filesPlace),
     ])
+    const reports = new ReportReader(filesPlace)
+    closers.push(() => reports.close())
     const secret: InstallationSecret = {
       key: await secretKeyOf(config.dataDir, config.secretKey),
       isGiven: config.secretKey !== undefined,
     }
-    const services: Services = { accounts, analytics, files, now: () => new Date() }
+    const services: Services = { accounts, analytics, files, reports, now: () => new Date() }
     const status = () => installationStatus(services, config)
     metrics = new Metrics(status)
     await recoverAfterCrash(accounts)

@@ -8,6 +8,7 @@ import { openReport } from '#amazon/index.ts'
 import { sourceOf, zipOf } from '#amazon/testing.ts'
 import { getCompany } from '#server/accounts/index.ts'
 import { readIntoFacts } from '#server/ledger/read-file.ts'
+import { piecesOf } from '#server/reading/pieces.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { mutants, randomFrom } from './support/mutants.ts'
@@ -278,7 +279,8 @@ describe('a file that is cut', () => {
     })
     if (!opened) return undefined
     attempt++
-    await readIntoFacts({ analytics, company, version: attempt }, opened, 'nobody', () => {})
+    const pieces = piecesOf(opened)
+    await readIntoFacts({ analytics, company, version: attempt }, { ...opened, pieces }, 'nobody', () => {})
     const [found] = await analytics.rows<{ amounts: string[]; refused: number[] }>(
       `SELECT groupArrayIf(toString(amount), problem = '' AND amount != 0) AS amounts, groupUniqArrayIf(line_no, problem NOT IN ('', 'SUMMARY')) AS refused
        FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}`,

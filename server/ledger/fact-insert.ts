@@ -1,11 +1,13 @@
 import {
   FACTS,
+  FILE_LIMITS,
+  limitText,
   type FactTable,
   type InstantFormat,
-  type OpenedLines,
   type Reading,
   type LineReportType,
 } from '#amazon/index.ts'
+import { CELL_SEPARATOR, type LinesLayout } from '#server/reading/pieces.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 
 /**
@@ -23,7 +25,7 @@ export interface FactInsert {
 /** The text of a refused line is kept up to here. */
 const RAW_LENGTH_MAX = 2_000
 /** A line longer than this is not a row of a report. */
-const LINE_LENGTH_MAX = 1_000_000
+const LINE_BYTES_MAX = FILE_LIMITS.text.recordCharactersMax
 
 /** Marks the lines that describe a whole settlement until they are read into `settlements`. */
 const SUMMARY = 'SUMMARY'
@@ -236,7 +238,7 @@ const lastCell = (cell: string) => `trimBoth(replaceAll(replaceAll(${cell}, '\\r
  * A last line without its end may have lost more than that: half an amount is an amount too. In a settlement it counts
  * if its last cell is empty or an amount with both its decimals.
  */
-function unfinished(type: LineReportType, { cellCount, decimalMark }: OpenedLines): string {
+function unfinished(type: LineReportType, { cellCount, decimalMark }: LinesLayout): string {
   const last = lastCell(`c[${cellCount}]`)
   const isCut = `length(c) < ${cellCount}`
   const mayBeCut =
@@ -247,7 +249,7 @@ function unfinished(type: LineReportType, { cellCount, decimalMark }: OpenedLine
 }
 
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
-export function insertOfLines(type: LineReportType, opened: OpenedLines): FactInsert {
+export function insertOfLines(type: LineReportType, opened: LinesLayout): FactInsert {
   const spelling: Spelling = opened
   const cell = (key: string): string | undefined => {
     const at = opened.cellOf[key]
@@ -282,7 +284,7 @@ export function insertOfLines(type: LineReportType, opened: OpenedLines): FactIn
     problems: [
       [unfinished(type, opened), 'the file ends within this line'],
       [isSummary, SUMMARY],
-      [`length(line) > ${LINE_LENGTH_MAX}`, 'the line is too long to be a row'],
+      [`length(line) > ${LINE_BYTES_MAX}`, `the line is longer than ${limitText(LINE_BYTES_MAX)} bytes`],
       // A trailing empty cell more than the header has is a habit of some tools.
       [
         `length(c) != ${opened.cellCount} AND NOT (length(c) = ${opened.cellCount + 1} AND ${lastCell('c[-1]')} = '')`,
@@ -325,7 +327,7 @@ FORMAT LineAsString`,
 }
 
 /** Reads the summary lines that `insertOfLines` has set aside; undefined where the type has none. */
-export function insertOfSummaries(type: LineReportType, opened: OpenedLines): FactInsert | undefined {
+export function insertOfSummaries(type: LineReportType, opened: LinesLayout): FactInsert | undefined {
   const { summary } = type
   if (!summary) return undefined
   const at = (key: string): string | undefined => {
@@ -351,9 +353,6 @@ FROM (
 )`,
   }
 }
-
-/** Between the cells of a framed record; no report contains it. */
-export const CELL_SEPARATOR = '\x1f'
 
 /** For records that were read here: each arrives as one line of canonical cells behind line number, part, problem and text. */
 export function insertOfRecords(table: FactTable): FactInsert {

@@ -1,9 +1,4 @@
-import {
-  openReport,
-  UnreadableFile,
-  type CompanySettings as FileSettings,
-  type OpenedReport,
-} from '#amazon/index.ts'
+import { UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
 import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -28,7 +23,8 @@ import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
-import { storedFile, type Services } from './services.ts'
+import type { OpenedFile } from '#server/reading/pieces.ts'
+import type { Services } from './services.ts'
 
 /** What an import found; kept with its record. */
 export interface ImportResult {
@@ -127,9 +123,11 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   const { company, version } = writer
   const report = throttled(services, writer, record)
   await report('READING', 0)
-  const opened = await openReport(storedFile(services, company.id, record.fileSha256), record.fileName, {
-    ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
-  })
+  await using opened = await services.reports.open(
+    { companyId: company.id, sha256: record.fileSha256, fileName: record.fileName },
+    { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
+    writer.signal,
+  )
   const account = await accountFor(services, company, record, opened)
   await updateImport(accounts, company, record.id, {
     reportType: opened.type.id,
@@ -200,12 +198,11 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
 }
 
 /** Reports of money and orders belong to a seller account; costs and rates belong to the company. */
-const needsAccount = ({ type }: OpenedReport): boolean =>
+const needsAccount = ({ type }: OpenedFile): boolean =>
   type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
 
 /** A facts file may hold nothing that belongs to an account. */
-const needsMarketplace = ({ type }: OpenedReport): boolean =>
-  type.source !== 'FACTS' && type.source !== 'NONE'
+const needsMarketplace = ({ type }: OpenedFile): boolean => type.source !== 'FACTS' && type.source !== 'NONE'
 
 const REGION_LABELS: Record<Region, string> = {
   EUROPE: 'Europe',
@@ -218,7 +215,7 @@ async function accountFor(
   services: Services,
   company: Company,
   record: Import,
-  opened: OpenedReport,
+  opened: OpenedFile,
 ): Promise<SellerAccount | undefined> {
   const { accounts } = services
   const wanted = record.requested
@@ -264,7 +261,7 @@ async function accountFor(
   })
 }
 
-function homeMarketplace({ sample }: OpenedReport, wanted: string | undefined): string | undefined {
+function homeMarketplace({ sample }: OpenedFile, wanted: string | undefined): string | undefined {
   if (wanted && marketplaceOf(wanted)) return wanted
   for (const name of sample.marketplaces) {
     const code = marketplaceOf(name.toUpperCase())?.code ?? marketplaceOfName(name)

@@ -1,6 +1,5 @@
-import { readRawLines } from '#amazon/index.ts'
 import type { Company, Import } from '#server/accounts/index.ts'
-import { storedFile, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed. */
 export async function rawLines(
@@ -13,11 +12,8 @@ export async function rawLines(
   const found = new Map<string, string>()
   for (const lines of byImport.values()) {
     const { record } = lines[0]!
-    const texts = await readRawLines(
-      storedFile(services, company.id, record.fileSha256),
-      record.fileName,
-      lines,
-    )
+    const { fileSha256: sha256, fileName } = record
+    const texts = await services.reports.rawLines({ companyId: company.id, sha256, fileName }, lines)
     for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
   }
   return found

@@ -1,17 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
+import { SOURCES, type CompanySettings, type FactTable } from '#amazon/index.ts'
+import type { LinesLayout, OpenedFile, Piece } from '#server/reading/pieces.ts'
 import {
-  FACTS,
-  SOURCES,
-  type CompanySettings,
-  type FactRecord,
-  type FactTable,
-  type OpenedLines,
-  type OpenedRecords,
-  type OpenedReport,
-} from '#amazon/index.ts'
-import {
-  CELL_SEPARATOR,
   insertOfLines,
   insertOfRecords,
   insertOfSummaries,
@@ -28,7 +19,7 @@ export interface Reading {
 /** Streams a file into the fact tables under the writer's version. Memory does not grow with the file. */
 export async function readIntoFacts(
   writer: JournalWriter,
-  opened: OpenedReport,
+  opened: OpenedFile & { pieces: AsyncIterable<Piece> },
   accountId: string,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
@@ -38,7 +29,7 @@ export async function readIntoFacts(
     importId: writer.version,
     source: SOURCES[opened.type.source],
   }
-  if (opened.kind === 'records') return readRecords(writer, opened, params, onBytes)
+  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, onBytes)
   await readLines(writer, opened, params, onBytes)
   return { settings: undefined }
 }
@@ -47,7 +38,7 @@ type InsertParams = Record<string, string | number>
 
 async function readLines(
   writer: JournalWriter,
-  opened: OpenedReport & OpenedLines,
+  opened: OpenedFile & LinesLayout & { pieces: AsyncIterable<Piece> },
   params: InsertParams,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
@@ -55,7 +46,7 @@ async function readLines(
   await send(
     writer,
     insertOfLines(opened.type, opened),
-    lastLineMarked(counted(opened.bytes, onBytes)),
+    lastLineMarked(counted(opened.pieces, onBytes)),
     params,
   )
   const summaries = insertOfSummaries(opened.type, opened)
@@ -77,14 +68,15 @@ async function* lastLineMarked(bytes: AsyncIterable<Uint8Array>): AsyncIterable<
 }
 
 async function* counted(
-  bytes: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Piece>,
   onBytes: (bytes: number) => void,
 ): AsyncIterable<Uint8Array> {
   let total = 0
-  for await (const chunk of bytes) {
-    total += chunk.length
+  for await (const piece of pieces) {
+    if (!('bytes' in piece)) continue
+    total += piece.bytes.length
     onBytes(total)
-    yield chunk
+    yield piece.bytes
   }
 }
 
@@ -105,7 +97,7 @@ async function send(
 /** Records of one file may belong to several tables: each table's insert runs beside the others. */
 async function readRecords(
   writer: JournalWriter,
-  opened: OpenedReport & OpenedRecords,
+  pieces: AsyncIterable<Piece>,
   params: InsertParams,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
@@ -126,18 +118,15 @@ async function readRecords(
     return stream.body
   }
   try {
-    for await (const record of opened.records) {
+    for await (const piece of pieces) {
       if (failure) break
-      if ('company' in record) {
-        settings = { ...settings, ...record.company }
-        continue
-      }
-      const table = record.table ?? 'settlement_lines'
-      const line = Buffer.from(framed(table, record))
-      bytes += line.length
+      if ('settings' in piece) settings = { ...settings, ...piece.settings }
+      if (!('table' in piece)) continue
+      bytes += piece.bytes.length
       onBytes(bytes)
-      const body = streamOf(table)
-      if (!body.write(line) && !body.destroyed) await Promise.race([once(body, 'drain'), once(body, 'close')])
+      const body = streamOf(piece.table)
+      if (!body.write(piece.bytes) && !body.destroyed)
+        await Promise.race([once(body, 'drain'), once(body, 'close')])
     }
   } catch (error) {
     failure ??= error as Error
@@ -148,22 +137,3 @@ async function readRecords(
   if (failure) throw failure
   return { settings }
 }
-
-/** One line: line number, part, problem, text, then the cells in the order of the table. */
-function framed(table: FactTable, record: Exclude<FactRecord, { company: CompanySettings }>): string {
-  const cells =
-    'refused' in record
-      ? [record.lineNumber, 0, record.refused, record.text]
-      : [
-          record.lineNumber,
-          record.part,
-          '',
-          '',
-          ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? ''),
-        ]
-  return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
-}
-
-/** A cell may not end the line or the cell it is sent in. */
-// oxlint-disable-next-line no-control-regex -- the separator is a control character so that no report contains it
-const clean = (cell: string | number): string => String(cell).replace(/[\n\r\x1f]+/g, ' ')

@@ -1,4 +1,3 @@
-import { openReport } from '#amazon/index.ts'
 import {
   abandonVersion,
   getCompany,
@@ -14,7 +13,7 @@ import { deriveAfresh } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readIntoFacts } from './read-file.ts'
-import { storedFile, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 export interface RebuildResult {
   imports: number
@@ -40,9 +39,11 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
     const attempts = new Map<number, number>()
     for (const [index, record] of live.entries()) {
       const attempt = versions[index]!
-      const opened = await openReport(storedFile(services, companyId, record.fileSha256), record.fileName, {
-        ...(record.requested.marketplace && { marketplace: record.requested.marketplace }),
-      })
+      await using opened = await services.reports.open(
+        { companyId, sha256: record.fileSha256, fileName: record.fileName },
+        { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
+        signal,
+      )
       await readIntoFacts(
         { analytics, company, version: attempt, signal },
         opened,

@@ -33,6 +33,7 @@ import type { Mail } from '#server/mail/outbox.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { ReportReader } from '#server/reading/report-reader.ts'
 import { appRouter } from '#server/router.ts'
 import { installationStatus } from '#server/installation-status.ts'
 import { createCaller } from '#server/trpc.ts'
@@ -47,12 +48,13 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 
 export async function startTestServer(): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
+  const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
     openTestAnalytics(),
     openTestAccounts(),
-    openRawFiles(join(directory, 'files')),
+    openRawFiles(place),
   ])
-  return new TestServer({ analytics, accounts, files }, directory)
+  return new TestServer({ analytics, accounts, files, reports: new ReportReader(place) }, directory)
 }
 
 export class TestServer implements AsyncDisposable {
@@ -128,6 +130,7 @@ export class TestServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.queue.close()
     await this.deletions.close()
+    await this.services.reports.close()
     await this.services.analytics.close()
     await this.services.accounts.close()
     await rm(this.#directory, { recursive: true, force: true })

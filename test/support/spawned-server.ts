@@ -1,6 +1,7 @@
 /** A server in a process of its own, reached as browsers and the command line reach it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { ImportRecord } from '#contract/imports.ts'
@@ -37,10 +38,13 @@ export function spawnServer(dataDir: string): {
 export class SpawnedServer {
   readonly #dataDir: string
   readonly #child: ChildProcess
+  /** Where browsers reach it. */
+  readonly address: string
 
-  private constructor(child: ChildProcess, dataDir: string) {
+  private constructor(child: ChildProcess, dataDir: string, address: string) {
     this.#child = child
     this.#dataDir = dataDir
+    this.address = address
   }
 
   /** Resolves when the server answers. */
@@ -48,8 +52,8 @@ export class SpawnedServer {
     const { child, output, firstLine } = spawnServer(dataDir)
     const died = output.then((said) => Promise.reject(new Error(`The server did not start:\n${said}`)))
     died.catch(() => {})
-    await Promise.race([firstLine, died])
-    return new SpawnedServer(child, dataDir)
+    const address = await Promise.race([firstLine, died])
+    return new SpawnedServer(child, dataDir, address)
   }
 
   get pid(): number {
@@ -61,6 +65,13 @@ export class SpawnedServer {
     const gone = once(this.#child, 'exit')
     process.kill(group ? -this.pid : this.pid, 'SIGKILL')
     await gone
+  }
+
+  /** How late the server's timers came since this was last asked. */
+  async eventLoopDelay(): Promise<{ p99Ms: number; maxMs: number }> {
+    const answer = once(this.#child.stdout!, 'data') as Promise<[string]>
+    this.#child.stdin!.write('\n')
+    return JSON.parse((await answer)[0]) as { p99Ms: number; maxMs: number }
   }
 
   /** Calls a procedure as the operator, over the socket in the data directory. */
@@ -82,14 +93,19 @@ export class SpawnedServer {
   }
 
   /** Hands a file in, over the socket in the data directory; resolves when it is stored and waits for its turn. */
-  async upload(companyId: string, fileName: string, content: string): Promise<number> {
+  async upload(
+    companyId: string,
+    fileName: string,
+    content: string | Uint8Array | Readable,
+  ): Promise<number> {
     const connection = await connectDataDir(this.#dataDir)
     if (!connection) throw new Error('Nobody answers in the data directory.')
     const query = new URLSearchParams({ companyId, fileName })
     const response = await connection.request(`/imports?${query.toString()}`, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
-      body: content,
+      body:
+        content instanceof Readable ? content : Readable.from([Buffer.from(content)], { objectMode: false }),
     })
     const answer = await text(response)
     if (response.statusCode !== 200) throw new Error(answer)

@@ -1,0 +1,183 @@
+import {
+  UnreadableFile,
+  reportTypeOf,
+  type OpenOptions,
+  type RawLine,
+  type WantedLine,
+} from '#amazon/index.ts'
+import type { OpenedFile, Piece, Question } from './pieces.ts'
+import { ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
+import { Turns } from './turns.ts'
+
+export type { ReaderLimits } from './reader-process.ts'
+
+/** How long a process waits for the next file before it is ended: a folder of reports needs one start. */
+const IDLE_MS = 5_000
+/** Files that are imported at once, and beside them files of which a person wants to see lines. */
+const READERS_MAX = 2
+
+/** A stored file, by company and content. */
+export interface FileId {
+  companyId: string
+  sha256: string
+  fileName: string
+}
+
+export type Reading = OpenedFile & AsyncDisposable & { pieces: AsyncIterable<Piece> }
+
+/**
+ * Opens files from outside in processes of their own, so that none takes the server's memory or time: what a file does
+ * to its process, it does to itself. A process that goes beyond its limits is killed, and the file refused by the name
+ * of the limit.
+ */
+export class ReportReader implements AsyncDisposable {
+  readonly #place: string
+  readonly #limits: Partial<ReaderLimits>
+  readonly #importing = new Turns(READERS_MAX)
+  readonly #showing = new Turns(READERS_MAX)
+  readonly #idle = new Map<ReaderProcess, NodeJS.Timeout>()
+  readonly #all = new Set<ReaderProcess>()
+  #isClosed = false
+
+  /** @param place where the raw files lie, as `openRawFiles` takes it */
+  constructor(place: string, limits: Partial<ReaderLimits> = {}) {
+    this.#place = place
+    this.#limits = limits
+  }
+
+  /**
+   * Recognises a file; who leaves before its pieces have come to their end disposes of it. Throws `UnreadableFile`, the
+   * reason of the signal, and in the middle of the pieces `ReaderDied`.
+   */
+  async open(file: FileId, options: OpenOptions, signal?: AbortSignal): Promise<Reading> {
+    const leave = await this.#importing.take(signal)
+    try {
+      const { reader, answer } = await this.#begin({ open: { place: this.#place, ...file, options } }, signal)
+      if (!('opened' in answer)) throw new Error('The reader answered something else.')
+      const { typeId, ...opened } = answer.opened
+      let isOver = false
+      const end = ({ isIdle }: { isIdle: boolean }) => {
+        if (isOver) return
+        isOver = true
+        // In the middle of a file a process is of no use for another.
+        if (isIdle) this.#keep(reader)
+        else this.#end(reader)
+        leave()
+      }
+      return {
+        ...opened,
+        type: reportTypeOf(typeId),
+        pieces: piecesFrom(reader, end),
+        [Symbol.asyncDispose]: async () => end({ isIdle: false }),
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** Lines of a file as they stand there. Reads no further than the last one wanted. */
+  async rawLines(file: FileId, wanted: readonly WantedLine[], signal?: AbortSignal): Promise<RawLine[]> {
+    const leave = await this.#showing.take(signal)
+    try {
+      const { reader, answer } = await this.#begin({ lines: { place: this.#place, ...file, wanted } }, signal)
+      if (!('lines' in answer)) throw new Error('The reader answered something else.')
+      this.#keep(reader)
+      return answer.lines
+    } finally {
+      leave()
+    }
+  }
+
+  /** Asks a process, and once more a new one if it dies: that may have been the machine's doing rather than the file's. */
+  async #begin(question: Question, signal: AbortSignal | undefined) {
+    for (let tries = 1; ; tries++) {
+      const reader = this.#take(signal)
+      try {
+        return { reader, answer: await reader.ask(question) }
+      } catch (error) {
+        this.#keep(reader)
+        if (!(error instanceof ReaderDied)) throw error
+        if (tries === 2)
+          throw Object.assign(
+            new UnreadableFile(
+              'READER_DIED',
+              'This file ended the process that reads it, twice. Save it as CSV, or report the fault with the file.',
+            ),
+            { cause: error },
+          )
+      }
+    }
+  }
+
+  #take(signal: AbortSignal | undefined): ReaderProcess {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw new Error('The reader of files is closed.')
+    const [[reader, timer] = []] = this.#idle
+    if (reader) {
+      clearTimeout(timer)
+      this.#idle.delete(reader)
+      reader.serve(signal)
+      return reader
+    }
+    const started = new ReaderProcess(this.#limits)
+    this.#all.add(started)
+    void started.gone.then(() => {
+      this.#forget(started)
+      this.#all.delete(started)
+    })
+    started.serve(signal)
+    return started
+  }
+
+  #keep(reader: ReaderProcess): void {
+    if (reader.isEnded) return this.#forget(reader)
+    reader.rest()
+    this.#idle.set(reader, setTimeout(() => this.#end(reader), IDLE_MS).unref())
+  }
+
+  #end(reader: ReaderProcess): void {
+    this.#forget(reader)
+    reader.kill()
+  }
+
+  #forget(reader: ReaderProcess): void {
+    clearTimeout(this.#idle.get(reader))
+    this.#idle.delete(reader)
+  }
+
+  /** Ends all processes, whatever they do. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const all = [...this.#all]
+    for (const reader of all) this.#end(reader)
+    await Promise.all(all.map(({ gone }) => gone))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}
+
+async function* piecesFrom(
+  reader: ReaderProcess,
+  end: (how: { isIdle: boolean }) => void,
+): AsyncGenerator<Piece> {
+  let isAsked = true
+  try {
+    // One piece ahead, so that reading and storing go side by side.
+    for (let coming = reader.ask('next'); ;) {
+      const answer = await coming
+      isAsked = false
+      if ('done' in answer) return
+      if (!('piece' in answer)) throw new Error('The reader answered something else.')
+      coming = reader.ask('next')
+      isAsked = true
+      // Whoever leaves early does not wait for it.
+      coming.catch(() => {})
+      yield answer.piece
+    }
+  } finally {
+    end({ isIdle: !isAsked })
+  }
+}
