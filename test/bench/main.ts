@@ -1,5 +1,6 @@
-// `npm run bench [-- --only import|pnl|memory|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|memory|files|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
+import { filesFromOutside } from './files-from-outside.ts'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
@@ -13,6 +14,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   import: importSpeed,
   pnl: pnlSpeed,
   memory: importMemory,
+  files: filesFromOutside,
   signIn: signInSpeed,
   table: tableSpeed,
   pages: pageQuality,
