@@ -31,6 +31,8 @@ export const SettlementResult = z.object({
   difference: DecimalText.nullable(),
   complete: z.boolean(),
   active: z.boolean(),
+  /** Lines of this source; records of earlier versions say nothing of it. */
+  rows: z.number().optional(),
 })
 export type SettlementResult = z.infer<typeof SettlementResult>
 

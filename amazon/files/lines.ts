@@ -3,6 +3,7 @@ import { factsOf } from '../reports/fact-records.ts'
 import type { Writing } from '../reports/line-records.ts'
 import { lineFacts } from '../reports/line-records.ts'
 import type { LineReportType, OpenedLines, OpenedRecords, RecordInput } from '../reports/report-type.ts'
+import { noRows } from '../reports/report-type.ts'
 import { instantFormats } from './day-order.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { FoundHeader } from './header.ts'
@@ -24,6 +25,7 @@ export async function openLines(
   const { header } = table
   const { cellOf } = header
   const rows = await sampledRows(sampled, table)
+  if (rows.length === 0) throw noRows()
   const sample = sampleOf(cellOf, rows)
   const decimalMark = sampledDecimalMark(type, cellOf, rows)
   const instants = await instantFormats(type, cellOf, rows, {

@@ -55,6 +55,12 @@ test('line ends stay as they are, blank lines above the headings are counted', a
   expect(await linesIn(opened)).toBe(V2_LINES.replaceAll('\n', '\r\n'))
 })
 
+test('lines that end with a carriage return alone are lines', async () => {
+  const opened = await open(V2.replaceAll('\n', '\r'))
+  expect(opened).toMatchObject({ type: { id: 'settlement_v2' }, firstLineNumber: 2 })
+  expect(await linesIn(opened)).toBe(V2_LINES)
+})
+
 test('columns are found by their names, in any order and spelling', async () => {
   const reversed = v2Rows().map((row) => row.toReversed())
   reversed[0] = reversed[0]!.map((heading) => ` ${heading.toUpperCase().replaceAll('-', '_')} `)
@@ -149,6 +155,7 @@ test('a settlement that a spreadsheet saved gives the same facts', async () => {
     }),
   ]
   expect(await facts(separated(rows, ','))).toEqual(expected)
+  expect(await facts(separated(rows, ',').replaceAll('\n', '\r'))).toEqual(expected)
   expect(await facts(separated(german, ';'))).toEqual(expected)
   expect(await facts(quotedTabs)).toEqual(expected)
   expect(await facts(workbook)).toEqual(expected)
@@ -297,14 +304,10 @@ test('an unknown file is told what comes close and what is understood', async ()
 test('an empty file, an empty archive and headings alone are told apart', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'EMPTY_FILE' })
   await expect(open('\ufeff \n\n')).rejects.toMatchObject({ code: 'EMPTY_FILE' })
-  const opened = await open(`${V2_HEADINGS.join('\t')}\n`)
-  expect(opened).toMatchObject({
-    kind: 'lines',
-    firstLineNumber: 2,
-    cellCount: 24,
-    sample: { marketplaces: [], currencies: [] },
+  await expect(open(`${V2_HEADINGS.join('\t')}\n`)).rejects.toMatchObject({
+    code: 'EMPTY_FILE',
+    message: expect.stringContaining('headings and no rows'),
   })
-  expect(await linesIn(opened)).toBe('')
 })
 
 test('of a line without end, the warehouse gets little more than the limit', async () => {

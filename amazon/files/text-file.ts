@@ -17,17 +17,29 @@ export interface TextFile {
 export async function openText({ bytes }: Unpacked): Promise<TextFile> {
   const probe = await probeText(bytes)
   const isSampleCut = probe.sample.length < probe.size
-  const beginning = decodedSample(probe)
+  const written = decodedSample(probe)
+  // "CSV (Macintosh)" of Excel ends lines with a carriage return alone.
+  const isOldMac = !written.includes('\n') && written.includes('\r')
+  const beginning = isOldMac ? written.replaceAll('\r', '\n') : written
   const sampleText = isSampleCut
     ? beginning.slice(0, beginning.lastIndexOf('\n') + 1) || beginning
     : beginning
   if (sampleText.trim() === '') throw new UnreadableFile('EMPTY_FILE', 'The file is empty.')
   refuseNoise(sampleText, probe.sample)
+  const text = () => decoded(bytes(), probe.encoding)
   return {
     encoding: probe.encoding,
     sampleText,
     isSampleCut,
-    text: () => decoded(bytes(), probe.encoding),
-    utf8: () => asUtf8(bytes(), probe),
+    text: isOldMac ? () => withLineFeeds(text()) : text,
+    utf8: isOldMac ? () => encoded(withLineFeeds(text())) : () => asUtf8(bytes(), probe),
   }
+}
+
+async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const part of text) yield part.replaceAll('\r', '\n')
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of text) yield Buffer.from(part)
 }

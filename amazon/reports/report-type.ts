@@ -151,6 +151,10 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** Imported, it would look as if something had been. */
+export const noRows = (): UnreadableFile =>
+  new UnreadableFile('EMPTY_FILE', 'The file has headings and no rows. Nothing was imported.')
+
 export type UnreadableCode =
   | 'EMPTY_FILE'
   | 'UNKNOWN_HEADER'

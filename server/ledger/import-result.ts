@@ -15,6 +15,8 @@ export async function countsOf(
   marketplaces: string[]
   firstDay: string | null
   lastDay: string | null
+  /** A settlement without any rows is one in which nothing happened. */
+  statesSettlement: boolean
 }> {
   const params = { companyId: company.id, version, others }
   const dayColumns: Record<string, string> = {
@@ -72,6 +74,10 @@ export async function countsOf(
      )`,
     { params },
   )
+  const [stated] = await analytics.rows<{ n: string }>(
+    `SELECT count() AS n FROM settlements WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = ''`,
+    { params },
+  )
   const known = Number(overlap?.known ?? 0)
   const inactive = Number(overlap?.inactive ?? 0)
   const days = perTable.filter((row) => row.read !== row.refused)
@@ -89,6 +95,7 @@ export async function countsOf(
         .filter((day) => day !== null)
         .toSorted()
         .at(-1) ?? null,
+    statesSettlement: Number(stated?.n ?? 0) > 0,
   }
 }
 
@@ -233,6 +240,7 @@ export function settlementResult(row: SettlementSums): SettlementResult {
     difference,
     complete: difference === '0',
     active: row.source === row.best,
+    rows: Number(row.rows),
   }
 }
 

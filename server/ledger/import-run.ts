@@ -1,4 +1,4 @@
-import { UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
+import { noRows, UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
 import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -153,7 +153,7 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   })
 
   await report('PUBLISHING', record.fileBytes)
-  const [found, refusedRows, settlements] = await Promise.all([
+  const [{ statesSettlement, ...found }, refusedRows, settlements] = await Promise.all([
     countsOf(writer, before),
     refusedRowsOf(services.analytics, company.id, version, 100),
     settlementsOf(writer, [...before, version], version),
@@ -166,6 +166,7 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
       `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`,
     )
   }
+  if (result.counts.read === 0 && !settings && !statesSettlement) throw noRows()
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()
   await publish(accounts, { company, version, kind: 'IMPORT', importId: record.id, settings: changes })
