@@ -55,6 +55,7 @@ export const refuse = {
   sessionUnknown: refusal('NotAuthorizedException', 'Invalid session for the user.'),
   // Clients drop their device on exactly this text, full stop included.
   deviceUnknown: refusal('ResourceNotFoundException', 'Device does not exist.'),
+  disabled: refusal('NotAuthorizedException', 'User is disabled.'),
   notConfirmed: refusal('UserNotConfirmedException', 'User is not confirmed.'),
   resetRequired: refusal('PasswordResetRequiredException', 'Password reset required for the user'),
   accessRevoked: refusal('NotAuthorizedException', 'Access Token has been revoked'),

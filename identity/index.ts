@@ -8,6 +8,7 @@ import { addressLimitsFrom } from './address-limits.ts'
 import { migrate, isDuplicate, type Database } from './database.ts'
 import { mailQueueTo, type Mailer } from './mail/mail-queue.ts'
 import { removeUser } from './operations/account.ts'
+import { listUsers, setDisabled, setOneTimePassword, type ListedUser } from './operations/administration.ts'
 import { removeSecondFactor } from './operations/factors.ts'
 import { passwordPolicyFrom } from './password-policy.ts'
 import { ensurePool } from './pool.ts'
@@ -82,6 +83,12 @@ export interface Identity {
   verifiedAddresses(): Promise<ReadonlyMap<string, string>>
   /** Takes the second factor away with the devices that stood in for it, and ends every sign-in. False without such a user. */
   resetSecondFactor(subject: string): Promise<boolean>
+  /** The first users by address, of those whose address or name has this text in it. */
+  listUsers(wanted: { search: string; limit: number }): Promise<ListedUser[]>
+  /** A password for one sign-in, at which they choose another; every sign-in ends. False without such a user. */
+  setOneTimePassword(subject: string, password: string): Promise<boolean>
+  /** Keeps somebody from signing in, or lets them in again. False without such a user. */
+  setDisabled(subject: string, isDisabled: boolean): Promise<boolean>
   /** False when there is no such user. */
   deleteUser(subject: string): Promise<boolean>
   rotateSigningKey(): Promise<void>
@@ -237,6 +244,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       service.audit({ event: 'factor.reset', subject })
       return true
     },
+    listUsers: (wanted) => listUsers(service, wanted),
+    setOneTimePassword: (subject, password) => setOneTimePassword(service, subject, password),
+    setDisabled: (subject, isDisabled) => setDisabled(service, subject, isDisabled),
     async deleteUser(subject) {
       const removed = await removeUser(service, subject)
       if (removed) service.audit({ event: 'user.deleted', subject })

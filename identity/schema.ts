@@ -63,6 +63,8 @@ export const users = identitySchema.table('users', {
   name: text('name'),
   locale: text('locale'),
   status: text('status', { enum: USER_STATUSES }).notNull(),
+  /** Since when the operator lets them sign in no longer. */
+  disabledAt: instant('disabled_at'),
   /** Salt and verifier, encrypted. */
   verifier: bytes('verifier').notNull(),
   totpSecret: bytes('totp_secret'),

@@ -41,6 +41,8 @@ export type AuditName =
   | 'address.changed'
   | 'user.created'
   | 'user.deleted'
+  | 'user.disabled'
+  | 'user.enabled'
   | 'key.rotated'
 
 export type SmsSender = (message: { to: string; text: string; code: string }) => Promise<void>

@@ -54,6 +54,13 @@ export async function beginSignIn(
   }
   const refresh = newRefreshToken()
   await db.transaction(async (tx) => {
+    // Locked, so that disabling them meanwhile either is seen here or ends this sign-in too.
+    const [row] = await tx
+      .select({ disabledAt: users.disabledAt })
+      .from(users)
+      .where(eq(users.id, user.id))
+      .for('share')
+    if (row?.disabledAt) throw refuse.disabled()
     await tx.insert(signIns).values(signIn)
     await tx.insert(refreshTokens).values({ hash: refresh.hash, signInId: signIn.id, createdAt: now })
   })

@@ -44,6 +44,10 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'The address {email} has not been verified yet. Whoever signed up with it has to enter the code first.',
   },
+  USER_OWNS_COMPANIES: {
+    http: 'CONFLICT',
+    text: '{email} is the only owner of {companies}. Invite another owner, or delete the company, and try again.',
+  },
   POOL_IS_MANAGED: {
     http: 'CONFLICT',
     text: 'People are kept in the managed user pool that SEXTANT_COGNITO_USER_POOL_ID names: do this there.',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, setPlatformAdmin, userOfSubject } from '#server/accounts/index.ts'
 import type { Role } from '#contract/roles.ts'
 import { AppError } from '#server/errors.ts'
-import { appRouter } from '#server/router.ts'
+import { appRouter, proceduresOf } from '#server/router.ts'
 import { startTestServer, type RouterCaller, type TestServer } from './support/server.ts'
 
 /**
@@ -111,8 +111,12 @@ const TABLE: Record<string, string> = {
   'userSettings.getUserPersonalDetails': SIGNED_IN,
   'userSettings.setUserPersonalDetails': SIGNED_IN,
   'users.create': OPERATOR,
+  'users.delete': OPERATOR,
+  'users.list': OPERATOR,
   'users.resetMfa': OPERATOR,
+  'users.resetPassword': OPERATOR,
   'users.setAdmin': OPERATOR,
+  'users.setDisabled': OPERATOR,
 }
 
 const REFUSALS: Record<string, string> = {
@@ -167,6 +171,22 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 test('every procedure is in the table, and nothing else', () => {
   expect(Object.keys(appRouter._def.procedures).toSorted()).toEqual(Object.keys(TABLE).toSorted())
+})
+
+const WORDS: Record<string, string> = {
+  [EVERYBODY]: 'everybody',
+  [SIGNED_IN]: 'people who have signed in',
+  [MEMBERS]: 'members of the company: VIEWER, MANAGER, OWNER',
+  [MANAGERS]: 'members of the company: MANAGER, OWNER',
+  [OWNERS]: 'members of the company: OWNER',
+  [ADMINS]: 'administrators of the platform',
+  [OPERATOR]: 'the operator',
+}
+
+test('the list of procedures says of each what the table says', () => {
+  const listed = proceduresOf().filter(({ name }) => WORDS[TABLE[name]!] !== undefined)
+  expect(listed).toHaveLength(Object.keys(TABLE).length - 2)
+  for (const { name, callers } of listed) expect(callers, name).toBe(WORDS[TABLE[name]!])
 })
 
 describe.each(Object.entries(TABLE))('%s', (path, words) => {

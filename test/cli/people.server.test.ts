@@ -106,6 +106,68 @@ test('an address that nobody has proved to be theirs makes no administrator', as
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('has not been verified yet') })
 }, 60_000)
 
+test('somebody is disabled, let in again, given a new password and deleted', async () => {
+  const email = 'grace@example.com'
+  const { client, pool } = here
+  const oneTime = (await home.sextant('user', 'create', email)).out.trim()
+  const first = await proveTo(client, pool, email, oneTime)
+  const signedIn = await client.send(
+    new sdk.RespondToAuthChallengeCommand({
+      ClientId: pool.clientId,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session: first.answer.Session!,
+      ChallengeResponses: { USERNAME: first.userId, NEW_PASSWORD: PASSWORD },
+    }),
+  )
+  const { AccessToken: token, RefreshToken } = signedIn.AuthenticationResult!
+  expect(await userOf(here, token!)).toMatchObject({ email })
+  expect((await home.sextant('user', 'list', '--search', 'GRACE@')).out).toMatch(
+    /\ngrace@example\.com +active +no /,
+  )
+
+  // Nobody can be asked here.
+  expect(await home.sextant('user', 'disable', email)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('say --yes'),
+  })
+  expect(await userOf(here, token!)).toMatchObject({ email })
+  await home.json('user', 'disable', email, '--yes')
+  expect(await userOf(here, token!)).toBeNull()
+  const refresh = new sdk.InitiateAuthCommand({
+    ClientId: pool.clientId,
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+    AuthParameters: { REFRESH_TOKEN: RefreshToken! },
+  })
+  await expect(client.send(refresh)).rejects.toThrow('Refresh Token has been revoked')
+  await expect(proveTo(client, pool, email, PASSWORD)).rejects.toThrow('User is disabled.')
+  await expect(proveTo(client, pool, email, 'Not-the-password-1')).rejects.toThrow('Incorrect username')
+  expect(await home.json('user', 'list', '--search', 'grace')).toMatchObject([
+    { email, disabledAt: expect.any(String) },
+  ])
+  await home.json('user', 'enable', email)
+  const again = (await proveTo(client, pool, email, PASSWORD)).answer.AuthenticationResult!.AccessToken!
+  expect(await userOf(here, again)).toMatchObject({ email })
+
+  const reset = await home.sextant('user', 'reset-password', email, '--yes')
+  expect(reset.code).toBe(0)
+  expect(await userOf(here, again)).toBeNull()
+  await expect(proveTo(client, pool, email, PASSWORD)).rejects.toThrow('Incorrect username')
+  expect((await proveTo(client, pool, email, reset.out.trim())).answer.ChallengeName).toBe(
+    'NEW_PASSWORD_REQUIRED',
+  )
+
+  expect(await home.sextant('user', 'delete', email, '--yes')).toMatchObject({
+    code: 0,
+    out: `Deleted the account of ${email}.\n`,
+  })
+  expect(await home.sextant('user', 'delete', email, '--yes')).toMatchObject({ code: 3 })
+  await expect(proveTo(client, pool, email, reset.out.trim())).rejects.toThrow('Incorrect username')
+  const actions = await home.json<{ action: string }[]>('audit', '--person', 'operator', '--limit', '20')
+  expect(actions.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['user.disable', 'user.enable', 'user.resetPassword', 'user.deleteByOperator']),
+  )
+}, 180_000)
+
 test('the same person signs in after a restore with the same password and authenticator', async () => {
   const backup = home.path('backup')
   expect(await home.json('backup', backup)).toMatchObject({ holdsSecret: true })

@@ -3,7 +3,14 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { text } from '#contract/fields.ts'
 import { actorOf } from '#server/access.ts'
-import { recordAudit, setPlatformAdmin, setUserEmail, userOfSubject } from '#server/accounts/index.ts'
+import {
+  accountCompanies,
+  deleteUser,
+  recordAudit,
+  setPlatformAdmin,
+  setUserEmail,
+  userOfSubject,
+} from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { operatorProcedure, router, type Context } from '#server/trpc.ts'
 
@@ -72,7 +79,59 @@ export const usersRouter = router({
     await writeDown(ctx, 'user.resetMfa', { email, subject: known.subject })
     return { email }
   }),
+
+  list: operatorProcedure
+    .input(
+      z.object({
+        search: text(100).default(''),
+        limit: z.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .query(({ ctx, input }) => ownPool(ctx).listUsers(input)),
+
+  /** A password that is good once, for somebody who can't get one by mail. Every sign-in of theirs ends. */
+  resetPassword: operatorProcedure.input(Email).mutation(async ({ ctx, input: { email } }) => {
+    const { pool, subject } = await knownUser(ctx, email)
+    const password = oneTimePassword()
+    if (!(await pool.setOneTimePassword(subject, password))) throw new AppError('USER_UNKNOWN', { email })
+    await writeDown(ctx, 'user.resetPassword', { email, subject })
+    return { email, password }
+  }),
+
+  /** Ends every sign-in of somebody and lets them sign in no more, or lets them in again. */
+  setDisabled: operatorProcedure
+    .input(Email.extend({ isDisabled: z.boolean() }))
+    .mutation(async ({ ctx, input: { email, isDisabled } }) => {
+      const { pool, subject } = await knownUser(ctx, email)
+      if (!(await pool.setDisabled(subject, isDisabled))) throw new AppError('USER_UNKNOWN', { email })
+      await writeDown(ctx, isDisabled ? 'user.disable' : 'user.enable', { email, subject })
+      return { email, isDisabled }
+    }),
+
+  /** Forgets somebody. Companies that would be left without an owner have to be looked after first. */
+  delete: operatorProcedure.input(Email).mutation(async ({ ctx, input: { email } }) => {
+    const { accounts } = ctx.services
+    const { pool, subject } = await knownUser(ctx, email)
+    const user = await userOfSubject(accounts, { poolId: pool.poolId, subject })
+    const alone = (await accountCompanies(accounts, user)).filter(({ fate }) => fate !== 'LEFT')
+    if (alone.length > 0)
+      throw new AppError('USER_OWNS_COMPANIES', {
+        email,
+        companies: alone.map(({ name }) => `"${name}"`).join(', '),
+      })
+    await deleteUser(accounts, user)
+    await pool.deleteUser(subject)
+    await writeDown(ctx, 'user.deleteByOperator', { email, subject })
+    return { email }
+  }),
 })
+
+async function knownUser(ctx: Context, email: string) {
+  const pool = ownPool(ctx)
+  const known = await pool.userByEmail(email)
+  if (!known) throw new AppError('USER_UNKNOWN', { email })
+  return { pool, subject: known.subject }
+}
 
 function ownPool({ userPool }: Context) {
   if (!userPool) throw new AppError('POOL_IS_MANAGED')

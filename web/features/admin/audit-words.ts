@@ -50,9 +50,13 @@ const ACTIONS: Record<string, string> = {
   'team.withdraw': 'Withdrew an invitation',
   'user.create': 'Made an account',
   'user.delete': 'Deleted their account',
+  'user.deleteByOperator': 'Deleted an account',
   'user.details': 'Changed their details',
+  'user.disable': 'Disabled an account',
+  'user.enable': 'Enabled an account',
   'user.makeAdmin': 'Made somebody an administrator',
   'user.resetMfa': 'Took a second factor away',
+  'user.resetPassword': 'Gave somebody a new password',
   'user.takeAdmin': 'Took administration from somebody',
 }
 
