@@ -1,8 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { AuditEntry } from '#contract/admin.ts'
 import { PAGE_ROWS_MAX } from '#contract/admin-inputs.ts'
 import { command, withClient } from './run.ts'
 import { printJson, say, tableText } from './terminal.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const columns = [
   { heading: 'time (UTC)', cell: (row: AuditEntry) => row.at.slice(0, 19).replace('T', ' ') },
@@ -13,9 +14,11 @@ const columns = [
 ]
 
 export const auditCommand = (): Command =>
-  command('audit', 'what people and the operator did: sign-ins, changes of accounts and companies')
+  command('audit', 'what people and the operator did: sign-ins, changes of accounts and companies', {
+    example: 'sextant audit --person ada@example.com --limit 20',
+  })
     .option('--person <text>', 'of one person: an address or a part of it, an id, or operator', '')
-    .option('--limit <number>', 'entries to list, the newest first', limit, 50)
+    .option('--limit <number>', 'entries to list, the newest first', wholeNumber(1, PAGE_ROWS_MAX), 50)
     .action(({ person, limit, json }: { person: string; limit: number; json?: true }) =>
       withClient(async (client) => {
         const { entries } = await client.query('threefinAdmin.getAuditLog', { person, limit })
@@ -32,11 +35,4 @@ function detailsText(details: Record<string, unknown> | null): string {
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = parts.join(' ')
   return text.length > DETAILS_CHARS_MAX ? `${text.slice(0, DETAILS_CHARS_MAX)}…` : text
-}
-
-function limit(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1 || number > PAGE_ROWS_MAX)
-    throw new InvalidArgumentError(`Give 1 to ${PAGE_ROWS_MAX}.`)
-  return number
 }

@@ -4,14 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { configFrom } from '#server/config.ts'
 import type { Client } from './client.ts'
-import { EXIT, UsageError } from './failures.ts'
+import { EXIT, NotAllWell, UsageError } from './failures.ts'
 import { command, run, withClient } from './run.ts'
 import { count, note, plural, printJson, progress, say } from './terminal.ts'
 
 export const backupCommand = (): Command =>
-  command('backup', 'copy everything into a directory, while the server goes on')
+  command('backup', 'copy everything into a directory, while the server goes on', {
+    about: 'What a backup holds and what it does not: docs/self-hosting.md.',
+    example: 'sextant backup /mnt/backup/sextant',
+    refused: 'the directory holds something else, or can not be written',
+  })
     .argument('<dir>', 'a new directory, or one that holds a backup: then only what is new is copied')
-    .addHelpText('after', '\nWhat a backup holds and what it does not: docs/self-hosting.md.')
     .action((directory: string, { json }: { json?: true }) =>
       withClient(async (client) => {
         const { dataDir } = configFrom(process.env)
@@ -56,16 +59,15 @@ const isInside = (path: string, directory: string): boolean => {
 }
 
 export const restoreCommand = (): Command =>
-  command('restore', 'fill an empty installation from a backup; no server may run on the data directory')
+  command('restore', 'fill an empty installation from a backup; no server may run on the data directory', {
+    about: `The backup is read through before anything is changed; a damaged one is refused.
+Companies that were deleted here since stay deleted.`,
+    example: 'sextant restore /mnt/backup/sextant',
+    refused: "the backup can't be restored",
+    attention: 'tables came out otherwise than the backup says',
+  })
     .argument('<dir>', 'the backup; or one file of snapshots/ in the data directory, for the accounts alone')
     .option('--replace', 'throw away what the installation holds now')
-    .addHelpText(
-      'after',
-      `
-The backup is read through before anything is changed; a damaged one is refused.
-Companies that were deleted here since stay deleted.
-Exit code 3: the backup can't be restored, or tables came out otherwise than the backup says.`,
-    )
     .action((directory: string, { replace = false, json }: { replace?: boolean; json?: true }) =>
       run(async (signal) => {
         const { restore } = await import('./restore.ts')
@@ -82,13 +84,17 @@ Exit code 3: the backup can't be restored, or tables came out otherwise than the
             `Restored ${plural(result.companies.length, 'company', 'companies')} and ${plural(result.files, 'raw file')} as of ${result.writtenAt}.`,
           )
           if (result.isSnapshot) say('What was imported after that has to be imported again.')
+          for (const { id, name } of result.staysDeleted)
+            note(`${name} (${id}) was deleted here since and stays deleted.`)
         }
-        for (const { id, name } of result.staysDeleted)
-          note(`${name} (${id}) was deleted here since and stays deleted.`)
         const different = result.companies.filter(({ differences }) => differences.length > 0)
-        for (const { name, differences } of different) {
-          note(`${name}: not as in the backup: ${differences.map(({ table }) => table).join(', ')}`)
-        }
-        return different.length > 0 ? EXIT.NO : EXIT.OK
+        if (different.length === 0) return
+        throw new NotAllWell(
+          EXIT.ATTENTION,
+          different.map(
+            ({ name, differences }) =>
+              `${name}: not as in the backup: ${differences.map(({ table }) => table).join(', ')}`,
+          ),
+        )
       }),
     )

@@ -205,7 +205,8 @@ async function answerOf(response: IncomingMessage): Promise<string> {
 }
 
 interface ErrorAnswer {
-  error?: string | { message: string; data?: { code?: string; fields?: object } }
+  error?: string | { message: string; data?: { code?: string; errorCode?: string; fields?: object } }
+  errorCode?: string
 }
 
 function resultOf(response: IncomingMessage, answer: string): unknown {
@@ -220,10 +221,11 @@ function resultOf(response: IncomingMessage, answer: string): unknown {
     const { result } = parsed as { result?: { data?: unknown } }
     return result ? result.data : parsed
   }
-  const { error } = parsed as ErrorAnswer
-  if (typeof error === 'string') throw new CallFailed(error, { status })
+  const { error, errorCode } = parsed as ErrorAnswer
+  if (typeof error === 'string') throw new CallFailed(error, { status, code: errorCode })
   throw new CallFailed(error?.message ?? 'The call failed.', {
     status,
+    code: error?.data?.errorCode ?? error?.data?.code,
     badInput: error?.data?.fields !== undefined,
     unknownProcedure: status === 404 && (error?.message.startsWith('No procedure found') ?? false),
   })

@@ -6,6 +6,7 @@ import { isDay } from '#contract/date-range.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { ROLES } from '#contract/roles.ts'
 import type { Client } from './client.ts'
+import { companyIdOf, companyOption } from './company-choice.ts'
 import { Refused, UsageError } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { printJson, say, tableText } from './terminal.ts'
@@ -59,7 +60,9 @@ const withSettings = (settings: Command): Command =>
 
 const createCommand = (): Command =>
   withSettings(
-    command('create', 'make a company and print its id').requiredOption('--name <name>', 'its name'),
+    command('create', 'make a company and print its id', {
+      example: 'sextant company create --name "Acme Ltd" --establishment-country DE --default-currency EUR',
+    }).requiredOption('--name <name>', 'its name'),
   ).action(({ name, json, ...settings }: Options) =>
     withClient(async (client) => {
       const created = await client.mutate('companies.create', {
@@ -72,9 +75,11 @@ const createCommand = (): Command =>
   )
 
 const inviteCommand = (): Command =>
-  command('invite', 'let somebody into a company, who joins at the next sign-in')
+  command('invite', 'let somebody into a company, who joins at the next sign-in', {
+    example: 'sextant company invite ada@example.com --company "Acme Ltd" --role viewer',
+  })
     .argument('<email>', 'the address they sign in with')
-    .requiredOption('--company <id>', 'the company')
+    .addOption(companyOption())
     .addOption(
       new Option('--role <role>', 'what they may do')
         .choices(ROLES.map((role) => role.toLowerCase()))
@@ -83,7 +88,7 @@ const inviteCommand = (): Command =>
     .action((email: string, { company, role, json }: Options & { role: string }) =>
       withClient(async (client) => {
         const invited = await client.call('companySettings.permissions.invite', {
-          companyId: company,
+          companyId: await companyIdOf(client, company),
           email,
           role: role.toUpperCase(),
         })
@@ -94,9 +99,13 @@ const inviteCommand = (): Command =>
 
 const setCommand = (): Command =>
   withSettings(
-    command('set', 'change settings of a company')
-      .argument('[company]', 'its id')
-      .option('--company <id>', 'its id')
+    command('set', 'change settings of a company', {
+      about: `A rate holds from its day on until the next one of its marketplace, and without a day for all days; before the first
+one the standard rates hold. "none" as the rate takes a rate back.`,
+      example: 'sextant company set "Acme Ltd" --fx-policy LATEST --vat-rate DE=0.19@2021-01-01',
+    })
+      .argument('[company]', 'its name or id')
+      .addOption(companyOption())
       .option('--name <name>', 'its name'),
   )
     .option(
@@ -104,18 +113,13 @@ const setCommand = (): Command =>
       'VAT of a marketplace as MARKETPLACE=RATE[@FROM], such as DE=0.19@2021-01-01; may be given several times',
       (text: string, before: VatRateOption[] | undefined) => [...(before ?? []), vatRate(text)],
     )
-    .addHelpText(
-      'after',
-      `
-A rate holds from its day on until the next one of its marketplace, and without a day for all days; before the first
-one the standard rates hold. "none" as the rate takes a rate back.`,
-    )
     .action((id: string | undefined, { company, vatRate: vatRates = [], json, ...settings }: Options) =>
       withClient(async (client) => {
-        const companyId = oneOf(id, company)
+        const named = oneOf(id, company)
         const someSettings = Object.keys(settings).length > 0
         if (!someSettings && vatRates.length === 0)
           throw new UsageError('Say what to change: --help lists it.')
+        const companyId = await companyIdOf(client, named)
         const rates = vatRates.length > 0 && (await changedVatRates(client, companyId, vatRates))
         await client.mutate('companies.set', {
           companyId,
@@ -129,7 +133,7 @@ one the standard rates hold. "none" as the rate takes a rate back.`,
     )
 
 const listCommand = (): Command =>
-  command('list', 'list the companies').action(({ json }: Options) =>
+  command('list', 'list the companies', { example: 'sextant company list' }).action(({ json }: Options) =>
     withClient(async (client) => {
       const companies = await client.query('companies.getUserCompanyOptions')
       if (json) printJson(companies)
@@ -141,13 +145,18 @@ const listCommand = (): Command =>
   )
 
 const deleteCommand = (): Command =>
-  command('delete', 'delete a company with everything that was imported for it')
-    .argument('[company]', 'its id')
-    .option('--company <id>', 'its id')
+  command('delete', 'delete a company with everything that was imported for it', {
+    about: 'Asks on a terminal, and takes nothing for granted: the company has to be named.',
+    example: 'sextant company delete "Acme Ltd"',
+  })
+    .argument('[company]', 'its name or id')
+    .option('--company <company>', 'its name or id')
     .option('--yes', 'do not ask')
     .action((id: string | undefined, { company, yes, json }: Options) =>
       withClient(async (client, signal) => {
-        const companyId = oneOf(id, company)
+        const named = oneOf(id, company)
+        if (named === undefined) throw new UsageError('Say which company: its name or its id.')
+        const companyId = await companyIdOf(client, named)
         const { name } = await companyOf(client, companyId)
         if (!yes && process.stdin.isTTY && process.stderr.isTTY) {
           const terminal = createInterface({ input: process.stdin, output: process.stderr })
@@ -162,21 +171,17 @@ const deleteCommand = (): Command =>
       }),
     )
 
-function oneOf(argument: string | undefined, option: string | undefined): string {
-  const id = argument ?? option
-  if (id === undefined)
-    throw new UsageError('Say which company: --company ID. sextant company list shows them.')
-  if (argument !== undefined && option !== undefined && argument !== option) {
+function oneOf(argument: string | undefined, option: string | undefined): string | undefined {
+  if (argument !== undefined && option !== undefined && argument !== option)
     throw new UsageError('Two different companies were given.')
-  }
-  return id
+  return argument ?? option
 }
 
 type CompanyView = Awaited<ReturnType<typeof companyOf>>
 
 async function companyOf(client: Client, id: string) {
   const company = (await client.query('companies.getUserCompanyOptions')).find((one) => one.id === id)
-  if (!company) throw new Refused(`There is no company ${id}. sextant company list shows them.`)
+  if (!company) throw new Refused(`The company ${id} does not exist. sextant company list shows them.`)
   return company
 }
 

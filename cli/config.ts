@@ -1,25 +1,26 @@
 import { Command } from 'commander'
 import { configFrom, ConfigError } from '#server/config.ts'
 import { readSettings } from '#server/settings.ts'
-import { EXIT } from './failures.ts'
+import { EXIT, NotAllWell } from './failures.ts'
 import { command, run } from './run.ts'
-import { note, printJson, say, tableText } from './terminal.ts'
+import { printJson, say, tableText } from './terminal.ts'
 
 export function configCommand(): Command {
   const config = new Command('config').description('the settings of the environment')
   config.addCommand(
-    command('check', 'show each setting and where it comes from, with secrets masked, and what is wrong')
-      .addHelpText('after', '\nExit code 2: something is wrong, and no server starts with it.')
-      .action(({ json }: { json?: true }) => run(async () => check(json ?? false))),
+    command('check', 'show each setting and where it comes from, with secrets masked, and what is wrong', {
+      about: 'Ends with 2 when something is wrong: no server starts with it.',
+      example: 'sextant config check',
+    }).action(({ json }: { json?: true }) => run(async () => check(json ?? false))),
   )
   return config
 }
 
-function check(json: boolean): number {
+function check(json: boolean): void {
   const { shown, problems } = readSettings(process.env)
   const all = problems.length > 0 ? problems : contradictions()
   if (json) printJson({ settings: shown, problems: all })
-  else {
+  else
     say(
       tableText(shown, [
         { heading: 'Setting', cell: ({ name }) => name },
@@ -27,9 +28,7 @@ function check(json: boolean): number {
         { heading: 'Value', cell: ({ value }) => value },
       ]),
     )
-    for (const problem of all) note(problem)
-  }
-  return all.length > 0 ? EXIT.USAGE : EXIT.OK
+  if (all.length > 0) throw new NotAllWell(EXIT.USAGE, all)
 }
 
 /** What is wrong with settings that are right each by itself. */

@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
-import { EXIT } from './failures.ts'
-import { importEnd, problemsOf } from './import-file.ts'
+import { EXIT, NotAllWell } from './failures.ts'
+import { importEnd, problemOf } from './import-file.ts'
 import { command, withClient } from './run.ts'
-import { note, plural, printJson, progress, say } from './terminal.ts'
+import { plural, printJson, progress, say } from './terminal.ts'
 
 export function demoCommand(): Command {
   const demo = new Command('demo').description('the demo company')
   demo.addCommand(
-    command('reset', 'throw the demo company away and make it anew, relative to today').action(
-      ({ json }: { json?: true }) => withClient((client, signal) => reset(client, signal, json ?? false)),
+    command('reset', 'throw the demo company away and make it anew, relative to today', {
+      example: 'sextant demo reset',
+      refused: 'a file of the demo was not taken',
+    }).action(({ json }: { json?: true }) =>
+      withClient((client, signal) => reset(client, signal, json ?? false)),
     ),
   )
   return demo
@@ -17,7 +20,7 @@ export function demoCommand(): Command {
 
 type Work = Parameters<Parameters<typeof withClient>[0]>
 
-async function reset(client: Work[0], signal: Work[1], json: boolean): Promise<number> {
+async function reset(client: Work[0], signal: Work[1], json: boolean): Promise<void> {
   const { demoCompany, demoFiles } = await import('#server/main.ts')
   for (const former of await client.query('companies.getUserCompanyOptions')) {
     if (former.isDemo) await client.mutate('companies.delete', { companyId: former.id })
@@ -32,16 +35,15 @@ async function reset(client: Work[0], signal: Work[1], json: boolean): Promise<n
     const open = () => Readable.from(content(), { objectMode: false })
     queued.push({ importId: await client.upload(id, { fileName, account, marketplace, open }), fileName })
   }
-  let failed = 0
+  const failed: string[] = []
   for (const [index, { importId, fileName }] of queued.entries()) {
     progress.show(`Importing ${fileName}`, index / queued.length)
     const record = await importEnd(client, signal, id, importId)
-    if (!problemsOf(record)) continue
-    failed++
-    note(`${fileName}: ${record.problem?.text ?? record.status}`)
+    if (!problemOf(record)) continue
+    failed.push(`${fileName}: ${record.problem?.text ?? record.status}`)
   }
   progress.clear()
-  if (json) printJson({ id, name, files: queued.length, failed })
-  else say(`${name} (${id}): ${plural(queued.length - failed, 'file')} imported.`)
-  return failed > 0 ? EXIT.NO : EXIT.OK
+  if (json) printJson({ id, name, files: queued.length, failed: failed.length })
+  else say(`${name} (${id}): ${plural(queued.length - failed.length, 'file')} imported.`)
+  if (failed.length > 0) throw new NotAllWell(EXIT.REFUSED, failed)
 }

@@ -4,15 +4,17 @@ import { isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract
 import type { Explanation, ExplainRow } from '#contract/profit-and-loss.ts'
 import { Currency } from '#contract/fields.ts'
 import type { Client } from './client.ts'
-import { command, companyOption, withClient } from './run.ts'
+import { companyIdOf, companyOption } from './company-choice.ts'
+import { command, withClient } from './run.ts'
 import { count, money, printJson, quoted, rounded, say, tableText } from './terminal.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const DEFAULT_CURRENCY = 'USD'
 type MarketplaceCode = (typeof MARKETPLACE_CODES)[number]
 type CurrencyCode = ReturnType<typeof Currency.parse>
 
 interface Options {
-  company: string
+  company?: string
   line: PnlLine
   from: string
   to: string
@@ -23,18 +25,21 @@ interface Options {
 }
 
 export const explainCommand = (): Command =>
-  command('explain', 'a number of the profit and loss, down to the lines of the files that make it')
+  command('explain', 'a number of the profit and loss, down to the lines of the files that make it', {
+    about: `Lines: ${PNL_LINE_IDS.join(', ')}`,
+    example: 'sextant explain --line netSales --from 2026-03-01 --to 2026-03-31 --currency EUR',
+  })
     .addOption(companyOption())
     .requiredOption('--line <id>', 'the line, such as netSales', line)
     .requiredOption('--from <day>', 'first day, such as 2026-03-01')
     .requiredOption('--to <day>', 'last day')
     .option('--marketplaces <codes>', 'only these, such as DE,GB', marketplaces)
     .option('--currency <code>', "the number's currency; else the company's, else USD", currency)
-    .option('--limit <number>', 'rows to show, 1 to 500', limit, 50)
-    .addHelpText('after', `\nLines: ${PNL_LINE_IDS.join(', ')}`)
+    .option('--limit <number>', 'rows to show, 1 to 500', wholeNumber(1, 500), 50)
     .action((options: Options) =>
       withClient(async (client) => {
-        const { company, line, from, to, limit } = options
+        const { line, from, to, limit } = options
+        const company = await companyIdOf(client, options.company)
         const found = await client.query('audit.explainValue', {
           companyId: company,
           lineId: line,
@@ -132,11 +137,4 @@ function currency(text: string): CurrencyCode {
   const known = Currency.safeParse(text.toUpperCase())
   if (!known.success) throw new InvalidArgumentError('This currency is not known.')
   return known.data
-}
-
-function limit(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1 || number > 500)
-    throw new InvalidArgumentError('Give 1 to 500.')
-  return number
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isUnderWay } from '#contract/import-status.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import type { Client, FileToUpload } from './client.ts'
+import { EXIT } from './failures.ts'
 
 const PAUSE_MS = { first: 50, longest: 500 }
 
@@ -75,20 +76,23 @@ function stateOf({ progress, bytes }: ImportRecord): [text: string, share?: numb
   return [text, from + (to - from) * part]
 }
 
-/** What a person has to do about an import that did not do what it should; undefined when there is nothing. */
-export function problemsOf(record: ImportRecord): string | undefined {
+/** What a person has to do about an import that did not take its file, and what that means to the shell. */
+export function problemOf(record: ImportRecord): { text: string; exitCode: number } | undefined {
+  const refused = (text: string) => ({ text, exitCode: EXIT.REFUSED })
   switch (record.status) {
     case 'NEEDS_ANSWER':
-      return record.accountChoices.length > 0
-        ? `say which seller account it belongs to and import it again: ${record.accountChoices.map((name) => `--account "${name}"`).join(' or ')}`
-        : 'say where it belongs and import it again: --marketplace DE, for example'
+      return refused(
+        record.accountChoices.length > 0
+          ? `say which seller account it belongs to and import it again: ${record.accountChoices.map((name) => `--account "${name}"`).join(' or ')}`
+          : 'say where it belongs and import it again: --marketplace DE, for example',
+      )
     case 'REFUSED':
-      return 'import it again when the file is right. README.md says which reports are read'
+      return refused('import it again when the file is right. README.md says which reports are read')
     case 'FAILED':
-      return 'try again; the file itself is kept'
+      return { text: 'try again; the file itself is kept', exitCode: EXIT.UNEXPECTED }
     case 'CANCELLED':
     case 'UNDONE':
-      return 'it was taken back while it was imported'
+      return refused('it was taken back while it was imported')
     case 'QUEUED':
     case 'RUNNING':
     case 'PUBLISHED':

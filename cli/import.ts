@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ImportRecord, SettlementResult } from '#contract/imports.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
-import { EXIT, UsageError, lineOf } from './failures.ts'
-import { importFile, problemsOf } from './import-file.ts'
+import { companyIdOf, companyOption } from './company-choice.ts'
+import { CallFailed, EXIT, jsonOf, lineOf, NotAllWell } from './failures.ts'
+import { importFile, problemOf } from './import-file.ts'
+import { importSources } from './import-sources.ts'
+import { differenceText, doesNotAddUp } from './reconcile.ts'
 import { command, withClient } from './run.ts'
 import { count, days, money, note, plural, printJson, progress, quoted, say } from './terminal.ts'
 
@@ -17,26 +17,31 @@ interface ImportOptions {
   company?: string
   account?: string
   marketplace?: string
+  name?: string
   json?: true
 }
 
 export function importCommand(): Command {
-  const importing = command('import', 'import report files; what kind each is, its content says')
-    // Not mandatory to the parser, because undoing can do without.
-    .option('--company <id>', 'the company, by its id')
-    .argument('<file...>', 'reports as Amazon gives them, product costs, facts files')
-    .option('--account <name>', 'the seller account that the files belong to')
-    .option('--marketplace <code>', 'for files that name none, such as DE', marketplaceCode)
-    .addHelpText(
-      'after',
-      `
-Exit code 0: everything is imported, now or before. 3: a file was refused, failed or needs an answer.
+  const importing = command('import', 'import report files; what kind each is, its content says', {
+    about: `A directory stands for the files that lie directly in it; directories within it are not read.
+A file that can't be taken is named, and the others are imported all the same.
 
 Taking an import back:
-  sextant import undo <import> [--company <id>]`,
+  sextant import undo <import> [--company <company>]`,
+    example: 'sextant import --company "Acme Ltd" settlement.txt ./downloads',
+    refused: 'a file was not taken, or needs an answer',
+    attention: 'rows were refused, or a settlement does not add up to its total',
+  })
+    .addOption(companyOption())
+    .argument(
+      '<source...>',
+      'report files as Amazon gives them, product costs, facts files; directories; - is standard input',
     )
-    .action((files: string[], options: ImportOptions) =>
-      withClient((client, signal) => importFiles(client, signal, files, options)),
+    .option('--account <name>', 'the seller account that the files belong to')
+    .option('--marketplace <code>', 'for files that name none, such as DE', marketplaceCode)
+    .option('--name <name>', 'the file name of what comes from standard input')
+    .action((paths: string[], options: ImportOptions) =>
+      withClient((client, signal) => importAll(client, signal, paths, options)),
     )
   importing.addCommand(undoCommand())
   return importing
@@ -48,57 +53,108 @@ function marketplaceCode(text: string): string {
   return code
 }
 
-async function importFiles(
+async function importAll(
   client: Client,
   signal: AbortSignal,
-  files: string[],
-  { company, account, marketplace, json }: ImportOptions,
-): Promise<number> {
-  if (company === undefined)
-    throw new UsageError('Say which company: --company ID. sextant company list shows them.')
-  for (const file of files) {
-    const found = await stat(file).catch((error: unknown) => {
-      throw new UsageError(lineOf(error))
-    })
-    if (!found.isFile()) throw new UsageError(`${file} is not a file.`)
-  }
+  paths: string[],
+  { company, account, marketplace, name, json }: ImportOptions,
+): Promise<void> {
+  const companyId = await companyIdOf(client, company)
   // Asked before anything is sent, so that a wrong company costs no upload.
-  const { imports } = await client.query('imports.list', { companyId: company, limit: 500 })
+  const { imports: earlier } = await client.query('imports.list', { companyId, limit: 500 })
+  await using found = await importSources(paths, { name, signal })
 
-  const records: ImportRecord[] = []
-  for (const [index, file] of files.entries()) {
-    const record = await importFile(client, signal, company, {
-      fileName: basename(file),
+  const results: (ImportRecord | NotTaken)[] = []
+  for (const [index, { path, fileName, open }] of found.sources.entries()) {
+    const place = found.sources.length > 1 ? `${index + 1}/${found.sources.length} ` : ''
+    const record = await importFile(client, signal, companyId, {
+      fileName,
       account,
       marketplace,
-      open: () => createReadStream(file),
-      onProgress: (text, share) =>
-        progress.show(
-          `${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${basename(file)}: ${text}`,
-          share,
-        ),
+      open,
+      onProgress: (text, share) => progress.show(`${place}${fileName}: ${text}`, share),
     }).catch((error: unknown) => {
-      if (!signal.aborted || json) throw error
-      for (const done of records)
-        if (done.status === 'PUBLISHED') note(`Imported before that: ${done.fileName}`)
+      if (isOfThisFile(error) && !signal.aborted) return { path, error }
+      if (!json) for (const done of results) if (isTaken(done)) note(`Imported before that: ${done.fileName}`)
       throw error
     })
     progress.clear()
-    records.push(record)
+    results.push(record)
+    if ('error' in record) continue
     if (!json) say(describe(record))
     // The question that an earlier try of this file left open is answered now.
-    const waiting = imports.filter(
+    const waiting = earlier.filter(
       ({ status, sha256 }) => status === 'NEEDS_ANSWER' && sha256 === record.sha256,
     )
     for (const { id } of record.status === 'PUBLISHED' ? waiting : []) {
-      await client.mutate('imports.cancel', { companyId: company, importId: id })
+      await client.mutate('imports.cancel', { companyId, importId: id })
     }
   }
-  if (json) printJson(records)
+  if (json)
+    printJson(
+      results.map((result) =>
+        'error' in result
+          ? { file: result.path, ...(JSON.parse(jsonOf(result.error, EXIT.REFUSED)) as object) }
+          : result,
+      ),
+    )
+  await endWith(client, companyId, results, earlier)
+}
 
-  const problems = records.filter((record) => problemsOf(record))
-  for (const record of problems) note(`${record.fileName}: ${problemsOf(record)}`)
-  return problems.length > 0 ? EXIT.NO : EXIT.OK
+/** A file that did not become an import. */
+interface NotTaken {
+  path: string
+  error: unknown
+}
+
+/** A fault of one file, which says nothing about the next: it can't be read, or the server says no to it. */
+const isOfThisFile = (error: unknown): boolean =>
+  (error instanceof CallFailed && error.exitCode === EXIT.REFUSED) ||
+  ['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+const isTaken = (result: ImportRecord | NotTaken): result is ImportRecord =>
+  'status' in result && result.status === 'PUBLISHED'
+
+/** Throws what a person has to look at. What a known file brought when it was imported counts as if it came now. */
+async function endWith(
+  client: Client,
+  companyId: string,
+  results: readonly (ImportRecord | NotTaken)[],
+  earlier: readonly ImportRecord[],
+): Promise<void> {
+  const lines: string[] = []
+  const exitCodes: number[] = []
+  const settlements: SettlementResult[] = []
+  for (const result of results) {
+    if ('error' in result) {
+      lines.push(`${result.path}: ${lineOf(result.error)}`)
+      exitCodes.push(EXIT.REFUSED)
+      continue
+    }
+    const problem = problemOf(result)
+    if (problem) {
+      lines.push(`${result.fileName}: ${problem.text}`)
+      exitCodes.push(problem.exitCode)
+    }
+    const original =
+      result.status === 'ALREADY_KNOWN'
+        ? earlier.find(({ status, sha256 }) => status === 'PUBLISHED' && sha256 === result.sha256)
+        : result
+    const refused = original?.counts?.refused ?? 0
+    if (refused > 0 && !problem) {
+      lines.push(`${result.fileName}: ${plural(refused, 'row')} refused.`)
+      exitCodes.push(EXIT.ATTENTION)
+    }
+    settlements.push(...(original?.settlements ?? []))
+  }
+  // A settlement can come in several files: what it adds up to now counts, not what it did after one of them.
+  const doubtful = new Set(settlements.filter(doesNotAddUp).map(({ settlementId }) => settlementId))
+  const now = doubtful.size > 0 ? await client.query('profitAndLoss.getSettlements', { companyId }) : []
+  const unequal = now.filter((row) => doubtful.has(row.settlementId) && doesNotAddUp(row))
+  lines.push(...unequal.map(differenceText))
+  if (unequal.length > 0) exitCodes.push(EXIT.ATTENTION)
+  const worst = [EXIT.UNEXPECTED, EXIT.REFUSED, EXIT.ATTENTION].find((code) => exitCodes.includes(code))
+  if (worst !== undefined) throw new NotAllWell(worst, lines)
 }
 
 /** Everything a person wants to know about an import that has ended. */
@@ -125,14 +181,32 @@ export function describe(record: ImportRecord): string {
   }
   const hidden = (counts?.refused ?? 0) - REFUSED_SHOWN_MAX
   if (hidden > 0) lines.push(`    … and ${count(hidden)} more; the import page has all of them to download`)
-  for (const settlement of record.settlements) {
-    const incomplete = settlement.complete || settlement.difference === null ? '' : ' – incomplete'
+  for (const settlement of record.settlements.filter(({ active }) => active)) {
+    const { settlementId, source, total, sum, difference, currency } = settlement
+    const unequal = doesNotAddUp(settlement) ? ' – does not add up' : ''
     lines.push(
-      `  settlement ${settlement.settlementId}: total ${money(settlement.total)}, sum of lines ${money(settlement.sum)}, difference ${money(settlement.difference)} ${settlement.currency}${incomplete}`,
+      `  settlement ${settlementId} (${sourceText(source)}): total ${money(total)}, sum of lines ${money(sum)}, difference ${money(difference)} ${currency}${unequal}`,
     )
+    const replaced = record.settlements.filter(
+      (other) => !other.active && other.settlementId === settlementId,
+    )
+    for (const other of replaced) {
+      const rows = other.rows === undefined ? 'rows' : plural(other.rows, 'row')
+      lines.push(
+        `    inactive: ${rows} from its ${sourceText(other.source)}, which this better source replaces`,
+      )
+    }
   }
   return lines.join('\n')
 }
+
+const SOURCE_TEXTS: Record<string, string> = {
+  SETTLEMENT_V2: 'settlement report V2',
+  SETTLEMENT_WIDE: 'settlement report V1',
+  DATE_RANGE: 'date range report',
+  FINANCES: 'finances',
+}
+const sourceText = (source: string): string => SOURCE_TEXTS[source] ?? 'facts file'
 
 export const STATUS_WORDS: Record<ImportRecord['status'], string> = {
   QUEUED: 'waiting',
@@ -151,13 +225,17 @@ function undoCommand(): Command {
   return command(
     'undo',
     'take an import back: what it alone brought goes, what it had pushed aside counts again',
+    { example: 'sextant import undo 17', refused: 'there is no such import, or it does not count' },
   )
     .argument('<import>', 'the number of the import', importNumber)
-    .option('--company <id>', 'the company; found by the import when left out')
+    .option('--company <company>', 'its name or id; found by the import when left out')
     .action((importId: number, _options: unknown, undo: Command) =>
       withClient(async (client) => {
         const { company, json } = undo.optsWithGlobals<{ company?: string; json?: true }>()
-        const companyId = company ?? (await client.query('operator.companyOfImport', { importId })).companyId
+        const companyId =
+          company === undefined
+            ? (await client.query('operator.companyOfImport', { importId })).companyId
+            : await companyIdOf(client, company)
         const record = await client.mutate('imports.undo', { companyId, importId })
         if (json) return printJson(record)
         say(`${record.fileName} (import ${record.id}): ${STATUS_WORDS[record.status]}`)

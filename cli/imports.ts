@@ -1,8 +1,13 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { Command } from 'commander'
+import type { Coverage, ImportRecord } from '#contract/imports.ts'
+import { companyIdOf, companyOption } from './company-choice.ts'
+import { EXIT, NotAllWell } from './failures.ts'
 import { STATUS_WORDS } from './import.ts'
-import { command, companyOption, withClient } from './run.ts'
+import { command, withClient } from './run.ts'
 import { count, days, printJson, say, tableText } from './terminal.ts'
+import { wholeNumber } from './whole-number.ts'
+
+type CoverageSource = Coverage['sources'][number]
 
 const columns = [
   { heading: 'import', cell: (row: ImportRecord) => row.id, right: true },
@@ -16,27 +21,42 @@ const columns = [
 ]
 
 export const importsCommand = (): Command =>
-  command('imports', 'what was imported, the days that each source covers, and gaps between settlements')
+  command('imports', 'what was imported, the days that each source covers, and gaps between settlements', {
+    example: 'sextant imports --company "Acme Ltd" --limit 20',
+    attention: 'days are missing between settlements, or an import waits for an answer',
+  })
     .addOption(companyOption())
-    .option('--limit <number>', 'imports to list, the newest first', limit, 100)
-    .action(({ company, limit, json }: { company: string; limit: number; json?: true }) =>
+    .option('--limit <number>', 'imports to list, the newest first', wholeNumber(1, 500), 100)
+    .action(({ company, limit, json }: { company?: string; limit: number; json?: true }) =>
       withClient(async (client) => {
-        const { imports, total } = await client.query('imports.list', { companyId: company, limit })
-        const coverage = await client.query('imports.getCoverage', { companyId: company })
-        if (json) return printJson({ imports, total, coverage })
-        if (total === 0) return say('Nothing has been imported.')
-        say(tableText(imports, columns))
-        if (total > imports.length) say(`… and ${count(total - imports.length)} older ones (--limit)`)
-        for (const source of coverage.sources) {
-          const where = [source.label, source.account, source.marketplaces.join(', ')]
-            .filter(Boolean)
-            .join(' · ')
-          say(`\n${where}: ${count(source.rows)} rows`)
-          if (source.ranges.length > 0) say(`  covers ${ranges(source.ranges)}`)
-          if (source.gaps.length > 0) say(`  missing ${ranges(source.gaps)}`)
+        const companyId = await companyIdOf(client, company)
+        const { imports, total } = await client.query('imports.list', { companyId, limit })
+        const coverage = await client.query('imports.getCoverage', { companyId })
+        if (json) printJson({ imports, total, coverage })
+        else if (total === 0) say('Nothing has been imported.')
+        else {
+          say(tableText(imports, columns))
+          if (total > imports.length) say(`… and ${count(total - imports.length)} older ones (--limit)`)
+          for (const source of coverage.sources) {
+            say(`\n${labelOf(source)}: ${count(source.rows)} rows`)
+            if (source.ranges.length > 0) say(`  covers ${ranges(source.ranges)}`)
+            if (source.gaps.length > 0) say(`  missing ${ranges(source.gaps)}`)
+          }
         }
+        const lines = [
+          ...imports
+            .filter(({ status }) => status === 'NEEDS_ANSWER')
+            .map(({ id, fileName }) => `${fileName} (import ${id}) waits for an answer.`),
+          ...coverage.sources
+            .filter(({ gaps }) => gaps.length > 0)
+            .map((source) => `${labelOf(source)}: days are missing.`),
+        ]
+        if (lines.length > 0) throw new NotAllWell(EXIT.ATTENTION, lines)
       }),
     )
+
+const labelOf = ({ label, account, marketplaces }: CoverageSource): string =>
+  [label, account, marketplaces.join(', ')].filter(Boolean).join(' · ')
 
 const RANGES_SHOWN_MAX = 20
 
@@ -44,11 +64,4 @@ function ranges(all: { start: string; end: string }[]): string {
   const shown = all.slice(0, RANGES_SHOWN_MAX).map(({ start, end }) => days(start, end))
   const hidden = all.length - shown.length
   return shown.join(', ') + (hidden > 0 ? ` and ${hidden} more` : '')
-}
-
-function limit(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1 || number > 500)
-    throw new InvalidArgumentError('Give 1 to 500.')
-  return number
 }

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { configFrom } from '#server/config.ts'
 import { mustHoldInstallation } from '#server/data-dir.ts'
 import { newestMail, outboxOf, type OutboxMail } from '#server/mail/outbox.ts'
-import { Refused } from './failures.ts'
+import { EXIT, NotAllWell, Refused, UsageError } from './failures.ts'
 import { command, run } from './run.ts'
 import { printJson, say } from './terminal.ts'
 
@@ -11,8 +11,11 @@ import { printJson, say } from './terminal.ts'
 const PATIENCE_MS = 2_000
 
 /** Reads files that the server wrote and nothing else, so it needs neither a server nor the data directory's lock. */
-export const mailCommand = (): Command =>
-  command('mail', 'show the newest mail to an address, where no mail server is set')
+export function mailCommand(): Command {
+  const mail = command('mail', 'show the newest mail to an address, where no mail server is set', {
+    example: 'sextant mail ada@example.com --code',
+    refused: 'there is no such mail, or a mail server is set',
+  })
     .argument('<email>', 'the address')
     .addOption(new Option('--code', 'print the newest code alone'))
     .action((email: string, { code, json }: { code?: true; json?: true }) =>
@@ -28,6 +31,49 @@ export const mailCommand = (): Command =>
         if (json) printJson(mail)
         else if (code) say(mail.code!)
         else say(`To: ${mail.to}\nDate: ${mail.at}\nSubject: ${mail.subject}\n\n${mail.text.trimEnd()}`)
+      }),
+    )
+  mail.addCommand(testCommand())
+  return mail
+}
+
+const testCommand = (): Command =>
+  command('test', 'send a real mail as the server would, and say what happened', {
+    example: 'sextant mail test ada@example.com',
+    refused: 'the mail server did not take the mail, and the text says why',
+    attention: 'no mail server is set, and the mail lies in the outbox',
+  })
+    .argument('<email>', 'the address to send it to')
+    .action((email: string, _options: unknown, self: Command) =>
+      run(async () => {
+        if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an address.`)
+        const { json } = self.optsWithGlobals<{ json?: true }>()
+        const { mail, dataDir } = configFrom(process.env)
+        if (mail.smtpUrl === undefined) await mustHoldInstallation(dataDir)
+        const { openMailer } = await import('#server/mail/open.ts')
+        const { paragraphsMail } = await import('#server/mail/paragraphs.ts')
+        const mailer = openMailer(mail, dataDir)
+        try {
+          await mailer.send(
+            paragraphsMail(email, 'A test of Sextant', [
+              'This mail was sent by "sextant mail test". Mails of your installation arrive here.',
+            ]),
+          )
+        } catch (error) {
+          if (mail.smtpUrl === undefined) throw error
+          const { smtpFailureText } = await import('#server/mail/smtp-failure.ts')
+          throw new Refused(smtpFailureText(error, mail), { cause: error })
+        } finally {
+          mailer.close()
+        }
+        const wasSent = mail.smtpUrl !== undefined
+        if (json) printJson({ to: email, from: mail.from, wasSent })
+        else if (wasSent)
+          say(`The mail server took the mail to ${email}, from ${mail.from}. Look whether it arrives.`)
+        if (!wasSent)
+          throw new NotAllWell(EXIT.ATTENTION, [
+            `SEXTANT_SMTP_URL is not set, so nothing was sent: the mail lies in the outbox, and sextant mail ${email} shows it.`,
+          ])
       }),
     )
 

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { EXIT } from './failures.ts'
+import { fail, wantsJson } from './run.ts'
 import { sextantProgram } from './program.ts'
 
 // The reader of a pipe may leave first: `sextant imports … | head`.
@@ -13,4 +14,6 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode === 0 ? EXIT.OK : EXIT.USAGE
+  // In words it has been said already, with what was perhaps meant.
+  if (error.exitCode !== 0 && wantsJson()) fail(error, EXIT.USAGE, error.message.replace(/^error: /, ''))
 }

@@ -13,15 +13,21 @@ export function maintenanceCommand(): Command {
     'close the installation to everybody but its administrators, and open it again',
   )
   maintenance.addCommand(
-    command('on', 'begin maintenance; people see a page that says so')
+    command('on', 'begin maintenance; people see a page that says so', {
+      example: 'sextant maintenance on --note "New disk"',
+    })
       .option('--note <text>', 'why, for the other administrators')
       .action(({ note, json }: Options) => change({ isOn: true, ...(note && { note }) }, json)),
   )
   maintenance.addCommand(
-    command('off', 'end maintenance').action(({ json }: Options) => change({ isOn: false }, json)),
+    command('off', 'end maintenance', { example: 'sextant maintenance off' }).action(({ json }: Options) =>
+      change({ isOn: false }, json),
+    ),
   )
   maintenance.addCommand(
-    command('status', 'say whether there is maintenance, and since when').action(({ json }: Options) =>
+    command('status', 'say whether there is maintenance, and since when', {
+      example: 'sextant maintenance status --json',
+    }).action(({ json }: Options) =>
       withClient(async (client) => print(await client.query('threefinAdmin.getMaintenance'), json)),
     ),
   )

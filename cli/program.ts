@@ -2,8 +2,10 @@ import { Command } from 'commander'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { callCommand } from './call.ts'
+import { VERSION } from '#server/version.ts'
 import { companyCommand } from './company.ts'
 import { configCommand } from './config.ts'
+import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { explainCommand } from './explain.ts'
 import { importCommand } from './import.ts'
@@ -11,6 +13,7 @@ import { importsCommand } from './imports.ts'
 import { mailCommand } from './mail.ts'
 import { maintenanceCommand } from './maintenance.ts'
 import { reconcileCommand } from './reconcile.ts'
+import { wantsJson } from './run.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
@@ -19,13 +22,16 @@ import { userCommand } from './user.ts'
 /** All commands of `sextant`. */
 export function sextantProgram(): Command {
   const program = new Command('sextant')
+    .version(VERSION, '--version', 'print the version')
     .description('Analytics for Amazon sellers: every number down to the line of the file.')
     .addHelpText(
       'after',
       `
 Where things are is decided by the environment (SEXTANT_DATA_DIR and others, see docs/self-hosting.md).
 Commands work beside a running server and without one.
-Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 130 interrupted.`,
+A command's help says what its exit codes mean; docs/command-line.md has all of them.
+Example:
+  sextant import --company "Acme Ltd" settlement.txt`,
     )
 
   const commands = [
@@ -47,11 +53,16 @@ Exit codes: 0 done, 1 something unexpected, 2 wrong usage, 3 the answer is no, 1
     auditCommand(),
     configCommand(),
     statusCommand(),
+    completionCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {
     command.exitOverride()
-    command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    command.configureOutput(
+      wantsJson()
+        ? { writeErr: () => {} }
+        : { outputError: (text, write) => write(text.replace(/^error: /, '')) },
+    )
     command.showHelpAfterError(`(sextant ${pathOf(command)}--help tells more)`)
   }
   return program

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import type { ReconcileRow } from '#contract/imports.ts'
-import { EXIT } from './failures.ts'
-import { command, companyOption, withClient } from './run.ts'
-import { days, money, note, plural, printJson, say, tableText } from './terminal.ts'
+import type { ReconcileRow, SettlementResult } from '#contract/imports.ts'
+import { companyIdOf, companyOption } from './company-choice.ts'
+import { EXIT, NotAllWell } from './failures.ts'
+import { command, withClient } from './run.ts'
+import { days, money, printJson, say, tableText } from './terminal.ts'
 
 const columns = [
   { heading: 'settlement', cell: (row: ReconcileRow) => row.settlementId },
@@ -18,31 +19,34 @@ const columns = [
 ]
 
 export const reconcileCommand = (): Command =>
-  command('reconcile', 'settlements: the total that the file states, the sum of its lines, the difference')
+  command('reconcile', 'settlements: the total that the file states, the sum of its lines, the difference', {
+    about: `A difference means that a part of the settlement has not been imported, or was imported twice. A date-range report
+states no total, and is not compared.`,
+    example: 'sextant reconcile --company "Acme Ltd"',
+    refused: 'the ledger holds other money than the files, which must never happen',
+    attention: 'a settlement does not add up to its total',
+  })
     .addOption(companyOption())
-    .addHelpText(
-      'after',
-      `
-A difference means that a part of the settlement has not been imported.
-Exit code 3: the ledger holds other money than the files, which must never happen.`,
-    )
-    .action(({ company, json }: { company: string; json?: true }) =>
+    .action(({ company, json }: { company?: string; json?: true }) =>
       withClient(async (client) => {
-        const rows = await client.query('profitAndLoss.getSettlements', { companyId: company })
-        const wrong = rows.filter((row) => row.ledgerDifference !== '0')
+        const companyId = await companyIdOf(client, company)
+        const rows = await client.query('profitAndLoss.getSettlements', { companyId })
         if (json) printJson(rows)
-        else if (rows.length === 0) say('No settlement has been imported.')
-        else {
-          say(tableText(rows, columns))
-          const incomplete = rows.filter((row) => row.difference !== null && row.difference !== '0')
-          if (incomplete.length > 0)
-            note(`${plural(incomplete.length, 'settlement')} incomplete: parts are missing.`)
-        }
-        for (const row of wrong) {
-          note(
+        else say(rows.length > 0 ? tableText(rows, columns) : 'No settlement has been imported.')
+        const wrong = rows.filter((row) => row.ledgerDifference !== '0')
+        const lines = wrong.map(
+          (row) =>
             `Settlement ${row.settlementId}: the ledger differs from the file by ${money(row.ledgerDifference)}.`,
-          )
-        }
-        return wrong.length > 0 ? EXIT.NO : EXIT.OK
+        )
+        const unequal = rows.filter(doesNotAddUp)
+        lines.push(...unequal.map(differenceText))
+        if (lines.length > 0) throw new NotAllWell(wrong.length > 0 ? EXIT.REFUSED : EXIT.ATTENTION, lines)
       }),
     )
+
+/** Whether a total is stated, and the lines that count add up to something else. */
+export const doesNotAddUp = ({ active, difference }: SettlementResult): boolean =>
+  active && difference !== null && difference !== '0'
+
+export const differenceText = ({ settlementId, difference, currency }: SettlementResult): string =>
+  `Settlement ${settlementId} does not add up: its lines differ from its total by ${money(difference)} ${currency}.`

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { configFrom } from '#server/config.ts'
 import { openClient, type Client } from './client.ts'
-import { EXIT, exitCodeOf, lineOf } from './failures.ts'
+import { EXIT, EXIT_MEANINGS, exitCodeOf, jsonOf, lineOf } from './failures.ts'
 import { note, progress } from './terminal.ts'
 
 /** After this long a command that has said its last word is ended, whatever it still holds open. */
@@ -20,7 +20,7 @@ class Interrupted extends Error {
 }
 
 /** Runs work that ends by itself or when the process is told to, and makes its end the exit code. */
-export async function run(work: (signal: AbortSignal) => Promise<number | void>): Promise<void> {
+export async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
@@ -30,20 +30,32 @@ export async function run(work: (signal: AbortSignal) => Promise<number | void>)
     })
   }
   try {
-    process.exitCode = (await work(stop.signal)) ?? EXIT.OK
+    await work(stop.signal)
+    process.exitCode = EXIT.OK
   } catch (error) {
     const { reason } = stop.signal as { reason: unknown }
     const isInterruption = stop.signal.aborted && reason instanceof Interrupted
-    note(isInterruption ? reason.message : lineOf(error))
-    process.exitCode = isInterruption ? reason.exitCode : exitCodeOf(error)
+    fail(isInterruption ? reason : error, isInterruption ? reason.exitCode : exitCodeOf(error))
   } finally {
     progress.clear()
     setTimeout(() => process.exit(), LEAVING_MS_MAX).unref()
   }
 }
 
+/** Says why the process ends as it does: in words, or as JSON to whoever asked for JSON. */
+export function fail(error: unknown, exitCode: number, message = lineOf(error)): void {
+  note(wantsJson() ? jsonOf(error, exitCode, message) : message)
+  process.exitCode = exitCode
+}
+
+/** Also where the arguments were not understood. */
+export function wantsJson(): boolean {
+  const [options] = process.argv.join('\0').split('\0--\0')
+  return options!.split('\0').includes('--json')
+}
+
 /** Runs work with a client of the installation. */
-export const withClient = (work: (client: Client, signal: AbortSignal) => Promise<number | void>) =>
+export const withClient = (work: (client: Client, signal: AbortSignal) => Promise<void>) =>
   run(async (signal) => {
     const client = openClient(configFrom(process.env), {
       signal,
@@ -54,17 +66,35 @@ export const withClient = (work: (client: Client, signal: AbortSignal) => Promis
       onWaiting: (text) => progress.show(text),
     })
     try {
-      return await work(client, signal)
+      await work(client, signal)
     } finally {
       await Promise.race([client.close(), delay(LEAVING_MS_MAX, undefined, { ref: false })])
     }
   })
 
-/** Every command prints its answer as JSON when asked to. */
-export const command = (name: string, description: string): Command =>
-  new Command(name).description(description).addOption(jsonOption())
+interface Help {
+  /** One call, as somebody would type it. */
+  example: string
+  /** What else there is to know. */
+  about?: string
+  /** What 3 and 4 mean here, where it is more than the table says. */
+  refused?: string
+  attention?: string
+}
 
-const jsonOption = () => new Option('--json', 'print the answer as JSON')
+/** Every command prints its answer as JSON when asked to. Its help ends with an example and its exit codes. */
+export const command = (name: string, description: string, help: Help): Command =>
+  new Command(name)
+    .description(description)
+    .addOption(new Option('--json', 'print the answer as JSON, and an error too'))
+    .addHelpText('after', helpText(help))
 
-export const companyOption = () =>
-  new Option('--company <id>', 'the company, by its id').makeOptionMandatory()
+function helpText({ example, about, refused, attention }: Help): string {
+  const special: Record<number, string | undefined> = { [EXIT.REFUSED]: refused, [EXIT.ATTENTION]: attention }
+  const rows = EXIT_MEANINGS.filter(([code]) => code !== EXIT.ATTENTION || attention !== undefined).map(
+    ([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}${special[code] ? `: ${special[code]}` : ''}`,
+  )
+  return [...(about ? ['', about] : []), '', 'Example:', `  ${example}`, '', 'Exit codes:', ...rows].join(
+    '\n',
+  )
+}

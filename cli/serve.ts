@@ -12,13 +12,12 @@ const ROLES = ['all', 'api', 'worker']
 const LINE_EVERY_MS = 5_000
 
 export const serveCommand = (): Command =>
-  command('serve', 'start the server and stay')
+  command('serve', 'start the server and stay', {
+    about: 'The address and everything else comes from the environment: docs/self-hosting.md.',
+    example: 'sextant serve',
+  })
     .addOption(
       new Option('--role <role>', 'which part of the work this process does').choices(ROLES).default('all'),
-    )
-    .addHelpText(
-      'after',
-      '\nThe address and everything else comes from the environment: docs/self-hosting.md.',
     )
     .action(({ role, json }: { role: string; json?: true }) =>
       run(async (signal) => {

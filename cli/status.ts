@@ -4,13 +4,14 @@ import { command, withClient } from './run.ts'
 import { count, plural, printJson, say } from './terminal.ts'
 
 export const statusCommand = (): Command =>
-  command('status', 'version, engines, sizes, queue, last backup, age of the rates and free disk').action(
-    ({ json }: { json?: true }) =>
-      withClient(async (client) => {
-        const status = await client.query('operator.status')
-        if (json) printJson(status)
-        else say(textOf(status))
-      }),
+  command('status', 'version, engines, sizes, queue, last backup, age of the rates and free disk', {
+    example: 'sextant status --json',
+  }).action(({ json }: { json?: true }) =>
+    withClient(async (client) => {
+      const status = await client.query('operator.status')
+      if (json) printJson(status)
+      else say(textOf(status))
+    }),
   )
 
 const size = (bytes: number | null) => (bytes === null ? 'not known' : `${count(Math.round(bytes / 1e6))} MB`)

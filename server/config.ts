@@ -8,6 +8,8 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** The company that commands work on when they are not told another: its name or id. */
+  company: string | undefined
   publicUrl: string | undefined
   /** Proxies whose word on where a request came from is trusted: addresses, networks, or `loopback`. */
   trustedProxies: string[]
@@ -94,6 +96,7 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
     port: values.SEXTANT_PORT,
     host,
     dataDir: values.SEXTANT_DATA_DIR,
+    company: values.SEXTANT_COMPANY,
     publicUrl,
     trustedProxies,
     demo,

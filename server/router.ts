@@ -1,3 +1,4 @@
+import type { AnyTRPCProcedure } from '@trpc/server'
 import { amazonRouter } from './features/amazon/procedures.ts'
 import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
@@ -14,7 +15,7 @@ import { sessionRouter } from './features/session/procedures.ts'
 import { statusRouter } from './features/status/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
-import { router } from './trpc.ts'
+import { router, type Meta } from './trpc.ts'
 
 export const appRouter = router({
   amazon: amazonRouter,
@@ -36,3 +37,12 @@ export const appRouter = router({
 })
 
 export type AppRouter = typeof appRouter
+
+/** Every procedure with what it is and who may call it; the operator may call all that need no person. */
+export function proceduresOf(): { name: string; kind: string; callers: string }[] {
+  // Flat while it runs, whatever its type says.
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+  return Object.entries(procedures)
+    .map(([name, { _def }]) => ({ name, kind: _def.type, callers: (_def.meta as Meta).callers }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

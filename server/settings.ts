@@ -98,6 +98,11 @@ export const SETTINGS = {
     meaning:
       "where everything is kept; a relative path counts from the installation's own folder, wherever you stand",
   },
+  SEXTANT_COMPANY: {
+    ...text('a company, by its name or id'),
+    otherwise: 'the only company there is',
+    meaning: 'the company that commands work on when they are not told another',
+  },
   SEXTANT_PUBLIC_URL: {
     reads: z
       .string()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AsOf, CompanyId } from '#contract/fields.ts'
 import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
-import type { Permission } from '#contract/roles.ts'
+import { mayDo, ROLES, type Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
@@ -45,20 +45,29 @@ export interface Context {
   status: () => Promise<InstallationStatus>
 }
 
-const t = initTRPC.context<Context>().create({
-  isDev: false,
-  errorFormatter({ shape, error }) {
-    const cause = error.cause
-    return {
-      ...shape,
-      data: {
-        ...shape.data,
-        errorCode: cause instanceof AppError || cause instanceof AccountsError ? cause.code : undefined,
-        fields: cause instanceof z.ZodError ? z.flattenError(cause).fieldErrors : undefined,
-      },
-    }
-  },
-})
+/** What a list of procedures says of one. */
+export interface Meta {
+  /** Who may call it. */
+  callers: string
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const cause = error.cause
+      return {
+        ...shape,
+        data: {
+          ...shape.data,
+          errorCode: cause instanceof AppError || cause instanceof AccountsError ? cause.code : undefined,
+          fields: cause instanceof z.ZodError ? z.flattenError(cause).fieldErrors : undefined,
+        },
+      }
+    },
+  })
 
 export const router = t.router
 export const createCaller = t.createCallerFactory
@@ -123,12 +132,16 @@ const closeForMaintenance = t.middleware(async ({ ctx, path, next }) => {
 })
 
 /** For everybody, also before signing in. */
-export const procedure = t.procedure.use(measure).use(foldErrors).use(closeForMaintenance)
+export const procedure = t.procedure
+  .meta({ callers: 'everybody' })
+  .use(measure)
+  .use(foldErrors)
+  .use(closeForMaintenance)
 
 /** For whoever has signed in. */
-export const userProcedure = procedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, user: userOf(ctx.caller) } }),
-)
+export const userProcedure = procedure
+  .meta({ callers: 'people who have signed in' })
+  .use(({ ctx, next }) => next({ ctx: { ...ctx, user: userOf(ctx.caller) } }))
 
 /**
  * For members of a company whose role allows something. It looks the company up for the caller and hands it on; nothing
@@ -136,6 +149,9 @@ export const userProcedure = procedure.use(({ ctx, next }) =>
  */
 export const companyProcedureFor = (permission: Permission) =>
   procedure
+    .meta({
+      callers: `members of the company: ${ROLES.filter((role) => mayDo(role, permission)).join(', ')}`,
+    })
     .input(z.looseObject({ companyId: CompanyId, asOf: AsOf.optional() }))
     .use(async ({ ctx, input, next }) => {
       const { company: now, role } = await accessTo(
@@ -160,13 +176,15 @@ export const licensedProcedure = (licence: Licence) =>
   })
 
 /** For those who run the platform. */
-export const adminProcedure = procedure.use(({ ctx, next }) => {
-  if (ctx.caller.kind === 'guest') throw new AppError('NOT_SIGNED_IN')
-  if (!isPlatformAdmin(ctx.caller)) throw new AppError('ADMIN_ONLY')
-  return next()
-})
+export const adminProcedure = procedure
+  .meta({ callers: 'administrators of the platform' })
+  .use(({ ctx, next }) => {
+    if (ctx.caller.kind === 'guest') throw new AppError('NOT_SIGNED_IN')
+    if (!isPlatformAdmin(ctx.caller)) throw new AppError('ADMIN_ONLY')
+    return next()
+  })
 
-export const operatorProcedure = procedure.use(({ ctx, next }) => {
+export const operatorProcedure = procedure.meta({ callers: 'the operator' }).use(({ ctx, next }) => {
   if (ctx.caller.kind !== 'operator') throw new AppError('OPERATOR_ONLY')
   return next()
 })

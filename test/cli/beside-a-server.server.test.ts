@@ -1,9 +1,11 @@
 /** Every command beside a running server: what it prints, its JSON and its exit code. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatRate } from '#contract/company-settings.ts'
 import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import { Explanation } from '#contract/profit-and-loss.ts'
+import { wideFile } from '#test/support/settlement-file.ts'
 import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
 
 const machine = new Machine()
@@ -122,24 +124,134 @@ test('a known file counts as imported, and JSON is the list of records', async (
 test('an import says what was read and what was refused, with line number and reason', async () => {
   const id = await machine.company()
   const damaged = settlementFile.replace('-184.07', 'much')
-  const { code, out } = await machine.sextant('import', '--company', id, machine.file('damaged.txt', damaged))
-  expect(code).toBe(0)
+  const path = machine.file('damaged.txt', damaged)
+  const { code, out, err } = await machine.sextant('import', '--company', id, path)
+  expect(code).toBe(4)
+  expect(err).toBe(
+    `damaged.txt: 1 row refused.\nSettlement 70000000001 does not add up: its lines differ from its total by -184.07 EUR.\n`,
+  )
+  // The same file again is known, and no better for that.
+  expect(await machine.sextant('import', '--company', id, path)).toMatchObject({ code: 4, err })
+  expect(await machine.sextant('reconcile', '--company', id)).toMatchObject({
+    code: 4,
+    err: err.split('\n')[1] + '\n',
+  })
   expect(out).toMatch(/^damaged\.txt \(import \d+\): imported\n/)
   expect(out).toContain('Settlement report (flat file V2) · Europe · DE · 2026-03-02')
   expect(out).toContain('3 rows read: 2 kept, 0 known, 0 inactive, 1 refused')
   expect(out).toMatch(/line 4: amount is not an amount\n +70000000001 .*much/)
   expect(out).toContain(
-    'settlement 70000000001: total 1,011.49, sum of lines 1,195.56, difference -184.07 EUR – incomplete',
+    'settlement 70000000001 (settlement report V2): total 1,011.49, sum of lines 1,195.56, difference -184.07 EUR – does not add up',
   )
 })
 
-test('files that are refused do not keep the others from being imported', async () => {
+test('a batch goes on after files that can not be taken, and names each of them', async () => {
   const id = await machine.company()
   const unknown = machine.file('unknown.txt', 'a,b\n1,2\n')
-  const { code, out, err } = await machine.sextant('import', '--company', id, unknown, file, '--json')
+  const empty = machine.file('empty.txt', '')
+  const headings = machine.file('headings.txt', settlementFile.split('\n')[0]!)
+  // A file like any other until it is read.
+  const broken = '/proc/self/mem'
+  const files = [empty, broken, unknown, headings, file]
+  const { code, out, err } = await machine.sextant('import', '--company', id, ...files)
   expect(code).toBe(3)
-  expect((JSON.parse(out) as ImportRecord[]).map(({ status }) => status)).toEqual(['REFUSED', 'PUBLISHED'])
-  expect(err).toMatch(/^unknown\.txt: import it again/)
+  expect(out).toMatch(/settlement\.txt \(import \d+\): imported/)
+  expect(out).toMatch(/headings\.txt \(import \d+\): refused\n.*headings and no rows/)
+  expect(err.split('\n')).toEqual([
+    `${empty}: The file is empty.`,
+    expect.stringMatching(/^\/proc\/self\/mem: /),
+    expect.stringMatching(/^unknown\.txt: import it again/),
+    expect.stringMatching(/^headings\.txt: import it again/),
+    '',
+  ])
+}, 120_000)
+
+test('as JSON a batch is its records, and an error is one line of JSON on standard error', async () => {
+  const id = await machine.company()
+  const empty = machine.file('empty.txt', '')
+  const { code, out, err } = await machine.sextant('import', '--company', id, empty, file, '--json')
+  expect(code).toBe(3)
+  expect(JSON.parse(out)).toMatchObject([
+    { file: empty, error: { code: 'FILE_EMPTY', message: 'The file is empty.', exitCode: 3 } },
+    { fileName: 'settlement.txt', status: 'PUBLISHED' },
+  ])
+  expect(JSON.parse(err)).toEqual({
+    error: { code: 'REFUSED', message: `${empty}: The file is empty.`, exitCode: 3 },
+  })
+})
+
+test.concurrent.each([
+  [['reconcile', '--company', NEVER], 3, 'COMPANY_UNKNOWN', 'does not exist'],
+  [['import', 'undo', 'seven'], 2, 'WRONG_USAGE', 'number of an import'],
+  [['reconcil'], 2, 'WRONG_USAGE', 'Did you mean reconcile?'],
+  [['import', 'nowhere.txt', '--company', 'test LTD nobody has'], 3, 'REFUSED', 'does not exist'],
+])('with --json %j fails in JSON', async (args, exitCode, code, words) => {
+  const outcome = await machine.sextant(...args, '--json')
+  expect(outcome).toMatchObject({ code: exitCode, out: '' })
+  expect(JSON.parse(outcome.err)).toEqual({
+    error: { code, message: expect.stringContaining(words), exitCode },
+  })
+})
+
+test('a settlement that comes in two files is looked at when both are there', async () => {
+  const id = await machine.company()
+  const [head, summary, ...lines] = settlementFile.replace(/\n$/, '').split('\n')
+  const first = machine.file('first.txt', [head, summary, lines[0], ''].join('\n'))
+  const second = machine.file('second.txt', [head, summary, ...lines.slice(1), ''].join('\n'))
+  const alone = await machine.sextant('import', '--company', id, first)
+  expect(alone).toMatchObject({ code: 4, err: expect.stringContaining('does not add up') })
+  expect(await machine.sextant('import', '--company', id, first, second)).toMatchObject({ code: 0, err: '' })
+})
+
+test('what a better source replaces is said once, with its source and its rows', async () => {
+  const id = await machine.company()
+  const wide = machine.file('wide.txt', wideFile(settlement))
+  const { out: before } = await machine.sextant('import', '--company', id, wide)
+  expect(before).toContain('settlement 70000000001 (settlement report V1): total 1,011.49')
+  const { code, out } = await machine.sextant('import', '--company', id, file)
+  expect(code).toBe(0)
+  expect(out.match(/settlement 70000000001/g)).toHaveLength(1)
+  expect(out).toMatch(
+    /settlement 70000000001 \(settlement report V2\): total 1,011\.49, .*difference 0\.00 EUR\n +inactive: \d rows? from its settlement report V1, which this better source replaces\n/,
+  )
+})
+
+test('a gap between settlements is something to look at', async () => {
+  const id = await machine.company()
+  const later = settlementFile.replaceAll(settlement.id, '70000000003').replaceAll('2026-03-', '2026-05-')
+  await machine.json('import', '--company', id, file, machine.file('later.txt', later))
+  const { code, out, err } = await machine.sextant('imports', '--company', id)
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/: days are missing\.\n$/) })
+  expect(out).toContain('missing 2026-03-16 to 2026-04-30')
+})
+
+test('a directory is its files, and a file can come from standard input', async () => {
+  const id = await machine.company()
+  mkdirSync(machine.path('downloads/older'), { recursive: true })
+  machine.file('downloads/one.txt', settlementFile)
+  machine.file('downloads/.hidden', 'nothing')
+  machine.file('downloads/older/two.txt', 'nothing')
+  expect(await machine.json('import', '--company', id, machine.path('downloads'))).toMatchObject([
+    { fileName: 'one.txt', status: 'PUBLISHED' },
+  ])
+  const input = settlementFile.replaceAll(settlement.id, '70000000004')
+  const { code, out } = await machine.run(['import', '--company', id, '-', '--name', 'piped.txt'], { input })
+  expect(code).toBe(0)
+  expect(out).toMatch(/^piped\.txt \(import \d+\): imported\n/)
+})
+
+test('a company is named in any capitals, by the environment, or not at all where there is one', async () => {
+  const id = await machine.company()
+  await machine.json('company', 'set', id, '--name', 'Grüße & Söhne')
+  await machine.json('import', '--company', 'GRÜßE & SÖHNE', file)
+  const { out } = await machine.run(['imports'], { env: { SEXTANT_COMPANY: ' grüße & söhne ' } })
+  expect(out).toContain('settlement.txt')
+  await machine.json('company', 'set', await machine.company(), '--name', 'Twin')
+  await machine.json('company', 'set', await machine.company(), '--name', 'twin')
+  expect(await machine.sextant('imports', '--company', 'TWIN')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^2 companies are called "TWIN"\. Say which by its id: [\w-]+ or [\w-]+\.\n$/),
+  })
 })
 
 test('a file that could belong to several accounts is asked about, and the answer ends the question', async () => {
@@ -227,6 +339,39 @@ test('any procedure can be called, its input from the argument or standard input
   expect(JSON.parse(mutation.out)).toMatchObject({ id: companyId, name: 'Test Ltd' })
 })
 
+test('procedures are listed with their kind and who may call them, without a data directory', async () => {
+  const { code, out } = await machine.run(['call', '--list'], {
+    env: { SEXTANT_DATA_DIR: machine.path('nowhere') },
+  })
+  expect(code).toBe(0)
+  expect(out).toMatch(/^imports\.undo +mutation +members of the company: MANAGER, OWNER$/m)
+  expect(existsSync(machine.path('nowhere'))).toBe(false)
+  const named = await machine.json<{ total: number }>('call', 'imports.list', '--company', companyId)
+  expect(named.total).toBeGreaterThan(0)
+})
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(await machine.sextant('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test('bash completes commands and options from what the program has', async () => {
+  const { out: script } = await machine.sextant('completion', 'bash')
+  const completed = (...words: string[]) => {
+    const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+      _sextant sextant '${words.at(-1)}'; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', `${script}\n${call}`], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  }
+  expect(completed('sextant', 'imp')).toEqual(['import', 'imports'])
+  expect(completed('sextant', 'import', 'u')).toEqual(['undo'])
+  expect(completed('sextant', 'company', 'create', '--na')).toEqual(['--name'])
+  expect(completed('sextant', 'import', '--company', 'imports', '--ma')).toEqual(['--marketplace'])
+  // The shell's own files.
+  expect(completed('sextant', 'import', 'settle')).toEqual([''])
+})
+
 test('a rebuild gives the same tables', async () => {
   const imports = (await machine.json<{ total: number }>('imports', '--company', companyId)).total
   expect(await machine.json('rebuild', '--company', companyId)).toEqual({ imports: imports - 1, changed: [] })
@@ -252,16 +397,28 @@ test('an export holds the facts and the files as they came, and can be imported'
 test.concurrent.each([
   ['no company', ['import', 'settlement.txt'], 2, 'Say which company'],
   ['a file that is not there', ['import', '--company', 'C', 'nowhere.txt'], 2, 'There is no nowhere.txt.'],
-  ['a directory', ['import', '--company', 'C', 'test'], 2, 'test is not a file.'],
+  ['a directory without files', ['import', '--company', 'C', '/proc/self/task'], 2, 'There is no file in'],
+  [
+    'a name for a file',
+    ['import', '--company', 'C', 'package.json', '--name', 'x'],
+    2,
+    '--name is for standard input',
+  ],
   ['a company that is not there', ['import', '--company', NEVER, 'package.json'], 3, 'does not exist'],
   ['a marketplace that is none', ['import', '--company', 'C', 'x', '--marketplace', 'XX'], 2, 'marketplaces'],
   ['an unknown command', ['fly'], 2, "unknown command 'fly'"],
   ['an unknown option', ['imports', '--company', 'C', '--fast'], 2, "unknown option '--fast'"],
-  ['a missing option', ['reconcile'], 2, "required option '--company <id>' not specified"],
+  ['a company of several', ['reconcile'], 2, 'Say which company: --company NAME'],
+  ['a company to delete that was not named', ['company', 'delete'], 2, 'Say which company'],
   ['an unknown procedure', ['call', 'profitAndLoss.getNothing'], 2, 'No procedure'],
   ['input that is not JSON', ['call', 'imports.list', '{'], 2, 'The input is not JSON'],
   ['input of another shape', ['call', 'imports.list', '{"companyId":7}'], 2, 'companyId: '],
-  ['a call for somebody else', ['call', 'operator.status', '--as', 'a@example.com'], 2, '--as needs'],
+  [
+    'a call for somebody else',
+    ['call', 'operator.status', '--as', 'a@example.com'],
+    2,
+    '--as is not possible',
+  ],
   [
     'a line that is none',
     ['explain', '--company', 'C', '--line', 'profit', '--from', '2026-03-01', '--to', '2026-03-01'],

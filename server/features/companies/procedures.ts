@@ -42,13 +42,15 @@ const companyView = ({
 
 export const companiesRouter = router({
   /** The caller's companies; the operator's are all. */
-  getUserCompanyOptions: procedure.query(async ({ ctx: { services, caller } }) => {
-    const companies =
-      caller.kind === 'operator'
-        ? await listCompanies(services.accounts)
-        : await companiesOf(services.accounts, userOf(caller))
-    return companies.map(companyView)
-  }),
+  getUserCompanyOptions: procedure
+    .meta({ callers: 'people who have signed in' })
+    .query(async ({ ctx: { services, caller } }) => {
+      const companies =
+        caller.kind === 'operator'
+          ? await listCompanies(services.accounts)
+          : await companiesOf(services.accounts, userOf(caller))
+      return companies.map(companyView)
+    }),
 
   /** Ends the caller's memberships of companies without any data. A company of others keeps its last owner. */
   leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
@@ -75,6 +77,7 @@ export const companiesRouter = router({
 
   /** Asked again and again by pages that are open. Who is shut out is told so; who is no member learns nothing. */
   isCompanyBlocked: procedure
+    .meta({ callers: 'members of the company, blocked or not' })
     .input(z.object({ companyId: CompanyId }))
     .query(({ ctx, input }) => blockStatusFor(ctx.services.accounts, ctx.caller, input.companyId)),
 
