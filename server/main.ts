@@ -7,6 +7,7 @@ import type { AppConfig } from '#contract/app-config.ts'
 import {
   addMember,
   createCompany,
+  hasOwnData,
   followAddress,
   followAddresses,
   listCompanies,
@@ -258,7 +259,8 @@ export async function startServer(
       door.doing = text
       onProgress(text)
     }
-    const demo = config.demo ? await ensureDemo(installation, config, tell, signal) : undefined
+    const isDemo = config.demo && !(await hasOwnData(installation.services.accounts))
+    const demo = isDemo ? await ensureDemo(installation, config, tell, signal) : undefined
     signal?.throwIfAborted()
     door.open(installation.app)
     if (config.publicUrl !== undefined && config.trustedProxies.length === 0)

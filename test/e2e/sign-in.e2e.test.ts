@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
+import { DEMO_EMAIL } from '#server/demo-account.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
@@ -103,6 +104,13 @@ const store = (suffix: string, value: string) =>
   )
 
 const refuse = (operation: string, name: string, message: string) => screens.refuse(operation, name, message)
+
+test('the account of the demo comes straight to its numbers', async () => {
+  const account = await accountOf(server, [companyId], { email: DEMO_EMAIL, role: 'OWNER' })
+  await page.goto(url('/auth/logIn'))
+  await logIn(account.email, account.password)
+  await at(`/${companyId}/profitAndLoss/transaction`)
+})
 
 test('every way in that is written elsewhere leads to the screens', async () => {
   for (const [path, to] of [
