@@ -1,6 +1,7 @@
 /** What somebody is asked after signing up: the forms of the six steps, and what is sent of them in the end. */
 import { z } from 'zod'
 import { COUNTRY_CODES } from './countries.ts'
+import { isPlainName, NAME_MESSAGE } from './names.ts'
 import { text } from './fields.ts'
 
 export const ROLES_IN_COMPANY = [
@@ -96,10 +97,12 @@ const asksForOther = <Value extends object>(
   { path: [path], message, when: () => true },
 ]
 
-export const CompanyName = shortText(MESSAGES.companyName)
+const nameText = (message: string) => shortText(message).refine(isPlainName, NAME_MESSAGE)
+
+export const CompanyName = nameText(MESSAGES.companyName)
 
 const personalFields = {
-  name: shortText(MESSAGES.name),
+  name: nameText(MESSAGES.name),
   roleInCompany: z.enum(ROLES_IN_COMPANY, MESSAGES.role),
   otherRole: otherText,
   countryOfResidence: z

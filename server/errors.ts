@@ -26,6 +26,10 @@ export const ERRORS = {
     http: 'BAD_REQUEST',
     text: 'What was typed is not the name of the company. Nothing was deleted.',
   },
+  INVITER_UNKNOWN: {
+    http: 'FORBIDDEN',
+    text: 'Sign out and in again first: your own address, which stands in the invitation, is not known here yet.',
+  },
   INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },

@@ -80,7 +80,10 @@ const foldErrors = t.middleware(async ({ ctx, path, next }) => {
   const cause = error.cause
   if (cause instanceof AppError)
     throw new TRPCError({ code: ERRORS[cause.code].http, message: cause.message, cause })
-  if (cause instanceof AccountsError) throw new TRPCError({ code: 'CONFLICT', message: cause.message, cause })
+  if (cause instanceof AccountsError) {
+    const code = cause.code === 'DAILY_LIMIT' ? 'TOO_MANY_REQUESTS' : 'CONFLICT'
+    throw new TRPCError({ code, message: cause.message, cause })
+  }
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues
     const where = issue?.path.join('.')

@@ -15,6 +15,10 @@ export type AccountsErrorCode =
   | 'LAST_OWNER'
   /** Somebody leaves the product who alone manages a company that others are in. */
   | 'SOLE_OWNER'
+  /** Somebody has done something as often as is allowed in a day. */
+  | 'DAILY_LIMIT'
+  /** So many invitations of a company wait already that no other is taken. */
+  | 'INVITATIONS_WAIT'
   | 'RESTORE_TARGET_NOT_EMPTY'
   | 'RESTORE_FILE_UNUSABLE'
   | 'DATABASE_UNUSABLE'

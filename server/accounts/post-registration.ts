@@ -4,6 +4,7 @@ import type {
   PersonalDetails,
   UserPersonalDetails,
 } from '#contract/post-registration.ts'
+import { countToday } from './daily-counts.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, companyDetails, memberships, personalDetails } from './schema.ts'
 import type { User } from './users.ts'
@@ -50,6 +51,8 @@ export async function savePersonalDetails(
     .onConflictDoUpdate({ target: personalDetails.userId, set: row })
 }
 
+const COMPANIES_PER_DAY_MAX = 20
+
 /** Makes a company with its answers and the user its owner, all of it or nothing; the id of the company. */
 export async function registerCompany(
   { db }: Accounts,
@@ -58,6 +61,11 @@ export async function registerCompany(
   now: Date,
 ): Promise<string> {
   return db.transaction(async (tx) => {
+    await countToday(
+      tx,
+      { kind: 'companies by one person', subject: user.id, max: COMPANIES_PER_DAY_MAX },
+      now,
+    )
     await savePersonalDetails({ db: tx }, user, person, now)
     const [company] = await tx
       .insert(companies)

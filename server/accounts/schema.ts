@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -215,6 +216,13 @@ export const invitations = pgTable(
     oneOf('invitations_role', t.role, ROLES),
     oneOf('invitations_status', t.status, INVITATION_STATUSES),
   ],
+)
+
+/** How often somebody has done something in a day (UTC), where that has an end. */
+export const dailyCounts = pgTable(
+  'daily_counts',
+  { day: date().notNull(), kind: text().notNull(), subject: text().notNull(), count: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.day, t.kind, t.subject] })],
 )
 
 /** One per region account at Amazon. */

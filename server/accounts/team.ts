@@ -1,6 +1,7 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
+import { countToday } from './daily-counts.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, invitations, memberships, personalDetails, users } from './schema.ts'
 
@@ -22,6 +23,9 @@ export interface Invitation {
 }
 
 const INVITATION_DAYS = 14
+/** Invitations are mails to people who have not asked for them, so there is an end to them: a day, and of those that wait. */
+const INVITED_PER_DAY_MAX = { person: 20, company: 50, addressByOne: 3, address: 10 }
+const WAITING_MAX = 50
 
 export const listMembers = (accounts: Accounts, company: { id: string }): Promise<Member[]> =>
   accounts.db
@@ -52,11 +56,20 @@ export const listInvitations = (accounts: Accounts, company: { id: string }): Pr
     .where(and(eq(invitations.companyId, company.id), eq(invitations.status, 'PENDING')))
     .orderBy(asc(invitations.createdAt))
 
-/** Invites an address, or invites it anew: the role and the end of a pending invitation are replaced. */
+/**
+ * Invites an address, or invites it anew: the role and the end of a pending invitation are replaced. Throws
+ * `DAILY_LIMIT` or `INVITATIONS_WAIT` when a person, a company or an address has had enough; the operator invites freely.
+ */
 export async function invite(
   accounts: Accounts,
   company: { id: string },
-  { email, role, invitedBy, now }: { email: string; role: Role; invitedBy: string; now: Date },
+  {
+    email,
+    role,
+    invitedBy,
+    isLimited = true,
+    now,
+  }: { email: string; role: Role; invitedBy: string; isLimited?: boolean; now: Date },
 ): Promise<Invitation> {
   const address = email.trim().toLowerCase()
   return accounts.db.transaction(async (tx) => {
@@ -66,6 +79,7 @@ export async function invite(
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(and(eq(memberships.companyId, company.id), eq(users.email, address)))
     if (member) throw new AccountsError('MEMBER_ALREADY', `${address} is a member already.`)
+    if (isLimited) await countInvitation(tx, company, address, invitedBy, now)
     const values = { role, invitedBy, createdAt: now, expiresAt: addDays(now, INVITATION_DAYS) }
     const [invitation] = await tx
       .insert(invitations)
@@ -78,6 +92,50 @@ export async function invite(
       .returning()
     return invitation!
   })
+}
+
+async function countInvitation(
+  tx: Tx,
+  company: { id: string },
+  address: string,
+  invitedBy: string,
+  now: Date,
+): Promise<void> {
+  // Against others of the same company who invite at the same moment.
+  await lockTeam(tx, company)
+  const waiting = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.companyId, company.id),
+        eq(invitations.status, 'PENDING'),
+        ne(invitations.email, address),
+        gt(invitations.expiresAt, now),
+      ),
+    )
+  if (waiting.length >= WAITING_MAX)
+    throw new AccountsError(
+      'INVITATIONS_WAIT',
+      `${WAITING_MAX} invitations of this company wait already. Withdraw some first.`,
+    )
+  const { person, company: ofCompany, addressByOne, address: ofAddress } = INVITED_PER_DAY_MAX
+  for (const limit of [
+    { kind: 'invitations by one person', subject: invitedBy, max: person },
+    { kind: 'invitations of one company', subject: company.id, max: ofCompany },
+    {
+      kind: 'invitations of one address by one person',
+      subject: `${invitedBy} ${address}`,
+      max: addressByOne,
+    },
+    {
+      kind: 'invitations of one address to one company',
+      subject: `${company.id} ${address}`,
+      max: addressByOne,
+    },
+    { kind: 'invitations of one address', subject: address, max: ofAddress },
+  ])
+    await countToday(tx, limit, now)
 }
 
 const addDays = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000)

@@ -1,3 +1,4 @@
+import { plainName } from '#contract/names.ts'
 import { getCompany, listMembers, liveImports, type Accounts, type Import } from '#server/accounts/index.ts'
 import type { Mailer } from './outbox.ts'
 import { paragraphsMail } from './paragraphs.ts'
@@ -13,12 +14,13 @@ export async function mailFirstData(
   if (status !== 'PUBLISHED' || !finishedAt || +finishedAt - +createdAt < WORTH_A_MAIL_MS) return
   const company = await getCompany(accounts, companyId)
   if (!company || company.isDemo || (await liveImports(accounts, company)).length > 1) return
+  const name = plainName(company.name)
   const link = new URL(`/${company.id}/profitAndLoss/transaction`, address).href
   for (const { email } of await listMembers(accounts, company)) {
     if (email === null) continue
     await mailer.send(
-      paragraphsMail(email, `The data of ${company.name} is ready`, [
-        `The first Amazon data of ${company.name} has been read. Your dashboards show it: ${link}`,
+      paragraphsMail(email, `The data of ${name} is ready`, [
+        { text: `The first Amazon data of ${name} has been read. Your dashboards show it:`, link },
       ]),
     )
   }

@@ -7,12 +7,19 @@ export const escapedHtml = (text: string) => text.replace(/[&<>"]/g, (char) => E
 export const linkedHtml = (text: string): string =>
   escapedHtml(text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`)
 
-/** A plain mail of some paragraphs; addresses in them become links. */
-export function paragraphsMail(to: string, subject: string, paragraphs: readonly string[]): Mail {
+/** A text, or one that ends in a link. What only looks like a link is text: names of others stand in it. */
+export type Paragraph = string | { text: string; link: string }
+
+/** A plain mail of some paragraphs. */
+export function paragraphsMail(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+  const plain = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.text} ${part.link}`))
+  const html = paragraphs.map((part) =>
+    typeof part === 'string' ? escapedHtml(part) : `${escapedHtml(part.text)} ${linkedHtml(part.link)}`,
+  )
   return {
     to,
     subject,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: `<div style="font-family: sans-serif; line-height: 1.5">${paragraphs.map((text) => `<p>${linkedHtml(text)}</p>`).join('')}</div>`,
+    text: `${plain.join('\n\n')}\n`,
+    html: `<div style="font-family: sans-serif; line-height: 1.5">${html.map((text) => `<p>${text}</p>`).join('')}</div>`,
   }
 }

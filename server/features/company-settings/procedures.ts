@@ -8,6 +8,7 @@ import {
   type SettingsEdit,
 } from '#contract/company-settings.ts'
 import type { Licence } from '#contract/licences.ts'
+import { plainName } from '#contract/names.ts'
 import { CompanyId, Currency, text } from '#contract/fields.ts'
 import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team } from '#contract/team.ts'
 import type { Role } from '#contract/roles.ts'
@@ -77,13 +78,17 @@ const permissionsRouter = router({
   /** Also sends a pending invitation again, with another role where one is given. */
   invite: forOwners.input(InviteInput).mutation(async ({ ctx, input: { email, role } }) => {
     const { accounts } = ctx.services
+    const inviter = ctx.caller.kind === 'user' ? ctx.caller.user.email : undefined
+    // Whoever is invited is to see who asks.
+    if (inviter === null) throw new AppError('INVITER_UNKNOWN')
     const invitation = await invite(accounts, ctx.company, {
       email,
       role,
       invitedBy: actorOf(ctx.caller),
+      isLimited: ctx.caller.kind !== 'operator',
       now: ctx.services.now(),
     })
-    await ctx.mailer.send(invitationMail(ctx.address, ctx.company, invitation))
+    await ctx.mailer.send(invitationMail(ctx.address, ctx.company, inviter, invitation))
     await audit(ctx, 'team.invite', { email: invitation.email, role })
     return { id: invitation.id }
   }),
@@ -196,13 +201,16 @@ const ROLE_WORDS: Record<Role, string> = { VIEWER: 'a viewer', MANAGER: 'a manag
 function invitationMail(
   address: string,
   company: Company,
+  inviter: string | undefined,
   { email, role, expiresAt }: { email: string; role: Role; expiresAt: Date },
 ): Mail {
+  const name = plainName(company.name)
   const link = new URL('/auth/register', address).href
   const until = expiresAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  return paragraphsMail(email, `You are invited to ${company.name} in Sextant`, [
-    `You are invited to join ${company.name} in Sextant as ${ROLE_WORDS[role]}.`,
-    `Sign up or sign in with this address, ${email}, and you are a member: ${link}`,
+  const whoInvites = inviter === undefined ? 'You are invited' : `${inviter} invites you`
+  return paragraphsMail(email, `You are invited to ${name} in Sextant`, [
+    `${whoInvites} to join ${name} in Sextant as ${ROLE_WORDS[role]}.`,
+    { text: `Sign up or sign in with this address, ${email}, and you are a member:`, link },
     `The invitation holds until ${until}. If you did not expect it, there is nothing to do.`,
   ])
 }
