@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
-import { configFrom } from '#server/config.ts'
+import { configFrom, originOf } from '#server/config.ts'
 import { mustHoldInstallation } from '#server/data-dir.ts'
 import { newestMail, outboxOf, type OutboxMail } from '#server/mail/outbox.ts'
 import { EXIT, NotAllWell, Refused, UsageError } from './failures.ts'
@@ -48,11 +48,12 @@ const testCommand = (): Command =>
       run(async () => {
         if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an address.`)
         const { json } = self.optsWithGlobals<{ json?: true }>()
-        const { mail, dataDir } = configFrom(process.env)
+        const config = configFrom(process.env)
+        const { mail, dataDir } = config
         if (mail.smtpUrl === undefined) await mustHoldInstallation(dataDir)
         const { openMailer } = await import('#server/mail/open.ts')
         const { paragraphsMail } = await import('#server/mail/paragraphs.ts')
-        const mailer = openMailer(mail, dataDir)
+        const mailer = openMailer(mail, dataDir, new URL(originOf(config)).hostname)
         try {
           await mailer.send(
             paragraphsMail(email, 'A test of Sextant', [

@@ -110,7 +110,7 @@ interface CodeUse {
   caller: Caller
 }
 
-export interface UsedCode {
+interface UsedCode {
   target: string | null
   sealed: Buffer | null
   /** Whether it was asked for from the network that uses it. */

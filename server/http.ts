@@ -85,7 +85,7 @@ function poolOrigins({ cognito }: Config['signIn']): string[] {
 
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
-  context: Omit<Context, 'caller'>,
+  context: Omit<Context, 'caller' | 'network'>,
   securityCheck: SecurityCheck,
   { dataDir, host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
@@ -161,7 +161,9 @@ export async function createHttp(
         const caller = await callerOf(req.raw)
         // Whoever has signed in is known, and may look at as many pages as they like.
         if (caller.kind === 'guest') await securityCheck.called(req.ip)
-        return { ...context, caller }
+        // Who comes over the socket has no address.
+        const network = caller.kind === 'operator' ? '' : securityCheck.networkOf(req.ip)
+        return { ...context, caller, network }
       },
       allowMethodOverride: true,
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],

@@ -56,7 +56,10 @@ const IDLE_DAYS_MAX = 14
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   let identity: Identity | undefined
   const installation = await bare.openInstallation(config, log, async (services, secretKey, metrics) => {
-    const mailer = counted(openMailer(config.mail, config.dataDir), metrics)
+    const mailer = counted(
+      openMailer(config.mail, config.dataDir, new URL(originOf(config)).hostname),
+      metrics,
+    )
     const writeDown = auditInto(services, log)
     const isDemo = demoOf(services.accounts, config.demo)
     const limits = async () => ((await isDemo()) ? config.signIn.demoLimits : config.signIn)

@@ -39,6 +39,8 @@ export interface Context {
   /** Where people reach the installation, for links in mails. */
   address: string
   caller: Caller
+  /** Of the addresses that count as one, the one that the call comes from. */
+  network: string
   log: Log
   metrics?: Metrics | undefined
   /** What `sextant status` says. */

@@ -3,7 +3,7 @@ import { AccountsError } from './accounts-error.ts'
 import type { Tx } from './open.ts'
 import { dailyCounts } from './schema.ts'
 
-export interface DailyLimit {
+interface DailyLimit {
   /** What is counted, and whose it is. */
   kind: string
   subject: string

@@ -20,7 +20,13 @@ export {
   type Company,
   type CompanySettings,
 } from './companies.ts'
-export { crashOccurrences, listCrashes, saveCrashReport } from './crash-reports.ts'
+export {
+  crashOccurrences,
+  listCrashes,
+  saveCrashReport,
+  crashSenderName,
+  type CrashSender,
+} from './crash-reports.ts'
 export {
   endImport,
   findLiveImport,

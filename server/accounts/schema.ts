@@ -381,8 +381,11 @@ export const crashReports = pgTable(
     browserPathname: text().notNull(),
     clientCompanyId: text(),
     reconciliationId: text().notNull(),
+    /** A person, or a hash of a network: whose place among those that are kept it takes. */
+    sender: text().notNull().default(''),
   },
   (t) => [
+    index('crash_reports_by_sender').on(t.sender, t.id),
     index('crash_reports_by_fingerprint').on(t.fingerprint, t.id.desc()),
     index('crash_reports_by_day').on(t.at),
   ],

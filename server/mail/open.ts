@@ -10,11 +10,17 @@ export interface MailConfig {
 
 const CONNECT_MS_MAX = 10_000
 
-export function openMailer({ smtpUrl, from }: MailConfig, dataDir: string): Mailer & { close(): void } {
+export function openMailer(
+  { smtpUrl, from }: MailConfig,
+  dataDir: string,
+  hostname: string,
+): Mailer & { close(): void } {
   if (smtpUrl === undefined) return { ...outboxMailer(outboxOf(dataDir), from), close() {} }
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    // What a mail server writes into every mail: by itself it would be the name of this machine.
+    name: hostname,
     connectionTimeout: CONNECT_MS_MAX,
     greetingTimeout: CONNECT_MS_MAX,
     // Nothing in a mail of ours is a path or an address to fetch.

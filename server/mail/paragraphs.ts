@@ -8,7 +8,7 @@ export const linkedHtml = (text: string): string =>
   escapedHtml(text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`)
 
 /** A text, or one that ends in a link. What only looks like a link is text: names of others stand in it. */
-export type Paragraph = string | { text: string; link: string }
+type Paragraph = string | { text: string; link: string }
 
 /** A plain mail of some paragraphs. */
 export function paragraphsMail(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {

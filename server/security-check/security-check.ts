@@ -34,6 +34,8 @@ export interface SecurityCheckOptions {
 
 /** Slows programs down that send far more than people do: from then on their address has to calculate something first. */
 export interface SecurityCheck {
+  /** What of an address counts as one. */
+  networkOf(address: string): string
   /** Whether the address has to pass the check first. */
   isNeeded(address: string): boolean
   /** Counts a call of somebody whom nobody knows. */
@@ -80,6 +82,7 @@ export function openSecurityCheck({
   }
 
   return {
+    networkOf,
     isNeeded: (address) => isSuspect(networkOf(address)),
     called: (address) => count(calls, 'callsPerMinute', address),
     failed: (address) => count(failures, 'failuresPerHour', address),

@@ -41,6 +41,7 @@ beforeAll(async () => {
         clientCompanyId: acme,
         reconciliationId,
       },
+      { network: 'test' },
       new Date(),
     )
   const admin = await accountOf(server, [], { email: 'admin@example.com', isAdmin: true })

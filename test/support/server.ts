@@ -72,7 +72,7 @@ export class TestServer implements AsyncDisposable {
   /** The moment the server takes for now. */
   now = NOW
   readonly #directory: string
-  readonly #callAs: (caller: Caller) => RouterCaller
+  readonly #callAs: (caller: Caller, network?: string) => RouterCaller
 
   constructor(stores: Omit<Services, 'now'>, directory: string) {
     this.#directory = directory
@@ -82,7 +82,7 @@ export class TestServer implements AsyncDisposable {
     this.queue = new ImportQueue(this.services, log)
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
-    this.#callAs = (caller) =>
+    this.#callAs = (caller, network = '127.0.0.1') =>
       createCaller(appRouter)({
         services: this.services,
         queue: this.queue,
@@ -96,6 +96,7 @@ export class TestServer implements AsyncDisposable {
         mailer: { send: async (mail) => void this.mails.push(mail) },
         address: 'https://sextant.example',
         caller,
+        network,
         log,
         status: () =>
           installationStatus(this.services, {
@@ -114,6 +115,9 @@ export class TestServer implements AsyncDisposable {
     const user = await userOfSubject(accounts, { poolId: 'test', subject: email })
     return this.as(await setUserEmail(accounts, user, email))
   }
+
+  /** A browser in which nobody has signed in, somewhere else. */
+  guestFrom = (network: string): RouterCaller => this.#callAs({ kind: 'guest' }, network)
 
   as(user: User): { user: User; calls: RouterCaller } {
     return { user, calls: this.#callAs({ kind: 'user', user }) }

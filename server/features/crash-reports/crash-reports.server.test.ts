@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { saveCrashReport } from '#server/accounts/index.ts'
 import { startTestServer } from '#test/support/server.ts'
 
 const REPORT = {
@@ -66,3 +67,44 @@ test('reports of one crash are one entry, found by the reconciliation id and fre
   await send({ ...REPORT, name: 'Newest' })
   expect((await getCrashReports({})).crashes.map(({ name }) => name)).toEqual(['Newest'])
 })
+
+test('what one sends too much of takes nothing from others: neither their turn, nor their place, nor the log', async () => {
+  await using server = await startTestServer()
+  server.now = new Date('2027-01-01T12:00:00Z')
+  const { user, calls } = await server.person()
+  const sendBy = (from: typeof calls, name: string) =>
+    from.observability.crashReport.send({ ...REPORT, name })
+  const stranger = server.guestFrom('203.0.113.1')
+  await sendBy(server.guestFrom('198.51.100.7'), 'OfAnother')
+  await sendBy(calls, 'OfAPerson')
+
+  // Two days of one stranger, who may send two hundred in each.
+  let sent = 0
+  for (let minute = 0; minute < 48 * 60; minute += 60) {
+    for (let n = 0; n < 40; n++) if ((await sendBy(stranger, 'Flood')).isLogged) sent++
+    server.now = new Date(server.now.getTime() + 3_600_000)
+  }
+  expect(sent).toBe(400)
+  expect(server.log).toHaveLength(402)
+  expect(await sendBy(server.guestFrom('198.51.100.7'), 'OfAnother')).toMatchObject({ isLogged: true })
+  expect(await sendBy(calls, 'OfAPerson')).toMatchObject({ isLogged: true })
+  const { crashes } = await server.operator.threefinAdmin.getCrashReports({})
+  expect(crashes.map(({ name, count }) => [name, count])).toEqual([
+    ['OfAPerson', 2],
+    ['OfAnother', 2],
+    ['Flood', 200],
+  ])
+
+  // Strangers from everywhere fill what is kept of strangers, and who sent most makes room.
+  const kept = { ofSender: 5, ofPeople: 5, ofStrangers: 8 }
+  for (let n = 0; n < 20; n++)
+    for (const sender of [{ network: `crowd-${n}` }, { network: 'loud' }])
+      await saveCrashReport(server.services.accounts, { ...REPORT, name: 'Crowd' }, sender, server.now, kept)
+  const rows = await server.services.accounts.db.query.crashReports.findMany()
+  expect(rows.filter(({ sender }) => sender === `person ${user.id}`)).toHaveLength(2)
+
+  const long = { ...REPORT, stack: `TypeError: x\n${'    at load (a.js:1:2)\n'.repeat(400)}` }
+  server.log.length = 0
+  await calls.observability.crashReport.send(long)
+  expect(server.log[0]!.length).toBeLessThan(3_000)
+}, 60_000)

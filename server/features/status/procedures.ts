@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { z } from 'zod'
 import { text } from '#contract/fields.ts'
 import type { StatusAnswer } from '#contract/status.ts'
@@ -6,11 +5,11 @@ import { latestDollarRates } from '#server/ledger/rates.ts'
 import { procedure, router } from '#server/trpc.ts'
 
 export const statusRouter = router({
-  /** Which machine answers, the newest rates that it brought along, and whether a browser may report crashes in full. */
+  /** Under which name people reach the installation, and not what its machine is called; the newest rates that it brought along, and whether a browser may report crashes in full. */
   get: procedure
     .input(z.object({ reconciliationId: text(64).optional() }).optional())
     .query(({ ctx, input }): StatusAnswer => ({
-      hostname: hostname(),
+      hostname: new URL(ctx.address).hostname,
       exchangeRates: latestDollarRates(),
       isDetailedLoggingSupported: ctx.unredactedBrowsers.has(input?.reconciliationId ?? ''),
     })),

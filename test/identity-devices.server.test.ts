@@ -1,0 +1,92 @@
+/** What a device may stand in for, and how a proof is written. */
+import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GOOD_PASSWORD, startTestPool, type TestPool } from './support/identity.ts'
+import { confirmOfferedDevice, sdkClient, tokensFor, type SdkClient } from './support/identity-sdk.ts'
+
+let pool: TestPool
+let client: SdkClient
+beforeAll(async () => {
+  pool = await startTestPool()
+  client = sdkClient(pool)
+})
+afterAll(async () => {
+  client.destroy()
+  await pool[Symbol.asyncDispose]()
+})
+
+const remember = (AccessToken: string, DeviceKey: string) =>
+  client
+    .send(new sdk.UpdateDeviceStatusCommand({ AccessToken, DeviceKey, DeviceRememberedStatus: 'remembered' }))
+    .then(
+      () => 'remembered',
+      (error: Error) => error.message,
+    )
+
+test('a device is remembered by the sign-in that confirmed it, while that is fresh, and for thirty days in all', async () => {
+  await pool.member('ada@example.com')
+  const first = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
+  expect(decodeJwt(first.AccessToken)).toMatchObject({ device_key: first.NewDeviceMetadata!.DeviceKey })
+  const device = await confirmOfferedDevice(client, first)
+  const refused = 'A sign-in of the last five minutes is needed for this.'
+  // Another window of the same person has not passed the factor on this device.
+  const other = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
+  expect(await remember(other.AccessToken, device.key)).toBe(refused)
+  pool.pass(301)
+  expect(await remember(first.AccessToken, device.key)).toBe(refused)
+
+  const again = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
+  const fresh = await confirmOfferedDevice(client, again)
+  expect(await remember(again.AccessToken, fresh.key)).toBe('remembered')
+  const shown = async () => {
+    const { Device } = await client.send(
+      new sdk.GetDeviceCommand({ AccessToken: again.AccessToken, DeviceKey: fresh.key }),
+    )
+    return Device?.DeviceAttributes?.find(({ Name }) => Name === 'dev:device_remembered_status')?.Value
+  }
+  expect(await shown()).toBe('remembered')
+  // Forgetting is free.
+  pool.pass(301)
+  await client.send(
+    new sdk.UpdateDeviceStatusCommand({
+      AccessToken: again.AccessToken,
+      DeviceKey: fresh.key,
+      DeviceRememberedStatus: 'not_remembered',
+    }),
+  )
+  expect(await shown()).toBe('not_remembered')
+}, 60_000)
+
+test.each([
+  '2026-11-06T09:03:07Z',
+  'Fri Nov 06 09:03:07 UTC 2026',
+  'Fri Nov 6 9:03:07 UTC 2026',
+  'Fr Nov 6 09:03:07 UTC 2026',
+  'fri nov 6 09:03:07 UTC 2026',
+  'Fri Nov 6 24:03:07 UTC 2026',
+  'Fri Nov 6 09:03:07 GMT 2026',
+  'Fri Nov 6 09:03:07 UTC 2026 ',
+  '1',
+])('a proof of the time "%s" is no proof, and no wrong password', async (TIMESTAMP) => {
+  const first = await pool.call('InitiateAuth', {
+    ClientId: pool.clientId,
+    AuthFlow: 'USER_SRP_AUTH',
+    AuthParameters: { USERNAME: 'eve@example.com', SRP_A: 'abcdef'.repeat(100) },
+  })
+  const parameters = first.body['ChallengeParameters'] as Record<string, string>
+  const answer = await pool.call('RespondToAuthChallenge', {
+    ClientId: pool.clientId,
+    ChallengeName: 'PASSWORD_VERIFIER',
+    ChallengeResponses: {
+      USERNAME: parameters['USER_ID_FOR_SRP'],
+      PASSWORD_CLAIM_SECRET_BLOCK: parameters['SECRET_BLOCK'],
+      PASSWORD_CLAIM_SIGNATURE: Buffer.alloc(32).toString('base64'),
+      TIMESTAMP,
+    },
+  })
+  expect(answer.body).toEqual({
+    __type: 'InvalidParameterException',
+    message: 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.',
+  })
+})
