@@ -101,6 +101,13 @@ test('who comes meanwhile sees the screen; nothing of it is told as a crash', as
   expect(log.filter((line) => line.startsWith('A page crashed'))).toEqual([])
 })
 
+test('the screen is there before it is known who looks', async () => {
+  await switchMaintenance(true)
+  await page.route('**/trpc/session.getUser*', () => {})
+  await page.goto(imports)
+  await closed().waitFor()
+})
+
 test('an administrator signs in from the screen and passes', async () => {
   await newContext()
   await switchMaintenance(true)
@@ -131,4 +138,14 @@ test('a server that does not say how it is, is asked five times more', async () 
   while (asked < 6) await page.clock.runFor(500)
   await page.clock.runFor(60_000)
   expect(asked).toBe(6)
+})
+
+// The last, because the session that the others share ends with it.
+test('whoever is signed in and is no administrator gets to the sign-in page from the screen', async () => {
+  await switchMaintenance(true)
+  await page.goto(imports)
+  await closed().waitFor()
+  await page.getByRole('link', { name: 'Administrators: sign in' }).click()
+  await page.getByLabel('Email').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/auth/logIn')
 })

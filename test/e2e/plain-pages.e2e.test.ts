@@ -48,6 +48,29 @@ async function newcomer(name: string) {
   return company
 }
 
+test('an address that leads nowhere says so to whoever is signed out, and asks nobody to sign in', async () => {
+  const nobodys = '00000000-0000-4000-8000-000000000000'
+  for (const path of ['/wbr', '/wbr/profitAndLoss/transaction', `/${nobodys}/nothing`]) {
+    await open(path)
+    await page.getByRole('heading', { name: 'Not Found' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  await open(`/${nobodys}/import`)
+  await page.waitForURL('**/auth/logIn')
+})
+
+test('the console of what is built stays silent', async () => {
+  const written: string[] = []
+  page.on('console', (message) => written.push(message.text()))
+  await open('/licenses')
+  await page.getByRole('heading', { name: 'Licenses' }).waitFor()
+  await page.evaluate(() => {
+    console.log('a name')
+    console.error('an amount')
+  })
+  expect(written).toEqual([])
+})
+
 test('every plain page can be read by everyone, in both themes', async () => {
   const pages: Record<string, string> = {
     '/licenses': 'Licenses',

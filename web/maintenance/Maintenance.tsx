@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PATHS } from '#web/paths.ts'
+import { hasSession, signOut } from '#web/session/session.ts'
 import { FullPage } from '#web/shell/FullPage.tsx'
 import { trpc } from '#web/trpc.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -14,7 +15,7 @@ import styles from './Maintenance.module.css'
 export function Maintenance({ children }: { children: React.ReactNode }) {
   const { pathname, hash } = useLocation()
   const isSigningIn = pathname.startsWith(PATHS.auth) && (hash === ADMINISTRATOR || wasLetIn)
-  const { data: user, isFetching } = useQuery({
+  const { data: user } = useQuery({
     ...trpc.session.getUser.queryOptions(),
     // Whoever has just signed in is somebody else than before.
     staleTime: 0,
@@ -25,10 +26,19 @@ export function Maintenance({ children }: { children: React.ReactNode }) {
     if (isSigningIn) wasLetIn = true
   }, [isSigningIn])
   if (user?.isPlatformAdmin || isSigningIn) return children
-  return isFetching && !user ? null : <Closed />
+  // At once: who it is may take seconds to find out, and most are no administrators.
+  return <Closed />
 }
 
 const ADMINISTRATOR = 'administrator'
+const SIGN_IN = `${PATHS.logIn}#${ADMINISTRATOR}`
+
+/** Whoever is signed in is led away from the sign-in page. */
+function signOutFirst(event: React.MouseEvent): void {
+  if (!hasSession()) return
+  event.preventDefault()
+  void signOut(SIGN_IN)
+}
 
 /** Signing in leads from page to page. */
 let wasLetIn = false
@@ -51,7 +61,7 @@ function Closed() {
         reading="dotted"
         title="Under maintenance."
         action={
-          <a href={`${PATHS.logIn}#${ADMINISTRATOR}`} className={styles.signIn}>
+          <a href={SIGN_IN} className={styles.signIn} onClick={signOutFirst}>
             Administrators: sign in
           </a>
         }

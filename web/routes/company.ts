@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
 import { PATHS } from '#web/paths.ts'
+import { hasSession } from '#web/session/session.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
 import { company, ofSelectedCompany } from './of-company.ts'
@@ -12,9 +13,10 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/home',
   beforeLoad: async ({ context, search, location, preload }) => {
-    await guard('onboarded', { location, preload })
-    const href = preload ? null : takeReturnAddress()
+    // First: the page has rules of its own, and administrators without a company may see those of others.
+    const href = preload || !hasSession() ? null : takeReturnAddress()
     if (href) leave(redirect({ href, replace: true }))
+    await guard('onboarded', { location, preload })
     const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
     leave(
       redirect({

@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
 import type { PATHS } from '#web/paths.ts'
+import { hasSession } from '#web/session/session.ts'
 import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
 import { Shell } from '#web/shell/Shell.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -23,11 +24,17 @@ const WITHOUT_DATA = /\/(?:import|connections|subscription|(?:userSettings|compa
 
 const areaOf = (pathname: string) => (WITHOUT_DATA.test(pathname) ? 'importing' : 'onboarded')
 
+const COMPANY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export const company = createRoute({
   getParentRoute: () => root,
   path: '/$companyId',
-  beforeLoad: ({ params, location, preload }) =>
-    guard(areaOf(location.pathname), { location, preload }, params.companyId),
+  beforeLoad: async ({ params, location, preload, matches }) => {
+    // Any first word of an address gets here. What can be no page is not found, before anybody is asked to sign in.
+    const isNowhere = matches.at(-1)?.routeId === '/$companyId'
+    if (!COMPANY_ID.test(params.companyId) || (isNowhere && !hasSession())) leave(notFound())
+    await guard(areaOf(location.pathname), { location, preload }, params.companyId)
+  },
   component: Shell,
   loader: async ({ context, params }) => {
     const companies = await context.queryClient.ensureQueryData(QUERIES.companies)

@@ -72,10 +72,10 @@ export const isAuthenticationStarted = (): boolean => browserStore.getItem(START
 export const clearArtefacts = (): void => browserStore.clear()
 
 /** Somebody wants to leave: the next one to sign in begins at the start page. */
-export async function signOut(): Promise<void> {
+export async function signOut(entry: string = PATHS.auth): Promise<void> {
   await leave()
   takeReturnAddress()
-  toAuthEntry()
+  toAuthEntry(entry)
 }
 
 /** The session is over, not by the wish of its user: who signs in again comes back to where they were. */
@@ -100,6 +100,6 @@ async function revokeAndForget(): Promise<void> {
 }
 
 /** By loading anew, so that nothing that the page has read stays in its memory. */
-function toAuthEntry(): void {
-  location.replace(PATHS.auth)
+function toAuthEntry(entry: string = PATHS.auth): void {
+  location.replace(entry)
 }
