@@ -21,7 +21,7 @@ export interface DateRules {
   /** The longest range; a longer one keeps its end. */
   daysMax: number
   defaultRange: (context: FilterContext) => DateRange
-  /** Kept from visit to visit. A range that follows the data is not. */
+  /** Kept from visit to visit once the person has chosen one. */
   isStored?: boolean
   /** Said when no range is asked for. */
   whenMissing?: FilterNotice

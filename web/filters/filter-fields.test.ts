@@ -19,7 +19,7 @@ test('one of a list is itself, and anything else is nothing', () => {
 })
 
 test('none is a value of its own', () => {
-  const growth = oneOfOrNone(['YEAR_ON_YEAR', 'MONTH_ON_MONTH'])
+  const growth = oneOfOrNone(['YEAR_ON_YEAR', 'MONTH_ON_MONTH'], null)
   expect(growth.read('none')).toBe(null)
   expect(growth.read('other')).toBe(undefined)
   expect(growth.write(null)).toBe('none')

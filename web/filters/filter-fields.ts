@@ -47,11 +47,12 @@ export const oneOf = <const T extends string>(
 /** One of a fixed list, or null, which an address calls `none`. */
 export const oneOfOrNone = <const T extends string>(
   known: readonly T[],
+  initial: NoInfer<T> | null,
   { isStored = false }: Keeping = {},
 ): FilterField<T | null> => ({
   read: (text) => (text === 'none' ? null : known.find((item) => item === text)),
   write: (value) => value ?? 'none',
-  initial: () => null,
+  initial: () => initial,
   isStored,
 })
 

@@ -20,10 +20,20 @@ test('a silent address shows the six months that end with the data', () => {
     currencyCode: 'EUR',
     marketplaces: [],
     dateInterval: 'MONTHLY',
-    growthType: null,
+    growthType: 'MONTH_ON_MONTH',
     summaries: ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'],
   })
   expect(read({}).notice).toBe(null)
+})
+
+test('chosen dates and growth are those of the next visit', () => {
+  const range = { startDate: '2026-08-22', endDate: '2026-11-19' }
+  const stored = storedAfter(pnlDashboard, null, { ...range, growthType: null })
+  expect(viewOf({}, stored)).toMatchObject({ ...range, growthType: null })
+  expect(viewOf({ startDate: '2026-10-01', endDate: '2026-10-31' }, stored)).toMatchObject({
+    startDate: '2026-10-01',
+    endDate: '2026-10-31',
+  })
 })
 
 test('an address holds the whole view', () => {

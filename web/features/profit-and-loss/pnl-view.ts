@@ -41,7 +41,7 @@ export const pnlDashboard = defineDashboard({
     dateInterval: oneOf(DATE_INTERVALS, 'MONTHLY', { isStored: true }),
     dateOrder: oneOf(DATE_ORDERS, 'ASC', { isStored: true }),
     /** Null: growth is not shown. */
-    growthType: oneOfOrNone(GROWTH_TYPES, { isStored: true }),
+    growthType: oneOfOrNone(GROWTH_TYPES, 'MONTH_ON_MONTH', { isStored: true }),
     summaries: someOf(SUMMARY_VIEWS, ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'], {
       isStored: true,
     }),
@@ -57,6 +57,7 @@ export const pnlDashboard = defineDashboard({
   },
   dates: {
     daysMax: PNL_DAYS_MAX,
+    isStored: true,
     // The months that end with the data, the last of them cut where it ends.
     defaultRange: ({ window, today }) => monthsTo(window?.end ?? today, MONTHS_SHOWN),
   },
