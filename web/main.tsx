@@ -11,8 +11,10 @@ import { router } from './routes/index.ts'
 import { followOtherTabs } from './session/other-tabs.ts'
 import { MinimumSizeGuard } from './shell/MinimumSizeGuard.tsx'
 import { reportCrash, reportUncaught } from './shell/report-crash.ts'
+import { silenceConsole } from './shell/silent-console.ts'
 import { queryClient } from './trpc.ts'
 
+if (import.meta.env.PROD) silenceConsole()
 reportUncaught()
 followOtherTabs()
 // What nobody waits for comes after what somebody does.

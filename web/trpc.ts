@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
 import type { AppRouter } from '#server/router.ts'
@@ -39,13 +39,25 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Some browsers and proxies cut longer addresses; a question that needs one is sent as a body. */
+const URL_LENGTH_MAX = 2_083
+const HTTP_PATH = '/trpc'
+const HTTP = {
+  url: HTTP_PATH,
+  headers: authorization,
+  fetch: (url: RequestInfo | URL | string, init?: unknown) => checkedFetch(url, init as RequestInit),
+}
+
+const urlLength = (path: string, input: unknown): number =>
+  `${location.origin}${HTTP_PATH}/${path}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`.length
+
 // One request per procedure, because in a batch a slow statement would hold back the quick answers beside it.
 const client = createTRPCClient<AppRouter>({
   links: [
-    httpLink({
-      url: '/trpc',
-      headers: authorization,
-      fetch: (url, init) => checkedFetch(url, init as RequestInit),
+    splitLink({
+      condition: ({ type, path, input }) => type === 'query' && urlLength(path, input) > URL_LENGTH_MAX,
+      true: httpLink({ ...HTTP, methodOverride: 'POST' }),
+      false: httpLink(HTTP),
     }),
   ],
 })

@@ -6,7 +6,7 @@ import { PATHS } from '#web/paths.ts'
 import { rememberCompany } from '#web/shell/selected-company.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { TextField } from '#web/ui/TextField.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { dismissToast, toast } from '#web/ui/toast.ts'
 import { CheckboxChoices } from './CheckboxChoices.tsx'
 import { forgetDraft } from './draft.ts'
 import { CHANNEL_LABELS, choicesOf } from './labels.ts'
@@ -40,6 +40,7 @@ export function OtherChannelsPage() {
     } catch {
       return toast(FAILED, 'negative')
     }
+    dismissToast(FAILED)
     forgetDraft()
     await Promise.all(
       [QUERIES.isComplete, QUERIES.personalDetails, QUERIES.companies].map(({ queryKey }) =>

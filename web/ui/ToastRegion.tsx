@@ -31,6 +31,11 @@ const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 /** Pages call `toast`, which loads this. */
 export const showToast = (message: Message): void => void queue.add(message, { timeout: SHOWN_MS })
 
+export function hideToast(text: string): void {
+  const shown = queue.visibleToasts.filter(({ content }) => content.text === text)
+  for (const { key } of shown) queue.close(key)
+}
+
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region!}>

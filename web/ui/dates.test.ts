@@ -5,6 +5,7 @@ test('every place has its own way to write a day', () => {
   expect(dayText('2026-11-19')).toBe('19 Nov 2026')
   expect(filterDateText('2026-11-19')).toBe('2026/11/19')
   expect(pickerDateText('2026-11-19')).toBe('November 19, 2026')
+  expect(pickerDateText('2026-06-01')).toBe('June 01, 2026')
 })
 
 test('months have three letters', () => {

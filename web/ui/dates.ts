@@ -19,9 +19,14 @@ const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
 /** `2026/11/19`, as filter buttons show it. */
 export const filterDateText = (date: string): string => date.replaceAll('-', '/')
 
-/** `November 19, 2026`, as the fields of the picker show it. */
+/** `November 09, 2026`, as the fields of the picker show it. */
 export const pickerDateText = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(utc(date))
+  new Intl.DateTimeFormat('en-US', {
+    day: '2-digit',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(utc(date))
 
 /** `20 May to 19 Nov 2026`; the first year only where it differs. */
 export function rangeText(start: string, end: string): string {

@@ -37,6 +37,16 @@ test('amounts keep the decimals of their currency', () => {
   expect(priceText('24.9')).toBe('24.90')
 })
 
+test('dollars say whose they are, in figures and in sentences', () => {
+  const text = (code: string) =>
+    moneyParts('-12.5', code)
+      .map((part) => part.text)
+      .join('')
+  expect([text('AUD'), text('CAD'), text('USD')]).toEqual(['−A$12.50', '−CA$12.50', '−$12.50'])
+  expect(moneyText('-76740', 'AUD')).toBe('−A$76,740')
+  expect(compactMoneyText(80_000, 'MXN')).toBe('MX$80k')
+})
+
 test('percent has one decimal, and none above one hundred', () => {
   expect(percentText(0.1224)).toBe('12.2%')
   expect(percentText(-0.149)).toBe('−14.9%')

@@ -2,6 +2,8 @@
  * How numbers look (design, section 3). Money arrives as exact decimal text and is handed to `Intl` as text, so
  * no cent passes through binary floating point; `Intl` rounds half away from zero, as the product does.
  */
+import { CURRENCIES } from '#contract/marketplaces.ts'
+
 type Numeric = number | bigint | Intl.StringNumericLiteral
 
 const LOCALE = globalThis.navigator?.language ?? 'en-GB'
@@ -13,9 +15,19 @@ export const NO_VALUE = '–'
 /** Decimal text as it is, with a true minus. */
 export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
 
+/** Of our currencies each has a symbol of its own: a bare $ would be that of many. */
+const symbolOf = (currencyCode: string, otherwise: string): string =>
+  (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
+
 function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
   const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
-  return (value) => withTrueMinus(format.format(value as Numeric))
+  const { currency } = options
+  if (currency === undefined) return (value) => withTrueMinus(format.format(value as Numeric))
+  return (value) =>
+    format
+      .formatToParts(value as Numeric)
+      .map(({ type, value: text }) => (type === 'currency' ? symbolOf(currency, text) : withTrueMinus(text)))
+      .join('')
 }
 
 /** `−13,062`: whole units, for tables and totals. */
@@ -85,7 +97,11 @@ function moneyFormat(currencyCode: string): Intl.NumberFormat {
 export const moneyParts = (value: string, currencyCode: string): { text: string; isSymbol: boolean }[] =>
   moneyFormat(currencyCode)
     .formatToParts(value as Numeric)
-    .map(({ type, value: text }) => ({ text: withTrueMinus(text), isSymbol: type === 'currency' }))
+    .map(({ type, value: text }) =>
+      type === 'currency'
+        ? { text: symbolOf(currencyCode, text), isSymbol: true }
+        : { text: withTrueMinus(text), isSymbol: false },
+    )
 
 /** `−12.50`: an amount with the decimals of its currency, without a symbol. */
 export const exactText = (value: string, currencyCode: string): string =>
@@ -122,8 +138,8 @@ export const compactMoneyText = (value: string | number, currencyCode: string): 
   moneyFormatter(currencyCode, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })(
     value,
   )
-    .replace('K', 'k')
-    .replace('M', 'm')
+    // The letter behind the digits, not one of a symbol such as MX$.
+    .replace(/(?<=\d\s?)[KM]/, (letter) => letter.toLowerCase())
 
 /** `1 row`, `1,284 rows`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>

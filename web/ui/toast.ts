@@ -8,3 +8,8 @@ import type { ToastAction } from './ToastRegion.tsx'
 export function toast(text: string, appearance: Appearance = 'informative', action?: ToastAction): void {
   void import('./ToastRegion.tsx').then(({ showToast }) => showToast({ text, appearance, action }))
 }
+
+/** Takes back what was said, when it no longer holds. */
+export function dismissToast(text: string): void {
+  void import('./ToastRegion.tsx').then(({ hideToast }) => hideToast(text))
+}
