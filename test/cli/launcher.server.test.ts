@@ -56,7 +56,7 @@ test('no document and no message calls a package of the registry by our name', (
       encoding: 'utf8',
     },
   )
-  // One says that nobody should.
-  expect({ stdout, status }).toEqual({ stdout: 'CONTRIBUTING.md\n', status: 0 })
+  // These two say that nobody should.
+  expect({ stdout, status }).toEqual({ stdout: 'CHANGELOG.md\nCONTRIBUTING.md\n', status: 0 })
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({ private: true })
 })
