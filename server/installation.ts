@@ -29,6 +29,7 @@ import { secretKeyOf } from './secret-key.ts'
 export interface Installation extends AsyncDisposable {
   services: Services
   queue: ImportQueue
+  deletions: CompanyDeletions
   app: FastifyInstance
   close(): Promise<void>
 }
@@ -140,7 +141,7 @@ export async function openInstallation(
     lock.listen(answer)
     await queue.resume()
     await deletions.resume()
-    return { services, queue, app, close, [Symbol.asyncDispose]: close }
+    return { services, queue, deletions, app, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     gaveUp = true
     // Whoever waits for the sentence should not wait for a store that neither opens nor closes.

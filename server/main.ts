@@ -23,6 +23,7 @@ import {
 import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
 import { originOf, type Config, type SignInConfig } from './config.ts'
+import { removeDemo } from './demo.ts'
 import { DEMO_EMAIL, demoOf } from './demo-account.ts'
 import { FrontDoor } from './front-door.ts'
 import * as bare from './installation.ts'
@@ -264,6 +265,7 @@ export async function startServer(
     }
     const isDemo = config.demo && !(await hasOwnData(installation.services.accounts))
     const demo = isDemo ? await ensureDemo(installation, config, tell, signal) : undefined
+    if (!config.demo) await removeDemo(installation, log)
     signal?.throwIfAborted()
     door.open(installation.app)
     if (config.publicUrl !== undefined && config.trustedProxies.length === 0)

@@ -125,7 +125,7 @@ export const SETTINGS = {
   SEXTANT_DEMO: {
     ...onOrOff,
     otherwise: 'on while no other engine or address is set',
-    meaning: '`on` or `off`: make the demo company at start',
+    meaning: '`on` or `off`: make the demo company at start, or take it and its account away',
   },
   SEXTANT_DATABASE_URL: {
     ...address(['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),

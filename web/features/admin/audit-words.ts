@@ -24,6 +24,7 @@ const ACTIONS: Record<string, string> = {
   'company.rebuild': 'Rebuilt its tables',
   'company.set': 'Changed settings',
   'demo.create': 'Made the demo company',
+  'demo.remove': 'Ended the demo',
   'identity.signIn': 'Signed in',
   'identity.signIn.locked': 'Was locked out',
   'identity.signIn.refused': 'Was refused at sign-in',
