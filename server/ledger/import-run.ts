@@ -80,10 +80,10 @@ export async function runImport(
     const version = await startImport(accounts, company, importId)
     if (version === undefined) return (await getImport(accounts, company, importId))!
     const stop = AbortSignal.any([lockLost, ...(signal ? [signal] : [])])
-    // The version is open now, so what earlier ones left behind is dead and may go.
-    await sweepDead(services, company)
-    const fresh = (await getCompany(accounts, companyId))!
     try {
+      // The version is open now, so what earlier ones left behind is dead and may go.
+      await sweepDead(services, company)
+      const fresh = (await getCompany(accounts, companyId))!
       await importUnder(
         services,
         { analytics: services.analytics, company: fresh, version, signal: stop },
