@@ -4,7 +4,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
 import { CallFailed, EXIT, jsonOf, lineOf, NotAllWell } from './failures.ts'
-import { importFile, problemOf } from './import-file.ts'
+import { importEnd, importFile, problemOf } from './import-file.ts'
 import { importSources } from './import-sources.ts'
 import { differenceText, doesNotAddUp } from './reconcile.ts'
 import { command, withClient } from './run.ts'
@@ -26,8 +26,10 @@ export function importCommand(): Command {
     about: `A directory stands for the files that lie directly in it; directories within it are not read.
 A file that can't be taken is named, and the others are imported all the same.
 
-Taking an import back:
-  sextant import undo <import> [--company <company>]`,
+Afterwards, by the number of the import:
+  sextant import undo <import>      take back what it brought
+  sextant import cancel <import>    stop it while it waits or runs
+  sextant import retry <import>     try it again after it failed or was cancelled`,
     example: 'sextant import --company "Acme Ltd" settlement.txt ./downloads',
     refused: 'a file was not taken, or needs an answer',
     attention: 'rows were refused, or a settlement does not add up to its total',
@@ -43,7 +45,18 @@ Taking an import back:
     .action((paths: string[], options: ImportOptions) =>
       withClient((client, signal) => importAll(client, signal, paths, options)),
     )
-  importing.addCommand(undoCommand())
+  importing.addCommand(
+    changeCommand(
+      'undo',
+      'take an import back: what it alone brought goes, what it had pushed aside counts again',
+    ),
+  )
+  importing.addCommand(
+    changeCommand('cancel', 'stop an import that waits or runs; one that has ended stays as it is'),
+  )
+  importing.addCommand(
+    changeCommand('retry', 'try an import again that failed or was cancelled, and wait for its end'),
+  )
   return importing
 }
 
@@ -220,25 +233,38 @@ export const STATUS_WORDS: Record<ImportRecord['status'], string> = {
   UNDONE: 'undone',
 }
 
-function undoCommand(): Command {
+const CHANGES = {
+  undo: { example: 'sextant import undo 17', refused: 'there is no such import, or it does not count' },
+  cancel: { example: 'sextant import cancel 17', refused: 'there is no such import' },
+  retry: {
+    example: 'sextant import retry 17',
+    refused: 'there is no such import, it did not fail, or it failed again',
+  },
+}
+
+function changeCommand(name: 'undo' | 'cancel' | 'retry', description: string): Command {
   // The company is an option of `import` already, which takes it wherever it stands.
-  return command(
-    'undo',
-    'take an import back: what it alone brought goes, what it had pushed aside counts again',
-    { example: 'sextant import undo 17', refused: 'there is no such import, or it does not count' },
-  )
+  return command(name, description, CHANGES[name])
     .argument('<import>', 'the number of the import', importNumber)
     .option('--company <company>', 'its name or id; found by the import when left out')
-    .action((importId: number, _options: unknown, undo: Command) =>
-      withClient(async (client) => {
-        const { company, json } = undo.optsWithGlobals<{ company?: string; json?: true }>()
+    .action((importId: number, _options: unknown, change: Command) =>
+      withClient(async (client, signal) => {
+        const { company, json } = change.optsWithGlobals<{ company?: string; json?: true }>()
         const companyId =
           company === undefined
             ? (await client.query('operator.companyOfImport', { importId })).companyId
             : await companyIdOf(client, company)
-        const record = await client.mutate('imports.undo', { companyId, importId })
-        if (json) return printJson(record)
-        say(`${record.fileName} (import ${record.id}): ${STATUS_WORDS[record.status]}`)
+        const changed = await client.mutate(`imports.${name}`, { companyId, importId })
+        const record =
+          name === 'retry'
+            ? await importEnd(client, signal, companyId, importId, (...told) => progress.show(...told))
+            : changed
+        progress.clear()
+        if (json) printJson(record)
+        else if (name === 'retry') say(describe(record))
+        else say(`${record.fileName} (import ${record.id}): ${STATUS_WORDS[record.status]}`)
+        const problem = name === 'retry' ? problemOf(record) : undefined
+        if (problem) throw new NotAllWell(problem.exitCode, [problem.text])
       }),
     )
 }

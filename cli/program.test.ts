@@ -18,6 +18,8 @@ test('the commands are those of the documents', () => {
     'company delete',
     'import',
     'import undo',
+    'import cancel',
+    'import retry',
     'imports',
     'reconcile',
     'explain',

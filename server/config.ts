@@ -1,6 +1,7 @@
 import type { InstallationLinks } from '#contract/installation.ts'
 import type { LogLevel } from './log-levels.ts'
 import type { MailConfig } from './mail/open.ts'
+import type { UploadLimits } from './uploads.ts'
 import { givenText, readSettings, type SettingName, type SettingValues } from './settings.ts'
 
 /** Everything the environment decides, read once. */
@@ -27,6 +28,9 @@ export interface Config {
   logLevel: LogLevel
   /** Lets whoever has it read the metrics from elsewhere. */
   metricsToken: string | undefined
+  /** Imports that run at one time, over all companies. */
+  importsAtOnce: number
+  uploads: UploadLimits
   signIn: SignInConfig
 }
 
@@ -113,6 +117,14 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
     logLevel: values.SEXTANT_LOG_LEVEL,
     metricsToken: values.SEXTANT_METRICS_TOKEN,
     mail: { smtpUrl: values.SEXTANT_SMTP_URL, from: values.SEXTANT_MAIL_FROM },
+    importsAtOnce: values.SEXTANT_IMPORTS_AT_ONCE,
+    uploads: {
+      companyBytes: values.SEXTANT_QUOTA_COMPANY_MB,
+      installationBytes: values.SEXTANT_QUOTA_INSTALLATION_MB,
+      uploadBytes: values.SEXTANT_QUOTA_UPLOAD_MB,
+      waitingImports: values.SEXTANT_QUOTA_WAITING_IMPORTS,
+      reserveBytes: values.SEXTANT_DISK_RESERVE_MB,
+    },
     signIn: signInFrom(values, demo, env),
   }
 }

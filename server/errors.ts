@@ -1,7 +1,10 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 
+/** `INSUFFICIENT_STORAGE` is HTTP 507, which tRPC has no name for. */
+type HttpStatusName = TRPC_ERROR_CODE_KEY | 'INSUFFICIENT_STORAGE'
+
 interface ErrorDefinition {
-  http: TRPC_ERROR_CODE_KEY
+  http: HttpStatusName
   text: string
 }
 
@@ -34,6 +37,10 @@ export const ERRORS = {
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
   IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
+  IMPORT_NOT_ENDED: {
+    http: 'CONFLICT',
+    text: 'Only an import that failed or was cancelled can be tried again.',
+  },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {
@@ -42,6 +49,34 @@ export const ERRORS = {
   },
   OPERATOR_ONLY: { http: 'FORBIDDEN', text: 'Only the operator of this installation may do this.' },
   FILE_EMPTY: { http: 'BAD_REQUEST', text: 'The file is empty.' },
+  UPLOAD_TOO_LARGE: {
+    http: 'PAYLOAD_TOO_LARGE',
+    text: 'The file is larger than {limit}, the most that one upload may be. Request the report for a shorter period, or ask whoever runs this installation to raise SEXTANT_QUOTA_UPLOAD_MB.',
+  },
+  COMPANY_QUOTA_FULL: {
+    http: 'FORBIDDEN',
+    text: "This company's files take up {used} of the {limit} that it may store, and this one no longer fits. Ask whoever runs this installation to raise SEXTANT_QUOTA_COMPANY_MB.",
+  },
+  INSTALLATION_QUOTA_FULL: {
+    http: 'INSUFFICIENT_STORAGE',
+    text: 'The files of this installation reach the {limit} that it may store. Whoever runs it can raise SEXTANT_QUOTA_INSTALLATION_MB.',
+  },
+  TOO_MANY_IMPORTS_WAIT: {
+    http: 'TOO_MANY_REQUESTS',
+    text: '{limit} imports of this company wait to be run, and no more may. Hand the file in again when some of them have ended.',
+  },
+  DISK_FULL: {
+    http: 'INSUFFICIENT_STORAGE',
+    text: 'There is too little room left on the disk of this installation. Nothing was changed. Whoever runs it has to make room; then try again.',
+  },
+  OVERLOADED: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: 'Too much is asked of this installation at the moment. Try again in a few seconds.',
+  },
+  FILE_DELETED: {
+    http: 'NOT_FOUND',
+    text: 'This file is no longer kept: files that were refused or cancelled are deleted after a week. Hand it in again.',
+  },
   USER_UNKNOWN: { http: 'NOT_FOUND', text: 'Nobody here has the address {email}.' },
   USER_EXISTS: { http: 'CONFLICT', text: 'Somebody has the address {email} already.' },
   USER_UNVERIFIED: {
@@ -81,4 +116,12 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
   }
+}
+
+export const STORAGE_STATUS = 507
+
+/** What tRPC calls it; the status that it has no name for is set beside it. */
+export function trpcCodeOf({ code }: AppError): TRPC_ERROR_CODE_KEY {
+  const { http }: ErrorDefinition = ERRORS[code]
+  return http === 'INSUFFICIENT_STORAGE' ? 'INTERNAL_SERVER_ERROR' : http
 }

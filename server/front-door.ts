@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { endSlowConnections } from './slow-connections.ts'
 
 /** How soon a page that waits looks again, in seconds. */
 const AGAIN_SECONDS = 3
@@ -17,6 +18,7 @@ export class FrontDoor {
   private constructor() {
     this.#answer = (request, response) => this.#wait(request.url ?? '/', response)
     this.#server = createServer((request, response) => this.#answer(request, response))
+    endSlowConnections(this.#server)
   }
 
   static async listen({ host, port }: { host: string; port: number }): Promise<FrontDoor> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
@@ -11,10 +12,10 @@ import type { InstallationMeta } from '#contract/installation.ts'
 import {
   getCompany,
   getImport,
-  queueImport,
   recordAudit,
   userOfSubject,
   type Accounts,
+  type Company,
 } from '#server/accounts/index.ts'
 import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
@@ -22,12 +23,13 @@ import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import { LOOPBACK, type Config } from './config.ts'
 import { contentPolicy } from './content-policy.ts'
-import { AppError, ERRORS } from './errors.ts'
-import { FREE_BYTES_MIN, freeBytes } from './installation-status.ts'
+import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
+import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
 import { currentRequest } from './log.ts'
 import { isAmong } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
 import { appRouter, type AppRouter } from './router.ts'
+import { orDiskFull, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
@@ -54,6 +56,11 @@ function callers(accounts: Accounts, tokens: TokenCheck) {
 }
 
 const HSTS_SECONDS = 365 * 24 * 3_600
+/** How long the head of a request may take; its body is looked after by the pace at which it comes. */
+const HEADERS_MS_MAX = 20_000
+/** Calls that are answered at one time; more would only wait for each other. */
+const CALLS_AT_ONCE_MAX = 500
+const RETRY_AFTER_SECONDS = 5
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
 const REFUSED_ROWS_MAX = 1_000_000
@@ -87,6 +94,7 @@ function poolOrigins({ cognito }: Config['signIn']): string[] {
 export async function createHttp(
   context: Omit<Context, 'caller' | 'network'>,
   securityCheck: SecurityCheck,
+  uploads: Uploads,
   { dataDir, host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
@@ -97,6 +105,7 @@ export async function createHttp(
     // Anybody can write who sent a request; a proxy of ours is believed.
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
+    http: { headersTimeout: HEADERS_MS_MAX },
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -106,7 +115,8 @@ export async function createHttp(
 
   // Set before anything is registered: what is registered earlier would keep the handler of the framework.
   logRequests(app, context.log)
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+  app.setErrorHandler((failure: Error & { statusCode?: number }, request, reply) => {
+    const error = orDiskFull(failure) as typeof failure
     if (error instanceof AppError)
       return reply
         .code(STATUS[ERRORS[error.code].http] ?? 400)
@@ -119,6 +129,17 @@ export async function createHttp(
       context.log(`${request.method} ${request.url} failed`, error),
     )
     return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
+  })
+
+  let underWay = 0
+  app.addHook('onRequest', async (request, reply) => {
+    underWay += 1
+    reply.raw.once('close', () => (underWay -= 1))
+    // Somebody has to be able to see that the server is there.
+    if (underWay > CALLS_AT_ONCE_MAX && request.url !== '/healthz') throw new AppError('OVERLOADED')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
 
   const { services, tickets, tokens, maintenance } = context
@@ -178,7 +199,7 @@ export async function createHttp(
     const [accounts, analytics, free] = await Promise.allSettled([
       services.accounts.db.execute('select 1'),
       services.analytics.rows('SELECT 1'),
-      freeBytes(dataDir),
+      freeBytesIn(dataDir),
     ])
     const answer = {
       accounts: accounts.status === 'fulfilled',
@@ -203,23 +224,24 @@ export async function createHttp(
       const caller = await callerOf(request.raw)
       await maintenance.mustBeOver(caller)
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
-      const stored = await services.files.put(company.id, request.raw)
+      const stored = await store(request, company)
       if (stored.bytes === 0) throw new AppError('FILE_EMPTY')
-      const record = await queueImport(services.accounts, company, {
-        fileName,
-        fileSha256: stored.sha256,
-        fileBytes: stored.bytes,
-        requested: {
-          ...(account && { account }),
-          ...(marketplace && { marketplace: marketplace.toUpperCase() }),
-        },
-      }).catch(async (error: unknown) => {
-        // Deleted while the file was on its way: nothing may stay of it.
-        if (await getCompany(services.accounts, company.id)) throw error
-        await services.files.delete(company.id)
-        throw new AppError('COMPANY_UNKNOWN')
-      })
-      void context.queue.add(company.id, record.id)
+      const record = await context.queue
+        .put(company, {
+          fileName,
+          fileSha256: stored.sha256,
+          fileBytes: stored.bytes,
+          requested: {
+            ...(account && { account }),
+            ...(marketplace && { marketplace: marketplace.toUpperCase() }),
+          },
+        })
+        .catch(async (error: unknown) => {
+          // Deleted while the file was on its way: nothing may stay of it.
+          if (await getCompany(services.accounts, company.id)) throw error
+          await services.files.delete(company.id)
+          throw new AppError('COMPANY_UNKNOWN')
+        })
       await recordAudit(services.accounts, {
         actor: actorOf(caller),
         action: 'import.upload',
@@ -230,9 +252,20 @@ export async function createHttp(
     })
   })
 
+  async function store(request: FastifyRequest, company: Company) {
+    try {
+      const admission = await uploads.admit(company, lengthOf(request))
+      return await services.files.put(company.id, admission.body(request.raw)).finally(() => admission.end())
+    } catch (error) {
+      await restTaken(request.raw)
+      throw error
+    }
+  }
+
   const DownloadQuery = z.object({ companyId: CompanyId, ticket: text(1_000).optional() })
   app.get('/files/imports/:id/original', async (request, reply) => {
     const { company, record } = await importOf(request)
+    if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
     attachment(reply, record.fileName, 'application/octet-stream')
     return reply.send(await services.files.open(company.id, record.fileSha256))
   })
@@ -296,6 +329,29 @@ const STATUS: Record<string, number> = {
   FORBIDDEN: 403,
   SERVICE_UNAVAILABLE: 503,
   METHOD_NOT_SUPPORTED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  INSUFFICIENT_STORAGE: STORAGE_STATUS,
+}
+
+/** Bounds how long what is left of a refused upload is read. */
+const REST_MS_MAX = 10_000
+
+/**
+ * Reads on after a refusal. A connection that closes with the answer would break while its sender still writes, who then
+ * never sees why.
+ */
+async function restTaken(request: IncomingMessage): Promise<void> {
+  request.resume()
+  if (request.complete || request.destroyed || request.headers.connection !== 'close') return
+  const stop = AbortSignal.timeout(REST_MS_MAX)
+  await once(request, 'close', { signal: stop }).catch(() => {})
+}
+
+/** How many bytes a request says that it brings; nothing where they come in parts. */
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
 }
 
 function attachment(reply: FastifyReply, fileName: string, type: string): void {

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import type { InstallationStatus } from '#contract/operator.ts'
 import { accountsFigures } from '#server/accounts/index.ts'
+import { freeBytes } from '#server/files/free-space.ts'
 import { latestDollarRates } from '#server/ledger/rates.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { Config } from './config.ts'
@@ -9,11 +9,7 @@ import { VERSION } from './version.ts'
 /** Below this much free space on the disk of the data directory the installation is not ready for work. */
 export const FREE_BYTES_MIN = 100_000_000
 
-export const freeBytes = async (dataDir: string): Promise<number | null> =>
-  statfs(dataDir).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => null,
-  )
+export const freeBytesIn = (dataDir: string): Promise<number | null> => freeBytes([dataDir]).catch(() => null)
 
 /** What an operator watches. Cheap enough to be asked for every few seconds. */
 export async function installationStatus(
@@ -28,7 +24,7 @@ export async function installationStatus(
         'SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
       )
       .catch(() => []),
-    freeBytes(dataDir),
+    freeBytesIn(dataDir),
   ])
   const { importsByStatus, oldestWaiting } = figures
   const [oldestRate] = latestDollarRates().toSorted((a, b) => (a.day < b.day ? -1 : 1))

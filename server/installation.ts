@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,7 @@ import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts
 import { openAnalytics } from '#server/analytics/index.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
+import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -21,6 +23,7 @@ import type { UserPool } from './sign-in/user-pool.ts'
 import { lockDataDir } from './data-dir.ts'
 import { installationStatus } from './installation-status.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
+import { Uploads } from './uploads.ts'
 import { MaintenanceSwitch } from './maintenance.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
@@ -31,11 +34,15 @@ export interface Installation extends AsyncDisposable {
   queue: ImportQueue
   deletions: CompanyDeletions
   app: FastifyInstance
+  /** From now on this process does what waits. Before, it does so only for what is asked of it. */
+  work(): Promise<void>
   close(): Promise<void>
 }
 
 /** How long a start that failed may take to close what it had opened. */
 const GIVING_UP_MS_MAX = 3_000
+/** How often it is looked whether a job was lost on the way, with its worker or before it came to one. */
+const LOOK_EVERY_MS = 60_000
 
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
@@ -103,9 +110,12 @@ export async function openInstallation(
     const signIn = await openSignIn(services, secret.key, metrics)
     closers.push(() => signIn.close())
     const address = originOf(config)
-    const queue = new ImportQueue(services, log, (ended) => {
-      metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
-      return mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
+    const queue = new ImportQueue(services, log, {
+      atOnce: config.importsAtOnce,
+      onEnded: (ended) => {
+        metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
+        return mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
+      },
     })
     closers.push(() => queue.close())
     const deletions = new CompanyDeletions(services, queue, log)
@@ -128,6 +138,12 @@ export async function openInstallation(
         status,
       },
       signIn.securityCheck,
+      new Uploads(services, config.uploads, [
+        config.dataDir,
+        ...(config.filesUrl === undefined
+          ? []
+          : [config.filesUrl.startsWith('s3://') ? tmpdir() : config.filesUrl]),
+      ]),
       config,
     )
     closers.push(() => app.close())
@@ -138,10 +154,27 @@ export async function openInstallation(
       markOperator(request)
       app.routing(request, response)
     }
-    lock.listen(answer)
+    // The jobs follow from what is to be done; those of an earlier process may be anybody's.
+    await accounts.jobs.clear()
     await queue.resume()
     await deletions.resume()
-    return { services, queue, deletions, app, close, [Symbol.asyncDispose]: close }
+    lock.listen(answer)
+    const look = async () => {
+      await recoverAfterCrash(accounts)
+      await queue.resume()
+      await deletions.resume()
+      await accounts.jobs.supervise()
+      await deleteRefusedFiles(services)
+    }
+    const work = async () => {
+      await queue.start()
+      await deletions.start()
+      const timer = setInterval(() => {
+        look().catch((error: unknown) => log('What waits could not be looked through.', error))
+      }, LOOK_EVERY_MS)
+      closers.push(async () => clearInterval(timer))
+    }
+    return { services, queue, deletions, app, work, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     gaveUp = true
     // Whoever waits for the sentence should not wait for a store that neither opens nor closes.

@@ -12,7 +12,6 @@ import {
   followAddresses,
   listCompanies,
   personalDetailsOf,
-  queueImport,
   recordAudit,
   savePersonalDetails,
   setUserEmail,
@@ -259,6 +258,7 @@ export async function startServer(
     onListening(door.address)
     installation = await openInstallation(config, log)
     installation.services.accounts.startHourlySnapshots()
+    await installation.work()
     const tell = (text: string) => {
       door.doing = text
       onProgress(text)
@@ -343,13 +343,13 @@ async function importDemo(
   const runs: Promise<unknown>[] = []
   for await (const file of demoFiles({ today: today(services) })) {
     const stored = await services.files.put(company.id, Readable.from(file.content(), { objectMode: false }))
-    const record = await queueImport(services.accounts, company, {
+    const record = await queue.put(company, {
       fileName: file.fileName,
       fileSha256: stored.sha256,
       fileBytes: stored.bytes,
       requested: { account: file.account, ...(file.marketplace && { marketplace: file.marketplace }) },
     })
-    runs.push(queue.add(company.id, record.id))
+    runs.push(queue.ended(company.id, record.id))
   }
   const imported = (async () => {
     let done = 0

@@ -32,6 +32,11 @@ const wholeNumber = (min: number, max: number) => ({
 
 const limit = wholeNumber(1, 1_000_000)
 
+const megabytes = {
+  ...wholeNumber(1, 1_000_000_000),
+  reads: wholeNumber(1, 1_000_000_000).reads.transform((number) => number * 1e6),
+}
+
 const onOrOff = {
   reads: z
     .string()
@@ -258,6 +263,37 @@ export const SETTINGS = {
     ...limit,
     default: '30',
     meaning: 'refused passwords and codes from one address before it has to pass the security check',
+  },
+  SEXTANT_IMPORTS_AT_ONCE: {
+    ...wholeNumber(1, 32),
+    default: '2',
+    meaning: 'imports that run at one time, over all companies, which take turns',
+  },
+  SEXTANT_QUOTA_COMPANY_MB: {
+    ...megabytes,
+    default: '20000',
+    meaning: 'megabytes of raw files that one company may store, each as it was handed in',
+  },
+  SEXTANT_QUOTA_INSTALLATION_MB: {
+    ...megabytes,
+    otherwise: 'none: the disk decides',
+    meaning: 'the same for all companies together',
+  },
+  SEXTANT_QUOTA_UPLOAD_MB: {
+    ...megabytes,
+    default: '4000',
+    meaning: 'the largest file that is taken',
+  },
+  SEXTANT_QUOTA_WAITING_IMPORTS: {
+    ...limit,
+    default: '1000',
+    meaning: 'imports of one company that may wait',
+  },
+  SEXTANT_DISK_RESERVE_MB: {
+    ...megabytes,
+    default: '1000',
+    meaning:
+      'what stays free on the disk: an upload is refused (507) when less than this would be left beside three times its size',
   },
   SEXTANT_COGNITO_USER_POOL_ID: {
     reads: z

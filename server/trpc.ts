@@ -7,7 +7,7 @@ import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
 import { mayDo, ROLES, type Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
-import { AnalyticsError } from '#server/analytics/index.ts'
+import { AnalyticsError, Overloaded } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -18,7 +18,8 @@ import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
-import { AppError, ERRORS } from './errors.ts'
+import { isDiskFull } from './files/free-space.ts'
+import { AppError, ERRORS, STORAGE_STATUS, trpcCodeOf } from './errors.ts'
 import { currentRequest, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -64,6 +65,8 @@ const t = initTRPC
         ...shape,
         data: {
           ...shape.data,
+          ...(cause instanceof AppError &&
+            ERRORS[cause.code].http === 'INSUFFICIENT_STORAGE' && { httpStatus: STORAGE_STATUS }),
           errorCode: cause instanceof AppError || cause instanceof AccountsError ? cause.code : undefined,
           fields: cause instanceof z.ZodError ? z.flattenError(cause).fieldErrors : undefined,
         },
@@ -74,14 +77,21 @@ const t = initTRPC
 export const router = t.router
 export const createCaller = t.createCallerFactory
 
+/** What is to be said to people of a failure that they can do something about. */
+function answerOf(cause: Error | undefined): Error | undefined {
+  if (cause instanceof Overloaded) return new AppError('OVERLOADED')
+  if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
+  return cause
+}
+
 /** Folds every failure into the closed list; the text of a failure of ours never leaves the server. */
 const foldErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
   const { error } = result
-  const cause = error.cause
+  const cause = answerOf(error.cause)
   if (cause instanceof AppError)
-    throw new TRPCError({ code: ERRORS[cause.code].http, message: cause.message, cause })
+    throw new TRPCError({ code: trpcCodeOf(cause), message: cause.message, cause })
   if (cause instanceof AccountsError) {
     const code = cause.code === 'DAILY_LIMIT' ? 'TOO_MANY_REQUESTS' : 'CONFLICT'
     throw new TRPCError({ code, message: cause.message, cause })

@@ -66,6 +66,7 @@ const TABLE: Record<string, string> = {
   'imports.getCoverage': MEMBERS,
   'imports.getDownloadTicket': MEMBERS,
   'imports.list': MEMBERS,
+  'imports.retry': MANAGERS,
   'imports.undo': MANAGERS,
   'observability.crashReport.send': EVERYBODY,
   'observability.status.get': EVERYBODY,

@@ -139,11 +139,17 @@ export async function settingsEdits(
  * Removes everything that is known here about a company and leaves a tombstone. Its rows in the warehouse and its raw
  * files are the caller's to remove, who then says `markCleared`; `uncleared` names what a crash may have left over.
  */
-export async function deleteCompany(accounts: Accounts, id: string, deletedBy?: string): Promise<void> {
+export async function deleteCompany(
+  accounts: Accounts,
+  id: string,
+  deletedBy?: string,
+  within: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   requireLock(accounts, id, 'deleteCompany')
   await accounts.db.transaction(async (tx) => {
     await tx.insert(tombstones).values({ companyId: id, deletedBy }).onConflictDoNothing()
     await tx.delete(companies).where(eq(companies.id, id))
+    await within(tx)
   })
 }
 

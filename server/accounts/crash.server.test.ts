@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
 import { randomFrom } from '#test/support/mutants.ts'
-import { listCompanies, openAccounts, queuedImports, recoverAfterCrash } from './index.ts'
+import { companiesWithQueuedImports, listCompanies, openAccounts, recoverAfterCrash } from './index.ts'
 import { createTestDatabase, seedDataDir, TEST_ENGINES } from './testing.ts'
 
 const WRITER = fileURLToPath(new URL('./testing-writer.ts', import.meta.url))
@@ -37,7 +37,7 @@ describe.each(TEST_ENGINES)('a process killed while it writes to %s', (engine) =
       expect([...acknowledged].filter((name) => !names.has(name))).toEqual([])
 
       // Each acknowledged company was left with one open version and one running import.
-      const queued = new Set((await queuedImports(accounts)).map((row) => row.companyId))
+      const queued = new Set(await companiesWithQueuedImports(accounts))
       for (const company of companies.filter(({ name }) => acknowledged.has(name))) {
         expect([company.publishedVersion, company.deadVersions.length, queued.has(company.id)]).toEqual([
           0,

@@ -1,4 +1,5 @@
 import { count, desc, eq, min, sql } from 'drizzle-orm'
+import { storedBytes } from './imports.ts'
 import type { Accounts } from './open.ts'
 import { auditLog, companies, imports } from './schema.ts'
 
@@ -26,7 +27,8 @@ export interface AccountsFigures {
 }
 
 /** What an operator watches of the relational store. */
-export async function accountsFigures({ db }: Accounts): Promise<AccountsFigures> {
+export async function accountsFigures(accounts: Accounts): Promise<AccountsFigures> {
+  const { db } = accounts
   const [known] = await db.select({ n: count() }).from(companies)
   const byStatus = await db
     .select({ status: imports.status, n: count(), oldest: min(imports.createdAt) })
@@ -38,11 +40,6 @@ export async function accountsFigures({ db }: Accounts): Promise<AccountsFigures
     .where(eq(auditLog.action, 'installation.backup'))
     .orderBy(desc(auditLog.at))
     .limit(1)
-  const files = db
-    .selectDistinct({ company: imports.companyId, hash: imports.fileSha256, bytes: imports.fileBytes })
-    .from(imports)
-    .as('files')
-  const [raw] = await db.select({ bytes: sql<string>`coalesce(sum(${files.bytes}), 0)` }).from(files)
   const size = db.select({ bytes: sql<string>`pg_database_size(current_database())` })
   const [database] = await size.from(sql`(select 1) as one`).catch(() => [])
   return {
@@ -50,7 +47,7 @@ export async function accountsFigures({ db }: Accounts): Promise<AccountsFigures
     importsByStatus: Object.fromEntries(byStatus.map(({ status, n }) => [status, n])),
     oldestWaiting: byStatus.find(({ status }) => status === 'QUEUED')?.oldest ?? null,
     lastBackup: backup?.at ?? null,
-    fileBytes: Number(raw!.bytes),
+    fileBytes: await storedBytes(accounts),
     databaseBytes: database === undefined ? null : Number(database.bytes),
   }
 }

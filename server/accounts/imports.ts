@@ -3,23 +3,27 @@ import type { JobsInput } from '#contract/admin-inputs.ts'
 import type { ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
-import type { Accounts } from './open.ts'
+import type { Accounts, Tx } from './open.ts'
 import { companies, imports, type ImportProblem, type ImportRequest } from './schema.ts'
 import { bury, openVersionIn } from './versions.ts'
 
 export type Import = typeof imports.$inferSelect
 
-/** Puts a stored file into the queue. */
+/** Puts a stored file into the queue, and with it whatever `within` does. */
 export async function queueImport(
   accounts: Accounts,
   company: Company,
   file: { fileName: string; fileSha256: string; fileBytes: number; requested?: ImportRequest },
+  within: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Import> {
-  const [row] = await accounts.db
-    .insert(imports)
-    .values({ companyId: company.id, ...file })
-    .returning()
-  return row!
+  return accounts.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(imports)
+      .values({ companyId: company.id, ...file })
+      .returning()
+    await within(tx)
+    return row!
+  })
 }
 
 export async function getImport(
@@ -152,13 +156,112 @@ export async function findLiveImport(
   return row
 }
 
-/** What waits to be run, over all companies, oldest first. */
-export function queuedImports(accounts: Accounts): Promise<{ id: number; companyId: string }[]> {
-  return accounts.db
-    .select({ id: imports.id, companyId: imports.companyId })
+/** Companies whose imports wait to be run; the one that has waited longest comes first. */
+export async function companiesWithQueuedImports({ db }: Accounts): Promise<string[]> {
+  const rows = await db
+    .select({ companyId: imports.companyId })
     .from(imports)
     .where(eq(imports.status, 'QUEUED'))
+    .groupBy(imports.companyId)
+    .orderBy(asc(sql`min(${imports.id})`))
+  return rows.map(({ companyId }) => companyId)
+}
+
+/** The oldest import of a company that waits to be run. */
+export async function nextQueuedImport({ db }: Accounts, companyId: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.companyId, companyId), eq(imports.status, 'QUEUED')))
     .orderBy(asc(imports.id))
+    .limit(1)
+  return row?.id
+}
+
+export async function countQueuedImports({ db }: Accounts, company: Company): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(imports)
+    .where(and(eq(imports.companyId, company.id), eq(imports.status, 'QUEUED')))
+  return row!.n
+}
+
+/** Bytes of the files that are kept, each content of a company once; of all companies where none is named. */
+export async function storedBytes({ db }: Accounts, companyId?: string): Promise<number> {
+  const files = db
+    .select({ bytes: sql<number>`max(${imports.fileBytes})`.as('bytes') })
+    .from(imports)
+    .where(
+      and(
+        isNull(imports.fileDeletedAt),
+        companyId === undefined ? undefined : eq(imports.companyId, companyId),
+      ),
+    )
+    .groupBy(imports.companyId, imports.fileSha256)
+    .as('files')
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${files.bytes}), 0)` }).from(files)
+  return Number(row!.bytes)
+}
+
+/** Contents of which every import was refused or cancelled before a moment. */
+export function outdatedRefusedFiles(
+  { db }: Accounts,
+  before: Date,
+): Promise<{ companyId: string; fileSha256: string }[]> {
+  return db
+    .select({ companyId: imports.companyId, fileSha256: imports.fileSha256 })
+    .from(imports)
+    .where(isNull(imports.fileDeletedAt))
+    .groupBy(imports.companyId, imports.fileSha256)
+    .having(
+      sql`bool_and(${imports.status} in ('REFUSED', 'CANCELLED') and ${imports.finishedAt} < ${before.toISOString()}::timestamptz)`,
+    )
+}
+
+/** Writes down that a content is no longer kept, unless somebody has handed it in again. */
+export async function forgetFile(
+  { db }: Accounts,
+  { companyId, fileSha256 }: { companyId: string; fileSha256: string },
+  at: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ofFile = and(eq(imports.companyId, companyId), eq(imports.fileSha256, fileSha256))
+    const rows = await tx.select({ status: imports.status }).from(imports).where(ofFile).for('update')
+    if (rows.some(({ status }) => status !== 'REFUSED' && status !== 'CANCELLED')) return false
+    await tx.update(imports).set({ fileDeletedAt: at }).where(ofFile)
+    return true
+  })
+}
+
+/** How an import stands, for whoever waits for its end or runs it; undefined when it went with its company. */
+export async function importState(
+  { db }: Accounts,
+  id: number,
+): Promise<{ status: ImportStatus; isCancelRequested: boolean } | undefined> {
+  const [row] = await db
+    .select({ status: imports.status, cancelRequestedAt: imports.cancelRequestedAt })
+    .from(imports)
+    .where(eq(imports.id, id))
+  return row && { status: row.status, isCancelRequested: row.cancelRequestedAt !== null }
+}
+
+/** Asks whoever runs an import to stop. One that waits, or asks the person something, has ended with this already. */
+export async function requestCancel(accounts: Accounts, company: Company, id: number): Promise<void> {
+  const [waiting] = await accounts.db
+    .update(imports)
+    .set({
+      status: 'CANCELLED',
+      problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
+      progress: null,
+      finishedAt: sql`now()`,
+    })
+    .where(and(one(company, id), inArray(imports.status, ['QUEUED', 'NEEDS_ANSWER'])))
+    .returning({ id: imports.id })
+  if (waiting) return
+  await accounts.db
+    .update(imports)
+    .set({ cancelRequestedAt: sql`now()` })
+    .where(and(one(company, id), eq(imports.status, 'RUNNING')))
 }
 
 /**
@@ -187,6 +290,9 @@ export async function startImport(
         startedAt: sql`now()`,
         finishedAt: null,
         problem: null,
+        // Counted before the work begins: what ends the process can't count afterwards.
+        unfinishedAttempts: sql`${imports.unfinishedAttempts} + 1`,
+        cancelRequestedAt: null,
       })
       .where(one(company, id))
     return version
@@ -203,6 +309,30 @@ export async function updateImport(
   await accounts.db.update(imports).set(learnt).where(one(company, id))
 }
 
+/** Gives a running import back to the queue because its process leaves in good order: that is no crash. */
+export async function releaseImport(accounts: Accounts, company: Company, id: number): Promise<Import> {
+  return accounts.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(imports)
+      .where(and(one(company, id), eq(imports.status, 'RUNNING')))
+    if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} has ended already.`)
+    await bury(tx, company.id, 'its process left', [row.attemptVersion!])
+    const [released] = await tx
+      .update(imports)
+      .set({
+        status: 'QUEUED',
+        attemptVersion: null,
+        startedAt: null,
+        progress: null,
+        unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1`,
+      })
+      .where(one(company, id))
+      .returning()
+    return released!
+  })
+}
+
 type Ending = 'NEEDS_ANSWER' | 'ALREADY_KNOWN' | 'REFUSED' | 'FAILED' | 'CANCELLED'
 
 /** Ends a waiting or running import without a publication. What its attempt wrote is declared dead. */
@@ -216,7 +346,13 @@ export async function endImport(
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ status, problem: problem ?? null, progress: null, finishedAt: sql`now()` })
+      .set({
+        status,
+        problem: problem ?? null,
+        progress: null,
+        finishedAt: sql`now()`,
+        unfinishedAttempts: 0,
+      })
       .where(and(one(company, id), inArray(imports.status, ['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])))
       .returning()
     if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} has ended already.`)
@@ -232,21 +368,27 @@ export async function requeueImport(
   company: Company,
   id: number,
   answer: ImportRequest = {},
+  within: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Import> {
-  const [row] = await accounts.db
-    .update(imports)
-    .set({
-      status: 'QUEUED',
-      requested: sql`${imports.requested} || ${JSON.stringify(answer)}::jsonb`,
-      attemptVersion: null,
-      startedAt: null,
-      finishedAt: null,
-      problem: null,
-    })
-    .where(and(one(company, id), inArray(imports.status, ['NEEDS_ANSWER', 'FAILED', 'CANCELLED'])))
-    .returning()
-  if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} does not wait for an answer.`)
-  return row
+  return accounts.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(imports)
+      .set({
+        status: 'QUEUED',
+        requested: sql`${imports.requested} || ${JSON.stringify(answer)}::jsonb`,
+        attemptVersion: null,
+        startedAt: null,
+        finishedAt: null,
+        problem: null,
+        unfinishedAttempts: 0,
+        cancelRequestedAt: null,
+      })
+      .where(and(one(company, id), inArray(imports.status, ['NEEDS_ANSWER', 'FAILED', 'CANCELLED'])))
+      .returning()
+    if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} does not wait for an answer.`)
+    await within(tx)
+    return row
+  })
 }
 
 const one = (company: Company, id: number) => and(eq(imports.id, id), eq(imports.companyId, company.id))

@@ -9,6 +9,8 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { assetPath } from '../assets.ts'
 import { AccountsError } from './accounts-error.ts'
+import { fromPglite } from 'pg-boss'
+import { openJobs, type Jobs } from './jobs.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
 import * as schema from './schema.ts'
 import { noSnapshots, snapshotsInto, type Snapshots } from './snapshots.ts'
@@ -27,6 +29,7 @@ export interface Accounts extends Snapshots {
   readonly db: Db
   readonly engine: 'pglite' | 'postgresql'
   readonly locks: CompanyLocks
+  readonly jobs: Jobs
   /** On PGlite a last snapshot is written first, if anything changed since the one before. */
   close(): Promise<void>
 }
@@ -68,8 +71,10 @@ export async function openPglite(
 ): Promise<Accounts & { client: PGlite }> {
   const client = await PGlite.create(options)
   const db = drizzleOnPglite(client, { schema, casing })
+  let jobs: Jobs
   try {
     await migratePglite(db, { migrationsFolder })
+    jobs = await openJobs({ db: fromPglite(client), backend: 'pglite' }, logger)
   } catch (error) {
     await client.close()
     throw error
@@ -81,10 +86,12 @@ export async function openPglite(
     db,
     engine: 'pglite',
     locks: processLocks(),
+    jobs,
     snapshot: snapshots.snapshot,
     startHourlySnapshots: snapshots.startHourlySnapshots,
     async close() {
       try {
+        await jobs.close()
         await snapshots.stop()
       } finally {
         await client.close()
@@ -102,8 +109,11 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   const pool = new pg.Pool(config)
   pool.on('error', (error) => logger.warn(`An idle connection to PostgreSQL was lost: ${error.message}`))
   const db = drizzleOnServer(pool, { schema, casing })
+  let jobs: Jobs
   try {
     await migrateAlone(config, db)
+    // Connections of its own, since one of them listens for calls.
+    jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs' }, logger)
   } catch (error) {
     await pool.end()
     throw new AccountsError(
@@ -116,9 +126,13 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
     db,
     engine: 'postgresql',
     locks: serverLocks(config),
+    jobs,
     snapshot: noSnapshots.snapshot,
     startHourlySnapshots: noSnapshots.startHourlySnapshots,
-    close: () => pool.end(),
+    async close() {
+      await jobs.close()
+      await pool.end()
+    },
   }
 }
 

@@ -266,6 +266,12 @@ export const imports = pgTable(
     attemptVersion: version(),
     publishedVersion: version(),
     undoneVersion: version(),
+    /** Attempts that began and have come to no end: each crash in the middle of one leaves one. */
+    unfinishedAttempts: integer().notNull().default(0),
+    /** Somebody wants a running import to stop; whoever runs it reads this. */
+    cancelRequestedAt: instant(),
+    /** When a refused file was deleted; null while the file is kept. */
+    fileDeletedAt: instant(),
   },
   (t) => [
     index('imports_by_company').on(t.companyId, t.id.desc()),

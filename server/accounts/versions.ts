@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { AccountsError, violatedConstraint } from './accounts-error.ts'
 import {
   companyUnknown,
@@ -144,8 +144,12 @@ function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
   return { before: pick(now), after: pick(wanted) }
 }
 
+/** An import that was under way in this many crashes is not begun again by itself. */
+const CRASHES_MAX = 2
+
 /**
- * To be called at start. Whatever a dead process was writing is declared dead, and its imports go back into the queue.
+ * To be called at start and now and then. Whatever a dead process was writing is declared dead, and its imports go back
+ * into the queue; one that was under way in two crashes has failed, since the third start would end like those before.
  * Companies that a living process writes are left alone.
  */
 export async function recoverAfterCrash(
@@ -162,10 +166,25 @@ export async function recoverAfterCrash(
     await accounts.locks.tryHold(companyId, () =>
       db.transaction(async (tx) => {
         found.deadVersions += await bury(tx, companyId, 'its process ended')
+        const running = and(eq(imports.companyId, companyId), eq(imports.status, 'RUNNING'))
+        await tx
+          .update(imports)
+          .set({
+            status: 'FAILED',
+            problem: {
+              code: 'ENDED_THE_SERVER',
+              text: 'The server ended twice while this file was imported, so it is not tried again by itself. Nothing was changed, and the file is kept.',
+            },
+            attemptVersion: null,
+            progress: null,
+            finishedAt: sql`now()`,
+            unfinishedAttempts: 0,
+          })
+          .where(and(running, gte(imports.unfinishedAttempts, CRASHES_MAX)))
         const requeued = await tx
           .update(imports)
           .set({ status: 'QUEUED', attemptVersion: null, startedAt: null, progress: null })
-          .where(and(eq(imports.companyId, companyId), eq(imports.status, 'RUNNING')))
+          .where(running)
           .returning({ id: imports.id })
         found.requeuedImports += requeued.length
       }),

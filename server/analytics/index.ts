@@ -12,6 +12,7 @@ import { Warehouse } from './warehouse.ts'
 import type { Analytics } from './warehouse.ts'
 
 export { AnalyticsError } from './errors.ts'
+export { Overloaded } from './fair-turns.ts'
 export { defineQuery, sql } from './query.ts'
 export type { AnalyticsQuery, Sql } from './query.ts'
 export type { Analytics, CommandOptions, StatementOptions } from './warehouse.ts'

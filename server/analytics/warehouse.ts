@@ -6,6 +6,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AnalyticsError } from './errors.ts'
 import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
+import { FairTurns } from './fair-turns.ts'
 import { CONTENT_TYPE, fitted, longParams } from './params.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { companyFilter } from './tenancy.ts'
@@ -69,6 +70,8 @@ export interface WarehouseOptions {
 
 const COMMAND_SECONDS_MAX = 6 * 3_600
 const CANCEL_MS_MAX = 60_000
+/** Reads of people. What imports send beside them is limited by how many imports run. */
+const READS = { atOnce: 8, waitingMax: 400, waitMsMax: 10_000 }
 
 /** Integers above 2^53 lose digits in JSON, and decimals are not floats: both travel as text. */
 const EXACT = {
@@ -115,6 +118,7 @@ export class Warehouse implements Analytics {
   #nodes: { generation: number; nodes: Node[] } = { generation: 0, nodes: [] }
   /** Inserts that still send, by query id. */
   readonly #streams = new Map<string, AbortController>()
+  readonly #reads = new FairTurns(READS)
   #tables: Promise<string[]> | undefined
   #closed = false
 
@@ -130,17 +134,17 @@ export class Warehouse implements Analytics {
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<R[]> {
     const values = bind(query, company, params)
-    const found = await this.#read('reader', query.name, query.text, {
-      params: values,
-      settings: {
-        log_comment: query.name,
-        ...companyFilter(query.text, company.id, {
-          database: this.#options.database,
-          tables: await this.#companyTables(),
-        }),
-      },
-      ...(signal && { signal }),
-    })
+    const tables = await this.#companyTables()
+    const read = () =>
+      this.#read('reader', query.name, query.text, {
+        params: values,
+        settings: {
+          log_comment: query.name,
+          ...companyFilter(query.text, company.id, { database: this.#options.database, tables }),
+        },
+        ...(signal && { signal }),
+      })
+    const found = await this.#reads.run(company.id, read, signal)
     return found.map((row) => {
       const parsed = query.row.safeParse(row)
       if (parsed.success) return parsed.data

@@ -121,6 +121,12 @@ export async function openBucketFiles(address: string): Promise<RawFiles> {
       }
       return hashes.sort()
     },
+    async remove(companyId, sha256) {
+      for (const form of FORMS) {
+        const key = keyOf(companyId, storedName(checkedHash(sha256), form))
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+      }
+    },
     async delete(companyId) {
       for await (const key of keys(companyId))
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))

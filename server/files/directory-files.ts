@@ -68,6 +68,12 @@ export async function openDirectoryFiles(directory: string): Promise<RawFiles> {
       const names = await readdir(folderOf(companyId)).catch(noneIfMissing)
       return names.flatMap((name) => hashOfStoredName(name) ?? []).sort()
     },
+    async remove(companyId, sha256) {
+      const found = await find(companyId, sha256)
+      if (!found) return
+      await rm(found.path, { force: true })
+      await flushDirectory(folderOf(companyId))
+    },
     async delete(companyId) {
       await rm(folderOf(companyId), { recursive: true, force: true })
       await flushDirectory(directory)

@@ -8,7 +8,7 @@ export interface StoredFile {
 
 /**
  * Files as they came, by content, each company's apart from all others. A file is there completely or not at all, and
- * stays as it is until its company is deleted; putting the same content again changes nothing.
+ * stays as it is until it is removed or its company is; putting the same content again changes nothing.
  */
 export interface RawFiles {
   put(
@@ -30,6 +30,8 @@ export interface RawFiles {
   has(companyId: string, sha256: string): Promise<boolean>
   /** The hashes of the company's files, sorted. */
   list(companyId: string): Promise<string[]>
+  /** Removes one file, if it is there. */
+  remove(companyId: string, sha256: string): Promise<void>
   /** Removes all files of a company. */
   delete(companyId: string): Promise<void>
 }

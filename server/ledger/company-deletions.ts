@@ -11,15 +11,37 @@ import type { ImportQueue } from './import-queue.ts'
 import { queryIdPrefix } from './journal.ts'
 import type { Services } from './services.ts'
 
+/** The end of a clearing, for whoever waits for it. */
+interface Clearing {
+  promise: Promise<void>
+  resolve(): void
+  reject(error: unknown): void
+}
+
+function clearingBegun(): Clearing {
+  let resolve!: () => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<void>((...ends) => ([resolve, reject] = ends))
+  promise.catch(() => {}) // nobody has to wait
+  return { promise, resolve, reject }
+}
+
+/** After a failure the rest of a company is tried again this much later. */
+const PAUSE_AFTER_FAILURE_MS = 10 * 60_000
+
 /**
- * Deletes companies. First the relational rows go, at once and for everybody; then, after the call, what lies in the
- * warehouse and among the files. A tombstone says what is left to do, so a restart goes on with it.
+ * Deletes companies. First the relational rows go, at once and for everybody; then, as a job, what lies in the warehouse
+ * and among the files. A tombstone says what is left to do, and the job is made in the same transaction.
  */
 export class CompanyDeletions {
   private readonly services: Services
   private readonly queue: ImportQueue
   private readonly log: (message: string, error?: unknown) => void
-  private readonly clearing = new Map<string, Promise<void>>()
+  private readonly clearing = new Map<string, Clearing>()
+  private readonly running = new Set<Promise<void>>()
+  private readonly failedAt = new Map<string, number>()
+  private started: Promise<void> | undefined
+  private closed = false
 
   constructor(services: Services, queue: ImportQueue, log: (message: string, error?: unknown) => void) {
     this.services = services
@@ -27,24 +49,44 @@ export class CompanyDeletions {
     this.log = log
   }
 
-  /** Takes up what an earlier process left unfinished. */
+  /** Makes the jobs that are needed: at start for what an earlier process left unfinished, later for what failed. */
   async resume(): Promise<void> {
-    for (const companyId of await uncleared(this.services.accounts)) this.clear(companyId)
+    for (const companyId of await uncleared(this.services.accounts)) {
+      if (Date.now() - (this.failedAt.get(companyId) ?? 0) < PAUSE_AFTER_FAILURE_MS) continue
+      await this.services.accounts.jobs.send('deletions', companyId)
+    }
+  }
+
+  /** From now on this process removes what deleted companies left. */
+  start(): Promise<void> {
+    this.started ??= this.services.accounts.jobs.work('deletions', 1, (companyId) => this.clear(companyId))
+    return this.started
   }
 
   /** Resolves when nobody can ask for anything of the company any longer; `finished` waits for the rest. */
   async begin(companyId: string, deletedBy: string): Promise<void> {
-    // What is being imported stops first: a large file would hold the lock for long.
-    await this.queue.drop(companyId)
-    await withCompanyLock(this.services.accounts, companyId, () =>
-      deleteCompany(this.services.accounts, companyId, deletedBy),
-    )
-    this.clear(companyId)
+    const { accounts } = this.services
+    const clearing = clearingBegun()
+    this.clearing.set(companyId, clearing)
+    try {
+      // What is being imported stops first: a large file would hold the lock for long.
+      await this.queue.heldFor(companyId, () =>
+        withCompanyLock(accounts, companyId, () =>
+          deleteCompany(accounts, companyId, deletedBy, (tx) =>
+            accounts.jobs.send('deletions', companyId, tx),
+          ),
+        ),
+      )
+    } catch (error) {
+      this.clearing.delete(companyId)
+      throw error
+    }
+    await this.start()
   }
 
-  /** Rejects where something could not be removed; the next start tries again. */
+  /** Rejects where something could not be removed; it is tried again later. */
   async finished(companyId: string): Promise<void> {
-    await this.clearing.get(companyId)
+    await this.clearing.get(companyId)?.promise
   }
 
   /** For the one who deleted the company; undefined for everybody else. */
@@ -57,18 +99,28 @@ export class CompanyDeletions {
     return { areNumbersGone: !hasRows, areFilesGone: left.length === 0, isDone: false }
   }
 
-  /** Waits for what is under way; the next process goes on with what failed. */
+  /** Waits for what is under way; the next process goes on with the rest. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.clearing.values())
+    this.closed = true
+    await Promise.all(this.running)
+    for (const clearing of this.clearing.values()) clearing.reject(new Error('The server closes.'))
   }
 
-  private clear(companyId: string): void {
-    if (this.clearing.has(companyId)) return
-    const done = this.removeRest(companyId).finally(() => this.clearing.delete(companyId))
-    done.catch((error: unknown) =>
-      this.log(`Company ${companyId} is deleted, but not all of it is gone.`, error),
+  private async clear(companyId: string): Promise<void> {
+    if (this.closed) return
+    const clearing = this.clearing.get(companyId)
+    const done = this.removeRest(companyId).then(
+      () => clearing?.resolve(),
+      (error: unknown) => {
+        this.failedAt.set(companyId, Date.now())
+        this.log(`Company ${companyId} is deleted, but not all of it is gone.`, error)
+        clearing?.reject(error)
+      },
     )
-    this.clearing.set(companyId, done)
+    this.running.add(done)
+    await done
+    this.running.delete(done)
+    this.clearing.delete(companyId)
   }
 
   private async removeRest(companyId: string): Promise<void> {

@@ -1,98 +1,218 @@
-import { endImport, getCompany, getImport, queuedImports, type Import } from '#server/accounts/index.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isUnderWay } from '#contract/import-status.ts'
+import {
+  companiesWithQueuedImports,
+  getCompany,
+  getImport,
+  importState,
+  nextQueuedImport,
+  queueImport,
+  requestCancel,
+  requeueImport,
+  type Company,
+  type Import,
+} from '#server/accounts/index.ts'
 import { ProcessLeaving, runImport } from './import-run.ts'
 import type { Services } from './services.ts'
 
+/** How often the row of a running import is looked at, for a cancellation that came to another process. */
+const CANCEL_POLL_MS = 1_000
+/** The same for the end of an import that somebody waits for. */
+const END_POLL_MS = 1_000
+const CANCEL_MS_MAX = 60_000
+
 /**
- * Runs queued imports in this process. The queue itself is the status in the relational store, so it survives a restart;
- * here is only what is under way.
+ * Runs queued imports. What is to be done is the status of imports in the relational store; the job queue says only
+ * whose turn it is. A company has one job at a time, which runs its oldest import and then goes to the end of the queue,
+ * so that companies take turns however much each of them has handed in.
  */
 export class ImportQueue {
   private readonly services: Services
   private readonly log: (message: string, error?: unknown) => void
+  private readonly atOnce: number
+  private readonly onEnded: (ended: Import) => Promise<void>
   private readonly running = new Map<
     number,
-    { companyId: string; stop: AbortController; done: Promise<Import | undefined> }
+    { companyId: string; stop: AbortController; done: Promise<void> }
   >()
-  /** Imports of one company wait for each other; this chain keeps their order. */
-  private readonly tails = new Map<string, Promise<unknown>>()
-  private readonly onEnded: (ended: Import) => Promise<void>
+  /** Companies that are being deleted. */
+  private readonly held = new Set<string>()
+  /** Who waits for the end of an import, by its id. */
+  private readonly waiting = new Map<number, Set<() => void>>()
+  private started: Promise<void> | undefined
   private closed = false
 
-  /** @param onEnded what an import has led to is somebody's news; when telling it fails, the import has not */
+  /**
+   * @param atOnce imports that run at one time, over all companies
+   * @param onEnded what an import has led to is somebody's news; when telling it fails, the import has not
+   */
   constructor(
     services: Services,
     log: (message: string, error?: unknown) => void,
-    onEnded: (ended: Import) => Promise<void> = async () => {},
+    {
+      atOnce = 2,
+      onEnded = async () => {},
+    }: { atOnce?: number; onEnded?: (ended: Import) => Promise<void> } = {},
   ) {
     this.services = services
     this.log = log
+    this.atOnce = atOnce
     this.onEnded = onEnded
   }
 
-  /** Takes up what an earlier process left in the queue. */
+  /** Makes the jobs that the imports need: at start those that an earlier process left, later what was lost on the way. */
   async resume(): Promise<void> {
-    for (const { id, companyId } of await queuedImports(this.services.accounts)) void this.add(companyId, id)
+    const { accounts } = this.services
+    for (const companyId of await companiesWithQueuedImports(accounts))
+      await accounts.jobs.send('imports', companyId)
   }
 
-  /** Resolves with the ended import; undefined when the process is closing and leaves it to the next. */
-  add(companyId: string, importId: number): Promise<Import | undefined> {
-    const stop = new AbortController()
-    const before = this.tails.get(companyId) ?? Promise.resolve()
-    const done = before.then(async () => {
+  /** From now on this process runs imports. */
+  start(): Promise<void> {
+    this.started ??= this.services.accounts.jobs.work('imports', this.atOnce, (companyId) =>
+      this.takeTurn(companyId),
+    )
+    return this.started
+  }
+
+  /** Puts a stored file into the queue. */
+  async put(company: Company, file: Parameters<typeof queueImport>[2]): Promise<Import> {
+    const record = await queueImport(this.services.accounts, company, file, (tx) =>
+      this.services.accounts.jobs.send('imports', company.id, tx),
+    )
+    await this.start()
+    return record
+  }
+
+  /** Runs an import again that has ended without being published, or that waits for an answer. */
+  async repeat(company: Company, importId: number, answer: { account?: string } = {}): Promise<void> {
+    await requeueImport(this.services.accounts, company, importId, answer, (tx) =>
+      this.services.accounts.jobs.send('imports', company.id, tx),
+    )
+    await this.start()
+  }
+
+  /** Runs an import that is queued already. Resolves as `ended` does. */
+  async add(companyId: string, importId: number): Promise<Import | undefined> {
+    if (this.closed) return undefined
+    await this.services.accounts.jobs.send('imports', companyId)
+    await this.start()
+    return this.ended(companyId, importId)
+  }
+
+  /** Resolves with the ended import; undefined when its company is gone, or this process closes and leaves it to the next. */
+  async ended(companyId: string, importId: number): Promise<Import | undefined> {
+    const { accounts } = this.services
+    for (;;) {
       if (this.closed) return undefined
-      try {
-        const ended = await runImport(this.services, companyId, importId, stop.signal)
-        if (ended)
-          await this.onEnded(ended).catch((error: unknown) =>
-            this.log(`Nobody could be told of import ${importId}`, error),
-          )
-        return ended
-      } catch (error) {
-        const company = await getCompany(this.services.accounts, companyId)
-        // Deleted meanwhile, and its imports with it.
-        if (!company) return undefined
-        this.log(`Import ${importId} failed`, error)
-        return await getImport(this.services.accounts, company, importId)
-      } finally {
-        this.running.delete(importId)
-      }
-    })
-    this.running.set(importId, { companyId, stop, done })
-    const tail = done.catch(() => {})
-    this.tails.set(companyId, tail)
-    void tail.then(() => {
-      if (this.tails.get(companyId) === tail) this.tails.delete(companyId)
-    })
-    return done
+      await this.running.get(importId)?.done
+      const waiting = new AbortController()
+      const told = this.told(importId)
+      const state = this.closed ? undefined : await importState(accounts, importId)
+      if (state && isUnderWay(state.status))
+        await Promise.race([
+          told.promise,
+          delay(END_POLL_MS, undefined, { signal: waiting.signal }).catch(() => {}),
+        ])
+      waiting.abort()
+      told.forget()
+      if (this.closed || !state) return undefined
+      if (isUnderWay(state.status) || this.running.has(importId)) continue
+      const company = await getCompany(accounts, companyId)
+      return company && getImport(accounts, company, importId)
+    }
   }
 
-  /** Stops an import wherever it is; what it wrote is dropped. */
+  /** Stops an import wherever it is; what it wrote is dropped. One that has ended stays as it is. */
   async cancel(companyId: string, importId: number): Promise<void> {
-    const entry = this.running.get(importId)
-    entry?.stop.abort(new Error('cancelled'))
     const company = await getCompany(this.services.accounts, companyId)
     if (!company) return
-    const record = await getImport(this.services.accounts, company, importId)
-    if (record?.status === 'QUEUED' || record?.status === 'NEEDS_ANSWER') {
-      await endImport(this.services.accounts, company, importId, 'CANCELLED', {
-        code: 'CANCELLED',
-        text: 'The import was cancelled. Nothing was changed.',
-      })
-    }
-    await entry?.done
+    await requestCancel(this.services.accounts, company, importId)
+    this.running.get(importId)?.stop.abort(new Error('cancelled'))
+    this.tell(importId)
+    await Promise.race([this.ended(companyId, importId), delay(CANCEL_MS_MAX, undefined, { ref: false })])
   }
 
-  /** Stops all imports of a company that is about to be deleted, those that wait among them. */
-  async drop(companyId: string): Promise<void> {
-    const dropped = [...this.running.values()].filter((entry) => entry.companyId === companyId)
-    for (const { stop } of dropped) stop.abort(new Error('the company is being deleted'))
-    await Promise.allSettled(dropped.map(({ done }) => done))
+  /** Stops the imports of a company, and lets none begin while `work` deletes it. */
+  async heldFor<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+    this.held.add(companyId)
+    try {
+      const stopped = [...this.running.values()].filter((entry) => entry.companyId === companyId)
+      for (const { stop } of stopped) stop.abort(new Error('the company is being deleted'))
+      await Promise.all(stopped.map(({ done }) => done))
+      return await work()
+    } finally {
+      this.held.delete(companyId)
+      this.tellAll()
+    }
   }
 
   /** Waits for what is under way to stop; the rest stays queued for the next process. */
   async close(): Promise<void> {
     this.closed = true
     for (const { stop } of this.running.values()) stop.abort(new ProcessLeaving())
-    await Promise.allSettled([...this.running.values()].map(({ done }) => done))
+    await Promise.all([...this.running.values()].map(({ done }) => done))
+    this.tellAll()
+  }
+
+  private async takeTurn(companyId: string): Promise<void> {
+    const { accounts } = this.services
+    if (this.closed || this.held.has(companyId)) return
+    const importId = await nextQueuedImport(accounts, companyId)
+    if (importId === undefined) return
+    const stop = new AbortController()
+    const done = this.run(companyId, importId, stop.signal)
+    this.running.set(importId, { companyId, stop, done })
+    // After a close the entry is looked at once more: it may have come between.
+    if (this.closed) stop.abort(new ProcessLeaving())
+    const watch = setInterval(() => {
+      importState(accounts, importId).then(
+        (state) => state?.isCancelRequested && stop.abort(new Error('cancelled')),
+        () => {},
+      )
+    }, CANCEL_POLL_MS)
+    await done
+    clearInterval(watch)
+    this.running.delete(importId)
+    this.tell(importId)
+    if (this.closed) return
+    const next = await nextQueuedImport(accounts, companyId)
+    // One that could not even begin is left to the next look, so that it does not go round and round.
+    if (next !== undefined && next !== importId) await accounts.jobs.send('imports', companyId)
+  }
+
+  private async run(companyId: string, importId: number, signal: AbortSignal): Promise<void> {
+    try {
+      const ended = await runImport(this.services, companyId, importId, signal)
+      if (isUnderWay(ended.status)) return
+      await this.onEnded(ended).catch((error: unknown) =>
+        this.log(`Nobody could be told of import ${importId}`, error),
+      )
+    } catch (error) {
+      // Deleted meanwhile, and its imports with it.
+      const company = await getCompany(this.services.accounts, companyId).catch(() => undefined)
+      if (company || !(error instanceof Error)) this.log(`Import ${importId} failed`, error)
+    }
+  }
+
+  private told(importId: number): { promise: Promise<void>; forget(): void } {
+    const those = this.waiting.get(importId) ?? new Set()
+    this.waiting.set(importId, those)
+    let tell!: () => void
+    const promise = new Promise<void>((resolve) => (tell = resolve))
+    those.add(tell)
+    const forget = () => {
+      those.delete(tell)
+      if (those.size === 0 && this.waiting.get(importId) === those) this.waiting.delete(importId)
+    }
+    return { promise, forget }
+  }
+
+  private tell(importId: number): void {
+    for (const tell of this.waiting.get(importId) ?? []) tell()
+  }
+
+  private tellAll(): void {
+    for (const importId of this.waiting.keys()) this.tell(importId)
   }
 }

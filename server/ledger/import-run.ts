@@ -10,6 +10,7 @@ import {
   listSellerAccounts,
   liveImports,
   publish,
+  releaseImport,
   startImport,
   updateImport,
   withCompanyLock,
@@ -19,6 +20,7 @@ import {
   type SellerAccount,
 } from '#server/accounts/index.ts'
 import { applyChange, settingsThatCount } from './company-state.ts'
+import { isDiskFull } from '#server/files/free-space.ts'
 import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
@@ -110,10 +112,15 @@ async function settleFailure(
     await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
-  // It stays as it is, and whoever opens the installation next finds it as after a crash and runs it again.
-  if (stop.reason instanceof ProcessLeaving) return record
+  if (stop.reason instanceof ProcessLeaving) return releaseImport(accounts, company, record.id)
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
   if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
+  if (isDiskFull(error))
+    return end(
+      'FAILED',
+      'DISK_FULL',
+      'There was too little room on the disk of this installation, and nothing was changed. The file is kept: try again when there is room.',
+    )
   await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
   throw error
 }

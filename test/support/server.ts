@@ -46,7 +46,7 @@ const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer({ importsAtOnce = 2 } = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
   const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
@@ -54,7 +54,11 @@ export async function startTestServer(): Promise<TestServer> {
     openTestAccounts(),
     openRawFiles(place),
   ])
-  return new TestServer({ analytics, accounts, files, reports: new ReportReader(place) }, directory)
+  return new TestServer(
+    { analytics, accounts, files, reports: new ReportReader(place) },
+    directory,
+    importsAtOnce,
+  )
 }
 
 export class TestServer implements AsyncDisposable {
@@ -74,12 +78,12 @@ export class TestServer implements AsyncDisposable {
   readonly #directory: string
   readonly #callAs: (caller: Caller, network?: string) => RouterCaller
 
-  constructor(stores: Omit<Services, 'now'>, directory: string) {
+  constructor(stores: Omit<Services, 'now'>, directory: string, importsAtOnce: number) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
     const log = (message: string, error?: unknown) =>
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
-    this.queue = new ImportQueue(this.services, log)
+    this.queue = new ImportQueue(this.services, log, { atOnce: importsAtOnce })
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1') =>

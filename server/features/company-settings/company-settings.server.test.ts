@@ -181,8 +181,10 @@ test('a deletion that a crash cut short is finished by the next start', async ()
   })
 
   const next = new CompanyDeletions(services, queue, () => {})
+  await next.start()
   await next.resume()
-  await next.close()
+  await expect
+    .poll(() => tombstoneOf(services.accounts, company.id), { timeout: 20_000 })
+    .toMatchObject({ isCleared: true })
   expect(await services.files.list(company.id)).toEqual([])
-  expect(await tombstoneOf(services.accounts, company.id)).toMatchObject({ isCleared: true })
 })

@@ -6,7 +6,6 @@ import {
   listImports,
   listSellerAccounts,
   recordAudit,
-  requeueImport,
   type Company,
   type Import,
 } from '#server/accounts/index.ts'
@@ -50,9 +49,21 @@ export const importsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
       if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
-      await requeueImport(ctx.services.accounts, ctx.company, input.importId, { account: input.account })
-      void ctx.queue.add(ctx.company.id, input.importId)
+      await ctx.queue.repeat(ctx.company, input.importId, { account: input.account })
       await audit(ctx, 'import.answer', input.importId)
+      return recordOf(ctx.services, ctx.company, input.importId)
+    }),
+
+  /** Tries an import again that failed or was cancelled. */
+  retry: companyProcedureFor('importFiles')
+    .input(ImportInput)
+    .mutation(async ({ ctx, input }) => {
+      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
+      if (!record) throw new AppError('IMPORT_UNKNOWN')
+      if (record.status !== 'FAILED' && record.status !== 'CANCELLED') throw new AppError('IMPORT_NOT_ENDED')
+      if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
+      await ctx.queue.repeat(ctx.company, input.importId)
+      await audit(ctx, 'import.retry', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss, type ConstructorOptions, type DrizzleTransactionLike } from 'pg-boss'
+import type { Logger, Tx } from './open.ts'
+
+/** What waits for a worker. A job carries the id of its company and nothing else: what is to be done stands in its rows. */
+export const QUEUES = ['imports', 'deletions'] as const
+export type QueueName = (typeof QUEUES)[number]
+
+/** A worker that says nothing for this long has died, and its job goes to another one. */
+const LEASE_SECONDS = 60
+/** The longest that pg-boss allows; work is watched by its lease and not by the clock. */
+const JOB_SECONDS_MAX = 24 * 3_600 - 1
+/** A worker is woken when a job comes; this is for a call that was missed. */
+const POLL_SECONDS = 30
+const DAY_SECONDS = 24 * 3_600
+
+export interface Jobs {
+  /** Has a worker look after a company soon. While such a job waits already, nothing is added. */
+  send(queue: QueueName, companyId: string, tx?: Tx): Promise<void>
+  /** From now on runs jobs, `atOnce` of them at a time and never two of one company. Who asks later takes them over. */
+  work(queue: QueueName, atOnce: number, work: (companyId: string) => Promise<void>): Promise<void>
+  /** Forgets all jobs, for a start that makes them anew from what is to be done. */
+  clear(): Promise<void>
+  /** Takes jobs from workers that have died, and drops those that are done. */
+  supervise(): Promise<void>
+  /** Waits for jobs that run. */
+  close(): Promise<void>
+}
+
+/** The job queue, in a schema of its own in the relational store. No job runs before `work`. */
+export async function openJobs(
+  connection: Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max' | 'application_name'>,
+  logger: Logger,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connection,
+    schema: 'jobs',
+    useListenNotify: true,
+    // Asked for by us instead, and only while there are jobs: what is written every minute would make every hour one in
+    // which something changed.
+    supervise: false,
+    schedule: false,
+    bamIntervalSeconds: DAY_SECONDS,
+    persistWarnings: false,
+  })
+  boss.on('error', (error) => logger.warn(`The job queue: ${error.message}`))
+  await boss.start()
+  for (const queue of QUEUES) {
+    if (!(await boss.getQueue(queue)))
+      // `short`: one waiting job of a company, however often it is sent.
+      await boss.createQueue(queue, {
+        policy: 'short',
+        notify: true,
+        retryLimit: 0,
+        heartbeatSeconds: LEASE_SECONDS,
+        expireInSeconds: JOB_SECONDS_MAX,
+        deleteAfterSeconds: 60,
+      })
+    // Asking makes pg-boss remember the queue. To look it up inside somebody's transaction would wait for that on PGlite.
+    await boss.findJobs(queue, { key: 'none' })
+  }
+  const handlers = new Map<QueueName, (companyId: string) => Promise<void>>()
+
+  return {
+    async send(queue, companyId, tx) {
+      await boss.send(
+        queue,
+        {},
+        {
+          singletonKey: companyId,
+          group: { id: companyId },
+          ...(tx && { db: fromDrizzle(tx as DrizzleTransactionLike, sql) }),
+        },
+      )
+    },
+    async work(queue, atOnce, work) {
+      const isWorkedOn = handlers.has(queue)
+      handlers.set(queue, work)
+      if (isWorkedOn) return
+      const ids: string[] = []
+      for (let place = 0; place < atOnce; place++) {
+        const id = await boss.work<object, void>(
+          queue,
+          {
+            pollingIntervalSeconds: POLL_SECONDS,
+            notifyPollingIntervalSeconds: POLL_SECONDS,
+            groupConcurrency: 1,
+          },
+          async ([job]) => {
+            try {
+              await handlers.get(queue)!(job!.groupId!)
+            } finally {
+              // Others may wait that could not be taken while this one ran.
+              for (const each of ids) boss.notifyWorker(each)
+            }
+          },
+        )
+        ids.push(id)
+      }
+    },
+    async clear() {
+      for (const queue of QUEUES) await boss.deleteAllJobs(queue)
+    },
+    async supervise() {
+      const { rows } = await boss.getDb().executeSql('select 1 from jobs.job limit 1')
+      if (rows.length > 0) await boss.supervise()
+    },
+    close: () => boss.stop({ graceful: true, close: true, timeout: 30_000 }),
+  }
+}

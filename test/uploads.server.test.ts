@@ -1,0 +1,140 @@
+/** What is taken from people: how much they may store, and what a disk without room answers. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { connectDataDir } from '#server/data-dir.ts'
+import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+
+let dataDir: string
+const closers: (() => unknown)[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-uploads-'))
+  closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  await seedDataDir(dataDir)
+})
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+async function open(env: NodeJS.ProcessEnv): Promise<{ installation: Installation; company: Company }> {
+  const installation = await openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', SEXTANT_DISK_RESERVE_MB: '1', ...env }),
+    () => {},
+  )
+  closers.push(() => installation.close())
+  return { installation, company: await createCompany(installation.services.accounts, { name: 'Acme' }) }
+}
+
+type Answer = { status: number | undefined; importId?: number; error?: string; errorCode?: string }
+
+async function upload(company: Company, bytes: number, { declared = false } = {}): Promise<Answer> {
+  const connection = (await connectDataDir(dataDir))!
+  const parts = function* () {
+    for (let left = bytes; left > 0; left -= 100_000) yield randomBytes(Math.min(left, 100_000))
+  }
+  const response = await connection.request(`/imports?companyId=${company.id}&fileName=a.txt`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      ...(declared && { 'content-length': String(bytes) }),
+    },
+    body: Readable.from(parts(), { objectMode: false }),
+  })
+  return { status: response.statusCode, ...((await json(response)) as object) }
+}
+
+const unfinished = () => readdir(join(dataDir, 'files', '.unfinished'))
+
+test.each([true, false])(
+  'a file that is too large is refused in words (its size is told: %s)',
+  async (declared) => {
+    const { company } = await open({ SEXTANT_QUOTA_UPLOAD_MB: '1' })
+    expect(await upload(company, 1_500_000, { declared })).toMatchObject({
+      status: 413,
+      errorCode: 'UPLOAD_TOO_LARGE',
+      error: expect.stringContaining('The file is larger than 1 MB'),
+    })
+    expect(await unfinished()).toEqual([])
+    expect(await upload(company, 900_000, { declared })).toMatchObject({ status: 200 })
+  },
+)
+
+test('a company stores as much as it may, and others are not concerned', async () => {
+  const { installation, company } = await open({ SEXTANT_QUOTA_COMPANY_MB: '1' })
+  expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
+  const full = {
+    status: 403,
+    errorCode: 'COMPANY_QUOTA_FULL',
+    error: expect.stringContaining('SEXTANT_QUOTA_COMPANY_MB'),
+  }
+  expect(await upload(company, 600_000)).toMatchObject(full)
+  // Several at once are counted together.
+  const answers = await Promise.all(
+    [300_000, 300_000].map((bytes) => upload(company, bytes, { declared: true })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
+  const other = await createCompany(installation.services.accounts, { name: 'Other' })
+  expect(await upload(other, 600_000)).toMatchObject({ status: 200 })
+  expect(await unfinished()).toEqual([])
+})
+
+test('all companies together store as much as the installation may', async () => {
+  const { installation, company } = await open({ SEXTANT_QUOTA_INSTALLATION_MB: '1' })
+  const other = await createCompany(installation.services.accounts, { name: 'Other' })
+  expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
+  expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
+})
+
+test('no more imports of a company wait than may', async () => {
+  const { installation, company } = await open({ SEXTANT_QUOTA_WAITING_IMPORTS: '2' })
+  for (const fileSha256 of ['a'.repeat(64), 'b'.repeat(64)])
+    await queueImport(installation.services.accounts, company, {
+      fileName: 'a.txt',
+      fileSha256,
+      fileBytes: 1,
+    })
+  expect(await upload(company, 1_000)).toMatchObject({
+    status: 429,
+    errorCode: 'TOO_MANY_IMPORTS_WAIT',
+    error: expect.stringContaining('2 imports of this company wait'),
+  })
+})
+
+test('nothing is taken that would leave the disk without its reserve', async () => {
+  const { installation, company } = await open({ SEXTANT_DISK_RESERVE_MB: '1000000000' })
+  expect(await upload(company, 1_000)).toMatchObject({
+    status: 507,
+    errorCode: 'DISK_FULL',
+    error: expect.stringContaining('too little room'),
+  })
+  expect(
+    (await installation.app.inject({ url: '/healthz', headers: { host: 'localhost' } })).statusCode,
+  ).toBe(200)
+})
+
+test('a disk that is full in the middle of a file is said in words, and nothing half done is left', async ({
+  skip,
+}) => {
+  const files = join(dataDir, 'small')
+  await mkdir(files)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', files], { stdio: 'ignore' })
+  } catch {
+    skip('This test mounts a small disk, which takes the rights of root.')
+  }
+  closers.push(() => execFileSync('umount', ['-l', files]))
+  const { installation, company } = await open({ SEXTANT_FILES_URL: files })
+  expect(await upload(company, 20_000_000)).toMatchObject({ status: 507, errorCode: 'DISK_FULL' })
+  expect(await readdir(files, { recursive: true })).toEqual(['.unfinished'])
+  // The server goes on, and so does whoever asks it for numbers.
+  expect(await upload(company, 10_000)).toMatchObject({ status: 200 })
+  const answer = await installation.app.inject({ url: '/readyz', headers: { host: 'localhost' } })
+  expect(answer.statusCode).toBe(200)
+})
