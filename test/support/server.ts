@@ -78,7 +78,7 @@ export class TestServer implements AsyncDisposable {
   readonly #directory: string
   readonly #callAs: (caller: Caller, network?: string) => RouterCaller
 
-  constructor(stores: Omit<Services, 'now'>, directory: string, importsAtOnce: number) {
+  constructor(stores: Omit<Services, 'now'>, directory: string, importsAtOnce = 2) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
     const log = (message: string, error?: unknown) =>
