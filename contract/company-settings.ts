@@ -60,7 +60,7 @@ const ALIASES_MAX = 100
 const ALIAS_MESSAGE = `Provide a name between ${ALIAS_LENGTH.min} and ${ALIAS_LENGTH.max} characters.`
 
 /** Searches are compared without regard to case and to how many blanks stand between words. */
-export const BrandAlias = text(1_000)
+export const BrandAlias = text(500)
   .transform((text) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB'))
   .pipe(z.string().min(ALIAS_LENGTH.min, ALIAS_MESSAGE).max(ALIAS_LENGTH.max, ALIAS_MESSAGE))
 export const BrandAliases = z

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CompanyId, text } from '#contract/fields.ts'
@@ -28,12 +27,12 @@ import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
 import { currentRequest } from './log.ts'
 import { isAmong } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
-import { appRouter, type AppRouter } from './router.ts'
 import { orDiskFull, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
+import { procedureRoutes } from './trpc-routes.ts'
 import { VERSION } from './version.ts'
 
 /** Set on requests that came over the socket of the data directory. */
@@ -106,6 +105,13 @@ export async function createHttp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
     http: { headersTimeout: HEADERS_MS_MAX },
+    // An address that can not be decoded finds no route, and none of what is done for routes.
+    frameworkErrors: (error, _request, reply) => {
+      void (reply as FastifyReply)
+        .code(error.statusCode ?? 400)
+        .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        .send({ error: error.message })
+    },
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -115,7 +121,7 @@ export async function createHttp(
 
   // Set before anything is registered: what is registered earlier would keep the handler of the framework.
   logRequests(app, context.log)
-  app.setErrorHandler((failure: Error & { statusCode?: number }, request, reply) => {
+  app.setErrorHandler((failure: Error & { statusCode?: number; code?: string }, request, reply) => {
     const error = orDiskFull(failure) as typeof failure
     if (error instanceof AppError)
       return reply
@@ -125,6 +131,8 @@ export async function createHttp(
       return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
     if (error.statusCode && error.statusCode < 500)
       return reply.code(error.statusCode).send({ error: error.message })
+    // Whoever asked has hung up: nobody reads the answer, and nothing has failed.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.code(400).send()
     currentRequest.run({ requestId: request.id }, () =>
       context.log(`${request.method} ${request.url} failed`, error),
     )
@@ -139,6 +147,9 @@ export async function createHttp(
     if (underWay > CALLS_AT_ONCE_MAX && request.url !== '/healthz') throw new AppError('OVERLOADED')
   })
   app.addHook('onSend', async (_request, reply) => {
+    // Nothing is kept but what says for how long: the files of the build, and the pool's keys.
+    if (!reply.hasHeader('cache-control') && !reply.raw.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
 
@@ -174,24 +185,18 @@ export async function createHttp(
   guardWith(app, securityCheck, (request) => isOperator(request.raw), wantsPage)
 
   const callerOf = callers(services.accounts, tokens)
-  await app.register(fastifyTRPCPlugin, {
-    prefix: '/trpc',
-    trpcOptions: {
-      router: appRouter,
-      createContext: async ({ req }): Promise<Context> => {
-        const caller = await callerOf(req.raw)
-        // Whoever has signed in is known, and may look at as many pages as they like.
-        if (caller.kind === 'guest') await securityCheck.called(req.ip)
-        // Who comes over the socket has no address.
-        const network = caller.kind === 'operator' ? '' : securityCheck.networkOf(req.ip)
-        return { ...context, caller, network }
-      },
-      allowMethodOverride: true,
-    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  const procedures = procedureRoutes(async (request, calls) => {
+    const caller = await callerOf(request.raw)
+    // Whoever has signed in is known, and may look at as many pages as they like.
+    if (caller.kind === 'guest')
+      for (let call = 0; call < calls; call++) await securityCheck.called(request.ip)
+    // Who comes over the socket has no address.
+    const network = caller.kind === 'operator' ? '' : securityCheck.networkOf(request.ip)
+    return { ...context, caller, network }
   })
+  await app.register(procedures, { prefix: '/trpc' })
 
-  app.get('/meta', async (_request, reply): Promise<InstallationMeta> => {
-    void reply.header('cache-control', 'no-store')
+  app.get('/meta', async (): Promise<InstallationMeta> => {
     return { isUnderMaintenance: (await maintenance.current()) !== undefined, ...links }
   })
   app.get('/healthz', () => ({ ok: true, version: VERSION }))

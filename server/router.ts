@@ -38,11 +38,12 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter
 
+/** By its path, as in `profitAndLoss.getData`: flat while it runs, whatever its type says. */
+export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+
 /** Every procedure with what it is and who may call it; the operator may call all that need no person. */
 export function proceduresOf(): { name: string; kind: string; callers: string }[] {
-  // Flat while it runs, whatever its type says.
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
-  return Object.entries(procedures)
-    .map(([name, { _def }]) => ({ name, kind: _def.type, callers: (_def.meta as Meta).callers }))
+  return Object.entries(PROCEDURES)
+    .map(([name, { _def }]) => ({ name, kind: _def.type, callers: (_def.meta as Meta).callers ?? '' }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -51,8 +51,13 @@ export interface Context {
 /** What a list of procedures says of one. */
 export interface Meta {
   /** Who may call it. */
-  callers: string
+  callers?: string
+  /** What its input may take, where that is more than usual. */
+  inputBytesMax?: number
 }
+
+/** The longest lists of products and names that a filter takes, in whatever script they are written. */
+export const LONG_LISTS = { inputBytesMax: 4_000_000 } satisfies Meta
 
 const t = initTRPC
   .context<Context>()

@@ -132,3 +132,12 @@ test('plain HTTP is led to HTTPS where a trusted proxy says that it was plain', 
   await using alone = await open({ SEXTANT_PUBLIC_URL: publicUrl })
   expect((await visitor(alone, { headers: plain }).get('/meta')).statusCode).toBe(200)
 })
+
+test('a batch counts as the calls that it holds', async () => {
+  await using installation = await open({ SEXTANT_LIMIT_CALLS_PER_MINUTE: '25' })
+  const here = visitor(installation)
+  const batch = `/trpc/${Array(10).fill('session.getUser').join(',')}?batch=1`
+  const statuses = []
+  for (let request = 0; request < 4; request++) statuses.push((await here.get(batch)).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 405])
+})

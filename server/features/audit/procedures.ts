@@ -10,11 +10,12 @@ import { lineSums } from '#server/ledger/line-sums.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { productsOf, statementRows } from '#server/ledger/statement-rows.ts'
-import { companyProcedure, router } from '#server/trpc.ts'
+import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 
 export const auditRouter = router({
   /** Every number down to the lines of the files that make it. */
   explainValue: companyProcedure
+    .meta(LONG_LISTS)
     .input(ExplainInput)
     .query(({ ctx, input, signal }) => explain(ctx.services, ctx.company, input, signal)),
 })

@@ -10,7 +10,7 @@ import {
 } from '#contract/product-master.ts'
 import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { companyProcedure, router } from '#server/trpc.ts'
+import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { productPage } from './products.ts'
 
 /**
@@ -21,6 +21,7 @@ export const productMasterRouter = router({
   getBrandNames: companyProcedure.input(BrandNamesInput).query((): string[] => []),
 
   getProducts: companyProcedure
+    .meta(LONG_LISTS)
     .input(ProductsInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductPage> => {
       if (input.brandNames.length > 0) return { products: [], total: 0 }
@@ -49,9 +50,13 @@ export const productMasterRouter = router({
 
   getCustomCategories: companyProcedure.input(ProductGroupsInput).query((): ProductGroup[] => []),
 
-  getProductsCount: companyProcedure.input(GroupedProductsInput).query(() => 0),
+  getProductsCount: companyProcedure
+    .meta(LONG_LISTS)
+    .input(GroupedProductsInput)
+    .query(() => 0),
 
   getProductsByCustomTagsOrCategories: companyProcedure
+    .meta(LONG_LISTS)
     .input(GroupedProductsInput)
     .query((): Product[] => []),
 })

@@ -15,7 +15,7 @@ import { convert } from '#server/ledger/conversion.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
-import { companyProcedure, licensedProcedure, procedure, router } from '#server/trpc.ts'
+import { companyProcedure, licensedProcedure, LONG_LISTS, procedure, router } from '#server/trpc.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
 import { planOf } from './plan.ts'
 
@@ -40,9 +40,15 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
 const ofOrders = licensedProcedure('ORDER_PROFIT_AND_LOSS')
 
 export const profitAndLossRouter = router({
-  getData: companyProcedure.input(PnlInput).query((question) => statement('TRANSACTION', question)),
+  getData: companyProcedure
+    .meta(LONG_LISTS)
+    .input(PnlInput)
+    .query((question) => statement('TRANSACTION', question)),
 
-  getOrderData: ofOrders.input(PnlInput).query((question) => statement('ORDER', question)),
+  getOrderData: ofOrders
+    .meta(LONG_LISTS)
+    .input(PnlInput)
+    .query((question) => statement('ORDER', question)),
 
   getOrderProfitAndLossAvailableDataTimeWindow: ofOrders.query(async ({ ctx }): Promise<PnlWindow> => {
     const days = await orderDays(ctx.services, ctx.company)
