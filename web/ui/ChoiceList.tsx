@@ -7,6 +7,8 @@ export interface Choice<T extends string = string> {
   icon?: React.ReactNode
   /** Explains the choice in the list. */
   hint?: string
+  /** Other words that a search finds it by. */
+  words?: string
 }
 
 export interface ChoiceListProps<T extends string> extends Omit<
@@ -19,8 +21,8 @@ export interface ChoiceListProps<T extends string> extends Omit<
 /** Choices as the options of a select or picker. */
 export const ChoiceList = <T extends string>({ choices, ...props }: ChoiceListProps<T>) => (
   <OptionList {...props}>
-    {choices.map(({ value, label, icon, hint }) => (
-      <Option key={value} id={value} textValue={label} hint={hint}>
+    {choices.map(({ value, label, icon, hint, words }) => (
+      <Option key={value} id={value} textValue={words ? `${label} ${words}` : label} hint={hint}>
         {icon}
         {label}
       </Option>
