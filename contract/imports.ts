@@ -1,7 +1,8 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { IMPORT_STATUSES } from './import-status.ts'
 import { AnsweredDate, CompanyId, DecimalText, Offset, text } from './fields.ts'
+import { IMPORT_STATUSES } from './import-status.ts'
+import { REGIONS } from './marketplaces.ts'
 
 export const ImportStatus = z.enum(IMPORT_STATUSES)
 
@@ -90,6 +91,8 @@ export const Coverage = z.object({
   marketplaces: z.array(z.string()),
   currencies: z.array(z.string()),
   publishedAt: z.string().nullable(),
+  /** Where files of a seller account count; what belongs to no account, such as exchange rates, connects nothing. */
+  connectedRegions: z.array(z.enum(REGIONS)),
   sources: z.array(CoverageSource),
 })
 export type Coverage = z.infer<typeof Coverage>

@@ -36,6 +36,7 @@ const ADMINS = '401 403 403 403 403 403 yes yes'
 const OPERATOR = '403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
+  'amazon.getSellingPartnerOnboardingStatus': MEMBERS,
   'amazon.isCriticalSyncComplete': MEMBERS,
   'audit.explainValue': MEMBERS,
   'companies.create': OPERATOR,

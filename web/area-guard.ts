@@ -39,8 +39,8 @@ interface CompanyOption {
 async function hasData(company: CompanyOption): Promise<boolean> {
   if (company.isDemo) return true
   const query = QUERIES.coverage(company.id)
-  if ((await queryClient.ensureQueryData(query)).sources.length > 0) return true
-  return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).sources.length > 0
+  if ((await queryClient.ensureQueryData(query)).connectedRegions.length > 0) return true
+  return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).connectedRegions.length > 0
 }
 
 /** The server is asked only about companies without data: nobody waits for this on the way to a dashboard. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { REGIONS } from '#contract/marketplaces.ts'
 import { addDays, later, type DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
@@ -131,6 +132,11 @@ export async function coverage(services: Services, company: Company): Promise<Co
     marketplaces: held.filter((row) => row.kind === 'marketplace').map((row) => row.code),
     currencies: held.filter((row) => row.kind === 'currency').map((row) => row.code),
     publishedAt: published[0]?.at.toISOString() ?? null,
+    connectedRegions: REGIONS.filter((region) =>
+      names.some(
+        (account) => account.region === region && sources.some((source) => source.accountId === account.id),
+      ),
+    ),
     sources: sources.map((source) => {
       const isSettlement = source.source.startsWith('SETTLEMENT')
       const periods = settlements.filter((s) => s.accountId === source.accountId)

@@ -261,7 +261,16 @@ test('an address that leads nowhere says so', async () => {
 test('a crash says so in the words agreed on, and is told to the server once, without its message', async () => {
   await page.route('**/trpc/imports.getCoverage*', (route) =>
     route.fulfill({
-      json: { result: { data: { firstDay: '2026-03-01', lastDay: '2026-03-15', sources: [null] } } },
+      json: {
+        result: {
+          data: {
+            firstDay: '2026-03-01',
+            lastDay: '2026-03-15',
+            connectedRegions: ['EUROPE'],
+            sources: [null],
+          },
+        },
+      },
     }),
   )
   const sent: unknown[] = []

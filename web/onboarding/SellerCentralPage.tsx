@@ -23,7 +23,7 @@ export function SellerCentralPage() {
     ...QUERIES.coverage(companyId ?? ''),
     enabled: companyId !== undefined,
   })
-  const isConnected = company?.isDemo || (coverage?.sources.length ?? 0) > 0
+  const isConnected = company?.isDemo || (coverage?.connectedRegions.length ?? 0) > 0
 
   const change = (id: string) => {
     rememberCompany(id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, companiesOf, invite, listInvitations } from '#server/accounts/index.ts'
+import { addMember, companiesOf, invite, listCompanies } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { oneSaleFile } from '#test/support/settlement-file.ts'
 
@@ -23,6 +23,19 @@ test('a company waits for its first data from the moment a file is handed in unt
   // What comes later is waited for by nobody: there is something to look at.
   await company.queue('april.txt', settlement)
   expect(await isComplete()).toBe(true)
+})
+
+test('a company is connected where its seller accounts are, and exchange rates connect nothing', async () => {
+  const company = await server.company()
+  const status = () => server.operator.amazon.getSellingPartnerOnboardingStatus({ companyId: company.id })
+  const nowhere = { EUROPE: false, NORTH_AMERICA: false, FAR_EAST: false }
+  expect(await status()).toEqual(nowhere)
+  const rates = { exchange_rates: [{ rate_date: '2026-03-02', currency: 'EUR', usd_per_unit: '1.1' }] }
+  const imported = await company.import('rates.json', JSON.stringify(rates))
+  expect(imported.status).toBe('PUBLISHED')
+  expect(await status()).toEqual(nowhere)
+  await company.import('march.txt', settlement)
+  expect(await status()).toEqual({ ...nowhere, EUROPE: true })
 })
 
 test('files that come to nothing are not waited for', async () => {
@@ -67,7 +80,9 @@ test('leaving companies without data keeps those with data, with files on their 
     'Last owner',
   ])
   expect((await companiesOf(accounts, other.user)).map(({ id }) => id)).toEqual([lastOwner.id, member.id])
-  expect(await listInvitations(accounts, empty)).toEqual([])
+  // Nobody could ever have come back to it.
+  expect((await listCompanies(accounts)).map(({ id }) => id)).not.toContain(empty.id)
+  expect((await listCompanies(accounts)).map(({ id }) => id)).toContain(member.id)
   expect(await me.calls.companies.leaveUnconnectedCompanies()).toEqual({ left: [] })
 })
 
