@@ -168,13 +168,13 @@ export const removeMember = (accounts: Accounts, company: { id: string }, userId
 
 /**
  * Ends a membership of a company that has no data. Its only member may leave, too, and takes the company's invitations
- * along: nobody is to come into a company without an owner. False for the last owner of others.
+ * along: nobody is to come into a company without an owner. The last owner of others stays.
  */
 export const leaveEmptyCompany = (
   accounts: Accounts,
   company: { id: string },
   userId: string,
-): Promise<boolean> =>
+): Promise<'STAYED' | 'LEFT' | 'LEFT_BY_ALL'> =>
   accounts.db.transaction(async (tx) => {
     await lockTeam(tx, company)
     const members = await tx
@@ -182,14 +182,14 @@ export const leaveEmptyCompany = (
       .from(memberships)
       .where(eq(memberships.companyId, company.id))
     const others = members.filter((member) => member.userId !== userId)
-    if (others.length > 0 && !others.some(({ role }) => role === 'OWNER')) return false
+    if (others.length > 0 && !others.some(({ role }) => role === 'OWNER')) return 'STAYED'
     await tx.delete(memberships).where(memberOf(company, userId))
-    if (others.length === 0)
-      await tx
-        .update(invitations)
-        .set({ status: 'WITHDRAWN' })
-        .where(and(eq(invitations.companyId, company.id), eq(invitations.status, 'PENDING')))
-    return true
+    if (others.length > 0) return 'LEFT'
+    await tx
+      .update(invitations)
+      .set({ status: 'WITHDRAWN' })
+      .where(and(eq(invitations.companyId, company.id), eq(invitations.status, 'PENDING')))
+    return 'LEFT_BY_ALL'
   })
 
 /**

@@ -52,13 +52,17 @@ export const companiesRouter = router({
       return companies.map(companyView)
     }),
 
-  /** Ends the caller's memberships of companies without any data. A company of others keeps its last owner. */
+  /**
+   * Ends the caller's memberships of companies without any data. A company of others keeps its last owner; one that
+   * nobody is left in, and that holds nothing, is deleted.
+   */
   leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
     const { accounts } = ctx.services
     const left: string[] = []
     for (const company of await companiesOf(accounts, ctx.user)) {
       if (await hasData(accounts, company)) continue
-      if (!(await leaveEmptyCompany(accounts, company, ctx.user.id))) continue
+      const outcome = await leaveEmptyCompany(accounts, company, ctx.user.id)
+      if (outcome === 'STAYED') continue
       await recordAudit(accounts, {
         actor: actorOf(ctx.caller),
         action: 'team.leave',
@@ -66,6 +70,14 @@ export const companiesRouter = router({
         details: { reason: 'The company has no data.' },
       })
       left.push(company.id)
+      if (outcome === 'LEFT') continue
+      await ctx.deletions.begin(company.id, actorOf(ctx.caller))
+      await recordAudit(accounts, {
+        actor: actorOf(ctx.caller),
+        action: 'company.delete',
+        companyId: company.id,
+        details: { reason: 'It had no data, and its last member left it.' },
+      })
     }
     return { left }
   }),
