@@ -3,6 +3,7 @@ export interface InstallationLinks {
   supportEmail: string | null
   termsUrl: string | null
   privacyUrl: string | null
+  cookiesUrl: string | null
 }
 
 /** What `/meta` answers, also to those who have not signed in. */

@@ -111,6 +111,7 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
       supportEmail: values.SEXTANT_SUPPORT_EMAIL ?? null,
       termsUrl: values.SEXTANT_TERMS_URL ?? null,
       privacyUrl: values.SEXTANT_PRIVACY_URL ?? null,
+      cookiesUrl: values.SEXTANT_COOKIES_URL ?? null,
     },
     secretKey: values.SEXTANT_SECRET_KEY,
     unredactedBrowsers: values.SEXTANT_UNREDACTED_BROWSERS ?? [],

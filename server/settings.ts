@@ -171,6 +171,11 @@ export const SETTINGS = {
     otherwise: 'none',
     meaning: 'the privacy policy that the foot of each page links to',
   },
+  SEXTANT_COOKIES_URL: {
+    ...address(WEB, 'https://example.com/cookies'),
+    otherwise: 'none',
+    meaning: 'the cookie policy that whoever signs up agrees to',
+  },
   SEXTANT_SECRET_KEY: {
     reads: z.string().refine((secret) => secretBytes(secret).length >= SECRET_BYTES),
     accepts: `${SECRET_BYTES} random bytes, as from "openssl rand -hex ${SECRET_BYTES}"`,

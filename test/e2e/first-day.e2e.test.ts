@@ -50,7 +50,7 @@ async function comeIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').waitFor()
   await type(page, 'Email', email)
   await type(page, 'Password', PASSWORD)
-  await tabTo(page, /^I agree to the/)
+  await tabTo(page, /^I agree that/)
   await page.keyboard.press('Space')
   await enter(page, 'Sign up')
 

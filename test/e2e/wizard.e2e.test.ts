@@ -37,7 +37,7 @@ async function signUpAndIn(page: Page, email: string): Promise<void> {
   await page.goto(`${server.address}/auth/register`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByText('I agree to the').click()
+  await page.getByText('I agree that').click()
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/emailVerification/)
   await page.locator('input[autocomplete=one-time-code]').fill(await codeFor(email))

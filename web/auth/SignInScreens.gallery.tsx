@@ -15,7 +15,11 @@ import { TitleElement } from './title-element.ts'
 
 const EMAIL = 'you@example.com'
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW'
-const LINKS = { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' }
+const LINKS = {
+  termsUrl: 'https://example.com/terms',
+  privacyUrl: 'https://example.com/privacy',
+  cookiesUrl: 'https://example.com/cookies',
+}
 
 const never = () => new Promise<void>(() => {})
 const nothing = () => {}
