@@ -9,7 +9,7 @@ function Taken({ isDisabled = false }) {
       <FileDrop
         label={isDisabled ? 'Drop files later' : 'Drop files'}
         title="Drop Amazon files here"
-        isDisabled={isDisabled}
+        {...(isDisabled && { disabledReason: 'Only managers and owners may do this.' })}
         onFiles={(files) => setNames(files.map(({ name }) => name))}
       >
         Reports as Amazon gives them.

@@ -14,7 +14,8 @@ interface FileDropProps {
   /** Media types or endings, for choosing; whoever takes the files looks at them anyway. */
   acceptedFileTypes?: readonly string[]
   allowsMultiple?: boolean
-  isDisabled?: boolean
+  /** Why no files are taken now. */
+  disabledReason?: string | undefined
   onFiles: (files: File[]) => void
 }
 
@@ -26,12 +27,12 @@ export const FileDrop = ({
   buttonLabel = 'Choose files',
   acceptedFileTypes,
   allowsMultiple = true,
-  isDisabled = false,
+  disabledReason,
   onFiles,
 }: FileDropProps) => (
   <DropZone
     aria-label={label}
-    isDisabled={isDisabled}
+    isDisabled={disabledReason !== undefined}
     className={styles.area!}
     onDrop={({ items }) => {
       const files = items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))
@@ -48,7 +49,7 @@ export const FileDrop = ({
       {...(acceptedFileTypes && { acceptedFileTypes })}
       onSelect={(files) => onFiles([...(files ?? [])])}
     >
-      <Button kind="primary" isDisabled={isDisabled}>
+      <Button kind="primary" disabledReason={disabledReason}>
         {buttonLabel}
       </Button>
     </FileTrigger>

@@ -1,10 +1,27 @@
+import { ROLE_UNKNOWN } from '#web/settings/use-team.ts'
 import { FileDrop } from '#web/ui/FileDrop.tsx'
 import styles from './DropArea.module.css'
 
-export const DropArea = ({ onFiles }: { onFiles: (files: File[]) => void }) => (
-  <div className={styles.place}>
-    <FileDrop label="Drop files to import" title="Drop Amazon files here" onFiles={onFiles}>
-      Reports as Amazon gives them; several at once, in any order, and again at any time.
-    </FileDrop>
-  </div>
-)
+interface DropAreaProps {
+  /** Why the person who looks may not import. */
+  refusal: string | undefined
+  onFiles: (files: File[]) => void
+}
+
+export function DropArea({ refusal, onFiles }: DropAreaProps) {
+  const isRefused = refusal !== undefined && refusal !== ROLE_UNKNOWN
+  return (
+    <div className={styles.place}>
+      <FileDrop
+        label="Drop files to import"
+        title="Drop Amazon files here"
+        disabledReason={refusal}
+        onFiles={onFiles}
+      >
+        {isRefused
+          ? refusal
+          : 'Reports as Amazon gives them; several at once, in any order, and again at any time.'}
+      </FileDrop>
+    </div>
+  )
+}

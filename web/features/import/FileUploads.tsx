@@ -1,3 +1,4 @@
+import { useRefusalIn } from '#web/settings/use-team.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './FileUploads.module.css'
 import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
@@ -12,9 +13,10 @@ interface FileUploadsProps {
 /** Takes files of a company and shows how far each of them is, from being sent to what came of it. */
 export function FileUploads({ companyId, alsoWatched = [] }: FileUploadsProps) {
   const uploads = useUploads(companyId)
+  const refusal = useRefusalIn(companyId, 'importFiles')
   return (
     <>
-      <DropArea onFiles={(files) => upload(companyId, files)} />
+      <DropArea refusal={refusal} onFiles={(files) => upload(companyId, files)} />
       {uploads.length + alsoWatched.length > 0 && (
         <ul className={styles.tasks}>
           {uploads.map((one) =>

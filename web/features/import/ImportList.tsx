@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import type { ImportRecord } from '#contract/imports.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { useRefusalIn } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -87,6 +88,7 @@ const REST: readonly SimpleColumn<ImportRecord>[] = [
 
 function UndoButton({ record: { companyId, id, fileName, counts } }: { record: ImportRecord }) {
   const importsChanged = useImportsChanged()
+  const refusal = useRefusalIn(companyId, 'importFiles')
   const undo = useMutation(
     trpc.imports.undo.mutationOptions({
       onSuccess: async () => {
@@ -99,7 +101,7 @@ function UndoButton({ record: { companyId, id, fileName, counts } }: { record: I
   return (
     <ConfirmDialog
       trigger={
-        <Button kind="ghost" size="sm" icon={Undo2} isPending={undo.isPending}>
+        <Button kind="ghost" size="sm" icon={Undo2} isPending={undo.isPending} disabledReason={refusal}>
           Undo
         </Button>
       }

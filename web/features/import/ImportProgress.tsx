@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { isUnderWay } from '#contract/import-status.ts'
+import { useRefusalIn } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -62,6 +63,7 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : POLL_MS),
     meta: { isQuiet: true },
   })
+  const refusal = useRefusalIn(companyId, 'importFiles')
   const cancel = useMutation(trpc.imports.cancel.mutationOptions({ onSettled: () => query.refetch() }))
 
   const status = query.data?.status
@@ -96,6 +98,7 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
           <Button
             size="sm"
             isPending={cancel.isPending}
+            disabledReason={refusal}
             onPress={() => cancel.mutate({ companyId, importId })}
           >
             Cancel
