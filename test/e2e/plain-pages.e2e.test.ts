@@ -93,6 +93,60 @@ test('every plain page can be read by everyone, in both themes', async () => {
   expect(problems).toEqual([])
 })
 
+test('without a network every frame says so, and stops saying it', async () => {
+  for (const path of ['/auth/logIn', '/licenses', '/_featureFlags']) {
+    await open(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const warning = page.getByText('Please check your internet connection.')
+    // What says it is loaded after the page, and could not be any more.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await warning.waitFor()
+    await context.setOffline(false)
+    await warning.waitFor({ state: 'detached' })
+  }
+})
+
+test('signing up asks for consent to the documents that there are, and only to them', async () => {
+  await open('/auth/register')
+  await page.getByText('I agree that my account and the files I import are stored on this server.').waitFor()
+  expect(await page.locator('main a[target=_blank]').count()).toBe(0)
+  await page.route('**/meta', async (route) => {
+    const answer = await route.fetch()
+    const documents = { termsUrl: 'https://example.com/terms', cookiesUrl: 'https://example.com/cookies' }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...documents } })
+  })
+  await page.reload()
+  await page.getByText('I agree to the terms and the cookie policy.').waitFor()
+  expect(await page.locator('main a[target=_blank]').allInnerTexts()).toEqual(['Terms', 'Cookie policy'])
+})
+
+test('a company without data has its settings, and its dashboards say what they wait for', async () => {
+  const company = await newcomer('Empty')
+  await page.setViewportSize(WINDOWS.wide)
+  await open(`/${company.id}/companySettings/general`)
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  const statement = sidebar.getByRole('link', { name: 'Profit and loss. Import a report file first.' })
+  await statement.waitFor()
+  expect(await statement.getAttribute('aria-disabled')).toBe('true')
+  await statement.click({ force: true })
+  expect(new URL(page.url()).pathname).toBe(`/${company.id}/companySettings/general`)
+  const entries = await sidebar.getByRole('link').allInnerTexts()
+  expect(entries.slice(-3)).toEqual(['Licenses', 'Debug', 'Sign out'])
+})
+
+test('whoever only looks sees why files are taken from others alone', async () => {
+  const company = await createCompany(server.installation.services.accounts, { name: 'Looked at' })
+  await accountOf(server, [company.id], { email: 'keeper@example.com' })
+  const viewer = await accountOf(server, [company.id], { email: 'viewer@example.com', role: 'VIEWER' })
+  await newContext(await signIn(browser, server, viewer))
+  await open(`/${company.id}/import`)
+  const reason = 'Only managers and owners may do this. You are a viewer.'
+  await page.getByText(reason).waitFor()
+  const button = page.getByRole('button', { name: 'Choose files' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+})
+
 test('the licences of everything that ships are one text file', async () => {
   await open('/licenses')
   const downloading = page.waitForEvent('download')

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { pool } from '#web/session/pool.ts'
+import { Framed } from '#web/shell/Framed.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 
 const ToastRegion = lazy(async () => ({ default: (await import('#web/ui/ToastRegion.tsx')).ToastRegion }))
@@ -13,13 +14,13 @@ export function AuthLayout() {
     return () => removeEventListener('input', load)
   }, [])
   return (
-    <>
+    <Framed>
       <AuthFrame>
         <Outlet />
       </AuthFrame>
       <Suspense>
         <ToastRegion />
       </Suspense>
-    </>
+    </Framed>
   )
 }

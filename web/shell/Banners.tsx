@@ -1,14 +1,12 @@
 import { BlockWatch } from '#web/blocked/BlockWatch.tsx'
 import { InstallBanner } from '#web/installed-app/InstallBanner.tsx'
-import { UpdateBanner } from '#web/installed-app/UpdateBanner.tsx'
-import { OfflineBanner } from '#web/offline/OfflineBanner.tsx'
+import { Notices } from './Notices.tsx'
 
-/** What concerns every page, under the header. */
+/** Under the header of the shell. */
 export const Banners = () => (
   <>
     <BlockWatch />
-    <OfflineBanner />
-    <UpdateBanner />
+    <Notices />
     <InstallBanner />
   </>
 )

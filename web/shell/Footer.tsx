@@ -3,12 +3,14 @@ import { PATHS } from '#web/paths.ts'
 import styles from './Footer.module.css'
 import { useInstallation } from './use-installation.ts'
 
+const THIS_YEAR = new Date().getFullYear()
+
 /** The foot of every page: only links that lead somewhere in this installation. */
 export function Footer() {
   const { termsUrl, privacyUrl, supportEmail } = useInstallation() ?? {}
   return (
     <footer className={styles.footer}>
-      <span>© 2026 Sextant contributors</span>
+      <span>© {THIS_YEAR} Sextant contributors</span>
       {termsUrl && <a href={termsUrl}>Terms</a>}
       {privacyUrl && <a href={privacyUrl}>Privacy</a>}
       <Link to={PATHS.licenses}>Licenses</Link>

@@ -1,3 +1,4 @@
+import { Framed } from './Framed.tsx'
 import styles from './FullPage.module.css'
 
 interface FullPageProps {
@@ -8,8 +9,10 @@ interface FullPageProps {
 
 /** A page that is one message. */
 export const FullPage = ({ title, children }: FullPageProps) => (
-  <main className={styles.page}>
-    <title>{`${title} · Sextant`}</title>
-    {children}
-  </main>
+  <Framed>
+    <main className={styles.page}>
+      <title>{`${title} · Sextant`}</title>
+      {children}
+    </main>
+  </Framed>
 )

@@ -1,14 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
-import { useIsFetching } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { readStored, writeStored } from '#web/stored.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { LoadBar } from '#web/ui/LoadBar.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { usePageLoading } from './use-page-loading.ts'
 import { useShellCommands } from './use-shell-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -27,9 +26,7 @@ export function Shell() {
   useShellCommands({ openPalette, listShortcuts, toggleSidebar: sidebar.toggle })
   useShortcuts()
 
-  // Polling marks itself as quiet: a bar that runs every second would say nothing.
-  const fetching = useIsFetching({ predicate: (query) => query.meta?.['isQuiet'] !== true })
-  const isLoading = useShownLoading(fetching > 0)
+  const isLoading = usePageLoading()
   const isCovered = sidebar.isOver && sidebar.isOpen
   return (
     <div className={cx(styles.app, !sidebar.isOpen && styles.closed, sidebar.isOver && styles.over)}>

@@ -47,13 +47,12 @@ export function Sidebar({ isOpen, isOver, onToggle, onNavigate }: SidebarProps) 
         {isOpen && <IconButton icon={PanelLeftClose} label="Close sidebar" onPress={onToggle} />}
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {hasCompany &&
-          shownNavigation().map((group) => (
-            <SidebarGroup key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
-          ))}
         <Suspense>
           <PlatformNavigation isOpen={isOpen} onNavigate={onNavigate} />
         </Suspense>
+        {shownNavigation(hasCompany).map((group) => (
+          <SidebarGroup key={group.label} group={group} isOpen={isOpen} onNavigate={onNavigate} />
+        ))}
       </nav>
     </aside>
   )

@@ -4,7 +4,8 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import styles from './Sidebar.module.css'
-import { useShellCompany } from './use-company.ts'
+import { PATHS } from '#web/paths.ts'
+import { useIsEmpty, useShellCompany } from './use-company.ts'
 
 interface GroupProps {
   group: NavigationGroup
@@ -35,11 +36,13 @@ interface EntryProps {
   onNavigate: () => void
 }
 
-function Entry({ entry: { label, icon, to, params, badge }, isOpen, onNavigate }: EntryProps) {
+function Entry({ entry: { label, icon, to, params, badge, needsData }, isOpen, onNavigate }: EntryProps) {
   const { company } = useShellCompany()
+  const isEmpty = useIsEmpty()
+  const reason = needsData && isEmpty ? 'Import a report file first.' : undefined
   const name = badge ? `${label}, ${badge}` : label
   const { ref, triggerProps, tooltip } = useTooltip<HTMLAnchorElement>({
-    text: isOpen ? undefined : name,
+    text: isOpen ? reason : [name, reason].filter(Boolean).join('. '),
     delay: 300,
     placement: 'right',
   })
@@ -47,11 +50,14 @@ function Entry({ entry: { label, icon, to, params, badge }, isOpen, onNavigate }
     <>
       <Link
         to={to}
+        // Looking at this one would do it.
+        {...(to === PATHS.signOut && { preload: false })}
         params={{ companyId: company?.id ?? '', ...params }}
         className={styles.entry}
         activeOptions={{ includeSearch: false }}
-        onClick={onNavigate}
-        aria-label={name}
+        onClick={reason ? undefined : onNavigate}
+        aria-label={reason ? `${name}. ${reason}` : name}
+        {...(reason && { disabled: true, tabIndex: 0 })}
         {...triggerProps}
         ref={ref}
       >

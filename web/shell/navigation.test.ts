@@ -12,7 +12,12 @@ const group = (label: string, isPreRelease?: boolean): NavigationGroup => ({
 test('groups that are not finished are there only where they are switched on', () => {
   const groups = [group('Profit'), group('Intelligence', true)]
   const labels = (withPreRelease: boolean) =>
-    shownNavigation(groups, withPreRelease).map(({ label }) => label)
+    shownNavigation(true, groups, withPreRelease).map(({ label }) => label)
   expect(labels(false)).toEqual(['Profit'])
   expect(labels(true)).toEqual(['Profit', 'Intelligence'])
+})
+
+test('without a company only what is about none is there', () => {
+  const labels = shownNavigation(false).flatMap(({ entries }) => entries.map(({ label }) => label))
+  expect(labels).toEqual(['Licenses', 'Debug', 'Sign out'])
 })

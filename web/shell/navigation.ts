@@ -1,14 +1,27 @@
-import { Building2, CreditCard, FileUp, Scale, UserRound, Users, type LucideIcon } from 'lucide-react'
+import {
+  Building2,
+  Bug,
+  CreditCard,
+  FileUp,
+  LogOut,
+  Scale,
+  ScrollText,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { hasPreReleaseFeatures } from '#web/pre-release.ts'
 
 export interface NavigationEntry {
   label: string
   icon: LucideIcon
-  to: CompanyPath | (typeof PATHS)['admin']
+  to: CompanyPath | (typeof PATHS)['admin' | 'licenses' | 'debug' | 'signOut']
   /** What the address holds besides the company. */
   params?: { page: string }
   badge?: 'Beta' | 'New'
+  /** There is nothing to see before something was imported. */
+  needsData?: true
   /** `g` and then a letter. */
   shortcut?: string
   /** Other words somebody may look for in the palette. */
@@ -23,7 +36,7 @@ export interface NavigationGroup {
   entries: NavigationEntry[]
 }
 
-/** The pages of a company, in the order of the sidebar. A page that is built adds its line; nothing else lists them. */
+/** All pages, in the order of the sidebar. A page that is built adds its line; nothing else lists them. */
 const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Profit',
@@ -32,6 +45,7 @@ const NAVIGATION: NavigationGroup[] = [
         label: 'Profit and loss',
         icon: Scale,
         to: PATHS.transactionProfitAndLoss,
+        needsData: true,
         shortcut: 'g p',
         words: 'p&l statement',
       },
@@ -60,10 +74,25 @@ const NAVIGATION: NavigationGroup[] = [
       },
     ],
   },
+  {
+    label: 'Help',
+    entries: [
+      { label: 'Licenses', icon: ScrollText, to: PATHS.licenses, words: 'licences third party notices' },
+      { label: 'Debug', icon: Bug, to: PATHS.debug, words: 'support status version' },
+      { label: 'Sign out', icon: LogOut, to: PATHS.signOut, words: 'log out leave' },
+    ],
+  },
 ]
 
-/** The groups that this browser shows. */
+/** The groups that this browser shows; without a company those that are about none. */
 export const shownNavigation = (
+  hasCompany: boolean,
   groups = NAVIGATION,
   withPreRelease = hasPreReleaseFeatures(),
-): NavigationGroup[] => groups.filter(({ isPreRelease }) => withPreRelease || !isPreRelease)
+): NavigationGroup[] =>
+  groups
+    .filter(({ isPreRelease }) => withPreRelease || !isPreRelease)
+    .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => hasCompany || !isOfCompany(to)) }))
+    .filter(({ entries }) => entries.length > 0)
+
+const isOfCompany = (to: NavigationEntry['to']): boolean => to.startsWith('/$companyId/')

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PATHS } from '#web/paths.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
 import { shownNavigation } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
-import { useShellCompany } from './use-company.ts'
+import { useIsEmpty, useShellCompany } from './use-company.ts'
 import { useSwitchCompany } from './use-switch-company.ts'
 
 const THEME_LABELS: Record<Theme, string> = {
@@ -13,11 +12,6 @@ const THEME_LABELS: Record<Theme, string> = {
   dark: 'Dark theme',
   system: 'Theme of the system',
 }
-
-const HELP_PAGES = [
-  { label: 'Licenses', to: PATHS.licenses, words: 'licences third party notices' },
-  { label: 'Debug', to: PATHS.debug, words: 'support status version' },
-] as const
 
 interface ShellActions {
   openPalette: () => void
@@ -28,19 +22,22 @@ interface ShellActions {
 /** What can be done on every page. */
 export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: ShellActions): void {
   const { companies, company } = useShellCompany()
+  const isEmpty = useIsEmpty()
   const navigate = useNavigate()
   const switchTo = useSwitchCompany()
   const commands = useMemo((): Command[] => {
-    const pages = (company ? shownNavigation() : [])
-      .flatMap(({ entries }) => entries)
-      .map(({ label, to, shortcut, words = '' }): Command => ({
-        id: `page ${to}`,
-        label,
-        group: 'Pages',
-        words,
-        ...(shortcut && { shortcut }),
-        run: () => void navigate({ to, params: { companyId: company!.id } }),
-      }))
+    const pages = shownNavigation(company !== undefined).flatMap(({ label: group, entries }) =>
+      entries
+        .filter(({ needsData }) => !(needsData && isEmpty))
+        .map(({ label, to, shortcut, words = '' }): Command => ({
+          id: `page ${to}`,
+          label,
+          group: group === 'Help' ? 'Help' : 'Pages',
+          words,
+          ...(shortcut && { shortcut }),
+          run: () => void navigate({ to, params: { companyId: company?.id ?? '' } }),
+        })),
+    )
     const others = companies
       .filter(({ id }) => id !== company?.id)
       .map(({ id, name }): Command => ({
@@ -61,13 +58,6 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
       ...pages,
       ...others,
       ...themes,
-      ...HELP_PAGES.map(({ label, to, words }): Command => ({
-        id: `page ${to}`,
-        label,
-        group: 'Help',
-        words,
-        run: () => void navigate({ to }),
-      })),
       { id: 'sidebar', label: 'Open or close the sidebar', group: 'View', shortcut: '[', run: toggleSidebar },
       {
         id: 'shortcuts',
@@ -86,6 +76,6 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
         run: openPalette,
       },
     ]
-  }, [companies, company, navigate, switchTo, openPalette, toggleSidebar, listShortcuts])
+  }, [companies, company, isEmpty, navigate, switchTo, openPalette, toggleSidebar, listShortcuts])
   useCommands(commands)
 }
