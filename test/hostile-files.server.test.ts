@@ -237,11 +237,11 @@ test.each([
   await refused('report.txt', bytes)
 })
 
-test('headings alone are a report without rows', async () => {
+test('headings alone are refused: nobody is told that a file was imported of which nothing was', async () => {
   const before = await standing.checksums()
   expect(await standing.import('report.txt', `${header}\n`)).toMatchObject({
-    status: 'PUBLISHED',
-    counts: { read: 0 },
+    status: 'REFUSED',
+    problem: { code: 'EMPTY_FILE' },
   })
   expect(await standing.checksums()).toEqual(before)
 })

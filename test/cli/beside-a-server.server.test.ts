@@ -23,10 +23,14 @@ afterAll(() => machine[Symbol.asyncDispose]())
 
 const NEVER = '00000000-0000-0000-0000-000000000000'
 
-test('the server says its address and nothing else', () => {
-  expect(server.printed()).toMatch(
+test('the server says its address, and its log holds no trouble', () => {
+  const lines = server.printed().split('\n')
+  const logged = lines.filter((line) => line.startsWith('{'))
+  expect(lines.filter((line) => !logged.includes(line)).join('\n')).toMatch(
     /^Starting at http:\/\/localhost:\d+ …\nSextant is ready: http:\/\/localhost:\d+\/\n$/,
   )
+  const levels = logged.map((line) => (JSON.parse(line) as { level: string }).level)
+  expect(levels.filter((level) => level !== 'info')).toEqual([])
 })
 
 test('a second server leaves with a word about the first', async () => {
