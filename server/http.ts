@@ -146,11 +146,13 @@ export async function createHttp(
     // Somebody has to be able to see that the server is there.
     if (underWay > CALLS_AT_ONCE_MAX && request.url !== '/healthz') throw new AppError('OVERLOADED')
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (_request, reply, payload) => {
     // Nothing is kept but what says for how long: the files of the build, and the pool's keys.
     if (!reply.hasHeader('cache-control') && !reply.raw.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
-    if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    // The router answers with a `Response`, of which the reply learns the status after this.
+    const status = payload instanceof Response ? payload.status : reply.statusCode
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
 
   const { services, tickets, tokens, maintenance } = context
