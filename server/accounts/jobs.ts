@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type ConstructorOptions, type DrizzleTransactionLike } from 'pg-boss'
 import type { Logger, Tx } from './open.ts'
@@ -45,6 +46,9 @@ export async function openJobs(
   })
   boss.on('error', (error) => logger.warn(`The job queue: ${error.message}`))
   await boss.start()
+  // Its first look notes the time a moment later. Waited for, it belongs to the start, and is no change of its own.
+  await setImmediate()
+  while (boss.isBamWorking()) await sleep(10)
   for (const queue of QUEUES) {
     if (!(await boss.getQueue(queue)))
       // `short`: one waiting job of a company, however often it is sent.
