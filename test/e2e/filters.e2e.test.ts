@@ -80,7 +80,7 @@ describe('date range', () => {
     expect(await field('Start')).toBe('November 10, 2026')
     expect(await field('End')).toBe('')
     expect(await button('Apply').isDisabled()).toBe(true)
-    expect(await day('End', 'November 09, 2026').getAttribute('aria-disabled')).toBe('true')
+    expect(await day('End', 'November 9, 2026').getAttribute('aria-disabled')).toBe('true')
     expect(await day('End', 'November 10, 2026').getAttribute('aria-disabled')).toBe(null)
 
     await day('End', 'November 12, 2026').click()
@@ -163,7 +163,7 @@ describe('date range', () => {
   test('a range that is too long keeps its end, and that is said', async () => {
     await open('At most 42 days')
     await button(/^Previous/, calendar('Start')).click()
-    await day('Start', 'October 01, 2026').click()
+    await day('Start', 'October 1, 2026').click()
     await day('End', 'November 19, 2026').click()
     expect(await dialog().getByText('of 42 at most').isVisible()).toBe(true)
     await button('Apply').click()
