@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PATHS } from '#web/paths.ts'
+import { takeReturnAddress } from '#web/session/return-address.ts'
 import { signOut } from '#web/session/session.ts'
 import { CompanySelect } from '#web/shell/CompanySelect.tsx'
 import { FullPage } from '#web/shell/FullPage.tsx'
@@ -38,6 +39,8 @@ export function BlockedPage() {
               company={company}
               onChange={(id) => {
                 rememberCompany(id)
+                // Where they wanted to go lies in the company that is shut.
+                takeReturnAddress()
                 void navigate({ to: PATHS.home })
               }}
             />
