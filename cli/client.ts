@@ -56,6 +56,8 @@ export interface Client {
   call(path: string, input: unknown): Promise<unknown>
   /** Stores a file and puts it into the queue; resolves with the id of its import. */
   upload(companyId: string, file: FileToUpload): Promise<number>
+  /** From now on this process runs queued imports whenever it is the one that has the data directory open. */
+  runImports(): Promise<void>
   /** The same client for what must still be done after an interruption. */
   withoutSignal(): Client
   close(): Promise<void>
@@ -91,6 +93,7 @@ export function openClient(
   }: { signal: AbortSignal; log: Log; onWaiting?: (text: string) => void },
 ): Client {
   let own: Installation | undefined
+  let runsImports = false
 
   async function reach(until: number, abort: AbortSignal | undefined): Promise<DataDirConnection> {
     for (;;) {
@@ -104,6 +107,7 @@ export function openClient(
       const { openInstallation } = await import('#server/main.ts')
       try {
         own = await openInstallation(config, log)
+        if (runsImports) await own.queue.start()
       } catch (error) {
         // Somebody else was quicker.
         if ((error as Error).name !== 'DataDirInUse' || Date.now() > until) throw error
@@ -179,6 +183,10 @@ export function openClient(
           abort,
         )
         return (answer as { importId: number }).importId
+      },
+      async runImports() {
+        runsImports = true
+        await own?.queue.start()
       },
       withoutSignal: () => client(undefined),
       async close() {

@@ -55,6 +55,8 @@ export async function importEnd(
   importId: number,
   onProgress: (text: string, share?: number) => void = () => {},
 ): Promise<ImportRecord> {
+  // The server that took the import in may stop before it is done: then nobody else would go on with it.
+  await client.runImports()
   try {
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 1.5, PAUSE_MS.longest)) {
       const record = await client.query('imports.get', { companyId, importId })
