@@ -32,7 +32,7 @@ const atOnce = (path: string): number => (PROCEDURES[path]!._def.type === 'mutat
 /** Against hanging. A quiet machine needs a tenth of it. */
 const CALL_MS_MAX = 5_000
 const CHANGE_MS_MAX = 20_000
-const HEALTH_MS_MAX = 5_000
+const HEALTH_MS_MAX = 1_000
 
 /** What takes away the company or the account of the one who calls it. */
 const LAST_OF_ALL = [
