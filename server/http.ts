@@ -310,9 +310,9 @@ export async function createHttp(
     index: false,
     globIgnore: ['index.html'],
     cacheControl: false,
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       // Names of assets carry their content's hash.
-      response.setHeader(
+      reply.header(
         'cache-control',
         path.includes(join('web', 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
