@@ -47,13 +47,15 @@ export const importsCommand = (): Command =>
           ...imports
             .filter(({ status }) => status === 'NEEDS_ANSWER')
             .map(({ id, fileName }) => `${fileName} (import ${id}) waits for an answer.`),
-          ...coverage.sources
-            .filter(({ gaps }) => gaps.length > 0)
-            .map((source) => `${labelOf(source)}: days are missing.`),
+          ...missingDays(coverage),
         ]
         if (lines.length > 0) throw new NotAllWell(EXIT.ATTENTION, lines)
       }),
     )
+
+/** A line for each source with gaps between its settlements. */
+export const missingDays = ({ sources }: Coverage): string[] =>
+  sources.filter(({ gaps }) => gaps.length > 0).map((source) => `${labelOf(source)}: days are missing.`)
 
 const labelOf = ({ label, account, marketplaces }: CoverageSource): string =>
   [label, account, marketplaces.join(', ')].filter(Boolean).join(' · ')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ReconcileRow, SettlementResult } from '#contract/imports.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
 import { EXIT, NotAllWell } from './failures.ts'
+import { missingDays } from './imports.ts'
 import { command, withClient } from './run.ts'
 import { days, money, printJson, say, tableText } from './terminal.ts'
 
@@ -21,10 +22,10 @@ const columns = [
 export const reconcileCommand = (): Command =>
   command('reconcile', 'settlements: the total that the file states, the sum of its lines, the difference', {
     about: `A difference means that a part of the settlement has not been imported, or was imported twice. A date-range report
-states no total, and is not compared.`,
+states no total, and is not compared. Days that no settlement holds are named; \`sextant imports\` says which.`,
     example: 'sextant reconcile --company "Acme Ltd"',
     refused: 'the ledger holds other money than the files, which must never happen',
-    attention: 'a settlement does not add up to its total',
+    attention: 'a settlement does not add up to its total, or days are missing between settlements',
   })
     .addOption(companyOption())
     .action(({ company, json }: { company?: string; json?: true }) =>
@@ -40,6 +41,7 @@ states no total, and is not compared.`,
         )
         const unequal = rows.filter(doesNotAddUp)
         lines.push(...unequal.map(differenceText))
+        lines.push(...missingDays(await client.query('imports.getCoverage', { companyId })))
         if (lines.length > 0) throw new NotAllWell(wrong.length > 0 ? EXIT.REFUSED : EXIT.ATTENTION, lines)
       }),
     )

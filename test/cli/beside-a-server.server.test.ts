@@ -227,6 +227,7 @@ test('a gap between settlements is something to look at', async () => {
   const { code, out, err } = await machine.sextant('imports', '--company', id)
   expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/: days are missing\.\n$/) })
   expect(out).toContain('missing 2026-03-16 to 2026-04-30')
+  expect(await machine.sextant('reconcile', '--company', id)).toMatchObject({ code: 4, err })
 })
 
 test('a directory is its files, and a file can come from standard input', async () => {
