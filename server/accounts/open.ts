@@ -112,6 +112,10 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   let jobs: Jobs
   try {
     await migrateAlone(config, db)
+    if (await isSuperuser(pool))
+      logger.warn(
+        'The role of SEXTANT_DATABASE_URL is a superuser of PostgreSQL, which may read the files of that machine: give Sextant a role that owns its database and nothing else.',
+      )
     // Connections of its own, since one of them listens for calls.
     jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs' }, logger)
   } catch (error) {
@@ -146,6 +150,11 @@ async function migrateAlone(config: pg.ClientConfig, db: Parameters<typeof migra
   } finally {
     await client.end()
   }
+}
+
+async function isSuperuser(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(`select current_setting('is_superuser')::boolean as is`)
+  return rows[0]!.is
 }
 
 function reason(error: unknown): string {

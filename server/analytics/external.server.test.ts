@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -111,4 +112,11 @@ test.each([
   ['REVOKE SELECT ON bank.* FROM a', []],
 ])('of %s is too wide: %j', (grant, wide) => {
   expect(tooWide([grant], 'shop')).toEqual(wide)
+})
+
+test('the user that compose.yaml makes is not too wide', () => {
+  const config = readFileSync(new URL('../../deploy/clickhouse-users.xml', import.meta.url), 'utf8')
+  const grants = [...config.matchAll(/<query>(.*)<\/query>/g)].map(([, grant]) => `${grant} TO sextant`)
+  expect(grants).toHaveLength(4)
+  expect(tooWide(grants, 'sextant')).toEqual([])
 })
