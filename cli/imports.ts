@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
-import type { Coverage, ImportRecord } from '#contract/imports.ts'
+import type { ImportRecord } from '#contract/imports.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
+import { labelOf, missingDays } from './coverage.ts'
 import { EXIT, NotAllWell } from './failures.ts'
 import { STATUS_WORDS } from './import.ts'
 import { command, withClient } from './run.ts'
 import { count, days, printJson, say, tableText } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
-
-type CoverageSource = Coverage['sources'][number]
 
 const columns = [
   { heading: 'import', cell: (row: ImportRecord) => row.id, right: true },
@@ -52,13 +51,6 @@ export const importsCommand = (): Command =>
         if (lines.length > 0) throw new NotAllWell(EXIT.ATTENTION, lines)
       }),
     )
-
-/** A line for each source with gaps between its settlements. */
-export const missingDays = ({ sources }: Coverage): string[] =>
-  sources.filter(({ gaps }) => gaps.length > 0).map((source) => `${labelOf(source)}: days are missing.`)
-
-const labelOf = ({ label, account, marketplaces }: CoverageSource): string =>
-  [label, account, marketplaces.join(', ')].filter(Boolean).join(' · ')
 
 const RANGES_SHOWN_MAX = 20
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { ReconcileRow, SettlementResult } from '#contract/imports.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
+import { missingDays } from './coverage.ts'
 import { EXIT, NotAllWell } from './failures.ts'
-import { missingDays } from './imports.ts'
 import { command, withClient } from './run.ts'
 import { days, money, printJson, say, tableText } from './terminal.ts'
 
