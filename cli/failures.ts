@@ -115,7 +115,7 @@ export function lineOf(error: unknown): string {
   if (code === 'ENOENT') return `There is no${place || ' such file'}.`
   if (code === 'EACCES' || code === 'EPERM') return `Not permitted:${place}.`
   if (code === 'ENOTDIR') return `Not a directory:${place}.`
-  if (code === 'ENOSPC') return `The disk is full:${place}.`
+  if (code === 'ENOSPC') return `The disk is full${place && `:${place}`}.`
   if (code === 'EROFS') return `Nothing can be written there:${place}.`
   if (code === 'EADDRINUSE') return 'The port is in use by another program. Set SEXTANT_PORT to a free one.'
   return error.message.replaceAll(/\s*\n\s*/g, ' ') || error.name

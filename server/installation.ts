@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts/index.ts'
-import { openAnalytics } from '#server/analytics/index.ts'
+import { mustHaveEngine, openAnalytics } from '#server/analytics/index.ts'
+import { freeBytes, isDiskFull } from '#server/files/free-space.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
@@ -41,6 +43,10 @@ export interface Installation extends AsyncDisposable {
 
 /** How long a start that failed may take to close what it had opened. */
 const GIVING_UP_MS_MAX = 3_000
+/** What a start writes, a piece of PGlite's log most of all. */
+const START_BYTES = 32_000_000
+/** What both stores take when they are new. */
+const FIRST_START_BYTES = 100_000_000
 /** How often it is looked whether a job was lost on the way, with its worker or before it came to one. */
 const LOOK_EVERY_MS = 60_000
 
@@ -83,17 +89,28 @@ export async function openInstallation(
     const lock = await lockDataDir(config.dataDir)
     closers.push(() => lock.release())
     const logger = { info: () => {}, warn: (message: string) => log(message) }
+    await mustHaveRoom(config)
     const filesPlace = config.filesUrl ?? join(config.dataDir, 'files')
-    const [accounts, analytics, files] = await Promise.all([
-      opened(openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger })),
+    const openOurAccounts = () =>
+      opened(openAccounts({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, logger }))
+    const openOurAnalytics = () =>
       opened(
         openAnalytics({
           dataDir: config.dataDir,
           logger: engineLog(log, () => metrics?.engineFell()),
           ...(config.clickhouseUrl && { url: config.clickhouseUrl }),
         }),
-      ),
+      )
+    // What is elsewhere is asked first. What runs here takes seconds to open, and as long to close again.
+    if (config.clickhouseUrl === undefined) mustHaveEngine()
+    const [files, accountsElsewhere, analyticsElsewhere] = await Promise.all([
       openRawFiles(filesPlace),
+      config.databaseUrl === undefined ? undefined : openOurAccounts(),
+      config.clickhouseUrl === undefined ? undefined : openOurAnalytics(),
+    ])
+    const [accounts, analytics] = await Promise.all([
+      accountsElsewhere ?? openOurAccounts(),
+      analyticsElsewhere ?? openOurAnalytics(),
     ])
     const reports = new ReportReader(filesPlace)
     closers.push(() => reports.close())
@@ -182,6 +199,23 @@ export async function openInstallation(
       Promise.allSettled(openings).then(close),
       delay(GIVING_UP_MS_MAX, undefined, { ref: false }),
     ]).catch(() => {})
+    // The system's own error names the place.
+    if (isDiskFull(error) && (error as NodeJS.ErrnoException).code !== 'ENOSPC')
+      throw new Error(`The disk of ${config.dataDir} is full.`, { cause: error })
     throw error
   }
+}
+
+/** On a disk without room the stores fail late, in words of their own, and PGlite may not come up again. */
+async function mustHaveRoom({ dataDir, databaseUrl, clickhouseUrl }: Config): Promise<void> {
+  const isEmbedded = databaseUrl === undefined || clickhouseUrl === undefined
+  const isFirst = isEmbedded && !['accounts', 'analytics'].some((name) => existsSync(join(dataDir, name)))
+  const needed = isFirst ? FIRST_START_BYTES : START_BYTES
+  const free = await freeBytes([dataDir])
+  if (free >= needed) return
+  const megabytes = (bytes: number) => Math.floor(bytes / 1e6)
+  throw new Error(
+    `The disk of ${dataDir} is full: ${megabytes(free)} MB are free, and ${isFirst ? 'a first start' : 'a start'} needs ` +
+      `${megabytes(needed)}. Make room, or set SEXTANT_DATA_DIR to a directory on another disk.`,
+  )
 }

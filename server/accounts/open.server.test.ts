@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createCompany, listCompanies, openAccounts } from './index.ts'
-import { createTestDatabase, TEST_ENGINES } from './testing.ts'
+import { createTestDatabase, seedDataDir, TEST_ENGINES } from './testing.ts'
 
 const onServer = TEST_ENGINES.includes('postgresql')
 
@@ -35,3 +39,26 @@ test.runIf(onServer)('the role that owns the database is enough, and nothing is 
 test.runIf(onServer)('a superuser is warned about', async () => {
   expect(await openedAs(undefined)).toEqual([expect.stringContaining('is a superuser of PostgreSQL')])
 })
+
+test.each(TEST_ENGINES)(
+  'accounts of a newer program are refused and stay as they are: %s',
+  async (engine) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sextant-open-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const databaseUrl = engine === 'postgresql' ? await createTestDatabase() : undefined
+    if (engine === 'pglite') {
+      await seedDataDir(dataDir)
+      // What PGlite is looked at for before it is opened.
+      expect(await readFile(join(dataDir, 'accounts/PG_VERSION'), 'utf8')).toBe('18\n')
+    }
+    const accounts = await openAccounts({ dataDir, databaseUrl })
+    await accounts.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('to come', ${Date.UTC(2100, 0)})`,
+    )
+    await accounts.close()
+    await expect(openAccounts({ dataDir, databaseUrl })).rejects.toMatchObject({
+      code: 'DATABASE_UNUSABLE',
+      message: expect.stringContaining('last used by a newer version of Sextant'),
+    })
+  },
+)

@@ -1,9 +1,11 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle as drizzleOnServer } from 'drizzle-orm/node-postgres'
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
@@ -37,6 +39,11 @@ export interface Accounts extends Snapshots {
 const casing = 'snake_case' as const
 export const migrationsFolder = assetPath('server/accounts/migrations')
 const silent: Logger = { info: () => {}, warn: () => {} }
+/** The release of PostgreSQL that PGlite is; a release cannot read the files of another. */
+const PGLITE_RELEASE = '18'
+const SERVER_RELEASE_MIN = 15
+/** How long a server may take to connect, and to say which release it is. */
+const ANSWER_MS_MAX = 5_000
 
 /**
  * The relational store, migrated: PostgreSQL where a URL is given, else PGlite in the data directory. PGlite keeps no
@@ -54,15 +61,45 @@ export async function openAccounts({
   if (databaseUrl) return openOnServer(databaseUrl, logger)
   const directory = join(dataDir, 'accounts')
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  const snapshots = join(dataDir, 'snapshots')
   try {
-    return await openPglite({ dataDir: directory }, { snapshots: join(dataDir, 'snapshots'), logger })
-  } catch (error) {
-    throw new AccountsError(
-      'DATABASE_UNUSABLE',
-      `The accounts in ${directory} cannot be opened. After a power loss, restore the newest file of ${join(dataDir, 'snapshots')}.`,
-      { cause: error },
+    await mustBeReadable(directory)
+    return await openPglite({ dataDir: directory }, { snapshots, logger })
+  } catch (cause) {
+    if (cause instanceof AccountsError) throw cause
+    throw unusable(
+      `The accounts in ${directory} cannot be opened. After a power loss, restore the newest file of ${snapshots}.`,
+      cause,
     )
   }
+}
+
+const unusable = (message: string, cause?: unknown) =>
+  new AccountsError('DATABASE_UNUSABLE', message, { cause })
+
+/** Looked at before PGlite, which takes seconds to find out, and which makes a new store among files without a release. */
+async function mustBeReadable(directory: string): Promise<void> {
+  if ((await readdir(directory)).length === 0) return
+  const release = (await readFile(join(directory, 'PG_VERSION'), 'utf8')).trim()
+  if (release === PGLITE_RELEASE) return
+  throw unusable(
+    `The accounts in ${directory} were made by PostgreSQL ${release}, and this program brings PostgreSQL ${PGLITE_RELEASE}: ` +
+      'start the version of Sextant that made them, or restore a backup of it.',
+  )
+}
+
+/** A newer program may have changed what this one would write. */
+async function refuseNewer(db: Pick<Db, 'execute'>): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
+  const one = async (query: string) =>
+    ((await db.execute(sql.raw(query))) as unknown as { rows: { found: string | null }[] }).rows[0]?.found
+  const table = await one(`select to_regclass('drizzle.__drizzle_migrations')::text as found`)
+  if (!table) return
+  const done = await one(`select max(created_at)::text as found from ${table}`)
+  if (Number(done ?? 0) <= known) return
+  throw unusable(
+    'The accounts were last used by a newer version of Sextant. Start that version, or restore a backup from before the upgrade.',
+  )
 }
 
 export async function openPglite(
@@ -73,6 +110,7 @@ export async function openPglite(
   const db = drizzleOnPglite(client, { schema, casing })
   let jobs: Jobs
   try {
+    await refuseNewer(db)
     await migratePglite(db, { migrationsFolder })
     jobs = await openJobs({ db: fromPglite(client), backend: 'pglite' }, logger)
   } catch (error) {
@@ -104,7 +142,7 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   const config: pg.ClientConfig = {
     connectionString,
     application_name: 'sextant',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: ANSWER_MS_MAX,
   }
   const pool = new pg.Pool(config)
   pool.on('error', (error) => logger.warn(`An idle connection to PostgreSQL was lost: ${error.message}`))
@@ -118,13 +156,10 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
       )
     // Connections of its own, since one of them listens for calls.
     jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs' }, logger)
-  } catch (error) {
+  } catch (cause) {
     await pool.end()
-    throw new AccountsError(
-      'DATABASE_UNUSABLE',
-      `PostgreSQL at SEXTANT_DATABASE_URL cannot be used: ${reason(error)}.`,
-      { cause: error },
-    )
+    if (cause instanceof AccountsError) throw cause
+    throw unusable(`PostgreSQL at SEXTANT_DATABASE_URL cannot be used: ${reason(cause)}.`, cause)
   }
   return {
     db,
@@ -145,7 +180,19 @@ async function migrateAlone(config: pg.ClientConfig, db: Parameters<typeof migra
   const client = new pg.Client(config)
   await client.connect()
   try {
+    // Whoever took the connection may still have nobody behind it, as a pooler without its server.
+    const asked: pg.QueryConfig & { query_timeout: number } = {
+      text: 'show server_version',
+      query_timeout: ANSWER_MS_MAX,
+    }
+    const { rows } = await client.query<{ server_version: string }>(asked)
+    const release = rows[0]!.server_version
+    if (Number.parseInt(release, 10) < SERVER_RELEASE_MIN)
+      throw unusable(
+        `PostgreSQL at SEXTANT_DATABASE_URL is ${release}; Sextant needs ${SERVER_RELEASE_MIN} or newer.`,
+      )
     await client.query(`select pg_advisory_lock(hashtextextended('sextant migrations', 0))`)
+    await refuseNewer(db)
     await migrateServer(db, { migrationsFolder })
   } finally {
     await client.end()

@@ -119,7 +119,7 @@ export class EmbeddedEngine implements EndpointSource {
   }
 
   async #start(): Promise<Endpoint> {
-    assertPlatform()
+    mustHaveEngine()
     mkdirSync(this.#store, { recursive: true, mode: 0o700 })
     mkdirSync(this.#run, { recursive: true, mode: 0o700 })
     const lockDeadline = Date.now() + LOCK_WAIT_MS_MAX
@@ -276,8 +276,8 @@ export class EmbeddedEngine implements EndpointSource {
   }
 }
 
-/** Platforms for which the npm packages carry the engine. */
-function assertPlatform(): void {
+/** Throws where the npm packages carry no engine for this platform. */
+export function mustHaveEngine(): void {
   try {
     const require = createRequire(import.meta.url)
     readFileSync(require.resolve('ffi-rs/package.json'))

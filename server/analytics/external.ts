@@ -1,5 +1,6 @@
 import { createClient } from '@clickhouse/client'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Address, Endpoint, EndpointSource } from './endpoint.ts'
 import { AnalyticsError } from './errors.ts'
 import { DATABASE_PREFIX } from './node-config.ts'
@@ -14,7 +15,7 @@ export interface External {
 
 /** The oldest release that knows each setting and statement used here. */
 const VERSION_MIN = '24.8'
-/** Long enough for a server far away, and soon enough for whoever waits at a start that ends here. */
+/** For all that is asked. Long enough for servers far away, and soon enough for whoever waits at a start that ends here. */
 const ANSWER_MS_MAX = 5_000
 
 /**
@@ -71,7 +72,7 @@ export class ExternalEngine implements EndpointSource {
   }
 
   static async connect({ addresses, layout, database = DATABASE_PREFIX }: External): Promise<ExternalEngine> {
-    for (const address of addresses) await check(address, layout, addresses.length, database)
+    await Promise.all(addresses.map((address) => check(address, layout, addresses.length, database)))
     return new ExternalEngine(addresses)
   }
 
@@ -97,48 +98,65 @@ async function check(
     url: address.url,
     ...address.app,
     application: 'sextant',
-    request_timeout: ANSWER_MS_MAX,
     log: { level: 127 },
   })
-  const rows = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
-    (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
+  const answered = new AbortController()
+  // The client's own limit begins anew with every byte.
+  const late = delay(ANSWER_MS_MAX, undefined, { signal: answered.signal }).then(() => {
+    throw new Error(`nothing within ${ANSWER_MS_MAX / 1_000} s`)
+  })
+  late.catch(() => {})
   try {
-    const [server] = await rows<{ version: string }>('SELECT version() AS version')
-    if (!server || !isAtLeast(server.version, VERSION_MIN)) {
-      throw new Error(
-        `ClickHouse at ${host} is ${server?.version ?? 'unknown'}; Sextant needs ${VERSION_MIN} or newer.`,
-      )
-    }
-    const wide = tooWide(await grantsOf(client), database)
-    if (wide.length > 0) {
-      throw new Error(
-        `ClickHouse at ${host} gives the user "${address.app.username}" more than Sextant needs: ${wide.join('; ')}. ` +
-          'Make a user of its own with the statements in docs/self-hosting.md, and set it in SEXTANT_CLICKHOUSE_URL.',
-      )
-    }
-    if (layout.cluster === undefined) return
-    const nodes = await rows<{ host_name: string; port: number }>(
-      'SELECT DISTINCT host_name, port FROM system.clusters WHERE cluster = {cluster:String}',
-      { cluster: layout.cluster },
-    )
-    if (nodes.length === 0) {
-      const known = await rows<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters')
-      throw new Error(
-        `ClickHouse at ${host} has no cluster "${layout.cluster}". Set ?cluster= in SEXTANT_CLICKHOUSE_URL to one it has: ` +
-          `${known.map(({ cluster }) => cluster).join(', ') || '(none)'}.`,
-      )
-    }
-    if (nodes.length !== addressCount) {
-      throw new Error(
-        `Cluster "${layout.cluster}" has ${nodes.length} nodes, but SEXTANT_CLICKHOUSE_URL names ${addressCount}. Name each ` +
-          `node's HTTP address, with commas between: ${nodes.map((node) => node.host_name).join(', ')}.`,
-      )
-    }
+    await Promise.race([examine(client, host, address, layout, addressCount, database), late])
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('C')) throw error
     throw explained(error, host)
   } finally {
+    answered.abort()
     await client.close()
+  }
+}
+
+async function examine(
+  client: ClickHouseClient,
+  host: string,
+  address: Address,
+  layout: Layout,
+  addressCount: number,
+  database: string,
+): Promise<void> {
+  const rows = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
+    (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
+  const [server] = await rows<{ version?: string }>('SELECT version() AS version')
+  if (!server?.version || !isAtLeast(server.version, VERSION_MIN)) {
+    throw new Error(
+      `ClickHouse at ${host} is ${server?.version ?? 'unknown'}; Sextant needs ${VERSION_MIN} or newer.`,
+    )
+  }
+  const wide = tooWide(await grantsOf(client), database)
+  if (wide.length > 0) {
+    throw new Error(
+      `ClickHouse at ${host} gives the user "${address.app.username}" more than Sextant needs: ${wide.join('; ')}. ` +
+        'Make a user of its own with the statements in docs/self-hosting.md, and set it in SEXTANT_CLICKHOUSE_URL.',
+    )
+  }
+  if (layout.cluster === undefined) return
+  const nodes = await rows<{ host_name: string; port: number }>(
+    'SELECT DISTINCT host_name, port FROM system.clusters WHERE cluster = {cluster:String}',
+    { cluster: layout.cluster },
+  )
+  if (nodes.length === 0) {
+    const known = await rows<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters')
+    throw new Error(
+      `ClickHouse at ${host} has no cluster "${layout.cluster}". Set ?cluster= in SEXTANT_CLICKHOUSE_URL to one it has: ` +
+        `${known.map(({ cluster }) => cluster).join(', ') || '(none)'}.`,
+    )
+  }
+  if (nodes.length !== addressCount) {
+    throw new Error(
+      `Cluster "${layout.cluster}" has ${nodes.length} nodes, but SEXTANT_CLICKHOUSE_URL names ${addressCount}. Name each ` +
+        `node's HTTP address, with commas between: ${nodes.map((node) => node.host_name).join(', ')}.`,
+    )
   }
 }
 

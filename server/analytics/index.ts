@@ -11,6 +11,7 @@ import type { Layout } from './template.ts'
 import { Warehouse } from './warehouse.ts'
 import type { Analytics } from './warehouse.ts'
 
+export { mustHaveEngine } from './engine.ts'
 export { AnalyticsError } from './errors.ts'
 export { Overloaded } from './fair-turns.ts'
 export { defineQuery, sql } from './query.ts'

@@ -39,9 +39,8 @@ export async function openBucketFiles(address: string): Promise<RawFiles> {
   } catch (cause) {
     client.destroy()
     const { name, message } = cause as Error
-    throw new Error(`The bucket of SEXTANT_FILES_URL, ${bucket}, cannot be used: ${message || name}.`, {
-      cause,
-    })
+    const why = name === 'AbortError' ? `nothing within ${REACH_MS_MAX / 1_000} s` : message || name
+    throw new Error(`The bucket of SEXTANT_FILES_URL, ${bucket}, cannot be used: ${why}.`, { cause })
   }
   const keyOf = (companyId: string, name: string) => `${prefix}${checkedId(companyId)}/${name}`
 

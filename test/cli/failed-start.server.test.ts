@@ -1,14 +1,15 @@
 /** A start that can't succeed says why in one line and ends, with everything that it had started. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { processTree } from '#test/support/listening-ports.ts'
 import { outcomeOf } from './run-sextant.ts'
 
@@ -23,19 +24,29 @@ interface Start {
   env?: Record<string, string>
   /** As a user who may not do everything. */
   asNobody?: boolean
+  /** A command that runs the one which is given to it. */
+  within?: string[]
 }
 
-/** A fresh data directory's place, and what has to be there or elsewhere for a start to fail. */
-type Prepare = (dataDir: string) => Omit<Start, 'dataDir'> | Promise<Omit<Start, 'dataDir'>>
+type Closers = (() => void)[]
 
-async function fails(args: string[], prepare: Prepare): Promise<{ code: number | null; err: string }> {
+/** A fresh data directory's place, and what has to be there or elsewhere for a start to fail. */
+type Prepare = (dataDir: string, closers: Closers) => Omit<Start, 'dataDir'> | Promise<Omit<Start, 'dataDir'>>
+
+async function fails(
+  args: string[],
+  prepare: Prepare,
+  closers: Closers,
+): Promise<{ code: number | null; err: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'sextant-fails-'))
   chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
+  closers.push(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
   const dataDir = join(directory, 'data')
-  const { env, asNobody } = await prepare(dataDir)
+  const { env, asNobody, within = [] } = await prepare(dataDir, closers)
   if (args[0] !== 'serve') markAsInstallation(dataDir)
-  const child = spawn(process.execPath, [join(root, 'scripts/sextant.mjs'), ...args], {
+  const sextant = [process.execPath, join(root, 'scripts/sextant.mjs'), ...args]
+  const [program, ...rest] = [...within.map((word) => word.replace('DATA', dataDir)), ...sextant]
+  const child = spawn(program!, rest, {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -80,77 +91,151 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function portOf(server: Server): Promise<number> {
+async function portOf(server: Server, closers: Closers): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  closers.push(() => void server.close())
   return (server.address() as AddressInfo).port
 }
 
-async function closedPort(): Promise<number> {
+async function closedPort(closers: Closers): Promise<number> {
   const server = createServer()
-  const port = await portOf(server)
+  const port = await portOf(server, closers)
   server.close()
   return port
 }
 
-/** Takes connections and says nothing, or `answer`, to whoever speaks. */
-function silent(answer?: Buffer): Promise<number> {
+/** Takes connections and gives these answers, one to each thing that it is told, and then says nothing. */
+function answering(closers: Closers, ...answers: Buffer[]): Promise<number> {
   const sockets = new Set<Socket>()
-  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  closers.push(() => sockets.forEach((socket) => socket.destroy()))
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => {})
-    if (answer) socket.once('data', () => socket.end(answer))
+    const left = [...answers]
+    socket.on('error', () => {}).on('data', () => socket.write(left.shift() ?? ''))
   })
-  return portOf(server)
+  return portOf(server, closers)
 }
 
-/** How PostgreSQL refuses. */
-function refusal(code: string, message: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
+/** What a web server says, to whatever it is asked. */
+const web = (closers: Closers, answer: (response: ServerResponse, question: string) => void) =>
+  portOf(
+    createHttpServer((request, response) => {
+      void text(request).then((question) => answer(response, question))
+    }),
+    closers,
+  )
+
+/** A message as PostgreSQL sends it. */
+function message(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5)
-  head.write('E')
-  head.writeInt32BE(fields.length + 4, 1)
-  return Buffer.concat([head, fields])
+  head.write(kind)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
 }
 
-const postgres = async (port: Promise<number>) => ({
-  env: { SEXTANT_DATABASE_URL: `postgresql://sextant:wrong@127.0.0.1:${await port}/shop` },
-})
-const clickhouse = async (port: Promise<number>) => ({
-  env: { SEXTANT_CLICKHOUSE_URL: `http://sextant:wrong@127.0.0.1:${await port}/sextant` },
-})
+const refusal = (code: string, words: string) => message('E', Buffer.from(`SFATAL\0C${code}\0M${words}\0\0`))
+const ready = message('Z', Buffer.from('I'))
+const welcome = Buffer.concat([message('R', Buffer.alloc(4)), ready])
+/** An answer of one text. */
+const row = (value: string) => {
+  const count = Buffer.from([0, 1])
+  const [column, length] = [Buffer.alloc(18), Buffer.alloc(4)]
+  column.writeInt32BE(25, 6) // the type text
+  length.writeInt32BE(value.length)
+  return Buffer.concat([
+    message('T', Buffer.concat([count, Buffer.from('server_version\0'), column])),
+    message('D', Buffer.concat([count, length, Buffer.from(value)])),
+    message('C', Buffer.from('SHOW\0')),
+    ready,
+  ])
+}
+
+const postgres =
+  (portFor: (closers: Closers) => Promise<number>): Prepare =>
+  async (_dataDir, closers) => ({
+    env: { SEXTANT_DATABASE_URL: `postgresql://sextant:wrong@127.0.0.1:${await portFor(closers)}/shop` },
+  })
+const clickhouse =
+  (portFor: (closers: Closers) => Promise<number>): Prepare =>
+  async (_dataDir, closers) => ({
+    env: { SEXTANT_CLICKHOUSE_URL: `http://sextant:wrong@127.0.0.1:${await portFor(closers)}/sextant` },
+  })
+const bucket =
+  (portFor: (closers: Closers) => Promise<number>): Prepare =>
+  async (_dataDir, closers) => ({
+    env: {
+      SEXTANT_FILES_URL: `s3://files?endpoint=http://127.0.0.1:${await portFor(closers)}&forcePathStyle=true`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      // Its client warns of the age of Node.
+      NODE_NO_WARNINGS: '1',
+    },
+  })
+
+/** Files of PGlite, of which this much is left. */
+const accounts =
+  (release: string): Prepare =>
+  (dataDir) => {
+    mkdirSync(join(dataDir, 'accounts'), { recursive: true })
+    writeFileSync(join(dataDir, 'accounts/PG_VERSION'), `${release}\n`)
+    return {}
+  }
+
+/** Runs a command with a small disk for its data directory, which goes when the command ends. */
+const SMALL_DISK = [
+  'unshare',
+  ...(isRoot ? [] : ['--map-root-user']),
+  '--mount',
+  'sh',
+  '-c',
+  'mkdir -p "$1" && mount -t tmpfs -o size=20m tmpfs "$1" && cp "$1.key" "$1/secret.key" && shift && exec "$@"',
+  'sh',
+  'DATA',
+]
+const hasSmallDisks =
+  spawnSync('unshare', [...SMALL_DISK.slice(1, -5), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
 const CASES: [name: string, prepare: Prepare, words: RegExp][] = [
   [
     'PostgreSQL is not there',
-    () => postgres(closedPort()),
+    postgres(closedPort),
     /^PostgreSQL at SEXTANT_DATABASE_URL cannot be used: .*ECONNREFUSED/,
   ],
   [
     'PostgreSQL does not answer',
-    () => postgres(silent()),
+    postgres((closers) => answering(closers)),
+    /^PostgreSQL at SEXTANT_DATABASE_URL cannot be used: .*timeout/,
+  ],
+  [
+    'nobody is behind what answers for PostgreSQL',
+    postgres((closers) => answering(closers, welcome)),
     /^PostgreSQL at SEXTANT_DATABASE_URL cannot be used: .*timeout/,
   ],
   [
     'PostgreSQL refuses the password',
-    () => postgres(silent(refusal('28P01', 'password authentication failed for user "sextant"'))),
+    postgres((closers) => answering(closers, refusal('28P01', 'password authentication failed'))),
     /^PostgreSQL at SEXTANT_DATABASE_URL cannot be used: password authentication failed/,
   ],
   [
     'PostgreSQL has no such database',
-    () => postgres(silent(refusal('3D000', 'database "shop" does not exist'))),
+    postgres((closers) => answering(closers, refusal('3D000', 'database "shop" does not exist'))),
     /^PostgreSQL at SEXTANT_DATABASE_URL cannot be used: database "shop" does not exist/,
   ],
   [
+    'PostgreSQL is too old',
+    postgres((closers) => answering(closers, welcome, row('9.6.24'))),
+    /^PostgreSQL at SEXTANT_DATABASE_URL is 9\.6\.24; Sextant needs 15 or newer/,
+  ],
+  [
     'the accounts are damaged',
-    (dataDir) => {
-      mkdirSync(join(dataDir, 'accounts'), { recursive: true })
-      writeFileSync(join(dataDir, 'accounts/PG_VERSION'), '17\n')
-      return {}
-    },
+    accounts('18'),
     /^The accounts in .*accounts cannot be opened\. After a power loss, restore the newest file/,
+  ],
+  [
+    'the accounts are of another release',
+    accounts('17'),
+    /^The accounts in .*accounts were made by PostgreSQL 17, and this program brings PostgreSQL 18/,
   ],
   [
     'the warehouse is damaged',
@@ -164,36 +249,59 @@ const CASES: [name: string, prepare: Prepare, words: RegExp][] = [
   [
     'the library of the engine is missing',
     () => ({ env: { CHDB_LIBCHDB_PATH: '/nowhere/libchdb.so' } }),
-    /^The (embedded )?analytics engine (is not available|does not start)/,
+    /^The embedded analytics engine is not available/,
   ],
   [
-    'ClickHouse is not there',
-    () => clickhouse(closedPort()),
-    /^ClickHouse at 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)/,
+    'the library of the engine is none',
+    () => ({ env: { CHDB_LIBCHDB_PATH: fileURLToPath(import.meta.url) } }),
+    /^The analytics engine does not start/,
   ],
+  ['ClickHouse is not there', clickhouse(closedPort), /^ClickHouse at \S+ does not answer \(ECONNREFUSED\)/],
   [
     'ClickHouse does not answer',
-    () => clickhouse(silent()),
-    /^ClickHouse at 127\.0\.0\.1:\d+ does not answer/,
+    clickhouse((closers) => answering(closers)),
+    /^ClickHouse at \S+ does not answer \(nothing within 5 s\)/,
+  ],
+  [
+    'ClickHouse does not come to an end',
+    clickhouse((closers) =>
+      web(closers, (response) => {
+        const drops = setInterval(() => response.write(' '), 200)
+        response.on('close', () => clearInterval(drops))
+      }),
+    ),
+    /^ClickHouse at \S+ does not answer \(nothing within 5 s\)/,
   ],
   [
     'ClickHouse is too old',
-    () =>
-      clickhouse(portOf(createHttpServer((_request, response) => response.end('{"version":"21.3.1.1"}\n')))),
-    /^ClickHouse at 127\.0\.0\.1:\d+ is 21\.3\.1\.1; Sextant needs 24\.8 or newer/,
+    clickhouse((closers) => web(closers, (response) => response.end('{"version":"21.3.1.1"}\n'))),
+    /^ClickHouse at \S+ is 21\.3\.1\.1; Sextant needs 24\.8 or newer/,
+  ],
+  [
+    'ClickHouse is something else',
+    clickhouse((closers) => web(closers, (response) => response.end('<html></html>'))),
+    /^ClickHouse at \S+ (is unknown|does not answer)/,
+  ],
+  [
+    'ClickHouse lets its user do too much',
+    clickhouse((closers) =>
+      web(closers, (response, question) =>
+        response.end(
+          question.includes('GRANTS') ? '["GRANT ALL ON *.* TO sextant"]\n' : '{"version":"25.3.1.1"}\n',
+        ),
+      ),
+    ),
+    /^ClickHouse at \S+ gives the user "sextant" more than Sextant needs: ALL ON/,
   ],
   [
     'the bucket is not there',
-    async () => ({
-      env: {
-        SEXTANT_FILES_URL: `s3://files?endpoint=http://127.0.0.1:${await closedPort()}&forcePathStyle=true`,
-        AWS_ACCESS_KEY_ID: 'key',
-        AWS_SECRET_ACCESS_KEY: 'secret',
-        // Its client warns of the age of Node.
-        NODE_NO_WARNINGS: '1',
-      },
-    }),
+    bucket(closedPort),
     /^The bucket of SEXTANT_FILES_URL, files, cannot be used: .*ECONNREFUSED/,
+  ],
+  [
+    'the bucket does not answer',
+    bucket((closers) => answering(closers)),
+    /^The bucket of SEXTANT_FILES_URL, files, cannot be used: nothing within 5 s/,
   ],
   [
     'a file is where the data directory should be',
@@ -213,15 +321,51 @@ const CASES: [name: string, prepare: Prepare, words: RegExp][] = [
   ],
 ]
 
-test.each(CASES)(
+async function failsInWords(args: string[], prepare: Prepare, words: RegExp, closers: Closers) {
+  const { code, err } = await fails(args, prepare, closers)
+  // The first command of all builds what it runs, and says so before.
+  expect(err.trimEnd().split('\n').at(-1), args.join(' ')).toMatch(words)
+  expect(code, args.join(' ')).toBe(1)
+}
+
+// Beside each other, since most of them wait for somebody who says nothing.
+test.concurrent.each(CASES)(
   'when %s',
   async (_name, prepare, words) => {
-    for (const args of [['serve'], ['company', 'list']]) {
-      const { code, err } = await fails(args, prepare)
-      // The first command of all builds what it runs, and says so before.
-      expect(err.trimEnd().split('\n').at(-1), args.join(' ')).toMatch(words)
-      expect(code, args.join(' ')).toBe(1)
+    const closers: Closers = []
+    try {
+      for (const args of [['serve'], ['company', 'list']]) await failsInWords(args, prepare, words, closers)
+    } finally {
+      for (const close of closers) close()
     }
   },
   2 * HANGING_MS,
 )
+
+test.skipIf(!hasSmallDisks)(
+  'when the disk of the data directory is full',
+  async () => {
+    const closers: Closers = []
+    const prepare: Prepare = (dataDir) => {
+      writeFileSync(`${dataDir}.key`, `${'5a'.repeat(32)}\n`)
+      return { within: SMALL_DISK }
+    }
+    try {
+      for (const args of [['serve'], ['company', 'list']])
+        await failsInWords(args, prepare, /^The disk of .*data is full: \d+ MB are free, /, closers)
+    } finally {
+      for (const close of closers) close()
+    }
+  },
+  2 * HANGING_MS,
+)
+
+test('when the port is taken', async () => {
+  const closers: Closers = []
+  const prepare: Prepare = async () => ({ env: { SEXTANT_PORT: String(await answering(closers)) } })
+  try {
+    await failsInWords(['serve'], prepare, /^Port \d+ is in use by another program/, closers)
+  } finally {
+    for (const close of closers) close()
+  }
+})
