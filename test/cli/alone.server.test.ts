@@ -89,3 +89,22 @@ test('an interrupted import is cancelled and leaves nothing', async () => {
   expect(imports).toMatchObject([{ status: 'CANCELLED' }])
   expect(coverage.firstDay).toBeNull()
 }, 300_000)
+
+test('an import that a killed command left waits, is cancelled and tried again by its number', async () => {
+  const companyId = await machine.company()
+  const file = machine.file('killed.txt', longSettlementFile(20_000))
+  const child = machine.start(['import', '--company', companyId, file])
+  const outcome = outcomeOf(child)
+  await machine.untilImporting(companyId)
+  child.kill('SIGKILL')
+  await outcome
+
+  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', companyId)
+  // Looking at it does not begin it.
+  expect(imports).toMatchObject([{ status: 'QUEUED' }])
+  const id = String(imports[0]!.id)
+  expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
+  expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
+  expect(await machine.json('import', 'retry', id)).toMatchObject({ status: 'PUBLISHED' })
+  expect(await machine.sextant('import', 'retry', id)).toMatchObject({ code: 3 })
+}, 300_000)
