@@ -309,7 +309,7 @@ export async function updateImport(
   await accounts.db.update(imports).set(learnt).where(one(company, id))
 }
 
-/** Gives a running import back to the queue because its process leaves in good order: that is no crash. */
+/** Gives a running import back to the queue: its process leaves in good order, or what reads its file did not. No crash. */
 export async function releaseImport(accounts: Accounts, company: Company, id: number): Promise<Import> {
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx

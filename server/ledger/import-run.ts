@@ -26,6 +26,7 @@ import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
+import { ReaderDied } from '#server/reading/report-reader.ts'
 import type { Services } from './services.ts'
 
 /** What an import found; kept with its record. */
@@ -79,22 +80,28 @@ export async function runImport(
         text: `This file was imported before as "${known.fileName}" (import ${known.id}). Nothing was changed.`,
       })
     }
-    const version = await startImport(accounts, company, importId)
-    if (version === undefined) return (await getImport(accounts, company, importId))!
     const stop = AbortSignal.any([lockLost, ...(signal ? [signal] : [])])
-    try {
-      // The version is open now, so what earlier ones left behind is dead and may go.
-      await sweepDead(services, company)
-      const fresh = (await getCompany(accounts, companyId))!
-      await importUnder(
-        services,
-        { analytics: services.analytics, company: fresh, version, signal: stop },
-        record,
-      )
-    } catch (error) {
-      return settleFailure(services, company, record, error, stop)
+    for (;;) {
+      const version = await startImport(accounts, company, importId)
+      if (version === undefined) return (await getImport(accounts, company, importId))!
+      try {
+        // The version is open now, so what earlier ones left behind is dead and may go.
+        await sweepDead(services, company)
+        const fresh = (await getCompany(accounts, companyId))!
+        await importUnder(
+          services,
+          { analytics: services.analytics, company: fresh, version, signal: stop },
+          record,
+        )
+      } catch (error) {
+        if (!(error instanceof ReaderDied) || stop.aborted)
+          return settleFailure(services, company, record, error, stop)
+        // Among rows, which are stored already: once more from the beginning. A second time it is the file that is refused.
+        await releaseImport(accounts, company, importId)
+        continue
+      }
+      return (await getImport(accounts, company, importId))!
     }
-    return (await getImport(accounts, company, importId))!
   })
 }
 

@@ -9,7 +9,7 @@ import type { OpenedFile, Piece, Question } from './pieces.ts'
 import { ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
 import { Turns } from './turns.ts'
 
-export type { ReaderLimits } from './reader-process.ts'
+export { ReaderDied, type ReaderLimits } from './reader-process.ts'
 
 /** How long a process waits for the next file before it is ended: a folder of reports needs one start. */
 const IDLE_MS = 5_000
@@ -37,6 +37,8 @@ export class ReportReader implements AsyncDisposable {
   readonly #showing = new Turns(READERS_MAX)
   readonly #idle = new Map<ReaderProcess, NodeJS.Timeout>()
   readonly #all = new Set<ReaderProcess>()
+  /** Files that ended a process, and have not come to their end since. */
+  readonly #deadly = new Set<string>()
   #isClosed = false
 
   /** @param place where the raw files lie, as `openRawFiles` takes it */
@@ -47,12 +49,16 @@ export class ReportReader implements AsyncDisposable {
 
   /**
    * Recognises a file; who leaves before its pieces have come to their end disposes of it. Throws `UnreadableFile`, the
-   * reason of the signal, and in the middle of the pieces `ReaderDied`.
+   * reason of the signal, and in the middle of the pieces `ReaderDied`: then whoever opens the file again has its last try.
    */
   async open(file: FileId, options: OpenOptions, signal?: AbortSignal): Promise<Reading> {
     const leave = await this.#importing.take(signal)
     try {
-      const { reader, answer } = await this.#begin({ open: { place: this.#place, ...file, options } }, signal)
+      const { reader, answer } = await this.#begin(
+        file,
+        { open: { place: this.#place, ...file, options } },
+        signal,
+      )
       if (!('opened' in answer)) throw new Error('The reader answered something else.')
       const { typeId, ...opened } = answer.opened
       let isOver = false
@@ -67,7 +73,7 @@ export class ReportReader implements AsyncDisposable {
       return {
         ...opened,
         type: reportTypeOf(typeId),
-        pieces: piecesFrom(reader, end),
+        pieces: this.#pieces(file, reader, end),
         [Symbol.asyncDispose]: async () => end({ isIdle: false }),
       }
     } catch (error) {
@@ -80,7 +86,11 @@ export class ReportReader implements AsyncDisposable {
   async rawLines(file: FileId, wanted: readonly WantedLine[], signal?: AbortSignal): Promise<RawLine[]> {
     const leave = await this.#showing.take(signal)
     try {
-      const { reader, answer } = await this.#begin({ lines: { place: this.#place, ...file, wanted } }, signal)
+      const { reader, answer } = await this.#begin(
+        file,
+        { lines: { place: this.#place, ...file, wanted } },
+        signal,
+      )
       if (!('lines' in answer)) throw new Error('The reader answered something else.')
       this.#keep(reader)
       return answer.lines
@@ -89,25 +99,46 @@ export class ReportReader implements AsyncDisposable {
     }
   }
 
-  /** Asks a process, and once more a new one if it dies: that may have been the machine's doing rather than the file's. */
-  async #begin(question: Question, signal: AbortSignal | undefined) {
-    for (let tries = 1; ; tries++) {
+  /** Asks a process, and once more a new one if it dies. */
+  async #begin(file: FileId, question: Question, signal: AbortSignal | undefined) {
+    for (;;) {
       const reader = this.#take(signal)
       try {
         return { reader, answer: await reader.ask(question) }
       } catch (error) {
         this.#keep(reader)
-        if (!(error instanceof ReaderDied)) throw error
-        if (tries === 2)
-          throw Object.assign(
-            new UnreadableFile(
-              'READER_DIED',
-              'This file ended the process that reads it, twice. Save it as CSV, or report the fault with the file.',
-            ),
-            { cause: error },
-          )
+        const judged = this.#judged(file, error)
+        if (!(judged instanceof ReaderDied)) throw judged
       }
     }
+  }
+
+  async *#pieces(
+    file: FileId,
+    reader: ReaderProcess,
+    end: (how: { isIdle: boolean }) => void,
+  ): AsyncGenerator<Piece> {
+    try {
+      yield* piecesFrom(reader, end)
+      this.#deadly.delete(keyOf(file))
+    } catch (error) {
+      throw this.#judged(file, error)
+    }
+  }
+
+  /** A process that dies once may be the machine's doing; the second one, whatever it was doing, is the file's. */
+  #judged(file: FileId, error: unknown): unknown {
+    if (!(error instanceof ReaderDied)) return error
+    const key = keyOf(file)
+    if (!this.#deadly.has(key)) {
+      this.#deadly.add(key)
+      return error
+    }
+    // Whoever hands it in again may have a better program or more memory by then.
+    this.#deadly.delete(key)
+    const text =
+      'This file ended the process that reads it, twice. Save it as CSV, or report the fault with the file.'
+    return Object.assign(new UnreadableFile('READER_DIED', text), { cause: error })
   }
 
   #take(signal: AbortSignal | undefined): ReaderProcess {
@@ -158,6 +189,8 @@ export class ReportReader implements AsyncDisposable {
     await this.close()
   }
 }
+
+const keyOf = ({ companyId, sha256 }: FileId) => `${companyId} ${sha256}`
 
 async function* piecesFrom(
   reader: ReaderProcess,
