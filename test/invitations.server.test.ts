@@ -46,6 +46,12 @@ test('invitations have an end: by a person, of a company, of an address, and of 
   expect(await many(10, () => inviteBy(ann.calls, first))).toEqual({ sent: 10 })
   expect(await many(30, () => inviteBy(ann.calls, second))).toEqual({ sent: 7, TOO_MANY_REQUESTS: 23 })
   expect(server.mails.length - before).toBe(20)
+  const refused = await server.operator.threefinAdmin.getAuditLog({ company: second, subject: 'team' })
+  expect(refused.entries.filter(({ action }) => action === 'team.inviteRefused')).toHaveLength(24)
+  expect(refused.entries[0]).toMatchObject({
+    actor: 'person-1@example.com',
+    details: { reason: 'DAILY_LIMIT', role: 'VIEWER' },
+  })
   // What one has used up is no other's: neither an owner's of the same company, nor the address of somebody else's guest.
   await addMember(server.services.accounts, { id: first }, bob.user, 'OWNER')
   expect(await inviteBy(bob.calls, first)).toBe('sent')

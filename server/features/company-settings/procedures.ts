@@ -14,6 +14,7 @@ import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team }
 import type { Role } from '#contract/roles.ts'
 import { actorOf, userOf } from '#server/access.ts'
 import {
+  AccountsError,
   changeRole,
   invite,
   joinPendingInvitations,
@@ -87,6 +88,11 @@ const permissionsRouter = router({
       invitedBy: actorOf(ctx.caller),
       isLimited: ctx.caller.kind !== 'operator',
       now: ctx.services.now(),
+    }).catch(async (error: unknown) => {
+      // Somebody who invites without end is a matter for whoever governs the installation.
+      if (error instanceof AccountsError)
+        await audit(ctx, 'team.inviteRefused', { email, role, reason: error.code })
+      throw error
     })
     await ctx.mailer.send(invitationMail(ctx.address, ctx.company, inviter, invitation))
     await audit(ctx, 'team.invite', { email: invitation.email, role })
