@@ -3,12 +3,15 @@ import { Checkbox } from 'react-aria-components/Checkbox'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { wholeText } from '#web/ui/numbers.ts'
 import styles from './EntityResults.module.css'
 import { highlighted, selectedAfter, type Entity } from './selection.ts'
 
 interface EntityResultsProps {
   label: string
   shown: readonly Entity[]
+  /** How many were found, those that are not shown among them. */
+  total: number
   selected: readonly Entity[]
   onChange: (selected: Entity[]) => void
   /** Only what is selected can still be pressed. */
@@ -22,6 +25,7 @@ interface EntityResultsProps {
 export function EntityResults({
   label,
   shown,
+  total,
   selected,
   onChange,
   isFull,
@@ -79,7 +83,12 @@ export function EntityResults({
           </GridListItem>
         )}
       </GridList>
-      {shown.length > 0 && <p className={styles.more}>Type to find additional results.</p>}
+      {shown.length > 0 && (
+        <p className={styles.more}>
+          {total > shown.length && `${wholeText(total - shown.length)} more. `}
+          Type to find additional results.
+        </p>
+      )}
     </div>
   )
 }

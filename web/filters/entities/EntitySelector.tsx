@@ -26,6 +26,8 @@ import { SelectionMeter } from './SelectionMeter.tsx'
 /** What a search found. A hook gives it, so that each selector asks where its data are. */
 export interface FoundEntities {
   entities: readonly Entity[]
+  /** How many there are, where the search gives no more than the first of them. */
+  total?: number | undefined
   isReading: boolean
   /** Why nothing could be found. */
   problem?: string | undefined
@@ -134,7 +136,7 @@ interface EntityTabPanelProps {
 function EntityTabPanel({ tab, source, selected, isFull, onChange }: EntityTabPanelProps) {
   const [typed, setTyped] = useState('')
   const searchText = useDebounced(searchTextOf(typed), source.debounceMs ?? DEBOUNCE_MS)
-  const { entities, isReading, problem } = tab.useFound(searchText)
+  const { entities, total = entities.length, isReading, problem } = tab.useFound(searchText)
   return (
     <>
       <SearchField
@@ -162,6 +164,7 @@ function EntityTabPanel({ tab, source, selected, isFull, onChange }: EntityTabPa
         <EntityResults
           label={tab.label}
           shown={entities.slice(0, RESULTS_SHOWN)}
+          total={total}
           selected={selected}
           onChange={onChange}
           isFull={isFull}

@@ -16,7 +16,12 @@ export function useFoundProducts(scope: ProductScope, searchText: string) {
     ...trpc.productMaster.getProducts.queryOptions({ ...scope, searchText }),
     placeholderData: keepPreviousData,
   })
-  return { found: data?.products ?? [], isReading: isFetching, problem: error ? errorText(error) : undefined }
+  return {
+    found: data?.products ?? [],
+    total: data?.total,
+    isReading: isFetching,
+    problem: error ? errorText(error) : undefined,
+  }
 }
 
 /** What is known about products that are selected. */
