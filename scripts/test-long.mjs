@@ -9,6 +9,7 @@ const PARTS = {
   kills: 'test/crashes.server.test.ts',
   writers: 'server/accounts/crash.server.test.ts',
   starts: 'test/two-servers.server.test.ts',
+  strangers: 'test/identity-attacker.server.test.ts',
 }
 
 const chosen = process.argv.slice(2)

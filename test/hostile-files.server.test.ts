@@ -260,37 +260,71 @@ test('noise after true lines is refused line by line', async () => {
 })
 
 describe('a file that is cut', () => {
-  /** Bytes after which a file ends: spread over the whole, and each of the last 200. */
-  const cuts = (bytes: Buffer) =>
-    Array.from({ length: bytes.length }, (_, length) => length).filter(
-      (length) => length % 37 === 0 || length >= bytes.length - 200,
+  const END_BYTES = 200
+  /** How many of the last bytes a file may end after; in the long run it is each of them. */
+  const CUTS_NEAR_THE_END = casesOf(40, END_BYTES)
+  /** Bytes after which a file ends: spread over the whole, and closer near its end. */
+  const cuts = (bytes: Buffer) => {
+    const everywhere = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, part) => part * 37)
+    const nearTheEnd = Array.from(
+      { length: CUTS_NEAR_THE_END },
+      (_, part) => bytes.length - 1 - Math.floor((part * END_BYTES) / CUTS_NEAR_THE_END),
     )
+    return [...new Set([...everywhere, ...nearTheEnd])]
+  }
+
+  interface Read {
+    sum: bigint
+    rows: number
+    refused: number[]
+  }
 
   /** Versions that no import has. */
-  let attempt = 1_000_000
+  let version = 1_000_000
+  const AT_ONCE = 8
 
-  /** What the reader makes of a file, without deriving anything from it. */
-  async function read(bytes: Buffer): Promise<{ sum: bigint; rows: number; refused: number[] } | undefined> {
+  /** What the reader makes of each of these files, without deriving anything from it; nothing of one that it refuses. */
+  async function readAll(files: readonly Buffer[]): Promise<(Read | undefined)[]> {
     const { analytics, accounts } = server.services
     const company = (await getCompany(accounts, standing.id))!
-    const opened = await openReport(sourceOf(bytes), 'cut.txt').catch((error: Error) => {
-      expect(error.name).toBe('UnreadableFile')
-      expect(error.message).toMatch(/.{15}/)
-    })
-    if (!opened) return undefined
-    attempt++
-    const pieces = piecesOf(opened)
-    await readIntoFacts({ analytics, company, version: attempt }, { ...opened, pieces }, 'nobody', () => {})
-    const [found] = await analytics.rows<{ amounts: string[]; refused: number[] }>(
-      `SELECT groupArrayIf(toString(amount), problem = '' AND amount != 0) AS amounts, groupUniqArrayIf(line_no, problem NOT IN ('', 'SUMMARY')) AS refused
-       FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64}`,
-      { params: { companyId: company.id, attempt } },
-    )
-    return {
-      sum: found!.amounts.reduce((sum, amount) => sum + cents(amount), 0n),
-      rows: found!.amounts.length,
-      refused: found!.refused,
+    const first = version
+    version += files.length
+    const read = new Set<number>()
+    let next = 0
+    const worker = async () => {
+      for (let at = next++; at < files.length; at = next++) {
+        const opened = await openReport(sourceOf(files[at]!), 'cut.txt').catch((error: Error) => {
+          expect(error.name).toBe('UnreadableFile')
+          expect(error.message).toMatch(/.{15}/)
+        })
+        if (!opened) continue
+        read.add(at)
+        const pieces = piecesOf(opened)
+        await readIntoFacts(
+          { analytics, company, version: first + at },
+          { ...opened, pieces },
+          'nobody',
+          () => {},
+        )
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const found = await analytics.rows<{ at: number; amounts: string[]; refused: number[] }>(
+      `SELECT toUInt32(import_id - {first:UInt64}) AS at, groupArrayIf(toString(amount), problem = '' AND amount != 0) AS amounts,
+         groupUniqArrayIf(line_no, problem NOT IN ('', 'SUMMARY')) AS refused
+       FROM settlement_lines WHERE company_id = {companyId:String} AND import_id >= {first:UInt64} GROUP BY import_id`,
+      { params: { companyId: company.id, first } },
+    )
+    const byFile = new Map(found.map((file) => [file.at, file]))
+    return files.map((_, at) => {
+      if (!read.has(at)) return undefined
+      const { amounts, refused: lineNumbers } = byFile.get(at) ?? { amounts: [], refused: [] }
+      return {
+        sum: amounts.reduce((sum, amount) => sum + cents(amount), 0n),
+        rows: amounts.length,
+        refused: lineNumbers,
+      }
+    })
   }
 
   test.each([
@@ -307,9 +341,11 @@ describe('a file that is cut', () => {
           .map(amountOfLine)
           .filter((amount) => amount !== 0n)
       let [refusedFiles, refusedLines] = [0, 0]
-      for (const length of cuts(bytes)) {
+      const lengths = cuts(bytes)
+      const all = await readAll(lengths.map((length) => bytes.subarray(0, length)))
+      for (const [at, length] of lengths.entries()) {
         const part = bytes.subarray(0, length).toString()
-        const found = await read(bytes.subarray(0, length))
+        const found = all[at]
         if (!found) {
           refusedFiles++
           // Only a file without a whole line is refused as a file.
