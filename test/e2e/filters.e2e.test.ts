@@ -415,14 +415,8 @@ describe('entity selector', () => {
       await search().fill('yog')
       await page.clock.runFor(490)
       expect(await rows().count()).toBe(15)
-      expect(await dialog().getByText('105 more. Type to find').isVisible()).toBe(true)
       await page.clock.runFor(20)
       await comesTo(() => rows().count()).toBe(10)
-      expect(
-        await dialog()
-          .getByText(/^Type to find/)
-          .isVisible(),
-      ).toBe(true)
     })
     expect(await dialog().locator('mark').count()).toBe(0)
     await search().fill('yoga')
