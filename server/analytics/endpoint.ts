@@ -35,5 +35,7 @@ export interface EndpointSource {
   endpoint(): Promise<Endpoint>
   /** Asked when a connection to this endpoint failed: whether there is, or will be, a later one. */
   isReplaced(generation: number): Promise<boolean>
+  /** Told when the engine of this endpoint takes connections and answers none. */
+  silent(generation: number): void
   close(): Promise<void>
 }

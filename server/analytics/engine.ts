@@ -92,10 +92,18 @@ export class EmbeddedEngine implements EndpointSource {
 
   async isReplaced(generation: number): Promise<boolean> {
     // A process that has stopped listening is about to be reported gone.
-    for (const deadline = Date.now() + FALL_NOTICED_MS_MAX; Date.now() < deadline; await sleep(20)) {
+    const deadline = performance.now() + FALL_NOTICED_MS_MAX
+    for (; performance.now() < deadline; await sleep(20)) {
       if ((await this.#endpoint).generation !== generation) return true
     }
     return false
+  }
+
+  /** A node that hangs is ended, and falls like any other: then it is started again. */
+  silent(generation: number): void {
+    if (generation !== this.#generation || !this.#running || this.#closing) return
+    this.#options.logger.warn({}, 'The analytics engine does not answer any more; ending it.')
+    this.#running.child.kill('SIGKILL')
   }
 
   /** The process id of the node, for tests that take it down. */
@@ -122,7 +130,7 @@ export class EmbeddedEngine implements EndpointSource {
     mustHaveEngine()
     mkdirSync(this.#store, { recursive: true, mode: 0o700 })
     mkdirSync(this.#run, { recursive: true, mode: 0o700 })
-    const lockDeadline = Date.now() + LOCK_WAIT_MS_MAX
+    const lockDeadline = performance.now() + LOCK_WAIT_MS_MAX
     for (let portTries = 1; ;) {
       if (this.#closing) throw new Error('The analytics engine is closing.')
       const attempt = await this.#launch()
@@ -137,7 +145,7 @@ export class EmbeddedEngine implements EndpointSource {
         portTries++
       } else if (why === 'locked') {
         const owner = this.#otherOwner()
-        if (owner !== undefined || Date.now() > lockDeadline) {
+        if (owner !== undefined || performance.now() > lockDeadline) {
           throw new DirectoryInUseError(
             `The analytics data in ${this.#store} is in use by another process${owner === undefined ? '' : ` (${owner})`}. ` +
               'Stop it, or choose another data directory.',
@@ -237,7 +245,7 @@ export class EmbeddedEngine implements EndpointSource {
   async #restart(running: Running, how: string): Promise<Endpoint> {
     let lastWords = running.lastWords()
     for (;;) {
-      const now = Date.now()
+      const now = performance.now()
       this.#falls = [...this.#falls.filter((at) => now - at < FALL_WINDOW_MS), now]
       const falls = this.#falls.length
       if (falls > (this.#options.fallsMax ?? FALLS_MAX)) {
@@ -329,8 +337,8 @@ async function answers(
 ): Promise<'ready' | 'timeout' | 'gone'> {
   let gone = false
   void exited.then(() => (gone = true))
-  const deadline = Date.now() + START_MS_MAX
-  while (!gone && Date.now() < deadline) {
+  const deadline = performance.now() + START_MS_MAX
+  while (!gone && performance.now() < deadline) {
     try {
       if ((await ask(address, `SELECT getMacro('sextant_node')`)).trim() === marker) return 'ready'
     } catch {

@@ -84,6 +84,9 @@ export class ExternalEngine implements EndpointSource {
     return Promise.resolve(false)
   }
 
+  /** Whoever runs it has to see to it. */
+  silent(): void {}
+
   async close(): Promise<void> {}
 }
 

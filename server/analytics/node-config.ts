@@ -11,7 +11,10 @@ export interface Passwords {
 }
 
 /** Seconds after which the engine gives up a read; the reader cannot raise it. */
-export const READ_SECONDS_MAX = 60
+export const READ_SECONDS_MAX = 20
+
+/** What the engine leaves free on its disk. */
+const KEPT_FREE_BYTES = 100_000_000
 
 /** `Atomic` is the engine of a database; the grant has the same name. */
 const TABLE_ENGINES = [
@@ -98,6 +101,8 @@ export function serverConfig(settings: NodeSettings): string {
     background_pool_size: 4,
     background_schedule_pool_size: 8,
     background_common_pool_size: 4,
+    // Room that the engine leaves on the disk, so that the relational store beside it can go on writing.
+    storage_configuration: { disks: { default: { keep_free_space_bytes: KEPT_FREE_BYTES } } },
     // Longer than the client keeps an idle connection, so that the client is the one who drops it.
     keep_alive_timeout: 30,
     macros: { sextant_node: settings.marker },

@@ -22,6 +22,8 @@ export interface TestAnalyticsOptions {
   schemaDir?: string
   /** Nodes of the engine; 2 makes a cluster of two shards. */
   nodes?: number
+  /** When an engine that says nothing is given up. */
+  silentMsMax?: number
 }
 
 /**
@@ -32,7 +34,7 @@ export interface TestAnalyticsOptions {
 export async function openTestAnalytics(options: TestAnalyticsOptions = {}): Promise<TestWarehouse> {
   const nodes = options.nodes ?? Number(process.env['SEXTANT_TEST_CLUSTER'] ?? 1)
   const cluster = await sharedCluster(nodes)
-  return cluster.open(options.schemaDir)
+  return cluster.open(options.schemaDir, options.silentMsMax)
 }
 
 /** `Analytics` that takes its database with it when it closes. */
@@ -41,8 +43,8 @@ export class TestWarehouse extends Warehouse {
   /** The engine below, for tests that reach around the door. */
   readonly source: EndpointSource
 
-  constructor(source: EndpointSource, database: string, layout: Layout) {
-    super({ source, database, layout })
+  constructor(source: EndpointSource, database: string, layout: Layout, silentMsMax?: number) {
+    super({ source, database, layout, ...(silentMsMax !== undefined && { silentMsMax }) })
     this.database = database
     this.source = source
   }
@@ -101,12 +103,12 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
   }
 
   /** A database of its own. */
-  async open(schemaDir = assetPath('server/analytics/schema')): Promise<TestWarehouse> {
+  async open(schemaDir = assetPath('server/analytics/schema'), silentMsMax?: number): Promise<TestWarehouse> {
     const database = `${DATABASE_PREFIX}_test_${randomBytes(6).toString('hex')}`
     const { layout } = this
     const migrations = readMigrations(schemaDir)
     await migrate({ endpoint: await this.endpoint(), database, layout, migrations, logger: silentLogger })
-    return new TestWarehouse(this, database, layout)
+    return new TestWarehouse(this, database, layout, silentMsMax)
   }
 
   async endpoint(): Promise<Endpoint> {
@@ -118,7 +120,16 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
   }
 
   async isReplaced(generation: number): Promise<boolean> {
+    // A node knows of its own fall a moment after those who talk to it.
+    const [only, ...others] = this.engines
+    if (only && others.length === 0) return only.isReplaced(generation)
     return (await this.endpoint()).generation !== generation
+  }
+
+  silent(): void {
+    // Which of them it was is not known, and with one node it is that one.
+    for (const engine of this.engines)
+      void engine.endpoint().then(({ generation }) => engine.silent(generation))
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import { AnalyticsError } from './errors.ts'
 import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
 import { FairTurns } from './fair-turns.ts'
+import { Pulse } from './pulse.ts'
 import { CONTENT_TYPE, fitted, longParams } from './params.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { companyFilter } from './tenancy.ts'
@@ -66,12 +67,24 @@ export interface WarehouseOptions {
   layout: Layout
   /** What `close` ends besides its own connections; a test leaves the shared engine running. */
   onClose?: () => Promise<void>
+  /** After so long without a sign of life the engine is given up. */
+  silentMsMax?: number
 }
 
 const COMMAND_SECONDS_MAX = 6 * 3_600
-const CANCEL_MS_MAX = 60_000
-/** Reads of people. What imports send beside them is limited by how many imports run. */
+const CANCEL_MS_MAX = 20_000
+const SILENT_MS_MAX = 20_000
+/** Of a question that takes an engine no time. */
+const CONTROL_MS_MAX = 10_000
+/** The engine ends a read that takes too long; this is for its answer. */
+const ANSWER_SECONDS_MAX = 5
+/** Statements of people that run at one time… */
 const READS = { atOnce: 8, waitingMax: 400, waitMsMax: 10_000 }
+/**
+ * …and half as many of what works in the background: imports, derivations, rebuilds, deletions. Inserts that take the
+ * rows of a file are not counted: those of one file run side by side and would wait for each other.
+ */
+const COMMANDS = { atOnce: READS.atOnce / 2, waitingMax: Infinity, waitMsMax: 2 ** 31 - 1 }
 
 /** Integers above 2^53 lose digits in JSON, and decimals are not floats: both travel as text. */
 const EXACT = {
@@ -110,6 +123,9 @@ const BROKEN = ['ECONNRESET', 'EPIPE']
 interface Node {
   app: ClickHouseClient
   reader: ClickHouseClient
+  /** For what has to get through beside statements that take all connections. */
+  control: ClickHouseClient
+  pulse: Pulse
 }
 
 export class Warehouse implements Analytics {
@@ -119,6 +135,7 @@ export class Warehouse implements Analytics {
   /** Inserts that still send, by query id. */
   readonly #streams = new Map<string, AbortController>()
   readonly #reads = new FairTurns(READS)
+  readonly #commands = new FairTurns(COMMANDS)
   #tables: Promise<string[]> | undefined
   #closed = false
 
@@ -161,7 +178,10 @@ export class Warehouse implements Analytics {
     const name = nameOf(statement)
     const text = this.#expand(statement)
     const count = onEveryNode ? (await this.#connect(name)).length : 1
-    for (let place = 0; place < count; place++) await this.#command(place, name, text, options)
+    const run = async () => {
+      for (let place = 0; place < count; place++) await this.#command(place, name, text, options)
+    }
+    await this.#commands.run(String(options.params?.['companyId']), run, options.signal)
   }
 
   async insertStream(
@@ -181,7 +201,11 @@ export class Warehouse implements Analytics {
     this.#streams.set(queryId, cancelled)
     try {
       await this.#write(node, name, { ...options, queryId, signal }, (common) =>
-        send(node.app, source, { ...common, query, abort_signal: signal }),
+        send(node.app, source, {
+          ...common,
+          query,
+          abort_signal: AbortSignal.any([common.abort_signal, signal]),
+        }),
       )
     } finally {
       this.#streams.delete(queryId)
@@ -245,7 +269,7 @@ export class Warehouse implements Analytics {
       const former = this.#nodes.nodes
       this.#nodes = {
         generation: endpoint.generation,
-        nodes: endpoint.addresses.map((address) => this.#open(address)),
+        nodes: endpoint.addresses.map((address) => this.#open(address, endpoint.generation)),
       }
       void closeAll(former)
     }
@@ -273,10 +297,15 @@ export class Warehouse implements Analytics {
     }
   }
 
-  #open(address: Address): Node {
-    const { database, layout } = this.#options
+  #open(address: Address, generation: number): Node {
+    const { database, layout, source, silentMsMax = SILENT_MS_MAX } = this.#options
     const common = { ...EXACT, ...(layout.cluster === undefined ? {} : CLUSTER) }
-    const client = ({ username, password }: Credentials, seconds: number, settings: ClickHouseSettings) =>
+    const client = (
+      { username, password }: Credentials,
+      seconds: number,
+      settings: ClickHouseSettings,
+      requestMsMax = (seconds + ANSWER_SECONDS_MAX) * 1_000,
+    ) =>
       createClient({
         url: address.url,
         ...(address.headers && { http_headers: address.headers }),
@@ -284,8 +313,7 @@ export class Warehouse implements Analytics {
         password,
         database,
         application: 'sextant',
-        // The engine ends a statement that takes too long; this is for an engine that says nothing at all.
-        request_timeout: (seconds + 30) * 1_000,
+        request_timeout: requestMsMax,
         max_open_connections: 24,
         use_multipart_params_auto: true,
         clickhouse_settings: {
@@ -298,17 +326,25 @@ export class Warehouse implements Analytics {
         // The client logs each failed query with its text; what is worth a line is logged by whoever catches it.
         log: { level: ClickHouseLogLevel.OFF },
       })
+    const controlMsMax = Math.min(CONTROL_MS_MAX, silentMsMax)
+    const control = client(address.app, CONTROL_MS_MAX / 1_000, {}, controlMsMax)
     return {
       app: client(address.app, COMMAND_SECONDS_MAX, STRICT_INPUT),
       reader: client(address.reader, READ_SECONDS_MAX, {
         ...(address.readerIsConfined ? {} : { readonly: '2' }),
         cancel_http_readonly_queries_on_client_close: 1,
       }),
+      control,
+      pulse: new Pulse(
+        async () => (await control.query({ query: 'SELECT 1' })).text(),
+        () => source.silent(generation),
+        silentMsMax,
+      ),
     }
   }
 
   #read(
-    as: keyof Node,
+    as: 'app' | 'reader',
     name: string,
     statement: string,
     { params: values, queryId, settings, signal }: StatementOptions,
@@ -317,19 +353,21 @@ export class Warehouse implements Analytics {
     return this.#reach(name, [...NOT_BEGUN, ...BROKEN], async ([node]) => {
       signal?.throwIfAborted()
       try {
-        const result = await node[as].query({
-          query,
-          format: 'JSONEachRow',
-          query_params: params,
-          clickhouse_settings: {
-            // Ends the statement when the connection closes, which the engine does for read-only ones alone.
-            ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
-            ...settings,
-          } as ClickHouseSettings,
-          ...(queryId !== undefined && { query_id: queryId }),
-          ...(signal && { abort_signal: signal }),
+        return await node.pulse.during(signal, async (abort_signal) => {
+          const result = await node[as].query({
+            query,
+            format: 'JSONEachRow',
+            query_params: params,
+            clickhouse_settings: {
+              // Ends the statement when the connection closes, which the engine does for read-only ones alone.
+              ...(as === 'app' && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
+              ...settings,
+            } as ClickHouseSettings,
+            ...(queryId !== undefined && { query_id: queryId }),
+            abort_signal,
+          })
+          return await result.json()
         })
-        return await result.json()
       } catch (error) {
         signal?.throwIfAborted()
         throw new AnalyticsError(name, error)
@@ -373,11 +411,14 @@ export class Warehouse implements Analytics {
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
-      await statement({
-        query_id: id,
-        ...(params && { query_params: params }),
-        ...(settings && { clickhouse_settings: settings as ClickHouseSettings }),
-      })
+      await node.pulse.during(undefined, (abort_signal) =>
+        statement({
+          query_id: id,
+          ...(params && { query_params: params }),
+          ...(settings && { clickhouse_settings: settings as ClickHouseSettings }),
+          abort_signal,
+        }),
+      )
     } catch (error) {
       if (signal?.aborted) {
         await cancelled
@@ -391,23 +432,23 @@ export class Warehouse implements Analytics {
     }
   }
 
-  async #cancel({ app }: Node, which: string, prefix: string): Promise<void> {
+  async #cancel({ control }: Node, which: string, prefix: string): Promise<void> {
     const query_params = { prefix }
-    const deadline = Date.now() + CANCEL_MS_MAX
+    const deadline = performance.now() + CANCEL_MS_MAX
     try {
       for (;;) {
-        await app.command({
+        await control.command({
           query: `KILL QUERY WHERE ${which} AND query_id != queryID() ASYNC`,
           query_params,
         })
-        const left = await app.query({
+        const left = await control.query({
           query: `SELECT count() AS running FROM system.processes WHERE ${which} AND query_id != queryID()`,
           query_params,
           format: 'JSONEachRow',
         })
         const [row] = await left.json<{ running: string }>()
         if (row?.running === '0') return
-        if (Date.now() > deadline) throw new Error(`Still running after ${CANCEL_MS_MAX / 1_000} s`)
+        if (performance.now() > deadline) throw new Error(`Still running after ${CANCEL_MS_MAX / 1_000} s`)
         await sleep(25)
       }
     } catch (error) {
@@ -418,6 +459,7 @@ export class Warehouse implements Analytics {
 
 interface WriteOptions {
   query_id: string
+  abort_signal: AbortSignal
   query_params?: Record<string, unknown>
   clickhouse_settings?: ClickHouseSettings
 }
@@ -460,7 +502,6 @@ async function send(
   options: WriteOptions & {
     query: string
     http_headers?: Record<string, string>
-    abort_signal?: AbortSignal
   },
 ): Promise<void> {
   const { stream } = await client.exec({ ...options, values: source })
@@ -482,7 +523,9 @@ async function* jsonLines(rows: Iterable<object> | AsyncIterable<object>): Async
 }
 
 async function closeAll(nodes: readonly Node[]): Promise<void> {
-  await Promise.all(nodes.flatMap(({ app, reader }) => [app.close(), reader.close()]))
+  await Promise.all(
+    nodes.flatMap(({ app, reader, control }) => [app.close(), reader.close(), control.close()]),
+  )
 }
 
 /** The first words of a statement, which say what it does without saying to what. */

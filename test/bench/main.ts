@@ -1,9 +1,10 @@
-// `npm run bench [-- --only import|pnl|memory|files|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|memory|files|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { filesFromOutside } from './files-from-outside.ts'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
+import { overload } from './overload.ts'
 import { pnlSpeed } from './pnl-speed.ts'
 import { pageQuality } from './page-quality.ts'
 import { circumstances, keep } from './report.ts'
@@ -16,6 +17,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   memory: importMemory,
   files: filesFromOutside,
   signIn: signInSpeed,
+  overload,
   table: tableSpeed,
   pages: pageQuality,
 }
