@@ -110,7 +110,7 @@ export function openClient(
         if (runsImports) await own.queue.start()
       } catch (error) {
         // Somebody else was quicker.
-        if ((error as Error).name !== 'DataDirInUse' || Date.now() > until) throw error
+        if ((error as Error).name !== 'DataDirInUse' || performance.now() > until) throw error
         await delay(PAUSE_MS)
       }
     }
@@ -120,7 +120,7 @@ export function openClient(
     { path, headers, body, repeatable }: Request,
     abort: AbortSignal | undefined,
   ): Promise<unknown> {
-    const until = Date.now() + PATIENCE_MS
+    const until = performance.now() + PATIENCE_MS
     for (;;) {
       const connection = await reach(until, abort)
       try {
@@ -132,7 +132,7 @@ export function openClient(
         })
         const answer = await answerOf(response)
         if (response.statusCode !== 503) return resultOf(response, answer)
-        if (Date.now() > until) throw new CallFailed(answer.trim(), { status: 503 })
+        if (performance.now() > until) throw new CallFailed(answer.trim(), { status: 503 })
         onWaiting('Waiting for another Sextant on this data directory …')
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? ''
@@ -143,7 +143,7 @@ export function openClient(
             { cause: error },
           )
         }
-        if (!again || Date.now() > until) throw error
+        if (!again || performance.now() > until) throw error
       }
       await delay(PAUSE_MS, undefined, abort && { signal: abort })
     }

@@ -5,6 +5,10 @@ import { counters } from './schema.ts'
 const LOCK_SECONDS_MAX = 900
 const QUIET_SECONDS = 900
 
+/** Counted while the clock stood in what is the future again: nobody waits until then. */
+const isAhead = (at: string, seconds: number) =>
+  sql`greatest(c.since, coalesce(c.locked_until, c.since)) > ${at}::timestamptz + make_interval(secs => ${seconds})`
+
 /**
  * Takes one try out of a series that slows down: `free` tries, then after the n-th failure nothing for 2^(n−free)
  * seconds, at most 15 minutes, forgotten after 15 quiet ones. Counted before the try is looked at, in one statement, so
@@ -16,7 +20,8 @@ export async function takeTry(
 ): Promise<boolean> {
   const at = now.toISOString()
   const count = sql`case
-    when greatest(c.since, coalesce(c.locked_until, c.since)) <= ${at}::timestamptz - make_interval(secs => ${QUIET_SECONDS}) then 1
+    when greatest(c.since, coalesce(c.locked_until, c.since)) <= ${at}::timestamptz - make_interval(secs => ${QUIET_SECONDS})
+      or ${isAhead(at, LOCK_SECONDS_MAX)} then 1
     else c.count + 1 end`
   const taken = await rowsOf(
     db,
@@ -28,7 +33,7 @@ export async function takeTry(
         locked_until = case when ${count} >= ${free}::int
           then ${at}::timestamptz + make_interval(secs => least(power(2, least(${count} - ${free}::int, 20)), ${LOCK_SECONDS_MAX}))
           end
-      where c.locked_until is null or c.locked_until <= ${at}::timestamptz
+      where c.locked_until is null or c.locked_until <= ${at}::timestamptz or ${isAhead(at, LOCK_SECONDS_MAX)}
       returning 1`,
   )
   return taken.length === 1
@@ -46,7 +51,7 @@ export async function countWithin(
   }: { subject: string; kind: string; max: number; seconds: number; now: Date },
 ): Promise<boolean> {
   const at = now.toISOString()
-  const over = sql`c.since <= ${at}::timestamptz - make_interval(secs => ${seconds})`
+  const over = sql`(c.since <= ${at}::timestamptz - make_interval(secs => ${seconds}) or ${isAhead(at, seconds)})`
   const [row] = await rowsOf<{ count: number }>(
     db,
     sql`insert into identity.counters as c (subject, kind, count, since)

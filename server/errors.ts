@@ -73,6 +73,14 @@ export const ERRORS = {
     http: 'SERVICE_UNAVAILABLE',
     text: 'Too much is asked of this installation at the moment. Try again in a few seconds.',
   },
+  DATABASE_AWAY: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: 'The database of this installation does not answer at the moment. Try again in a few seconds.',
+  },
+  MAIL_NOT_SENT: {
+    http: 'BAD_GATEWAY',
+    text: 'The invitation is kept, but its mail could not be sent. Send it again in a few minutes; if that fails too, whoever runs this installation has to look at its mail server.',
+  },
   FILE_DELETED: {
     http: 'NOT_FOUND',
     text: 'This file is no longer kept: files that were refused or cancelled are deleted after a week. Hand it in again.',

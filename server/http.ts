@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
@@ -27,7 +28,7 @@ import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
 import { currentRequest } from './log.ts'
 import { isAmong } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
-import { orDiskFull, type Uploads } from './uploads.ts'
+import { inWords, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
@@ -60,6 +61,8 @@ const HEADERS_MS_MAX = 20_000
 /** Calls that are answered at one time; more would only wait for each other. */
 const CALLS_AT_ONCE_MAX = 500
 const RETRY_AFTER_SECONDS = 5
+/** A store that takes longer to say that it is there is not ready. */
+const READY_MS_MAX = 5_000
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
 const REFUSED_ROWS_MAX = 1_000_000
@@ -122,7 +125,7 @@ export async function createHttp(
   // Set before anything is registered: what is registered earlier would keep the handler of the framework.
   logRequests(app, context.log)
   app.setErrorHandler((failure: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const error = orDiskFull(failure) as typeof failure
+    const error = inWords(failure) as typeof failure
     if (error instanceof AppError)
       return reply
         .code(STATUS[ERRORS[error.code].http] ?? 400)
@@ -203,9 +206,14 @@ export async function createHttp(
   })
   app.get('/healthz', () => ({ ok: true, version: VERSION }))
   app.get('/readyz', async (_request, reply) => {
+    const soon = <T>(answer: PromiseLike<T>) =>
+      Promise.race([
+        answer,
+        delay(READY_MS_MAX, undefined, { ref: false }).then(() => Promise.reject(new Error())),
+      ])
     const [accounts, analytics, free] = await Promise.allSettled([
-      services.accounts.db.execute('select 1'),
-      services.analytics.rows('SELECT 1'),
+      soon(services.accounts.db.execute('select 1')),
+      soon(services.analytics.rows('SELECT 1')),
       freeBytesIn(dataDir),
     ])
     const answer = {
@@ -334,6 +342,7 @@ const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
   CONFLICT: 409,
   FORBIDDEN: 403,
+  BAD_GATEWAY: 502,
   SERVICE_UNAVAILABLE: 503,
   METHOD_NOT_SUPPORTED: 405,
   PAYLOAD_TOO_LARGE: 413,

@@ -50,6 +50,21 @@ const FIRST_START_BYTES = 100_000_000
 /** How often it is looked whether a job was lost on the way, with its worker or before it came to one. */
 const LOOK_EVERY_MS = 60_000
 
+/** Looks for what was lost on the way, with its worker or with the database. Happens every minute in a process that works. */
+export async function lookThrough(
+  services: Services,
+  queue: ImportQueue,
+  deletions: CompanyDeletions,
+): Promise<void> {
+  await recoverAfterCrash(services.accounts)
+  await services.accounts.jobs.forgetAhead()
+  // First, so that what is made anew below is not taken for a second job of a company that a dead worker holds.
+  await services.accounts.jobs.supervise()
+  await queue.resume()
+  await deletions.resume()
+  await deleteRefusedFiles(services)
+}
+
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
   tokens: TokenCheck
@@ -176,18 +191,13 @@ export async function openInstallation(
     await queue.resume()
     await deletions.resume()
     lock.listen(answer)
-    const look = async () => {
-      await recoverAfterCrash(accounts)
-      await queue.resume()
-      await deletions.resume()
-      await accounts.jobs.supervise()
-      await deleteRefusedFiles(services)
-    }
     const work = async () => {
       await queue.start()
       await deletions.start()
       const timer = setInterval(() => {
-        look().catch((error: unknown) => log('What waits could not be looked through.', error))
+        lookThrough(services, queue, deletions).catch((error: unknown) =>
+          log('What waits could not be looked through.', error),
+        )
       }, LOOK_EVERY_MS)
       closers.push(async () => clearInterval(timer))
     }

@@ -6,7 +6,7 @@ import { AsOf, CompanyId } from '#contract/fields.ts'
 import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
 import { mayDo, ROLES, type Permission } from '#contract/roles.ts'
-import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
+import { AccountsError, companyAsOf, isDatabaseAway } from '#server/accounts/index.ts'
 import { AnalyticsError, Overloaded } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
@@ -86,6 +86,7 @@ export const createCaller = t.createCallerFactory
 function answerOf(cause: Error | undefined): Error | undefined {
   if (cause instanceof Overloaded) return new AppError('OVERLOADED')
   if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
+  if (isDatabaseAway(cause)) return new AppError('DATABASE_AWAY', {}, { cause })
   return cause
 }
 

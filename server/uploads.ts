@@ -1,5 +1,5 @@
 import { Transform, type Readable } from 'node:stream'
-import { countQueuedImports, storedBytes, type Company } from '#server/accounts/index.ts'
+import { countQueuedImports, isDatabaseAway, storedBytes, type Company } from '#server/accounts/index.ts'
 import { AppError } from './errors.ts'
 import { freeBytes, isDiskFull } from './files/free-space.ts'
 import type { Services } from './ledger/services.ts'
@@ -145,9 +145,11 @@ export class Uploads {
   }
 }
 
-/** The same failure, or, where the disk is full, the sentence that says so. */
-export const orDiskFull = (error: unknown): unknown =>
-  isDiskFull(error) ? new AppError('DISK_FULL', {}, { cause: error }) : error
+/** The same failure, or, where the disk is full or the database away, the sentence that says so. */
+export function inWords(error: unknown): unknown {
+  if (isDiskFull(error)) return new AppError('DISK_FULL', {}, { cause: error })
+  return isDatabaseAway(error) ? new AppError('DATABASE_AWAY', {}, { cause: error }) : error
+}
 
 /** A size for people, such as `1.5 GB`. */
 export function sizeOf(bytes: number): string {

@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 export type AccountsErrorCode =
   | 'COMPANY_UNKNOWN'
   | 'IMPORT_UNKNOWN'
@@ -40,4 +42,24 @@ export function violatedConstraint(error: unknown): string | undefined {
   return cause instanceof Error && 'constraint' in cause && typeof cause.constraint === 'string'
     ? cause.constraint
     : undefined
+}
+
+/** Nobody answers at the address of PostgreSQL. */
+export class DatabaseAway extends Error {}
+
+/** How PostgreSQL and the network say that whoever was there has left, or is leaving. */
+const LEFT = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03']
+/** What the driver says without a code. */
+const LEFT_WORDS =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+/** Whether a statement failed because PostgreSQL does not answer; PGlite is always there. */
+export function isDatabaseAway(error: unknown): boolean {
+  let isOurs = false
+  for (let at = error; at instanceof Error; at = at.cause) {
+    isOurs ||= at instanceof DrizzleQueryError
+    if (at instanceof DatabaseAway || LEFT_WORDS.test(at.message)) return true
+    if (isOurs && LEFT.includes(String((at as NodeJS.ErrnoException).code))) return true
+  }
+  return false
 }

@@ -309,15 +309,23 @@ export async function updateImport(
   await accounts.db.update(imports).set(learnt).where(one(company, id))
 }
 
-/** Gives a running import back to the queue: its process leaves in good order, or what reads its file did not. No crash. */
-export async function releaseImport(accounts: Accounts, company: Company, id: number): Promise<Import> {
+/**
+ * Gives a running import back to the queue. Whether the attempt counts among those that came to no end is the caller's
+ * to say: not where its process leaves in good order, or a store it needs has gone away.
+ */
+export async function releaseImport(
+  accounts: Accounts,
+  company: Company,
+  id: number,
+  { attemptVersion, counts }: { attemptVersion: number; counts: boolean },
+): Promise<Import> {
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(imports)
-      .where(and(one(company, id), eq(imports.status, 'RUNNING')))
+      .where(and(one(company, id), eq(imports.status, 'RUNNING'), eq(imports.attemptVersion, attemptVersion)))
     if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} has ended already.`)
-    await bury(tx, company.id, 'its process left', [row.attemptVersion!])
+    await bury(tx, company.id, 'its attempt was broken off', [attemptVersion])
     const [released] = await tx
       .update(imports)
       .set({
@@ -325,7 +333,7 @@ export async function releaseImport(accounts: Accounts, company: Company, id: nu
         attemptVersion: null,
         startedAt: null,
         progress: null,
-        unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1`,
+        ...(!counts && { unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1` }),
       })
       .where(one(company, id))
       .returning()

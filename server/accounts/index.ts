@@ -3,7 +3,7 @@
  * `publish` changes what readers of the warehouse see.
  */
 export { accountsFigures, hasOwnData } from './figures.ts'
-export { AccountsError } from './accounts-error.ts'
+export { AccountsError, isDatabaseAway } from './accounts-error.ts'
 export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
 export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
@@ -99,5 +99,6 @@ export {
   openVersion,
   publish,
   recoverAfterCrash,
+  UNFINISHED_ATTEMPTS_MAX,
   withCompanyLock,
 } from './versions.ts'

@@ -24,6 +24,8 @@ export interface Jobs {
   clear(): Promise<void>
   /** Takes jobs from workers that have died, and drops those that are done. */
   supervise(): Promise<void>
+  /** Forgets jobs that were made while the clock stood in what is the future again: none of ours is meant for later. */
+  forgetAhead(): Promise<void>
   /** Waits for jobs that run. */
   close(): Promise<void>
 }
@@ -63,6 +65,7 @@ export async function openJobs(
     // Asking makes pg-boss remember the queue. To look it up inside somebody's transaction would wait for that on PGlite.
     await boss.findJobs(queue, { key: 'none' })
   }
+  const workers: string[] = []
   const handlers = new Map<QueueName, (companyId: string) => Promise<void>>()
 
   return {
@@ -81,7 +84,6 @@ export async function openJobs(
       const isWorkedOn = handlers.has(queue)
       handlers.set(queue, work)
       if (isWorkedOn) return
-      const ids: string[] = []
       for (let place = 0; place < atOnce; place++) {
         const id = await boss.work<object, void>(
           queue,
@@ -95,11 +97,11 @@ export async function openJobs(
               await handlers.get(queue)!(job!.groupId!)
             } finally {
               // Others may wait that could not be taken while this one ran.
-              for (const each of ids) boss.notifyWorker(each)
+              for (const each of workers) boss.notifyWorker(each)
             }
           },
         )
-        ids.push(id)
+        workers.push(id)
       }
     },
     async clear() {
@@ -107,7 +109,15 @@ export async function openJobs(
     },
     async supervise() {
       const { rows } = await boss.getDb().executeSql('select 1 from jobs.job limit 1')
-      if (rows.length > 0) await boss.supervise()
+      if (rows.length === 0) return
+      await boss.supervise()
+      // A worker whose last look failed would wait for its next one.
+      for (const each of workers) boss.notifyWorker(each)
+    },
+    async forgetAhead() {
+      const ahead = `state = 'created' and start_after > now() + interval '1 minute'`
+      const { rows } = await boss.getDb().executeSql(`select 1 from jobs.job where ${ahead} limit 1`)
+      if (rows.length > 0) await boss.getDb().executeSql(`delete from jobs.job where ${ahead}`)
     },
     close: () => boss.stop({ graceful: true, close: true, timeout: 30_000 }),
   }

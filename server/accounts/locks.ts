@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { DatabaseAway } from './accounts-error.ts'
 
 export interface CompanyLocks {
   /** Waits for the company, then runs `work` as its only writer. `signal` aborts when the lock is lost while it runs. */
@@ -86,7 +87,9 @@ export function serverLocks(config: pg.ClientConfig): CompanyLocks {
       await releaseHere()
     }
     try {
-      await client.connect()
+      await client.connect().catch((error: unknown) => {
+        throw new DatabaseAway('PostgreSQL does not answer.', { cause: error })
+      })
       const key = `hashtextextended('sextant company ' || $1, 0)`
       if (wait) {
         await client.query(`select pg_advisory_lock(${key})`, [companyId])

@@ -10,11 +10,12 @@ import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { assetPath } from '../assets.ts'
-import { AccountsError } from './accounts-error.ts'
+import { AccountsError, DatabaseAway } from './accounts-error.ts'
 import { fromPglite } from 'pg-boss'
 import { openJobs, type Jobs } from './jobs.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
 import * as schema from './schema.ts'
+import { writingWithRoom } from './room.ts'
 import { noSnapshots, snapshotsInto, type Snapshots } from './snapshots.ts'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -104,9 +105,15 @@ async function refuseNewer(db: Pick<Db, 'execute'>): Promise<void> {
 
 export async function openPglite(
   options: PGliteOptions,
-  { snapshots: snapshotDirectory, logger = silent }: { snapshots?: string; logger?: Logger } = {},
+  {
+    snapshots: snapshotDirectory,
+    logger = silent,
+    freeBytes,
+  }: { snapshots?: string; logger?: Logger; freeBytes?: (directory: string) => number } = {},
 ): Promise<Accounts & { client: PGlite }> {
-  const client = await PGlite.create(options)
+  const opened = await PGlite.create(options)
+  // What lives in memory has no disk.
+  const client = options.dataDir === undefined ? opened : writingWithRoom(opened, options.dataDir, freeBytes)
   const db = drizzleOnPglite(client, { schema, casing })
   let jobs: Jobs
   try {
@@ -138,13 +145,39 @@ export async function openPglite(
   }
 }
 
+/** Of one statement to PostgreSQL; none of ours takes a second. */
+const STATEMENT_MS_MAX = 20_000
+
+/** A connection on which an answer did not come would let the next one wait behind it. */
+class ImpatientClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const connect = this.connect.bind(this) as (done: (error?: Error) => void) => void
+    const connected = (done: (error?: Error) => void) =>
+      connect((error) => done(error && new DatabaseAway('PostgreSQL does not answer.', { cause: error })))
+    this.connect = connected as typeof this.connect
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
+    const asked = (...given: unknown[]): unknown => {
+      const answer = query(...given)
+      if (answer instanceof Promise)
+        answer.catch((error: unknown) => {
+          if (error instanceof Error && error.message === 'Query read timeout') connection.stream.destroy()
+        })
+      return answer
+    }
+    this.query = asked as typeof this.query
+  }
+}
+
 async function openOnServer(connectionString: string, logger: Logger): Promise<Accounts> {
   const config: pg.ClientConfig = {
     connectionString,
     application_name: 'sextant',
     connectionTimeoutMillis: ANSWER_MS_MAX,
+    keepAlive: true,
   }
-  const pool = new pg.Pool(config)
+  const pool = new pg.Pool({ ...config, query_timeout: STATEMENT_MS_MAX, Client: ImpatientClient })
   pool.on('error', (error) => logger.warn(`An idle connection to PostgreSQL was lost: ${error.message}`))
   const db = drizzleOnServer(pool, { schema, casing })
   let jobs: Jobs
@@ -155,7 +188,8 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
         'The role of SEXTANT_DATABASE_URL is a superuser of PostgreSQL, which may read the files of that machine: give Sextant a role that owns its database and nothing else.',
       )
     // Connections of its own, since one of them listens for calls.
-    jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs' }, logger)
+    const patience = { connectionTimeoutMillis: ANSWER_MS_MAX, query_timeout: STATEMENT_MS_MAX }
+    jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs', ...patience }, logger)
   } catch (cause) {
     await pool.end()
     if (cause instanceof AccountsError) throw cause

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { databaseState, dumpDatabase, dumpedState } from './dump.ts'
 import type { Db, Logger } from './open.ts'
 
@@ -35,7 +35,8 @@ export function snapshotsInto(directory: string, db: Db, logger: Logger): Stoppa
   }
 
   async function write(): Promise<string> {
-    const file = join(directory, `accounts-${new Date().toISOString().replaceAll(':', '-')}.jsonl.gz`)
+    const [newest] = await listSnapshots(directory)
+    const file = join(directory, nameAfter(newest && basename(newest)))
     written = (await dumpDatabase(db, file)).state
     const outdated = (await listSnapshots(directory)).slice(KEPT)
     for (const old of outdated) await rm(old, { force: true })
@@ -61,6 +62,17 @@ export function snapshotsInto(directory: string, db: Db, logger: Logger): Stoppa
       await inTurn(writeIfChanged)
     },
   }
+}
+
+const nameOf = (at: string): string => `accounts-${at.replaceAll(':', '-')}.jsonl.gz`
+
+/** The name of now. After a clock that was ahead it is one that sorts behind the newest: what is older is removed. */
+function nameAfter(newest: string | undefined): string {
+  const now = nameOf(new Date().toISOString())
+  if (newest === undefined || newest < now) return now
+  const [, day, hours, rest] = /^accounts-(.{10})T(\d\d)-(\d\d-.+Z)/.exec(newest) ?? []
+  const at = Date.parse(`${day}T${hours}:${rest?.replace('-', ':')}`)
+  return Number.isNaN(at) ? now : nameOf(new Date(at + 1).toISOString())
 }
 
 /** Newest first. */

@@ -17,11 +17,18 @@ export function findServerBinaries(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(join(place, 'initdb')))
 }
 
+export interface TestServer {
+  urlOf: (database: string) => string
+  /** Breaks all connections. What was stored stays for the next start. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
 /**
  * A throw-away PostgreSQL server that only a socket in a temporary directory reaches. A shell guards it: when this
  * process ends, however it ends, the shell's input closes, it stops its server and removes the directory.
  */
-export async function startTestServer(): Promise<{ urlOf: (database: string) => string }> {
+export async function startTestServer(): Promise<TestServer> {
   const bin = findServerBinaries()
   if (!bin) throw new Error('PostgreSQL is not installed.')
   const directory = await mkdtemp(join(tmpdir(), 'sextant-pg-'))
@@ -34,10 +41,15 @@ export async function startTestServer(): Promise<{ urlOf: (database: string) => 
   }
   const script = `
     cd "$2" || exit 1
-    if "$1/initdb" -D data -A trust -U sextant --no-instructions --no-sync -E UTF8 --locale=C >log 2>&1; then
+    start() {
       "$1/postgres" -D data -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 >>log 2>&1 </dev/null &
       server=$!
-      read -r _
+    }
+    if "$1/initdb" -D data -A trust -U sextant --no-instructions --no-sync -E UTF8 --locale=C >log 2>&1; then
+      start "$1" "$2"
+      while read -r order; do
+        if [ "$order" = start ]; then start "$1" "$2"; else kill -INT $server; wait $server; fi
+      done
       kill -INT $server
       wait $server
     fi
@@ -52,17 +64,28 @@ export async function startTestServer(): Promise<{ urlOf: (database: string) => 
   guard.on('exit', () => (ended = true))
 
   const urlOf = (database: string) => `postgres://sextant@/${database}?host=${encodeURIComponent(directory)}`
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !ended;) {
+  async function answers(): Promise<boolean> {
     const client = new pg.Client({ connectionString: urlOf('postgres') })
     const ready = await client.connect().then(
       () => true,
       () => false,
     )
     await client.end().catch(() => {})
-    if (ready) return { urlOf }
-    await sleep(50)
+    return ready
   }
-  throw new Error(
-    `PostgreSQL did not start: ${await readFile(join(directory, 'log'), 'utf8').catch(() => 'it left no log')}`,
-  )
+  async function until(wanted: boolean): Promise<void> {
+    for (const deadline = performance.now() + 30_000; performance.now() < deadline && !ended;) {
+      if ((await answers()) === wanted) return
+      await sleep(50)
+    }
+    throw new Error(
+      `PostgreSQL did not ${wanted ? 'start' : 'stop'}: ${await readFile(join(directory, 'log'), 'utf8').catch(() => 'it left no log')}`,
+    )
+  }
+  await until(true)
+  const order = async (what: 'start' | 'stop') => {
+    guard.stdin.write(`${what}\n`)
+    await until(what === 'start')
+  }
+  return { urlOf, stop: () => order('stop'), start: () => order('start') }
 }

@@ -144,8 +144,8 @@ function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
   return { before: pick(now), after: pick(wanted) }
 }
 
-/** An import that was under way in this many crashes is not begun again by itself. */
-const CRASHES_MAX = 2
+/** An import of which this many attempts came to no end is not begun again by itself. */
+export const UNFINISHED_ATTEMPTS_MAX = 2
 
 /**
  * To be called at start and now and then. Whatever a dead process was writing is declared dead, and its imports go back
@@ -180,7 +180,7 @@ export async function recoverAfterCrash(
             finishedAt: sql`now()`,
             unfinishedAttempts: 0,
           })
-          .where(and(running, gte(imports.unfinishedAttempts, CRASHES_MAX)))
+          .where(and(running, gte(imports.unfinishedAttempts, UNFINISHED_ATTEMPTS_MAX)))
         const requeued = await tx
           .update(imports)
           .set({ status: 'QUEUED', attemptVersion: null, startedAt: null, progress: null })

@@ -25,13 +25,18 @@ import {
 } from './staging.ts'
 
 const REACH_MS_MAX = 5_000
+/** Of a store that took a request and says nothing; the SDK tries three times. */
+const SILENT_MS_MAX = 8_000
 
 /**
  * A bucket of Amazon S3 or of a store that speaks its protocol. Credentials are found where the AWS SDK always looks:
  * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
  */
-export async function openBucketFiles(address: string): Promise<RawFiles> {
-  const { bucket, prefix, client } = connect(address)
+export async function openBucketFiles(
+  address: string,
+  { silentMsMax = SILENT_MS_MAX } = {},
+): Promise<RawFiles> {
+  const { bucket, prefix, client } = connect(address, silentMsMax)
   // Now, rather than with the first file that somebody hands in.
   try {
     const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
@@ -133,7 +138,7 @@ export async function openBucketFiles(address: string): Promise<RawFiles> {
   }
 }
 
-function connect(address: string) {
+function connect(address: string, silentMsMax: number) {
   const url = new URL(address)
   const option = (name: string) => url.searchParams.get(name) ?? undefined
   const endpoint = option('endpoint')
@@ -141,6 +146,7 @@ function connect(address: string) {
     region: option('region') ?? process.env['AWS_REGION'] ?? 'us-east-1',
     ...(endpoint && { endpoint }),
     forcePathStyle: option('forcePathStyle') === 'true',
+    requestHandler: { connectionTimeout: silentMsMax, socketTimeout: silentMsMax },
     // Not every store that speaks the protocol knows the newer checksums; the name of each file is its checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -17,6 +17,8 @@ export interface ImitationOfS3 {
   requests: string[]
   /** Requests for which this is true are answered with an error. */
   failing: (request: string) => boolean
+  /** Requests for which this is true are taken and never answered. */
+  silent: (request: string) => boolean
   stop(): Promise<void>
 }
 
@@ -24,7 +26,13 @@ export async function startImitationOfS3(): Promise<ImitationOfS3> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const requests: string[] = []
-  const s3: Omit<ImitationOfS3, 'address' | 'stop'> = { objects, uploads, requests, failing: () => false }
+  const s3: Omit<ImitationOfS3, 'address' | 'stop'> = {
+    objects,
+    uploads,
+    requests,
+    failing: () => false,
+    silent: () => false,
+  }
 
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://localhost')
@@ -38,6 +46,7 @@ export async function startImitationOfS3(): Promise<ImitationOfS3> {
       response.writeHead(status, headers).end(content)
     const etag = { etag: `"${createHash('md5').update(body).digest('hex')}"` }
 
+    if (s3.silent(line)) return
     if (s3.failing(line))
       return void send(403, '<Error><Code>AccessDenied</Code><Message>Access denied.</Message></Error>')
     if (request.method === 'POST' && query.has('uploads')) {

@@ -52,7 +52,7 @@ export class CompanyDeletions {
   /** Makes the jobs that are needed: at start for what an earlier process left unfinished, later for what failed. */
   async resume(): Promise<void> {
     for (const companyId of await uncleared(this.services.accounts)) {
-      if (Date.now() - (this.failedAt.get(companyId) ?? 0) < PAUSE_AFTER_FAILURE_MS) continue
+      if (performance.now() - (this.failedAt.get(companyId) ?? -Infinity) < PAUSE_AFTER_FAILURE_MS) continue
       await this.services.accounts.jobs.send('deletions', companyId)
     }
   }
@@ -112,7 +112,7 @@ export class CompanyDeletions {
     const done = this.removeRest(companyId).then(
       () => clearing?.resolve(),
       (error: unknown) => {
-        this.failedAt.set(companyId, Date.now())
+        this.failedAt.set(companyId, performance.now())
         this.log(`Company ${companyId} is deleted, but not all of it is gone.`, error)
         clearing?.reject(error)
       },

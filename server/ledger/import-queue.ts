@@ -12,14 +12,14 @@ import {
   type Company,
   type Import,
 } from '#server/accounts/index.ts'
-import { ProcessLeaving, runImport } from './import-run.ts'
+import { BrokenOff, ProcessLeaving, runImport } from './import-run.ts'
 import type { Services } from './services.ts'
 
 /** How often the row of a running import is looked at, for a cancellation that came to another process. */
 const CANCEL_POLL_MS = 1_000
 /** The same for the end of an import that somebody waits for. */
 const END_POLL_MS = 1_000
-const CANCEL_MS_MAX = 60_000
+const CANCEL_MS_MAX = 25_000
 
 /**
  * Runs queued imports. What is to be done is the status of imports in the relational store; the job queue says only
@@ -33,7 +33,7 @@ export class ImportQueue {
   private readonly onEnded: (ended: Import) => Promise<void>
   private readonly running = new Map<
     number,
-    { companyId: string; stop: AbortController; done: Promise<void> }
+    { companyId: string; stop: AbortController; done: Promise<unknown> }
   >()
   /** Companies that are being deleted. */
   private readonly held = new Set<string>()
@@ -171,28 +171,39 @@ export class ImportQueue {
         () => {},
       )
     }, CANCEL_POLL_MS)
-    await done
+    const again = await done
     clearInterval(watch)
     this.running.delete(importId)
     this.tell(importId)
     if (this.closed) return
     const next = await nextQueuedImport(accounts, companyId)
     // One that could not even begin is left to the next look, so that it does not go round and round.
-    if (next !== undefined && next !== importId) await accounts.jobs.send('imports', companyId)
+    if (next !== undefined && (next !== importId || again === 'now'))
+      await accounts.jobs.send('imports', companyId)
   }
 
-  private async run(companyId: string, importId: number, signal: AbortSignal): Promise<void> {
+  /** When to try again, where that is of use. */
+  private async run(
+    companyId: string,
+    importId: number,
+    signal: AbortSignal,
+  ): Promise<BrokenOff['again'] | undefined> {
     try {
       const ended = await runImport(this.services, companyId, importId, signal)
-      if (isUnderWay(ended.status)) return
+      if (isUnderWay(ended.status)) return undefined
       await this.onEnded(ended).catch((error: unknown) =>
         this.log(`Nobody could be told of import ${importId}`, error),
       )
     } catch (error) {
-      // Deleted meanwhile, and its imports with it.
-      const company = await getCompany(this.services.accounts, companyId).catch(() => undefined)
-      if (company || !(error instanceof Error)) this.log(`Import ${importId} failed`, error)
+      if (error instanceof BrokenOff) {
+        this.log(error.message, error.cause)
+        return error.again
+      }
+      // Of one that was deleted meanwhile, and its imports with it, there is nothing to say.
+      const isThere = await getCompany(this.services.accounts, companyId).then(Boolean, () => true)
+      if (isThere) this.log(`Import ${importId} failed`, error)
     }
+    return undefined
   }
 
   private told(importId: number): { promise: Promise<void>; forget(): void } {

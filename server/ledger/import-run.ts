@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { noRows, UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
 import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
@@ -12,6 +13,7 @@ import {
   publish,
   releaseImport,
   startImport,
+  UNFINISHED_ATTEMPTS_MAX,
   updateImport,
   withCompanyLock,
   type Company,
@@ -19,6 +21,8 @@ import {
   type Import,
   type SellerAccount,
 } from '#server/accounts/index.ts'
+import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
+import { ReaderDied } from '#server/reading/report-reader.ts'
 import { applyChange, settingsThatCount } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
 import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
@@ -26,7 +30,6 @@ import type { JournalWriter } from './journal.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
-import { ReaderDied } from '#server/reading/report-reader.ts'
 import type { Services } from './services.ts'
 
 /** What an import found; kept with its record. */
@@ -46,6 +49,17 @@ const PROGRESS_EVERY_MS = 400
 
 /** Why an import is broken off that nobody cancelled: its process ends. */
 export class ProcessLeaving extends Error {}
+
+/** An attempt that failed through no fault of the file. The import waits in the queue again. */
+export class BrokenOff extends Error {
+  /** Whether there is any use in trying again at once. */
+  readonly again: 'now' | 'later'
+
+  constructor(importId: number, again: 'now' | 'later', cause: unknown) {
+    super(`Import ${importId} was broken off and is tried again`, { cause })
+    this.again = again
+  }
+}
 
 /** A question to the person: several seller accounts could own the file. */
 class AccountUnclear extends Error {
@@ -95,9 +109,9 @@ export async function runImport(
         )
       } catch (error) {
         if (!(error instanceof ReaderDied) || stop.aborted)
-          return settleFailure(services, company, record, error, stop)
+          return settleFailure(services, company, record, version, error, { stop, lockLost })
         // Among rows, which are stored already: once more from the beginning. A second time it is the file that is refused.
-        await releaseImport(accounts, company, importId)
+        await releaseImport(accounts, company, importId, { attemptVersion: version, counts: false })
         continue
       }
       return (await getImport(accounts, company, importId))!
@@ -109,17 +123,23 @@ async function settleFailure(
   services: Services,
   company: Company,
   record: Import,
+  attemptVersion: number,
   error: unknown,
-  stop: AbortSignal,
+  { stop, lockLost }: { stop: AbortSignal; lockLost: AbortSignal },
 ): Promise<Import> {
   const { accounts } = services
+  const release = (counts: boolean) => releaseImport(accounts, company, record.id, { attemptVersion, counts })
   const end = (status: Parameters<typeof endImport>[3], code: string, text: string) =>
     endImport(accounts, company, record.id, status, { code, text })
   if (error instanceof AccountUnclear) {
     await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
-  if (stop.reason instanceof ProcessLeaving) return releaseImport(accounts, company, record.id)
+  if (stop.reason instanceof ProcessLeaving) return release(false)
+  if (lockLost.aborted) {
+    await release(false)
+    throw new BrokenOff(record.id, 'later', lockLost.reason)
+  }
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
   if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
   if (isDiskFull(error))
@@ -128,9 +148,32 @@ async function settleFailure(
       'DISK_FULL',
       'There was too little room on the disk of this installation, and nothing was changed. The file is kept: try again when there is room.',
     )
+  if (isPassing(error)) {
+    const isBack = await answers(services.analytics)
+    // Where the engine is still away the file has nothing to do with it.
+    if (!isBack || record.unfinishedAttempts + 1 < UNFINISHED_ATTEMPTS_MAX) {
+      await release(isBack)
+      throw new BrokenOff(record.id, isBack ? 'now' : 'later', error)
+    }
+  }
   await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
   throw error
 }
+
+/** The engine has died or does not answer, which may be over by now. */
+const isPassing = (error: unknown): boolean => error instanceof AnalyticsError && error.unanswered
+
+const ANSWER_MS_MAX = 10_000
+
+/** Whether the engine is there, or has been started again within moments. */
+const answers = (analytics: Analytics): Promise<boolean> =>
+  Promise.race([
+    analytics.rows('SELECT 1').then(
+      () => true,
+      () => false,
+    ),
+    delay(ANSWER_MS_MAX, false, { ref: false }),
+  ])
 
 async function importUnder(services: Services, writer: JournalWriter, record: Import): Promise<void> {
   const { accounts } = services
@@ -188,12 +231,12 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
 
 /** Tells the record how far the work is, not more often than somebody would look. */
 function throttled({ accounts }: Services, { company }: JournalWriter, record: Import) {
-  let last = 0
+  let last = -Infinity
   let phase: Phase | undefined
   return async (now: Phase, bytesRead: number): Promise<void> => {
-    if (phase === now && Date.now() - last < PROGRESS_EVERY_MS) return
+    if (phase === now && performance.now() - last < PROGRESS_EVERY_MS) return
     phase = now
-    last = Date.now()
+    last = performance.now()
     await updateImport(accounts, company, record.id, {
       progress: { phase: now, bytesRead, rowsRead: 0 },
     }).catch(() => {})

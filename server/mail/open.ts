@@ -9,11 +9,14 @@ export interface MailConfig {
 }
 
 const CONNECT_MS_MAX = 10_000
+/** Of a server that says nothing more in the middle of a mail. */
+const SILENT_MS_MAX = 15_000
 
 export function openMailer(
   { smtpUrl, from }: MailConfig,
   dataDir: string,
   hostname: string,
+  { silentMsMax = SILENT_MS_MAX } = {},
 ): Mailer & { close(): void } {
   if (smtpUrl === undefined) return { ...outboxMailer(outboxOf(dataDir), from), close() {} }
   const transport = createTransport({
@@ -21,8 +24,12 @@ export function openMailer(
     pool: true,
     // What a mail server writes into every mail: by itself it would be the name of this machine.
     name: hostname,
-    connectionTimeout: CONNECT_MS_MAX,
-    greetingTimeout: CONNECT_MS_MAX,
+    dnsTimeout: CONNECT_MS_MAX,
+    connectionTimeout: Math.min(CONNECT_MS_MAX, silentMsMax),
+    greetingTimeout: Math.min(CONNECT_MS_MAX, silentMsMax),
+    socketTimeout: silentMsMax,
+    // Who asked is told, and tries again; the pool would do so behind their back.
+    maxRequeues: 0,
     // Nothing in a mail of ours is a path or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -15,6 +15,7 @@ import {
   type Identity,
   type IdentityConfig,
   type Mail,
+  type Mailer,
 } from '#identity/index.ts'
 import type { Accounts } from '#server/accounts/index.ts'
 import { openTestAccounts, type TestEngine } from '#server/accounts/testing.ts'
@@ -53,6 +54,8 @@ export class TestPool implements AsyncDisposable {
   readonly accounts: Accounts
   readonly endpoint: string
   readonly mails: Mail[] = []
+  /** A test may put another one in its place. */
+  mailer: Mailer = { send: async (mail) => void this.mails.push(mail) }
   readonly messages: { to: string; code: string }[] = []
   readonly log: string[] = []
   readonly audit: AuditEvent[] = []
@@ -75,7 +78,7 @@ export class TestPool implements AsyncDisposable {
         commonPasswords: assetPath('identity/data/common-passwords.txt'),
       },
       clock: () => new Date(Date.now() + this.aheadMs),
-      mailer: { send: async (mail) => void this.mails.push(mail) },
+      mailer: { send: (mail) => this.mailer.send(mail) },
       smsSender: withSms ? async ({ to, code }) => void this.messages.push({ to, code }) : undefined,
       secretKey: this.secretKey,
       config: {

@@ -29,7 +29,7 @@ import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { MaintenanceSwitch } from '#server/maintenance.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
-import type { Mail } from '#server/mail/outbox.ts'
+import type { Mail, Mailer } from '#server/mail/outbox.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -69,8 +69,9 @@ export class TestServer implements AsyncDisposable {
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
-  /** Mails that the server handed on. */
+  /** Mails that the server handed on, unless the test puts another mailer in place of this one. */
   readonly mails: Mail[] = []
+  mailer: Mailer = { send: async (mail) => void this.mails.push(mail) }
   /** What the server wrote into its log; failures of ours are in here. */
   readonly log: string[] = []
   /** The moment the server takes for now. */
@@ -97,7 +98,7 @@ export class TestServer implements AsyncDisposable {
         tokens: NO_TOKENS,
         userPool: undefined,
         secret: { key: Buffer.alloc(32, 7), isGiven: true },
-        mailer: { send: async (mail) => void this.mails.push(mail) },
+        mailer: { send: (mail) => this.mailer.send(mail) },
         address: 'https://sextant.example',
         caller,
         network,

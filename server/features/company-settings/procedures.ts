@@ -94,8 +94,13 @@ const permissionsRouter = router({
         await audit(ctx, 'team.inviteRefused', { email, role, reason: error.code })
       throw error
     })
-    await ctx.mailer.send(invitationMail(ctx.address, ctx.company, inviter, invitation))
     await audit(ctx, 'team.invite', { email: invitation.email, role })
+    await ctx.mailer
+      .send(invitationMail(ctx.address, ctx.company, inviter, invitation))
+      .catch((error: unknown) => {
+        ctx.log('The mail of an invitation could not be sent.', error)
+        throw new AppError('MAIL_NOT_SENT', {}, { cause: error as Error })
+      })
     return { id: invitation.id }
   }),
 
