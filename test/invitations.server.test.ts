@@ -49,7 +49,7 @@ test('invitations have an end: by a person, of a company, of an address, and of 
   const refused = await server.operator.threefinAdmin.getAuditLog({ company: second, subject: 'team' })
   expect(refused.entries.filter(({ action }) => action === 'team.inviteRefused')).toHaveLength(24)
   expect(refused.entries[0]).toMatchObject({
-    actor: 'person-1@example.com',
+    actor: ann.user.email,
     details: { reason: 'DAILY_LIMIT', role: 'VIEWER' },
   })
   // What one has used up is no other's: neither an owner's of the same company, nor the address of somebody else's guest.
