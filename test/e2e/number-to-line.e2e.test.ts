@@ -108,9 +108,9 @@ test('the same by keyboard alone', async () => {
   const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)
   const grid = page.getByRole('treegrid')
-  await grid.waitFor()
-  await grid.locator('[tabindex="0"]').first().focus()
   const row = page.getByRole('row', { name: /Amazon selling fees/ })
+  await row.getByText('−6').first().waitFor()
+  await grid.locator('[tabindex="0"]').first().focus()
   const steps = { down: 0, right: 0 }
   while ((await row.locator(':focus').count()) === 0 && steps.down++ < 40)
     await page.keyboard.press('ArrowDown')
