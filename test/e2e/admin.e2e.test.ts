@@ -192,6 +192,23 @@ test('an administrator without a company chooses a currency on the way into one,
   await page.getByRole('treegrid').waitFor()
 })
 
+test('a question too long for an address is sent as a body, and answered', async () => {
+  const page = await browserOf('member')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/trpc/profitAndLoss.getData'))
+      asked.push(`${request.method()} ${request.url().length > 2_083 ? 'long' : 'short'}`)
+  })
+  const products = Array.from({ length: 80 }, (_, n) => `A-RATHER-LONG-SKU-OF-A-PRODUCT-${n}`)
+  const dates = 'startDate=2026-03-01&endDate=2026-03-31'
+  const answered = page.waitForResponse((response) => response.url().includes('profitAndLoss.getData'))
+  await page.goto(
+    `${server.address}/${acme}/profitAndLoss/transaction?${dates}&products=${encodeURIComponent(products.join(','))}`,
+  )
+  expect((await answered).status()).toBe(200)
+  expect(new Set(asked)).toEqual(new Set(['POST short']))
+})
+
 test('licences, jobs, crashes and what was done are all to be seen', async () => {
   const page = await browserOf('admin')
   await admin(page, 'licenses')
