@@ -1,5 +1,6 @@
 import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import { instantText } from '../files/moment-text.ts'
+import { RefusedRecord } from './cells.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
@@ -42,6 +43,9 @@ function productCost(cells: Cells): FactRecord[] {
   if (to && to < from) throw cells.refuse('valid_to', `a day after ${from}`)
 
   const values = cells.facts('product_costs', [...COSTS, 'note'])
+  // Nothing stated is not a cost of nothing.
+  if (values['manufacturing'] === null)
+    throw new RefusedRecord('manufacturing: missing; 0 where it costs nothing')
   const negative = COSTS.find((column) => values[column]?.startsWith('-'))
   if (negative) throw cells.refuse(negative, 'a cost of 0 or more')
   const sku = cells.required('sku', 'text')

@@ -158,6 +158,7 @@ test('costs that can not be meant are refused', async () => {
     row.with(3, '2025-12-31'),
     row.with(4, 'pounds'),
     row.with(5, '-3'),
+    row.with(5, ''),
   ]
   expect(valuesIn(await read('product_costs', separated([COSTS[0]!, ...bad], ',')))).toMatchObject([
     { refused: 'sku: missing' },
@@ -167,6 +168,7 @@ test('costs that can not be meant are refused', async () => {
     { refused: 'valid_to: "2025-12-31" is not a day after 2026-01-01' },
     { refused: 'currency: "pounds" is not a currency code such as EUR' },
     { refused: 'manufacturing: "-3" is not a cost of 0 or more' },
+    { refused: 'manufacturing: missing; 0 where it costs nothing' },
   ])
 })
 
