@@ -149,6 +149,8 @@ export const FACTS = {
 export type FactTable = keyof typeof FACTS
 export const FACT_TABLES = Object.keys(FACTS) as FactTable[]
 
+export const isFactTable = (name: string): name is FactTable => Object.hasOwn(FACTS, name)
+
 export const readingOf = (table: FactTable, column: string): Reading | undefined =>
   (FACTS[table] as Record<string, Reading>)[column]
 

@@ -190,7 +190,10 @@ export function describe(record: ImportRecord): string {
       lines.push('  Inactive rows are stored but do not count: a better source holds them.')
   }
   for (const row of refusedRows.slice(0, REFUSED_SHOWN_MAX)) {
-    lines.push(`    line ${row.lineNumber}: ${quoted(row.reason)}`, `      ${quoted(row.text)}`)
+    // A facts file numbers the rows of each of its tables.
+    const place =
+      record.reportType === 'facts_file' ? `${quoted(row.table)} ${row.lineNumber}` : `line ${row.lineNumber}`
+    lines.push(`    ${place}: ${quoted(row.reason)}`, `      ${quoted(row.text)}`)
   }
   const hidden = (counts?.refused ?? 0) - REFUSED_SHOWN_MAX
   if (hidden > 0) lines.push(`    … and ${count(hidden)} more; the import page has all of them to download`)

@@ -8,11 +8,11 @@ import type { FactRecord } from './report-type.ts'
 /** Characters kept of a refused record. */
 const REFUSED_TEXT_MAX = 2000
 
-export const refused = (lineNumber: number, reason: string, text: string, table?: FactTable): FactRecord => ({
+export const refused = (lineNumber: number, reason: string, text: string, table?: string): FactRecord => ({
   refused: reason,
   lineNumber,
   text: text.slice(0, REFUSED_TEXT_MAX),
-  ...(table && { table }),
+  ...(table !== undefined && { table }),
 })
 
 /** Turns rows into fact rows; a row that gives no fact is refused with its reason. */

@@ -98,7 +98,8 @@ export interface OpenOptions {
 /** One fact row, or one refused record of the file. */
 export type FactRecord =
   | { table: FactTable; lineNumber: number; part: number; values: Record<string, string | null> }
-  | { refused: string; table?: FactTable; lineNumber: number; text: string }
+  /** `table` as the file names it, also where there is no such table. */
+  | { refused: string; table?: string; lineNumber: number; text: string }
   | { company: CompanySettings }
 
 /** How the timestamps of a tab-separated file are written. */

@@ -246,21 +246,22 @@ test('a facts file keeps every digit, and refuses what it does not know row by r
   const file = `{
     "company": {"establishment_country": "DE", "fee_vat_recoverable": false},
     "settlement_lines": [
-      {"line_id": 12345678901234567890, "amount": 0.10, "posted_at": "2026-01-02T10:00:00+01:00", "quantity": 2, "sku": "  A ", "tax_amount": null},
-      {"amount": "1e3", "posted_at": "2026-01-02 10:00:00"},
+      {"line_id": 12345678901234567890, "amount": 0.10, "posted_at": "2026-01-02T10:00:00+01:00", "quantity": 2, "sku": "  A ", "tax_amount": null, "currency": "EUR"},
+      {"amount": "1e3", "posted_at": "2026-01-02 10:00:00", "marketplace": "Amazon.de"},
       {"amount": "x"},
       {"amount": 1, "colour": "red", "shape": 1},
       {"amount": [1]},
       {"amount": 1,},
       7
     ],
-    "order_items": [{"is_business": true, "purchased_day": "2026-01-02", "promotion_ids": "5 \\"x\\" 1.50"}],
+    "order_items": [{"marketplace": "DE", "is_business": true, "purchased_day": "2026-01-02", "promotion_ids": "5 \\"x\\" 1.50"}],
     "sqp_weekly": [{"asin": "B0"}],
     "expenses": 5,
     "company": {"colour": 1}
   }`
   expect(await read('facts_file', file)).toMatchObject([
-    { company: { establishment_country: 'DE', fee_vat_recoverable: false } },
+    { company: { establishment_country: 'DE' } },
+    { company: { fee_vat_recoverable: false } },
     {
       table: 'settlement_lines',
       lineNumber: 1,
@@ -290,8 +291,133 @@ test('a facts file keeps every digit, and refuses what it does not know row by r
       lineNumber: 1,
       values: { is_business: '1', purchased_day: '2026-01-02', promotion_ids: '5 "x" 1.50' },
     },
-    { refused: 'sqp_weekly: not read by this version', lineNumber: 1 },
+    { refused: 'sqp_weekly: not read by this version', table: 'sqp_weekly', lineNumber: 1 },
     { refused: 'An object in { } is expected', table: 'expenses' },
-    { refused: 'company has no setting colour' },
+    { refused: 'company has no setting colour', table: 'company' },
+  ])
+})
+
+/** What a facts file with these rows is read into: refusals, and the values that are asked for. */
+async function factsRead(file: object, ...columns: string[]) {
+  return (await read('facts_file', JSON.stringify(file))).map((record) =>
+    'refused' in record
+      ? record.refused
+      : 'values' in record
+        ? columns.map((column) => record.values[column])
+        : record,
+  )
+}
+
+test('money of a facts file is in a currency that the file says', async () => {
+  const line = { amount: '1', posted_at: '2026-01-02' }
+  const NEITHER = 'The row names neither a currency nor a marketplace'
+  expect(
+    await factsRead(
+      {
+        settlements: [{ settlement_id: '1', currency: 'GBP' }, { settlement_id: '2' }],
+        settlement_lines: [
+          { ...line, currency: 'eur' },
+          { ...line, currency: 'EURO' },
+          { ...line, marketplace: 'XX' },
+          { ...line, marketplace: 'uk' },
+          { ...line, marketplace: 'A1PA6795UKMFR9' },
+          { ...line, marketplace: 'Non-Amazon DE' },
+          { ...line, marketplace: 'Non-Amazon' },
+          { ...line, currency: 'EUR', marketplace: 'Non-Amazon' },
+          line,
+          { ...line, settlement_id: '1' },
+          { ...line, settlement_id: '2' },
+        ],
+        ads_daily: [
+          { date: '2026-01-02', ad_type: 'SP', cost: '10', marketplace: 'JP' },
+          { date: '2026-01-02', ad_type: 'SP', cost: '10', marketplace: 'JP', currency: 'USD' },
+          { date: '2026-01-02', ad_type: 'SP', cost: '10' },
+        ],
+        order_items: [
+          { order_id: 'A', sales_channel: 'Amazon.it' },
+          { order_id: 'B', sales_channel: 'Non-Amazon' },
+          { order_id: 'C' },
+        ],
+        vat_rates: [{ marketplace: 'EU', rate: '0.2' }],
+      },
+      'currency',
+      'marketplace',
+    ),
+  ).toEqual([
+    ['GBP', undefined],
+    [null, undefined],
+    ['eur', null],
+    'currency: "EURO" is not a currency code such as EUR',
+    'marketplace: "XX" is not a marketplace such as DE',
+    [null, 'uk'],
+    [null, 'A1PA6795UKMFR9'],
+    [null, 'Non-Amazon DE'],
+    NEITHER,
+    ['EUR', 'Non-Amazon'],
+    NEITHER,
+    [null, null],
+    NEITHER,
+    ['JPY', 'JP'],
+    ['USD', 'JP'],
+    NEITHER,
+    [null, null],
+    [null, null],
+    NEITHER,
+    'marketplace: "EU" is not a marketplace such as DE',
+  ])
+})
+
+test('a facts file with more digits than the warehouse keeps is refused by the row', async () => {
+  const rate = { rate_date: '2026-01-02', currency: 'EUR' }
+  const line = (amount: string | number) => ({ amount, posted_at: '2026-01-02', currency: 'EUR' })
+  expect(
+    await factsRead(
+      {
+        settlement_lines: [line('0.123456789'), line('0.1234567890123'), line(1e-10), line('-1.50000000000')],
+        expenses: [line('999999999.99'), line('1000000000')].map(({ amount }) => ({ amount })),
+        exchange_rates: [
+          { ...rate, usd_per_unit: '1.123456789012345678' },
+          { ...rate, usd_per_unit: '1.1234567890123456789' },
+        ],
+      },
+      'amount',
+      'usd_per_unit',
+    ),
+  ).toEqual([
+    ['0.123456789', undefined],
+    'amount: "0.1234567890123" has more than 9 decimals',
+    'amount: "0.0000000001" has more than 9 decimals',
+    ['-1.5', undefined],
+    ['999999999.99', undefined],
+    'amount: "1000000000" has more than 9 digits before the decimal point',
+    [undefined, '1.123456789012345678'],
+    'usd_per_unit: "1.1234567890123456789" has more than 18 decimals',
+  ])
+})
+
+test('settings of a facts file are taken one by one', async () => {
+  const company = {
+    fee_vat_recoverable: 'yes',
+    establishment_country: 'DE',
+    default_currency: 'EURO',
+    fx_policy: 'LATEST',
+    colour: 1,
+  }
+  expect(await read('facts_file', JSON.stringify({ company }))).toEqual([
+    {
+      refused: 'company.fee_vat_recoverable: Give true or false.',
+      table: 'company',
+      lineNumber: 1,
+      text: '{"fee_vat_recoverable":"yes"}',
+    },
+    { company: { establishment_country: 'DE' } },
+    {
+      refused: 'company.default_currency: This currency is not known.',
+      table: 'company',
+      lineNumber: 3,
+      text: '{"default_currency":"EURO"}',
+    },
+    { company: { fx_policy: 'LATEST' } },
+    { refused: 'company has no setting colour', table: 'company', lineNumber: 5, text: '{"colour":1}' },
   ])
 })

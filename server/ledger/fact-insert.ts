@@ -228,6 +228,9 @@ const insertInto = (table: FactTable): string =>
 const WHOSE =
   '{companyId:String} AS company_id, {accountId:String} AS account_id, {importId:UInt64} AS import_id'
 
+/** Among settlement lines, the source of a refused row of a table that nothing knows; its type is the table's name. */
+export const UNKNOWN_TABLE = 0
+
 /** Stands behind the last line of a file that ends without a line end; no report contains it. */
 export const UNFINISHED = '\x1f'
 
@@ -354,22 +357,30 @@ FROM (
   }
 }
 
-/** For records that were read here: each arrives as one line of canonical cells behind line number, part, problem and text. */
+/**
+ * For records that were read here: each arrives as one line of canonical cells behind line number, part, name of an
+ * unknown table, problem and text. Source and type of a row of an unknown table say that it is one.
+ */
 export function insertOfRecords(table: FactTable): FactInsert {
   const columns = Object.keys(FACTS[table])
   const cells: Cells = {
     problems: [],
-    text: (column) => (columns.includes(column) ? `c[${columns.indexOf(column) + 5}]` : undefined),
+    text: (column) =>
+      column === 'transaction_type'
+        ? `if(c[3] = '', c[${columns.indexOf(column) + 6}], c[3])`
+        : columns.includes(column)
+          ? `c[${columns.indexOf(column) + 6}]`
+          : undefined,
   }
   const { select, problem } = columnsOf(table, cells, CANONICAL)
   return {
     table,
     params: {},
     sql: `${insertInto(table)}
-SELECT ${WHOSE}, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part, {source:UInt8} AS source,
+SELECT ${WHOSE}, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part, if(c[3] = '', {source:UInt8}, ${UNKNOWN_TABLE}) AS source,
   ${select.join(',\n  ')},
-  if(c[3] != '', c[3], ${problem}) AS problem,
-  if(problem = '', '', if(c[4] != '', c[4], arrayStringConcat(arraySlice(c, 5), ' '))) AS raw
+  if(c[4] != '', c[4], ${problem}) AS problem,
+  if(problem = '', '', if(c[5] != '', c[5], arrayStringConcat(arraySlice(c, 6), ' '))) AS raw
 FROM (SELECT splitByChar('${CELL_SEPARATOR}', line) AS c FROM input('line String'))
 FORMAT LineAsString`,
   }

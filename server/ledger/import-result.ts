@@ -1,10 +1,17 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import { FACT_TABLES, SOURCES, type SourceCode } from '#amazon/index.ts'
+import { FACT_TABLES, SOURCES, type FactTable, type SourceCode } from '#amazon/index.ts'
 import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import type { Analytics } from '#server/analytics/index.ts'
+import { UNKNOWN_TABLE } from './fact-insert.ts'
 import type { JournalWriter } from './journal.ts'
 
 const SUMMARY = 'SUMMARY'
+
+/** The table of a row as its file names it. */
+const tableName = (table: FactTable): string =>
+  table === 'settlement_lines'
+    ? `if(source = ${UNKNOWN_TABLE}, toString(transaction_type), 'settlement_lines')`
+    : `'${table}'`
 
 /** Rows of a file: those read, kept, held by another import already, held by a better source, refused. */
 export async function countsOf(
@@ -30,7 +37,6 @@ export async function countsOf(
     expenses: 'start_date',
   }
   const perTable = await analytics.rows<{
-    t: string
     read: string
     refused: string
     first: string | null
@@ -42,10 +48,10 @@ export async function countsOf(
       const hasMarketplace = table !== 'exchange_rates' && table !== 'settlements'
       // The line that states a settlement is no row, unless it can't be read.
       const isRow = table === 'settlements' ? `problem != ''` : `problem != '${SUMMARY}'`
-      return `SELECT '${table}' AS t, groupBitmap(line_no) AS read, groupBitmapIf(line_no, problem != '') AS refused,
+      return `SELECT ${tableName(table)} AS t, groupBitmap(line_no) AS read, groupBitmapIf(line_no, problem != '') AS refused,
         ${day ? `toString(minIf(${day}, problem = ''))` : 'NULL'} AS first, ${day ? `toString(maxIf(${day}, problem = ''))` : 'NULL'} AS last,
         ${hasMarketplace ? `groupUniqArrayIf(toString(marketplace), problem = '' AND marketplace != '')` : '[]'} AS marketplaces
-        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow} HAVING read > 0`
+        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow} GROUP BY t HAVING read > 0`
     }).join('\nUNION ALL\n'),
     { params },
   )
@@ -109,7 +115,7 @@ export function refusedRowsOf(
   return analytics.rows<{ lineNumber: number; table: string; reason: string; text: string }>(
     `SELECT * FROM (${FACT_TABLES.map(
       (table) =>
-        `SELECT line_no AS lineNumber, '${table}' AS table, toString(problem) AS reason, raw AS text FROM ${table}
+        `SELECT line_no AS lineNumber, ${tableName(table)} AS table, toString(problem) AS reason, raw AS text FROM ${table}
            WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}')`,
     ).join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
     { params: { companyId, attempt, limit } },

@@ -220,7 +220,7 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
     const first = result.refusedRows[0]
     throw new UnreadableFile(
       'UNKNOWN_HEADER',
-      `None of the ${result.counts.read} rows can be read; line ${first?.lineNumber}: ${first?.reason}.`,
+      `None of the ${result.counts.read} rows can be read; ${placeOf(opened, first)}: ${first?.reason}.`,
     )
   }
   if (result.counts.read === 0 && !settings && !statesSettlement) throw noRows()
@@ -228,6 +228,10 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   writer.signal?.throwIfAborted()
   await publish(accounts, { company, version, kind: 'IMPORT', importId: record.id, settings: changes })
 }
+
+/** A facts file numbers the rows of each of its tables. */
+const placeOf = ({ type }: OpenedFile, row: RefusedRow | undefined): string =>
+  type.source === 'FACTS' ? `row ${row?.lineNumber} of ${row?.table}` : `line ${row?.lineNumber}`
 
 /** Tells the record how far the work is, not more often than somebody would look. */
 function throttled({ accounts }: Services, { company }: JournalWriter, record: Import) {

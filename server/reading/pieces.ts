@@ -1,6 +1,7 @@
 /** What crosses from the process that reads a file to the server: pieces of bytes, ready to be stored as they are. */
 import {
   FACTS,
+  isFactTable,
   type CompanySettings,
   type FactRecord,
   type FactTable,
@@ -78,7 +79,7 @@ async function* recordPieces(records: AsyncIterable<FactRecord>): AsyncGenerator
       yield { settings: record.company }
       continue
     }
-    const table = record.table ?? 'settlement_lines'
+    const table = storedIn(record.table)
     let part = waiting.get(table)
     if (!part) waiting.set(table, (part = { lines: [], size: 0 }))
     const line = framed(table, record)
@@ -91,20 +92,31 @@ async function* recordPieces(records: AsyncIterable<FactRecord>): AsyncGenerator
   for (const [table, { lines }] of waiting) yield { table, bytes: Buffer.from(lines.join('')) }
 }
 
-/** One line: line number, part, problem, text, then the cells in the order of the table. */
+/** A row of a table that nothing knows is kept among the settlement lines, under its table's own name. */
+const storedIn = (table: string | undefined): FactTable =>
+  table !== undefined && isFactTable(table) ? table : 'settlement_lines'
+
+/** One line: line number, part, name of an unknown table, problem, text, then the cells in the order of the table. */
 function framed(table: FactTable, record: Exclude<FactRecord, { company: CompanySettings }>): string {
   const cells =
     'refused' in record
-      ? [record.lineNumber, 0, record.refused, record.text]
+      ? [record.lineNumber, 0, unknownTable(record.table), record.refused, record.text]
       : [
           record.lineNumber,
           record.part,
+          '',
           '',
           '',
           ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? ''),
         ]
   return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
 }
+
+/** Empty where the table is known, or where the file has only one. */
+const unknownTable = (table: string | undefined): string =>
+  table === undefined || isFactTable(table) ? '' : table.slice(0, TABLE_NAME_MAX) || '-'
+
+const TABLE_NAME_MAX = 100
 
 /** A cell may not end the line or the cell it is sent in. */
 // oxlint-disable-next-line no-control-regex -- the separator is a control character so that no report contains it
