@@ -89,7 +89,11 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
           : 'say where it belongs and import it again: --marketplace DE, for example',
       )
     case 'REFUSED':
-      return refused('import it again when the file is right. README.md says which reports are read')
+      return refused(
+        record.problem?.code === 'REPORT_NOT_READ'
+          ? 'a report of this kind is not read, and nothing is missing without it that it would have brought'
+          : 'import it again when the file is right. README.md says which reports are read',
+      )
     case 'FAILED':
       return { text: 'try again; the file itself is kept', exitCode: EXIT.UNEXPECTED }
     case 'CANCELLED':

@@ -197,8 +197,12 @@ export function refuseNoise(text: string, sample: Uint8Array): void {
   if (controls > text.length / 50) throw notText(sample, 'it is full of control characters')
 }
 
+/** The container of old workbooks, and of new ones that are locked; then its list names these. */
+const OLE = 'd0cf11e0'
+const LOCKED = ['EncryptionInfo', 'EncryptedPackage']
+
 const KNOWN_FORMATS: readonly [magic: string, what: string][] = [
-  ['d0cf11e0', 'an Excel workbook of the old kind (.xls): save it as .xlsx or CSV'],
+  [OLE, 'an Excel workbook of the old kind (.xls): save it as .xlsx or CSV'],
   ['25504446', 'a PDF: download the report as text or CSV'],
   ['377abcaf', 'a 7-Zip archive: unpack it first'],
   ['52617221', 'a RAR archive: unpack it first'],
@@ -212,6 +216,11 @@ const KNOWN_FORMATS: readonly [magic: string, what: string][] = [
 
 function notText(sample: Uint8Array, why: string): UnreadableFile {
   const start = Buffer.from(sample.subarray(0, 8)).toString('hex')
+  if (start.startsWith(OLE) && LOCKED.every((name) => Buffer.from(sample).includes(name, 0, 'utf16le')))
+    return new UnreadableFile(
+      'UNDECODABLE',
+      'This workbook is locked with a password. Save it without one, or as CSV.',
+    )
   const known = KNOWN_FORMATS.find(([magic]) => start.startsWith(magic))
   return new UnreadableFile(
     'UNDECODABLE',

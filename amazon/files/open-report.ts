@@ -10,6 +10,7 @@ import type {
   RecordReportType,
 } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
+import { unreadReportOf } from '../reports/unread-reports.ts'
 import type { Source, Unpacked } from './archive.ts'
 import { unpack } from './archive.ts'
 import type { FileLimits } from './file-limits.ts'
@@ -23,6 +24,7 @@ import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
 import { openWorkbook } from './workbook.ts'
+import { wrongThing } from './wrong-thing.ts'
 
 /** Characters of a file by which its type is recognised. */
 const HEAD_CHARACTERS = 2 ** 16
@@ -53,7 +55,7 @@ export async function openReport(
     return { type, ...common, ...(await openLines(type, table, input, sampleInput(input, file), utf8)) }
   }
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
-  if (!type) throw unknownHeader(input.head)
+  if (!type) throw notRead(input.head)
   const sample = await sampleRecords(type.read(sampleInput(input, file)))
   return { type, ...common, kind: 'records', sample, records: type.read(input) }
 }
@@ -118,6 +120,18 @@ async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<Sample
     marketplaces: [...new Set([...values('marketplace'), ...values('sales_channel')])],
     currencies: values('currency'),
   }
+}
+
+/** What a file is that no type recognises: a report of another kind, no report at all, or nobody knows what. */
+function notRead(head: FileHead): UnreadableFile {
+  const report = unreadReportOf(head)
+  if (report)
+    return new UnreadableFile(
+      'REPORT_NOT_READ',
+      `This is the report "${report.label}". Sextant does not read it yet, and the file is all right. ${report.answer}`,
+    )
+  const wrong = wrongThing(head.text)
+  return wrong ? new UnreadableFile('NO_REPORT', wrong) : unknownHeader(head)
 }
 
 /** Says which type comes closest and what it lacks: a wrong report and an edited one are told apart by that. */

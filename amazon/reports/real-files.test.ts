@@ -118,11 +118,4 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
     expect(await open(path)).toMatchObject({ type: { id: 'all_orders' }, instants: { purchased_at: 'ISO' } })
     expect((await factRows(path)).length).toBeGreaterThan(100)
   })
-
-  test.each(['fba-inventory', 'fee-preview', 'ledger-detail', 'returns', 'storage-fees', 'vat-transactions'])(
-    'the report %s is not taken for another',
-    async (name) => {
-      await expect(open(`synthetic-layouts/en/${name}.txt`)).rejects.toMatchObject({ code: 'UNKNOWN_HEADER' })
-    },
-  )
 })

@@ -159,6 +159,10 @@ export const noRows = (): UnreadableFile =>
 export type UnreadableCode =
   | 'EMPTY_FILE'
   | 'UNKNOWN_HEADER'
+  /** A report that is known and not read. */
+  | 'REPORT_NOT_READ'
+  /** Text that came in place of a report. */
+  | 'NO_REPORT'
   | 'UNDECODABLE'
   | 'DAMAGED_ARCHIVE'
   | 'ARCHIVE_TOO_LARGE'
