@@ -46,13 +46,28 @@ export const PnlInput = PnlScope.extend({
 }).refine(ordered, ORDERED)
 export type PnlInput = z.infer<typeof PnlInput>
 
+/**
+ * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
+ * RATES: an amount has no exchange rate. The others are sources of which nothing is in the number: costs of some units
+ * sold, entered expenses, advertising, lost and damaged stock.
+ */
+export const LACKS = ['DAYS', 'RATES', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES'] as const
+export type Lack = (typeof LACKS)[number]
+
+const Unconverted = z.object({ currency: z.string(), amount: DecimalText })
+
 export const PnlCell = z.object({
-  /** Decimal text in the asked currency (counts: units); null when there is nothing to say. */
+  /** Decimal text in the asked currency (counts: units); null where no day is covered or a rate is missing. */
   value: DecimalText.nullable(),
+  /** In the order of the list; absent where the number is whole. */
+  lacks: z.array(z.enum(LACKS)).optional(),
+  /** Money of the line that has no exchange rate, in its own currency. */
+  unconverted: z.array(Unconverted).optional(),
   /** Share of net sales of the same column, 0.2 = 20 %; null for counts and where net sales are not positive. */
   percentOfNetSales: z.number().nullable(),
   /** Change against `previous`, 0.2 = +20 %; positive for cost lines when the cost rose. */
   growth: z.number().nullable(),
+  /** Null also where the comparison is not wholly covered: a part of a month is nothing to compare with. */
   previous: DecimalText.nullable(),
 })
 export type PnlCell = z.infer<typeof PnlCell>
@@ -66,12 +81,36 @@ export const PnlFlags = z.object({
   refundsWithoutQuantity: z.number(),
   /** Order items whose fees nobody has stated yet: 15 % of what was paid, and no fulfilment; absent where there are none. */
   ordersWithDefaultFees: z.number().optional(),
-  /** Currency and day pairs without an exchange rate; their amounts are not in the values. */
+  /** Pairs of currency and day whose amounts have no exchange rate; the lines that hold them have no value. */
   missingFxRates: z.number(),
+  /** The currencies of which a rate is missing, with the first and last day that lacks it; absent where none is. */
+  missingRates: z
+    .array(
+      z.object({ currency: z.string(), startDate: AnsweredDate, endDate: AnsweredDate, days: z.number() }),
+    )
+    .optional(),
   /** Where advertising cost comes from: reports, the charges billed in settlements, or nothing at all. */
   advertisingSource: z.enum(['REPORTS', 'BILLED', 'NONE']),
 })
 export type PnlFlags = z.infer<typeof PnlFlags>
+
+/** So many stretches of missing days are named; the others are counted. */
+export const MISSING_RANGES_MAX = 50
+
+export const PnlCoverage = z.object({
+  /** Covered days among those that should be, 0 to 1. Today and days to come are not expected. */
+  share: z.number(),
+  /** First and last covered day; null where there is none. */
+  startDate: AnsweredDate.nullable(),
+  endDate: AnsweredDate.nullable(),
+  /** Days without a file between others or after the last, by seller account and currency. */
+  missing: z.array(
+    z.object({ account: z.string(), currency: z.string(), startDate: AnsweredDate, endDate: AnsweredDate }),
+  ),
+  /** How many stretches `missing` leaves out. */
+  moreMissing: z.number(),
+})
+export type PnlCoverage = z.infer<typeof PnlCoverage>
 
 export const PnlRow = z.object({
   /** Which column: a bucket of the range, or one of the asked summaries. */
@@ -85,6 +124,7 @@ export const PnlRow = z.object({
   /** The period reaches into the last 14 days, in which transactions are still being released. */
   provisional: z.boolean(),
   feeVatAdjusted: z.boolean(),
+  coverage: PnlCoverage,
   lines: z.record(z.enum(PNL_LINE_IDS), PnlCell),
   flags: PnlFlags,
 })
@@ -139,12 +179,16 @@ export const Explanation = z.object({
   /** `grossSales + promotions + refunds + salesVat`, in labels. */
   formula: z.string(),
   value: DecimalText.nullable(),
+  lacks: PnlCell.shape.lacks,
+  unconverted: PnlCell.shape.unconverted,
+  coverage: PnlCoverage,
   currencyCode: z.string(),
   terms: z.array(
     z.object({
       lineId: z.enum(PNL_LINE_IDS),
       label: z.string(),
       value: DecimalText.nullable(),
+      lacks: PnlCell.shape.lacks,
       rowCount: z.number(),
     }),
   ),

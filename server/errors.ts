@@ -25,6 +25,10 @@ export const ERRORS = {
     text: 'This company has no licence for this. Whoever runs this installation can switch it on.',
   },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
+  BRANDS_UNKNOWN: {
+    http: 'BAD_REQUEST',
+    text: 'No imported file names the brands of products, so nothing can be said of a brand. Take the brand out of the filters.',
+  },
   COMPANY_NAME_DIFFERS: {
     http: 'BAD_REQUEST',
     text: 'What was typed is not the name of the company. Nothing was deleted.',

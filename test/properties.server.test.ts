@@ -188,7 +188,7 @@ const units = (value: string | null): bigint => {
 }
 
 const negated = (value: string | null): string | null =>
-  value?.startsWith('-') ? value.slice(1) : `-${value}`
+  value === null ? null : value.startsWith('-') ? value.slice(1) : `-${value}`
 
 /** Sums of rounded numbers may differ by half a digit for each. */
 function expectSum(what: string, parts: readonly (string | null)[], whole: string | null) {
@@ -258,7 +258,8 @@ test(
       const shops = await Promise.all(
         (['DE', 'FR', 'GB'] as const).map(async (shop) => (await ask({ marketplaces: [shop] })).lines),
       )
-      for (const id of ADDITIVE) {
+      // A group that contains something missing has no value, though a part of it may: the parts are compared.
+      for (const id of LEAVES.filter((leaf) => lineDefinition(leaf).unit !== 'price')) {
         const twiceTooMuch = [negated(account[id]), negated(account[id])]
         expectSum(`shops, ${id}`, [...shops.map((shop) => shop[id]), ...twiceTooMuch], all[id])
       }

@@ -6,37 +6,9 @@ import { SOURCES } from '#amazon/index.ts'
 import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
 import { visibilityOf, VISIBLE } from './journal.ts'
-import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
-
-/** First and last day of the transaction ledger, settlement periods included. */
-export const coveredDays = perVersion(async ({ analytics, accounts }, company): Promise<DateRange | null> => {
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
-  const [row] = await analytics.rows<{
-    first: string
-    last: string
-    rows: string
-    start: string | null
-    end: string | null
-  }>(
-    `SELECT toString(min(day)) AS first, toString(max(day)) AS last, count() AS rows,
-       (SELECT if(count() = 0, NULL, toString(toDate(min(start_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS start,
-       (SELECT if(count() = 0, NULL, toString(toDate(max(end_at)))) FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '') AS end
-     FROM (
-       -- Days whose rows were all taken back are covered by nothing.
-       SELECT day FROM ledger_by_day WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE}
-       GROUP BY day HAVING sum(row_count) > 0
-     )`,
-    { params: { companyId: company.id, live, ...visibilityOf(company) } },
-  )
-  if (!row || row.rows === '0') return null
-  return {
-    start: row.start !== null && row.start < row.first ? row.start : row.first,
-    end: row.end !== null && row.end > row.last ? row.end : row.last,
-  }
-})
 
 const SOURCE_LABELS: Record<string, string> = {
   SETTLEMENT_V2: 'Settlement reports',

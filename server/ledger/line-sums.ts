@@ -35,6 +35,8 @@ const row = z.object({
   unmappedCount: z.coerce.number(),
   /** `EUR 2025-02-14`: currency and day without a rate; or empty. */
   withoutRate: z.string(),
+  /** What cannot be converted for want of that rate, in that currency. */
+  unconverted: DecimalText.transform(parseDecimal),
 })
 /** A line may have several sums in a segment. */
 export type LineSum = z.infer<typeof row>
@@ -61,7 +63,7 @@ const rates = sql`
  * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
  */
 const sumsOver = (rollUp: Sql, where: Sql) => sql`
-  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate
+  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(toDecimal128(l.amount, 9), lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
@@ -71,7 +73,8 @@ const sumsOver = (rollUp: Sql, where: Sql) => sql`
     toString(sum(multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18)))) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
-    if(sumIf(toDecimal128(l.amount, 9), lacks_rate) = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
+    toString(without_rate) AS unconverted,
+    if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
   FROM ${rollUp} AS l
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}

@@ -1,12 +1,14 @@
-import { CALENDAR, later } from '#contract/date-range.ts'
+import { addDays, CALENDAR, later } from '#contract/date-range.ts'
 import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { coveredDays } from './coverage.ts'
+import { AppError } from '#server/errors.ts'
+import { streamsIn, streamsOf } from './claims.ts'
+import { ratesInForce } from './conversion.ts'
+import { visibilityOf } from './journal.ts'
 import { lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
 import { moneyOf, type CompanyMoney } from './company-money.ts'
-import { orderDays } from './order-days.ts'
-import type { Services } from './services.ts'
-import { dayNumber, statementRow, type PnlPlan } from './statement.ts'
+import { today, type Services } from './services.ts'
+import { dayNumber, statementRow, type PnlPlan, type StatementContext } from './statement.ts'
 
 type StatementScope = { basis: PnlBasis } & Pick<
   PnlInput,
@@ -21,11 +23,45 @@ export async function statementRows(
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
-  const [sums, covered] = await Promise.all([
+  const [sums, streams] = await Promise.all([
     moneyOf(services, company).then((money) => sumsOf(services, company, scope, plan, money, signal)),
-    (scope.basis === 'ORDER' ? orderDays : coveredDays)(services, company),
+    streamsOf(services, company),
   ])
-  return plan.columns.map((column) => statementRow(column, sums, covered, company))
+  const context: StatementContext = {
+    basis: scope.basis,
+    streams: streamsIn(streams[scope.basis], scope.marketplaces),
+    advertising: streamsIn(streams.ADVERTISING, scope.marketplaces),
+    usesBilledAdvertising: !scope.useAdjustedAdvertising,
+    yesterday: addDays(today(services), -1),
+    establishmentCountry: company.establishmentCountry,
+    lackingRates: await lackingRates(services, company, scope.currencyCode, sums),
+  }
+  return plan.columns.map((column) => statementRow(column, sums, context))
+}
+
+/** Of two currencies one or both may lack the rate of a day; only those are worth getting. */
+async function lackingRates(
+  { analytics }: Services,
+  company: Company,
+  asked: string,
+  sums: readonly LineSum[],
+): Promise<StatementContext['lackingRates']> {
+  const pairs = sums.flatMap(({ withoutRate }) =>
+    withoutRate ? [withoutRate.split(' ') as [string, string]] : [],
+  )
+  if (pairs.length === 0) return () => []
+  const days = pairs.map(([, day]) => day).toSorted()
+  const held = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [...new Set([asked, ...pairs.map(([currency]) => currency)])],
+    from: days[0]!,
+    to: days.at(-1)!,
+  })
+  const known = new Set(held.map(({ currency, day }) => `${currency} ${day}`))
+  return (pair) => {
+    const [currency, day] = pair.split(' ') as [string, string]
+    return [currency, asked].filter((one) => one !== 'USD' && !known.has(`${one} ${day}`))
+  }
 }
 
 function sumsOf(
@@ -56,13 +92,11 @@ function sumsOf(
     : analytics.run(lineSums, company, params, options)
 }
 
-/**
- * SKUs that the filters leave; undefined without a filter. No source names brands yet, so a brand matches nothing.
- */
+/** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */
 export function productsOf(scope: {
   skus?: string[] | undefined
   brandNames?: string[] | undefined
 }): string[] | undefined {
-  if (scope.brandNames?.length) return []
+  if (scope.brandNames?.length) throw new AppError('BRANDS_UNKNOWN')
   return scope.skus?.length ? scope.skus : undefined
 }

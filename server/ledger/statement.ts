@@ -7,7 +7,15 @@ import {
   PNL_LINE_IDS,
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
-import type { PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
+import {
+  LACKS,
+  type Lack,
+  type PnlBasis,
+  type PnlCell,
+  type PnlFlags,
+  type PnlRow,
+} from '#contract/profit-and-loss.ts'
+import { coverageOf, type PeriodCoverage, type Stream } from './covered-days.ts'
 import type { LineSum } from './line-sums.ts'
 
 export interface PlannedColumn {
@@ -29,9 +37,13 @@ export interface PnlPlan {
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
 const FLAG_LINES = ['unitsWithoutCost', 'refundsWithoutQuantity', 'ordersWithDefaultFees'] as const
 
-/** Sums of one period; null where no source covers any day of it. */
+/** Sums of one period. */
 interface PeriodSums {
   lines: Map<string, Decimal>
+  /** Money without a rate, by line and currency. */
+  unconverted: Map<string, Map<string, Decimal>>
+  /** Lines that have rows, whatever they come to. */
+  present: Set<string>
   unmapped: number
   withoutRate: Set<string>
 }
@@ -42,31 +54,116 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 function sumsOf(sums: readonly LineSum[], period: DateRange): PeriodSums {
   const from = dayNumber(period.start)
   const to = dayNumber(period.end)
-  const result: PeriodSums = { lines: new Map(), unmapped: 0, withoutRate: new Set() }
+  const result: PeriodSums = {
+    lines: new Map(),
+    unconverted: new Map(),
+    present: new Set(),
+    unmapped: 0,
+    withoutRate: new Set(),
+  }
   for (const row of sums) {
     if (row.segment < from || row.segment > to) continue
     result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
+    if (row.rowCount > 0) result.present.add(row.line)
     result.unmapped += row.unmappedCount
-    if (row.withoutRate) result.withoutRate.add(row.withoutRate)
+    if (!row.withoutRate) continue
+    result.withoutRate.add(row.withoutRate)
+    const [currency] = row.withoutRate.split(' ') as [string]
+    add(result.unconverted, row.line, currency, row.unconverted)
   }
   return result
 }
 
-/** Every line of the statement from the leaves: groups are sums of children, results are sums of what they name. */
-function statementOf(leaves: ReadonlyMap<string, Decimal>): Map<PnlLine, Decimal | null> {
-  const values = new Map<PnlLine, Decimal | null>()
-  const valueOf = (id: PnlLine): Decimal => {
-    const known = values.get(id)
-    if (known !== undefined) return known ?? ZERO
-    const parts = lineDefinition(id).sumOf?.filter(isPnlLine) ?? childrenOf(id)
-    const value = parts.reduce((total, part) => total + valueOf(part), leaves.get(id) ?? ZERO)
-    values.set(id, value)
-    return value
+function add(
+  amounts: Map<string, Map<string, Decimal>>,
+  line: string,
+  currency: string,
+  amount: Decimal,
+): void {
+  const ofLine = amounts.get(line) ?? new Map<string, Decimal>()
+  ofLine.set(currency, (ofLine.get(currency) ?? ZERO) + amount)
+  amounts.set(line, ofLine)
+}
+
+/** A number of the statement before it is written down. */
+interface Figure {
+  value: Decimal | null
+  lacks: ReadonlySet<Lack>
+  unconverted: ReadonlyMap<string, Decimal>
+}
+
+/** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
+const OWN_SOURCE: readonly PnlLine[] = [
+  'advertisingSp',
+  'advertisingSb',
+  'advertisingSd',
+  'inventoryLosses',
+  'operatingExpenses',
+]
+
+const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
+
+/** Lines that stay 0.00 while their source is absent. */
+const LINES_LACKING: Partial<Record<Lack, readonly PnlLine[]>> = {
+  COSTS: ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'],
+  EXPENSES: ['operatingExpenses'],
+  ADVERTISING,
+  STOCK_LOSSES: ['inventoryLosses'],
+}
+
+/**
+ * Every line of the statement from the leaves: groups are sums of children, results are sums of what they name. What a
+ * part is without, the whole is without.
+ */
+function statementOf(
+  sums: PeriodSums,
+  coverage: PeriodCoverage,
+  absentSources: readonly Lack[],
+): Map<PnlLine, Figure> {
+  const figures = new Map<PnlLine, Figure>()
+  // Money that came on a day without a settlement is still money.
+  const hasDays =
+    coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.some((own) => own === line))
+  const isWhole = coverage.isCovered && coverage.share === 1
+
+  const leaf = (id: PnlLine): Figure => {
+    const isKnown = OWN_SOURCE.includes(id) && sums.present.has(id)
+    const unconverted = sums.unconverted.get(id) ?? new Map<string, Decimal>()
+    const lacks = new Set(absentSources.filter((source) => LINES_LACKING[source]?.includes(id)))
+    if (!isKnown && !isWhole) lacks.add('DAYS')
+    if (unconverted.size > 0) lacks.add('RATES')
+    const isAbsent = unconverted.size > 0 || !(hasDays || isKnown)
+    return { value: isAbsent ? null : (sums.lines.get(id) ?? ZERO), lacks, unconverted }
   }
-  for (const id of PNL_LINE_IDS) valueOf(id)
-  values.set('netUnits', valueOf('unitsSold') - valueOf('unitsRefunded'))
-  values.set('averageSellingPrice', divide(valueOf('productSales'), valueOf('unitsSold')))
-  return values
+  const together = (parts: readonly Figure[], value: Decimal | null): Figure => {
+    const unconverted = new Map<string, Decimal>()
+    for (const part of parts)
+      for (const [currency, amount] of part.unconverted)
+        unconverted.set(currency, (unconverted.get(currency) ?? ZERO) + amount)
+    return { value, lacks: new Set(parts.flatMap(({ lacks }) => [...lacks])), unconverted }
+  }
+  const combined = (parts: readonly PnlLine[], combine: (values: Decimal[]) => Decimal | null): Figure => {
+    const of = parts.map(figureOf)
+    const values = of.map(({ value }) => value)
+    return together(of, values.includes(null) ? null : combine(values as Decimal[]))
+  }
+  const figureOf = (id: PnlLine): Figure => {
+    const known = figures.get(id)
+    if (known) return known
+    const parts = lineDefinition(id).sumOf?.filter(isPnlLine) ?? childrenOf(id)
+    const figure =
+      id === 'netUnits'
+        ? combined(['unitsSold', 'unitsRefunded'], ([sold, refunded]) => sold! - refunded!)
+        : id === 'averageSellingPrice'
+          ? combined(['productSales', 'unitsSold'], ([sales, sold]) => divide(sales!, sold!))
+          : parts.length > 0
+            ? combined(parts, (values) => values.reduce((total, value) => total + value, ZERO))
+            : leaf(id)
+    figures.set(id, figure)
+    return figure
+  }
+  for (const id of PNL_LINE_IDS) figureOf(id)
+  return figures
 }
 
 /** GROW-1: costs are negative, so their sign is turned and a rising cost is positive growth. Counts have no sign. */
@@ -76,39 +173,61 @@ export function growthOf(line: PnlLine, current: Decimal, previous: Decimal): nu
   return ratio(change, absolute(previous))
 }
 
-const intersects = (a: DateRange, b: DateRange): boolean => a.start <= b.end && b.start <= a.end
+/** What a question knows beside the sums. */
+export interface StatementContext {
+  basis: PnlBasis
+  streams: readonly Stream[]
+  advertising: readonly Stream[]
+  /** Charges billed in settlements are the cost of advertising, because the question says so. */
+  usesBilledAdvertising: boolean
+  yesterday: IsoDate
+  establishmentCountry: string | null
+  /** The currencies whose rate of a day is missing, for a pair that cannot be converted. */
+  lackingRates: (withoutRate: string) => readonly string[]
+}
 
 /** One row of the answer: the column's lines with share of net sales, growth, and flags. */
 export function statementRow(
   planned: PlannedColumn,
   sums: readonly LineSum[],
-  covered: DateRange | null,
-  company: { establishmentCountry: string | null },
+  context: StatementContext,
 ): PnlRow {
-  const isCovered = (period: DateRange | null): period is DateRange =>
-    period !== null && covered !== null && intersects(period, covered)
-  const current = isCovered(planned.period) ? sumsOf(sums, planned.period) : null
-  const values = current && statementOf(current.lines)
-  const previous = isCovered(planned.comparison) ? statementOf(sumsOf(sums, planned.comparison).lines) : null
-  const netSales = values?.get('netSales') ?? ZERO
+  const statementIn = (period: DateRange) => {
+    const found = sumsOf(sums, period)
+    const coverage = coverageOf(context.streams, period, context.yesterday)
+    const absent = absentSources(found, coverage, context)
+    return { sums: found, coverage, figures: statementOf(found, coverage, absent) }
+  }
+  const current = statementIn(planned.period)
+  const before = planned.comparison && statementIn(planned.comparison)
+  const previous = before?.coverage.isWhole ? before.figures : null
+  const netSales = current.figures.get('netSales')!.value
 
   const lines = Object.fromEntries(
     PNL_LINE_IDS.map((id): [PnlLine, PnlCell] => {
-      const value = values?.get(id) ?? null
-      const before = previous?.get(id) ?? null
+      const { value, lacks, unconverted } = current.figures.get(id)!
+      const base = previous?.get(id)?.value ?? null
       return [
         id,
         {
           value: value === null ? null : toText(value),
           percentOfNetSales:
-            value === null || netSales <= ZERO || lineDefinition(id).unit ? null : ratio(value, netSales),
-          growth: value === null || before === null ? null : growthOf(id, value, before),
-          previous: before === null ? null : toText(before),
+            value === null || netSales === null || netSales <= ZERO || lineDefinition(id).unit
+              ? null
+              : ratio(value, netSales),
+          growth:
+            value === null || base === null || !current.coverage.isComparable
+              ? null
+              : growthOf(id, value, base),
+          previous: base === null ? null : toText(base),
+          ...(lacks.size > 0 && { lacks: LACKS.filter((lack) => lacks.has(lack)) }),
+          ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
         },
       ]
     }),
   ) as Record<PnlLine, PnlCell>
 
+  const { isCovered: _, isWhole: __, isComparable: ___, ...coverage } = current.coverage
   return {
     column: planned.column,
     periodStart: planned.period.start,
@@ -117,26 +236,86 @@ export function statementRow(
     comparisonEnd: planned.comparison?.end ?? null,
     partial: planned.partial,
     provisional: planned.provisional,
-    feeVatAdjusted: company.establishmentCountry !== null,
+    feeVatAdjusted: context.establishmentCountry !== null,
+    coverage,
     lines,
-    flags: flagsOf(current),
+    flags: flagsOf(current.sums, advertisingSource(current.sums, planned.period, context), context),
   }
 }
 
-function flagsOf(sums: PeriodSums | null): PnlFlags {
-  const count = (line: (typeof FLAG_LINES)[number]) => Number(toText(sums?.lines.get(line) ?? ZERO, 0))
-  const has = (...lines: PnlLine[]) => lines.some((line) => (sums?.lines.get(line) ?? ZERO) !== ZERO)
+const amountsOf = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts]
+    .map(([currency, amount]) => ({ currency, amount: toText(amount, 9) }))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency))
+
+/** Sources of which nothing stands in the statement of a period. */
+function absentSources(sums: PeriodSums, coverage: PeriodCoverage, context: StatementContext): Lack[] {
+  const unitsWithoutCost = sums.lines.get('unitsWithoutCost') ?? ZERO
+  return [
+    ...(unitsWithoutCost > ZERO ? (['COSTS'] as const) : []),
+    // Entered expenses and the stock ledger are not read into the statement yet.
+    'EXPENSES',
+    ...(context.basis === 'TRANSACTION' ? (['STOCK_LOSSES'] as const) : []),
+    ...(lacksAdvertising(sums, coverage, context) ? (['ADVERTISING'] as const) : []),
+  ]
+}
+
+/** Advertising is known where it was billed, and where its reports reach over all days of the statement. */
+function lacksAdvertising(
+  sums: PeriodSums,
+  { startDate, endDate }: PeriodCoverage,
+  { advertising, usesBilledAdvertising, yesterday }: StatementContext,
+): boolean {
+  if (usesBilledAdvertising || sums.present.has('advertisingBilled')) return false
+  if (startDate === null || endDate === null) return advertising.length === 0
+  const { share, startDate: since } = coverageOf(advertising, { start: startDate, end: endDate }, yesterday)
+  return share < 1 || since !== startDate
+}
+
+function advertisingSource(
+  sums: PeriodSums,
+  period: DateRange,
+  { advertising, yesterday }: StatementContext,
+): PnlFlags['advertisingSource'] {
+  if (sums.present.has('advertisingBilled')) return 'BILLED'
+  const isReported =
+    ADVERTISING.some((line) => sums.present.has(line)) || coverageOf(advertising, period, yesterday).isCovered
+  return isReported ? 'REPORTS' : 'NONE'
+}
+
+function flagsOf(
+  sums: PeriodSums,
+  advertisingSourceOfPeriod: PnlFlags['advertisingSource'],
+  { lackingRates }: StatementContext,
+): PnlFlags {
+  const count = (line: (typeof FLAG_LINES)[number]) => Number(toText(sums.lines.get(line) ?? ZERO, 0))
   const ordersWithDefaultFees = count('ordersWithDefaultFees')
+  const missingRates = ratesMissing(sums.withoutRate, lackingRates)
   return {
     unitsWithoutCost: count('unitsWithoutCost'),
-    unmappedLines: sums?.unmapped ?? 0,
+    unmappedLines: sums.unmapped,
     refundsWithoutQuantity: count('refundsWithoutQuantity'),
     ...(ordersWithDefaultFees > 0 && { ordersWithDefaultFees }),
-    missingFxRates: sums?.withoutRate.size ?? 0,
-    advertisingSource: has('advertisingBilled')
-      ? 'BILLED'
-      : has('advertisingSp', 'advertisingSb', 'advertisingSd')
-        ? 'REPORTS'
-        : 'NONE',
+    missingFxRates: sums.withoutRate.size,
+    ...(missingRates.length > 0 && { missingRates }),
+    advertisingSource: advertisingSourceOfPeriod,
   }
+}
+
+function ratesMissing(
+  withoutRate: ReadonlySet<string>,
+  lackingRates: StatementContext['lackingRates'],
+): NonNullable<PnlFlags['missingRates']> {
+  const days = new Map<string, Set<string>>()
+  for (const pair of withoutRate) {
+    const [, day] = pair.split(' ') as [string, string]
+    for (const currency of lackingRates(pair))
+      days.set(currency, (days.get(currency) ?? new Set<string>()).add(day))
+  }
+  return [...days]
+    .map(([currency, ofCurrency]) => {
+      const sorted = [...ofCurrency].toSorted()
+      return { currency, startDate: sorted[0]!, endDate: sorted.at(-1)!, days: sorted.length }
+    })
+    .toSorted((a, b) => a.currency.localeCompare(b.currency))
 }

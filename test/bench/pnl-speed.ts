@@ -6,7 +6,7 @@ import { PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { planOf } from '#server/features/profit-and-loss/plan.ts'
-import { coveredDays } from '#server/ledger/coverage.ts'
+import { streamsOf } from '#server/ledger/claims.ts'
 import { dayNumber, type PnlPlan } from '#server/ledger/statement.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
@@ -60,7 +60,7 @@ function atSize(rows: number): Promise<Result[]> {
     const companies = await fillLedger(services, rows)
     // Filled by hand, so the days that sources cover are remembered from here on as after any first question.
     const company = companies[companies.length >> 1]!
-    await coveredDays(services, company)
+    await streamsOf(services, company)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     const agent = new Agent({ keepAlive: true })

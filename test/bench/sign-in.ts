@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PnlInput } from '#contract/profit-and-loss.ts'
 import { numberOf, pad, proof } from '#identity/srp.ts'
-import { coveredDays } from '#server/ledger/coverage.ts'
+import { streamsOf } from '#server/ledger/claims.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
@@ -33,7 +33,7 @@ export function signInSpeed(): Promise<Section[]> {
     const { app, services, identity } = installation
     if (!identity) throw new Error('The bench signs in at our own pool.')
     const company = (await fillLedger(services, LEDGER_ROWS))[25]!
-    await coveredDays(services, company)
+    await streamsOf(services, company)
     const emails = Array.from({ length: AT_ONCE }, (_, n) => `bench-${n}@example.com`)
     for (const email of emails) await identity.createConfirmedUser({ email, password: PASSWORD })
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -139,7 +139,8 @@ const settlements = fc
         id: `9000000000${index}`,
         start: '2024-07-05',
         end: '2024-09-22',
-        currency,
+        // Facts are in euros. A settlement states days that do not depend on how rows are spread over files.
+        currency: index === 0 ? 'EUR' : currency,
         entries: transactions.flat(),
       },
     })),

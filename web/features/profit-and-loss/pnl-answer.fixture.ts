@@ -17,6 +17,7 @@ export function column(
     partial: false,
     provisional: false,
     feeVatAdjusted: true,
+    coverage: { share: 1, startDate: periodStart, endDate: periodEnd, missing: [], moreMissing: 0 },
     lines: Object.fromEntries(PNL_LINE_IDS.map((id) => [id, { ...zero, ...cells[id] }])) as PnlRow['lines'],
     flags: {
       unitsWithoutCost: 0,

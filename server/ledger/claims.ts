@@ -1,0 +1,151 @@
+import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
+import type { PNL_BASES } from '#contract/profit-and-loss.ts'
+import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
+import { merged, type Claim, type Stream } from './covered-days.ts'
+import { CURRENCY_OF, effectiveMarketplace, localDay } from './derive.ts'
+import { perVersion } from './per-version.ts'
+
+/** What each side of the statement is covered by. */
+export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING', Stream[]>
+
+const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
+const STATED = `FROM settlements WHERE ${LIVE} AND start_at IS NOT NULL AND end_at IS NOT NULL`
+const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
+
+/** First and last local day of the rows of a table, by file, account, marketplace and currency. */
+function spansOf(kind: keyof Streams, table: string, day: string, where = '1'): string {
+  return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
+    toString(min(day)) AS start, toString(max(day)) AS end
+  FROM (
+    SELECT import_id, account_id, marketplace AS own_marketplace, ${effectiveMarketplace('r')} AS effective_marketplace,
+      if(r.currency != '', r.currency, ${CURRENCY_OF}) AS money, ${day} AS day
+    FROM (SELECT * FROM ${table} WHERE ${LIVE} AND ${where}) AS r
+  )
+  GROUP BY import_id, accountId, marketplace, currency`
+}
+
+/**
+ * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
+ * date-range export, a facts file, orders) claims those of its first to its last row.
+ */
+export const streamsOf = perVersion(async ({ analytics, accounts }, company): Promise<Streams> => {
+  const [live, sellerAccounts] = await Promise.all([
+    liveImports(accounts, company),
+    listSellerAccounts(accounts, company),
+  ])
+  const params = {
+    companyId: company.id,
+    live: live.map(({ attemptVersion }) => attemptVersion!),
+    accountIds: sellerAccounts.map(({ id }) => id),
+    homes: sellerAccounts.map(({ homeMarketplace }) => homeMarketplace ?? ''),
+  }
+  const local = (moment: string) => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
+  const [stated, spans] = await Promise.all([
+    analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
+      `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
+      { params },
+    ),
+    analytics.rows<{
+      kind: keyof Streams
+      accountId: string
+      marketplace: string
+      currency: string
+      start: string
+      end: string
+    }>(
+      [
+        spansOf(
+          'TRANSACTION',
+          'settlement_lines',
+          local('posted_at'),
+          `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
+        ),
+        spansOf(
+          'ORDER',
+          'order_items',
+          `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${local('purchased_at')}))`,
+          '(isNotNull(purchased_day) OR isNotNull(purchased_at))',
+        ),
+        spansOf('ADVERTISING', 'ads_daily', 'date'),
+      ].join('\nUNION ALL\n'),
+      { params },
+    ),
+  ])
+  const byKind = (kind: keyof Streams) => spans.filter((span) => span.kind === kind)
+  return {
+    TRANSACTION: streams(sellerAccounts, [
+      ...byKind('TRANSACTION'),
+      ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), marketplace: '' })),
+    ]),
+    ORDER: streams(sellerAccounts, byKind('ORDER')),
+    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
+  }
+})
+
+type Held = {
+  accountId: string
+  currency: string
+  marketplace: string
+  start: string
+  end: string
+} & Partial<Claim>
+
+function streams(sellerAccounts: readonly SellerAccount[], held: readonly Held[]): Stream[] {
+  const groups = new Map<string, [Held, ...Held[]]>()
+  for (const claim of held) {
+    const key = `${claim.accountId} ${claim.currency}`
+    const group = groups.get(key)
+    if (group) group.push(claim)
+    else groups.set(key, [claim])
+  }
+  return [...groups.values()].map((group) => ({
+    account: sellerAccounts.find(({ id }) => id === group[0].accountId)?.name ?? '',
+    currency: group[0].currency,
+    marketplaces: [...new Set(group.map(({ marketplace }) => marketplace).filter(Boolean))],
+    claims: merged(
+      group.map(({ start, end, isStartStated = false, isEndStated = false }) => ({
+        start,
+        end,
+        isStartStated,
+        isEndStated,
+      })) as [Claim, ...Claim[]],
+    ),
+  }))
+}
+
+/** Campaigns spend nothing on many days, so that days between two files are no sign of a missing one. */
+const unbroken = (stream: Stream): Stream => ({
+  ...stream,
+  claims: [{ ...stream.claims[0], end: stream.claims.at(-1)!.end }],
+})
+
+/** First and last local day of a settlement. Moments are text in UTC; a plain date is midnight at both ends. */
+function statedDays(
+  { accountId, currency, start, end }: { accountId: string; currency: string; start: string; end: string },
+  sellerAccounts: readonly SellerAccount[],
+): Claim {
+  const isStated = { isStartStated: true, isEndStated: true }
+  if (start.endsWith(MIDNIGHT) && end.endsWith(MIDNIGHT))
+    return { start: start.slice(0, 10), end: end.slice(0, 10), ...isStated }
+  const home = marketplaceOf(sellerAccounts.find(({ id }) => id === accountId)?.homeMarketplace ?? '')
+  const { timeZone = 'UTC' } =
+    (home?.currency === currency ? home : MARKETPLACES.find((other) => other.currency === currency)) ?? {}
+  return { start: dayIn(timeZone, start), end: dayIn(timeZone, end), ...isStated }
+}
+
+const MIDNIGHT = ' 00:00:00'
+
+const dayIn = (timeZone: string, moment: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
+    new Date(`${moment.replace(' ', 'T')}Z`),
+  )
+
+/** The streams that a question is about. */
+export function streamsIn(streams: readonly Stream[], marketplaces: readonly string[] = []): Stream[] {
+  if (marketplaces.length === 0) return [...streams]
+  const currencies = marketplaces.map((code) => marketplaceOf(code)?.currency)
+  return streams.filter(
+    (stream) =>
+      currencies.includes(stream.currency) || stream.marketplaces.some((code) => marketplaces.includes(code)),
+  )
+}

@@ -1,0 +1,117 @@
+import { addDays, daysIn, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { MISSING_RANGES_MAX, type PnlCoverage } from '#contract/profit-and-loss.ts'
+
+/** Days that a source says it holds, whether or not anything happened on them. */
+export interface Claim extends DateRange {
+  /** False where the first row alone shows where the source begins: it may cover days before. */
+  isStartStated: boolean
+  isEndStated: boolean
+}
+
+/** What is read as one series without holes: a seller account in one currency. */
+export interface Stream {
+  account: string
+  currency: string
+  /** That its rows name. Those that have its currency belong to it too. */
+  marketplaces: readonly string[]
+  /** By day; no two of them touch, and there is one at least. */
+  claims: readonly [Claim, ...Claim[]]
+}
+
+/** How much of a period is covered by its streams. */
+export interface PeriodCoverage extends PnlCoverage {
+  /** Some day is. */
+  isCovered: boolean
+  /** Nothing is missing that growth could come from, so that others may be compared with it. */
+  isWhole: boolean
+  /** It may be compared with others: as `isWhole`, but a source whose end nobody states may go on after its last row. */
+  isComparable: boolean
+}
+
+/** Claims that touch or overlap become one. A settlement ends within the day on which the next begins. */
+export function merged(claims: readonly [Claim, ...Claim[]]): [Claim, ...Claim[]] {
+  const [first, ...rest] = claims.toSorted((a, b) => (a.start < b.start ? -1 : 1)) as [Claim, ...Claim[]]
+  const result: [Claim, ...Claim[]] = [{ ...first }]
+  for (const claim of rest) {
+    const last = result.at(-1)!
+    if (claim.start > addDays(last.end, 1)) {
+      result.push({ ...claim })
+      continue
+    }
+    if (claim.start === last.start) last.isStartStated ||= claim.isStartStated
+    if (claim.end >= last.end)
+      last.isEndStated = claim.isEndStated || (claim.end === last.end && last.isEndStated)
+    last.end = later(last.end, claim.end)
+  }
+  return result
+}
+
+/** The days between claims. */
+export const gapsIn = (claims: readonly DateRange[]): DateRange[] =>
+  claims.slice(1).map(({ start }, index) => ({
+    start: addDays(claims[index]!.end, 1),
+    end: addDays(start, -1),
+  }))
+
+/** What the streams cover of a period. Today is not over: nothing is expected of it or of what comes after. */
+export function coverageOf(
+  streams: readonly Stream[],
+  period: DateRange,
+  yesterday: IsoDate,
+): PeriodCoverage {
+  const over = { start: period.start, end: earlier(period.end, yesterday) }
+  let expected = 0
+  let covered = 0
+  const held: DateRange[] = []
+  const missing: PnlCoverage['missing'] = []
+  let isEndOpen = true
+  for (const { account, currency, claims } of streams) {
+    const last = claims.at(-1)!
+    expected += lengthOf(shared({ start: claims[0].start, end: over.end }, over))
+    for (const claim of claims) {
+      covered += lengthOf(shared(claim, over))
+      held.push(...[shared(claim, period)].filter((days) => days !== null))
+    }
+    const tail = { start: addDays(last.end, 1), end: over.end }
+    for (const gap of [...gapsIn(claims), tail]) {
+      const days = shared(gap, over)
+      if (!days) continue
+      missing.push({ account, currency, startDate: days.start, endDate: days.end })
+      if (gap !== tail || last.isEndStated) isEndOpen = false
+    }
+  }
+  const before = daysBefore(streams, over)
+  expected += before
+  missing.sort((a, b) => a.startDate.localeCompare(b.startDate) || a.currency.localeCompare(b.currency))
+  const isCovered = held.length > 0
+  return {
+    share: !isCovered ? 0 : expected === 0 ? 1 : covered / expected,
+    startDate: held.map(({ start }) => start).toSorted()[0] ?? null,
+    endDate:
+      held
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1) ?? null,
+    missing: missing.slice(0, MISSING_RANGES_MAX),
+    moreMissing: Math.max(0, missing.length - MISSING_RANGES_MAX),
+    isCovered,
+    isWhole: isCovered && before === 0 && missing.length === 0,
+    isComparable: isCovered && before === 0 && isEndOpen,
+  }
+}
+
+/** Days of a period before anything begins, where it is stated that nothing does. */
+function daysBefore(streams: readonly Stream[], period: DateRange): number {
+  const begins = streams.map(({ claims }) => claims[0]).toSorted((a, b) => (a.start < b.start ? -1 : 1))
+  const first = begins[0]
+  if (!first || !begins.some(({ start, isStartStated }) => start === first.start && isStartStated)) return 0
+  return lengthOf(shared({ start: period.start, end: addDays(first.start, -1) }, period))
+}
+
+const lengthOf = (range: DateRange | null): number => (range ? daysIn(range) : 0)
+
+function shared(a: DateRange, b: DateRange): DateRange | null {
+  const start = later(a.start, b.start)
+  const end = earlier(a.end, b.end)
+  return start <= end ? { start, end } : null
+}
