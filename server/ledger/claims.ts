@@ -12,6 +12,9 @@ const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt6
 const STATED = `FROM settlements WHERE ${LIVE} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
 
+/** The local day of a moment, in a SELECT that knows an `effective_marketplace`. */
+const localDayOf = (moment: string): string => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
+
 /** First and last local day of the rows of a table, by file, account, marketplace and currency. */
 function spansOf(kind: keyof Streams, table: string, day: string, where = '1'): string {
   return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
@@ -39,7 +42,6 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
     accountIds: sellerAccounts.map(({ id }) => id),
     homes: sellerAccounts.map(({ homeMarketplace }) => homeMarketplace ?? ''),
   }
-  const local = (moment: string) => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
   const [stated, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
       `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
@@ -57,13 +59,13 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
         spansOf(
           'TRANSACTION',
           'settlement_lines',
-          local('posted_at'),
+          localDayOf('posted_at'),
           `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
         ),
         spansOf(
           'ORDER',
           'order_items',
-          `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${local('purchased_at')}))`,
+          `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
           '(isNotNull(purchased_day) OR isNotNull(purchased_at))',
         ),
         spansOf('ADVERTISING', 'ads_daily', 'date'),
@@ -120,7 +122,7 @@ const unbroken = (stream: Stream): Stream => ({
 })
 
 /** First and last local day of a settlement. Moments are text in UTC; a plain date is midnight at both ends. */
-function statedDays(
+export function statedDays(
   { accountId, currency, start, end }: { accountId: string; currency: string; start: string; end: string },
   sellerAccounts: readonly SellerAccount[],
 ): Claim {

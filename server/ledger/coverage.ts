@@ -5,6 +5,8 @@ import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
 import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
+import { statedDays } from './claims.ts'
+import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import type { Services } from './services.ts'
 
@@ -82,7 +84,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
       { params },
     ),
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
-      `SELECT DISTINCT account_id AS accountId, currency, toString(toDate(start_at)) AS start, toString(toDate(end_at)) AS end
+      `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
        FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND start_at IS NOT NULL AND end_at IS NOT NULL
        ORDER BY accountId, currency, start`,
       { params },
@@ -111,7 +113,9 @@ export async function coverage(services: Services, company: Company): Promise<Co
     ),
     sources: sources.map((source) => {
       const isSettlement = source.source.startsWith('SETTLEMENT')
-      const periods = settlements.filter((s) => s.accountId === source.accountId)
+      const periods = settlements
+        .filter(({ accountId }) => accountId === source.accountId)
+        .map((settlement) => ({ ...statedDays(settlement, names), currency: settlement.currency }))
       return {
         source: source.source,
         label: SOURCE_LABELS[source.source] ?? source.source,
@@ -156,14 +160,7 @@ function merged(periods: readonly DateRange[]): DateRange[] {
 }
 
 /** Days between the settlements of one currency that no file holds. */
-function gapsOf(periods: readonly (DateRange & { currency: string })[]): DateRange[] {
-  const gaps: DateRange[] = []
-  for (const currency of new Set(periods.map((period) => period.currency))) {
-    const ranges = merged(periods.filter((period) => period.currency === currency))
-    for (const [index, range] of ranges.entries()) {
-      const next = ranges[index + 1]
-      if (next) gaps.push({ start: addDays(range.end, 1), end: addDays(next.start, -1) })
-    }
-  }
-  return gaps
-}
+const gapsOf = (periods: readonly (DateRange & { currency: string })[]): DateRange[] =>
+  [...new Set(periods.map(({ currency }) => currency))].flatMap((currency) =>
+    gapsIn(merged(periods.filter((period) => period.currency === currency))),
+  )

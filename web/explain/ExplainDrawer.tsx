@@ -15,6 +15,7 @@ import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
 import { SourceRows } from './SourceRows.tsx'
 import { Terms } from './Terms.tsx'
+import { cellNotes, missingDaysText } from './lacks.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
 /** What the page is about: every number in it is explained within the same scope. */
@@ -34,6 +35,8 @@ interface ExplainDrawerProps {
 }
 
 const PAGE_ROWS = 50
+/** So many stretches of missing days are named. */
+const MISSING_NAMED = 3
 
 /** Where a number comes from: its formula, its parts, the rates used, and the lines of the files behind it. */
 export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClose }: ExplainDrawerProps) {
@@ -102,6 +105,11 @@ function Explained({ scope, cell: { line, start, end }, share, onExplain }: Expl
         <Reading line={line} explanation={explanation} currencyCode={scope.currencyCode} />
         {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
         <p>{lineDefinition(line).definition}</p>
+        {explanation && cellNotes(explanation).map((note) => <p key={note}>{note}</p>)}
+        {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
+          const text = missingDaysText(days)
+          return <p key={text}>Data missing {text}.</p>
+        })}
         {goesInto && (
           <p className={styles.into}>
             Part of{' '}

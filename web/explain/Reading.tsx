@@ -3,12 +3,13 @@ import type { Explanation } from '#contract/profit-and-loss.ts'
 import { wholeText } from '#web/ui/numbers.ts'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { absenceText } from './lacks.ts'
 import styles from './Reading.module.css'
 
 interface ReadingProps {
   line: PnlLine
   /** Undefined while it is being read. */
-  explanation: Pick<Explanation, 'value'> | undefined
+  explanation: Pick<Explanation, 'value' | 'lacks' | 'unconverted'> | undefined
   currencyCode: string
 }
 
@@ -19,7 +20,7 @@ export function Reading({ line, explanation, currencyCode }: ReadingProps) {
       {explanation === undefined ? (
         <Skeleton width="8rem" />
       ) : explanation.value === null ? (
-        <NoValue />
+        <NoValue reason={absenceText(explanation)} />
       ) : lineDefinition(line).unit === 'count' ? (
         wholeText(explanation.value)
       ) : (

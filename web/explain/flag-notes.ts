@@ -1,5 +1,6 @@
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlFlags } from '#contract/profit-and-loss.ts'
+import { rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 export interface FlagNote {
@@ -8,29 +9,43 @@ export interface FlagNote {
   isWarning: boolean
   /** The line whose rows show what the note is about. */
   line?: PnlLine
+  /** What to import so that it is no longer missing. */
+  cure?: string
 }
 
-const warning = (text: string, line?: PnlLine): FlagNote => ({
+const warning = (text: string, more: Pick<FlagNote, 'line' | 'cure'> = {}): FlagNote => ({
   text,
   isWarning: true,
-  ...(line ? { line } : {}),
+  ...more,
 })
 
 /** What a reader must know about numbers with these flags. */
 export function flagNotes(flags: PnlFlags): FlagNote[] {
   const notes: FlagNote[] = []
   if (flags.unitsWithoutCost > 0) {
-    notes.push(warning(`Cost of goods missing for ${countText(flags.unitsWithoutCost, 'unit')}`, 'cogs'))
+    notes.push(
+      warning(`Cost of goods missing for ${countText(flags.unitsWithoutCost, 'unit')}`, {
+        line: 'cogs',
+        cure: 'Import costs',
+      }),
+    )
   }
   if (flags.unmappedLines > 0) {
-    notes.push(warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, 'accountLevel'))
+    notes.push(
+      warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, { line: 'accountLevel' }),
+    )
   }
-  if (flags.missingFxRates > 0) {
-    notes.push(warning(`${countText(flags.missingFxRates, 'exchange rate')} missing`))
+  if (flags.missingRates) {
+    const days = flags.missingRates.map(
+      ({ currency, startDate, endDate }) => `${currency}, ${rangeText(startDate, endDate)}`,
+    )
+    notes.push(warning(`No exchange rate: ${days.join('; ')}`, { cure: 'Import rates' }))
   }
   if (flags.refundsWithoutQuantity > 0) {
     notes.push(
-      warning(`Units unknown for ${countText(flags.refundsWithoutQuantity, 'refund')}`, 'unitsRefunded'),
+      warning(`Units unknown for ${countText(flags.refundsWithoutQuantity, 'refund')}`, {
+        line: 'unitsRefunded',
+      }),
     )
   }
   notes.push({ text: ADVERTISING[flags.advertisingSource], isWarning: false })

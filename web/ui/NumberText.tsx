@@ -4,11 +4,11 @@ import { isNegative, isZero, moneyParts, NO_VALUE, percentText, wholeText } from
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Missing is a dash, never 0. */
-export function NoValue() {
+export function NoValue({ reason }: { reason?: string | null }) {
   return (
     <span className={styles.muted}>
       <span aria-hidden>{NO_VALUE}</span>
-      <VisuallyHidden>no data</VisuallyHidden>
+      <VisuallyHidden>{reason ?? 'no data'}</VisuallyHidden>
     </span>
   )
 }

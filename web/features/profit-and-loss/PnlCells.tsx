@@ -1,8 +1,36 @@
-import type { PnlCell } from '#contract/profit-and-loss.ts'
-import { growthText, priceText, wholeText } from '#web/ui/numbers.ts'
+import { Info, TriangleAlert } from 'lucide-react'
+import type { Lack, PnlCell } from '#contract/profit-and-loss.ts'
+import { absenceText, beforeText } from '#web/explain/lacks.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { growthText, isZero, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isResult, type StatementRow } from './pnl-rows.ts'
 import styles from './PnlTable.module.css'
+
+interface RowNameProps {
+  row: StatementRow
+  /** What its numbers are without. */
+  lacks: readonly Lack[]
+}
+
+/** The name of a line, marked where its numbers are not all that they will be. */
+export function RowName({ row, lacks }: RowNameProps) {
+  const isWarning = lacks.includes('RATES') || lacks.includes('COSTS')
+  const words = lacks.includes('RATES') ? 'exchange rates missing' : beforeText(lacks)
+  // What no company has yet is said once, at the end.
+  if (words === null || !(isWarning || row.look === 'net') || row.unit !== 'money') return row.label
+  return (
+    <>
+      {row.label}
+      <span className={cx(styles.mark, isWarning && styles.warning)}>
+        <Icon of={isWarning ? TriangleAlert : Info} size={12} />
+        <VisuallyHidden>, {words}</VisuallyHidden>
+      </span>
+    </>
+  )
+}
 
 interface CellProps {
   row: StatementRow
@@ -11,6 +39,7 @@ interface CellProps {
 
 export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: string }) {
   if (row.look === 'margin') return <Percent share={cell.percentOfNetSales} isResult />
+  if (cell.value === null) return <NoValue reason={absenceText(cell)} />
   return (
     <NumberText
       value={cell.value}
@@ -62,8 +91,8 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
   netProfit: 'var(--c-profit)',
 }
 
-/** Without something to compare with, a value is new; without either, there is nothing to say. */
+/** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
 export function Growth({ cell: { growth, value, previous } }: { cell: PnlCell }) {
   if (growth !== null) return growthText(growth)
-  return value !== null && previous !== null ? 'new' : <NoValue />
+  return value !== null && previous !== null && isZero(previous) ? 'new' : <NoValue />
 }

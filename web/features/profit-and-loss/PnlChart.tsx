@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { Bar } from '#web/charts/Bar.tsx'
 import { plotted, type ChartTone } from '#web/charts/chart-series.ts'
 import { Hatches, hatchFill } from '#web/charts/Hatch.tsx'
@@ -10,6 +10,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { compactText, thousandsText } from '#web/ui/numbers.ts'
 import { Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { absenceText } from '#web/explain/lacks.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import styles from './PnlChart.module.css'
 import type { PnlColumn } from './pnl-columns.ts'
@@ -106,7 +107,8 @@ interface BarsProps {
 }
 
 /** A period that is not over, or not wholly read, is hatched; one without data has no bar. */
-function Bars({ row: { lines, partial, provisional }, scale, hatch, onExplain }: BarsProps) {
+function Bars({ row: { lines, partial, provisional, coverage }, scale, hatch, onExplain }: BarsProps) {
+  const isFinal = !partial && !provisional && coverage.share === 1
   const bar = (line: PnlLine, x: number, width: number, gain: ChartTone) => {
     const value = plotted(lines[line].value)
     if (value === null) return null
@@ -118,7 +120,7 @@ function Bars({ row: { lines, partial, provisional }, scale, hatch, onExplain }:
         from={scale.y(0)}
         to={scale.y(value)}
         tone={tone}
-        hatch={partial || provisional ? hatchFill(hatch, tone) : undefined}
+        hatch={isFinal ? undefined : hatchFill(hatch, tone)}
         onClick={() => onExplain(line)}
       />
     )
@@ -131,19 +133,21 @@ function Bars({ row: { lines, partial, provisional }, scale, hatch, onExplain }:
   )
 }
 
+/** `12k of 92k`, or why there is nothing to say. */
+function sentenceOf(netProfit: PnlCell | undefined, netSales: PnlCell | undefined): string {
+  if (netProfit?.value != null && netSales?.value != null)
+    return `${thousandsText(netProfit.value)} of ${thousandsText(netSales.value)}`
+  return (netProfit && absenceText(netProfit)) ?? 'no data'
+}
+
 function Margin({ row, onPress }: { row: PnlRow | undefined; onPress: () => void }) {
   const { netProfit, netSales } = row?.lines ?? {}
   return (
     <button type="button" tabIndex={-1} className={styles.margin} onClick={row && onPress}>
       Net margin
       <b>{row ? <Percent share={netProfit?.percentOfNetSales} isResult /> : <Skeleton width="48px" />}</b>
-      <small>
-        {row ? (
-          `${thousandsText(netProfit?.value ?? '0')} of ${thousandsText(netSales?.value ?? '0')}`
-        ) : (
-          <Skeleton width="72px" />
-        )}
-      </small>
+      <small>{row ? sentenceOf(netProfit, netSales) : <Skeleton width="72px" />}</small>
+      {netProfit?.lacks?.includes('COSTS') && <small>before cost of goods</small>}
     </button>
   )
 }

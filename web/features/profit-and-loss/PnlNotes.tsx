@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { PATHS } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -7,15 +9,16 @@ import type { FlagNote } from '#web/explain/flag-notes.ts'
 import styles from './PnlNotes.module.css'
 
 interface PnlNotesProps {
+  companyId: string
   notes: readonly FlagNote[]
   onExplain: (line: PnlLine) => void
 }
 
 /** One line under the filters: what is missing, and where numbers come from. */
-export function PnlNotes({ notes, onExplain }: PnlNotesProps) {
+export function PnlNotes({ companyId, notes, onExplain }: PnlNotesProps) {
   return (
     <ul className={styles.notes} aria-label="Notes on these numbers">
-      {notes.map(({ text, isWarning, line }) => (
+      {notes.map(({ text, isWarning, line, cure }) => (
         <li key={text} className={cx(isWarning && styles.warning)}>
           <Icon of={isWarning ? TriangleAlert : Info} size={14} />
           {line ? (
@@ -24,6 +27,11 @@ export function PnlNotes({ notes, onExplain }: PnlNotesProps) {
             </Button>
           ) : (
             text
+          )}
+          {cure && (
+            <Link to={PATHS.import} params={{ companyId }} className={styles.cure}>
+              {cure}
+            </Link>
           )}
         </li>
       ))}

@@ -3,6 +3,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { TableModel } from '#web/table/use-table.ts'
 import type { PnlColumn } from './pnl-columns.ts'
@@ -46,7 +47,7 @@ export function Statement(props: StatementProps) {
       </PaperTables>
       <Band className={styles.under}>
         <Deferred
-          value={totalOf(answer, 'deferredNetProceeds')}
+          cell={totalOf(answer, 'deferredNetProceeds')}
           currencyCode={currencyCode}
           onExplain={() =>
             onExplain({ line: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
@@ -75,18 +76,24 @@ function periodsOf(
 }
 
 interface DeferredProps {
-  value: string | null
+  cell: ReturnType<typeof totalOf>
   currencyCode: string
   onExplain: () => void
 }
 
 /** Money that Amazon holds back; it enters the statement when it is released. */
-function Deferred({ value, currencyCode, onExplain }: DeferredProps) {
+function Deferred({ cell, currencyCode, onExplain }: DeferredProps) {
   return (
     <button type="button" className={styles.deferred} onClick={onExplain}>
       <span>Deferred: not yet in this P&L</span>
-      <b>{value === null ? <NoValue /> : <Money value={value} currencyCode={currencyCode} />}</b>
-      <small>Sold, and not released by Amazon yet.</small>
+      <b>
+        {cell.value === null ? (
+          <NoValue reason={absenceText(cell)} />
+        ) : (
+          <Money value={cell.value} currencyCode={currencyCode} />
+        )}
+      </b>
+      <small>{cellNotes(cell).join(' ') || 'Sold, and not released by Amazon yet.'}</small>
     </button>
   )
 }

@@ -17,10 +17,10 @@ import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { NoDataForPeriod } from './NoDataForPeriod.tsx'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { gapNotes, notesOf } from './pnl-notes.ts'
+import { hasGaps, notesOf } from './pnl-notes.ts'
 import { pnlPaper } from './pnl-paper.ts'
 import { isEmptyAnswer, shareOf } from './pnl-rows.ts'
-import { pnlSheet } from './pnl-sheet.ts'
+import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
@@ -80,8 +80,8 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     onCollapse: (collapsed) => change({ collapsed }, true),
   })
 
+  const yesterday = addDays(today, -1)
   const asked = { start: view.startDate, end: view.endDate }
-  const gaps = gapNotes(coverage.sources, asked)
   const offered = coverage.marketplaces.filter(isMarketplaceCode)
   const scope = {
     companyId: company.id,
@@ -98,9 +98,10 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     ['Products', skus.join(' ') || 'all'],
     ['Basis', BASIS_TEXT],
     ['Data to', lastDay],
+    ...missingFacts(answer),
   ] as const
   const fileName = `profit-and-loss-${answeredView.startDate}-${answeredView.endDate}`
-  const sheet = () => pnlSheet(table.columns, table.lines)
+  const sheet = () => pnlSheet(table.columns, table.lines, answer)
   usePnlCommands({
     firstDay,
     latest: later(lastDay, today),
@@ -112,7 +113,13 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       title="Profit and loss"
       paper={pnlPaper(answeredView, { offered, lastDay, basis: BASIS_TEXT })}
       tabs={tabs}
-      freshness={<Freshness lastDay={lastDay} publishedAt={coverage.publishedAt} hasGaps={gaps.length > 0} />}
+      freshness={
+        <Freshness
+          lastDay={lastDay}
+          publishedAt={coverage.publishedAt}
+          hasGaps={hasGaps(answer, yesterday)}
+        />
+      }
       filters={
         <PnlFilters
           companyId={company.id}
@@ -143,7 +150,8 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     >
       <Band>
         <PnlNotes
-          notes={[...gaps, ...notesOf(answer)]}
+          companyId={company.id}
+          notes={notesOf(answer, yesterday)}
           onExplain={(line) => drawer.open({ line, ...asked }, true)}
         />
         <PnlToolbar

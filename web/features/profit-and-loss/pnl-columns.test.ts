@@ -56,3 +56,18 @@ test('without growth six months and four summaries fit a common screen', () => {
   const width = shown({ growthType: 'none' }).reduce((sum, column) => sum + column.width, 0)
   expect(width).toBe(6 * 75 + 4 * 122)
 })
+
+test('a month that has not all its files says what there is of it', () => {
+  const subtitleWith = (share: number, startDate: string | null, endDate: string | null) => {
+    const asked = viewOf({ startDate: '2026-10-01', endDate: '2026-10-31', summaries: 'none' })
+    const [october] = plannedPeriods(asked, '2026-11-20')
+    const coverage = { share, startDate, endDate, missing: [], moreMissing: 0 }
+    return columnsOf([{ ...october!, coverage }], asked)[0]!.subtitle
+  }
+  expect(subtitleWith(1, '2026-10-01', '2026-10-31')).toBe('2026')
+  expect(subtitleWith(0, null, null)).toBe('no data')
+  expect(subtitleWith(0.4, '2026-10-18', '2026-10-31')).toBe('from 18 Oct')
+  expect(subtitleWith(0.4, '2026-10-01', '2026-10-12')).toBe('to 12 Oct')
+  // One currency is there throughout and another is not, or days between are missing.
+  expect(subtitleWith(0.6, '2026-10-01', '2026-10-31')).toBe('days missing')
+})

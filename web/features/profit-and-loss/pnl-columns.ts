@@ -21,7 +21,13 @@ export type Part = 'amount' | 'percent' | 'growth'
 export type PnlPeriod = Pick<
   PnlRow,
   'column' | 'periodStart' | 'periodEnd' | 'comparisonStart' | 'comparisonEnd' | 'partial' | 'provisional'
->
+> & {
+  /** Absent while it is being read. */
+  coverage?: PnlRow['coverage']
+}
+
+/** Some of its days have no file, or all. */
+export const isIncomplete = ({ coverage }: PnlPeriod): boolean => coverage !== undefined && coverage.share < 1
 
 export interface PnlColumn {
   key: string
@@ -128,19 +134,34 @@ function minimumWidth(isSummary: boolean, interval: DateInterval): number {
   return interval === 'WEEKLY' ? 88 : 75
 }
 
-function bucketTitles({ periodStart, periodEnd, partial }: PnlPeriod, interval: DateInterval) {
+function bucketTitles(period: PnlPeriod, interval: DateInterval) {
+  const { periodStart, periodEnd, partial } = period
+  const covered = coveredText(period)
   const year = periodStart.slice(0, 4)
   switch (interval) {
     case 'DEFAULT':
-      return { title: 'Selected dates', subtitle: rangeText(periodStart, periodEnd) }
+      return { title: 'Selected dates', subtitle: covered ?? rangeText(periodStart, periodEnd) }
     case 'WEEKLY':
       return {
         title: `Week ${Number(isoWeek(periodStart).slice(-2))}`,
-        subtitle: `${shortStart(periodStart, periodEnd)} to ${shortDayText(periodEnd)}`,
+        subtitle: covered ?? `${shortStart(periodStart, periodEnd)} to ${shortDayText(periodEnd)}`,
       }
     case 'MONTHLY':
-      return { title: monthText(periodStart), subtitle: partial ? cutText(periodStart, periodEnd) : year }
+      return {
+        title: monthText(periodStart),
+        subtitle: covered ?? (partial ? cutText(periodStart, periodEnd) : year),
+      }
   }
+}
+
+/** What there is of an incomplete period; null of a whole one. */
+function coveredText(period: PnlPeriod): string | null {
+  if (!isIncomplete(period)) return null
+  const { startDate, endDate } = period.coverage!
+  if (startDate === null || endDate === null) return 'no data'
+  if (startDate > period.periodStart && endDate === period.periodEnd) return `from ${shortDayText(startDate)}`
+  if (startDate === period.periodStart && endDate < period.periodEnd) return `to ${shortDayText(endDate)}`
+  return 'days missing'
 }
 
 /** `9` before a day of the same month, else `28 Sep`. */

@@ -1,15 +1,25 @@
-import type { DateRange } from '#contract/date-range.ts'
-import type { Coverage } from '#contract/imports.ts'
+import { addDays, earlier, later } from '#contract/date-range.ts'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
-import { rangeText } from '#web/ui/dates.ts'
+import { beforeText, missingDaysText, type MissingDays } from '#web/explain/lacks.ts'
+import { countText } from '#web/ui/numbers.ts'
 
 /** What a reader must know about the numbers of the range: the flags of its periods together. */
-export function notesOf(answer: readonly PnlRow[]): FlagNote[] {
+export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[] {
   const buckets = answer.filter(({ column }) => column === 'bucket')
   const first = buckets[0]
   if (!first) return []
-  const notes = flagNotes(buckets.slice(1).reduce((sum, { flags }) => together(sum, flags), first.flags))
+  const before = beforeText(
+    // Advertising has a note of its own.
+    [...new Set(buckets.flatMap(({ lines }) => lines.netProfit.lacks ?? []))].filter(
+      (lack) => lack === 'EXPENSES' || lack === 'STOCK_LOSSES',
+    ),
+  )
+  const notes = [
+    ...missingNotes(buckets, yesterday),
+    ...flagNotes(buckets.slice(1).reduce((sum, { flags }) => together(sum, flags), first.flags)),
+    ...(before === null ? [] : [{ text: `Net profit is ${before}`, isWarning: false }]),
+  ]
   if (buckets.every(({ feeVatAdjusted }) => feeVatAdjusted)) return notes
   return [...notes, { text: 'Fees as charged, VAT not taken out', isWarning: false }]
 }
@@ -21,17 +31,85 @@ const together = (a: PnlFlags, b: PnlFlags): PnlFlags => ({
   unmappedLines: a.unmappedLines + b.unmappedLines,
   refundsWithoutQuantity: a.refundsWithoutQuantity + b.refundsWithoutQuantity,
   missingFxRates: a.missingFxRates + b.missingFxRates,
+  ...ratesTogether([...(a.missingRates ?? []), ...(b.missingRates ?? [])]),
   advertisingSource:
     SOURCES.find((source) => [a, b].some((flags) => flags.advertisingSource === source)) ?? 'NONE',
 })
 
-/** Days of the range that lie between two settlements and that no file covers. */
-export const gapNotes = (sources: Coverage['sources'], asked: DateRange): FlagNote[] =>
-  sources.flatMap(({ account, gaps }) =>
-    gaps
-      .filter(({ start, end }) => start <= asked.end && end >= asked.start)
-      .map(({ start, end }) => ({
-        text: `No settlement of ${account} covers ${rangeText(start, end)}`,
-        isWarning: true,
-      })),
+/** Days without a rate, one entry for each currency. */
+function ratesTogether(rates: NonNullable<PnlFlags['missingRates']>): Pick<PnlFlags, 'missingRates'> {
+  if (rates.length === 0) return {}
+  const byCurrency = new Map<string, (typeof rates)[number]>()
+  for (const rate of rates) {
+    const known = byCurrency.get(rate.currency)
+    byCurrency.set(rate.currency, {
+      ...rate,
+      startDate: earlier(known?.startDate ?? rate.startDate, rate.startDate),
+      endDate: later(known?.endDate ?? rate.endDate, rate.endDate),
+      days: (known?.days ?? 0) + rate.days,
+    })
+  }
+  return { missingRates: [...byCurrency.values()] }
+}
+
+/** So many stretches of missing days have a note of their own. */
+const MISSING_NAMED = 2
+
+/** Days of the range without a file. What reaches over several columns is one stretch. */
+export function missingDays(buckets: readonly PnlRow[]): MissingDays[] {
+  const stretches: MissingDays[] = []
+  const inOrder = buckets
+    .flatMap(({ coverage }) => coverage.missing)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))
+  for (const days of inOrder) {
+    const before = stretches.findLast(
+      ({ account, currency }) => account === days.account && currency === days.currency,
+    )
+    if (before && addDays(before.endDate, 1) === days.startDate) before.endDate = days.endDate
+    else stretches.push({ ...days })
+  }
+  return stretches
+}
+
+/** A settlement is a fortnight long, and its file comes a day or two after it. */
+const AWAITED_DAYS = 16
+
+/** Days whose file may not be there yet, as against one that nobody has imported. */
+const isAwaited = ({ startDate }: MissingDays, yesterday: string): boolean =>
+  startDate > addDays(yesterday, -AWAITED_DAYS)
+
+function missingNotes(buckets: readonly PnlRow[], yesterday: string): FlagNote[] {
+  const all = missingDays(buckets)
+  const missing = all.filter((days) => !isAwaited(days, yesterday))
+  const awaited = all.filter((days) => isAwaited(days, yesterday))
+  return [
+    ...warningsOf(missing),
+    ...awaited.slice(0, MISSING_NAMED).map((days) => ({
+      text: `Not settled yet: ${missingDaysText(days)}`,
+      isWarning: false,
+    })),
+  ]
+}
+
+function warningsOf(missing: readonly MissingDays[]): FlagNote[] {
+  const cure = 'Import files'
+  const named = missing.length > MISSING_NAMED + 1 ? missing.slice(0, MISSING_NAMED) : missing
+  const notes = named.map((days) => ({
+    text: `Data missing ${missingDaysText(days)}`,
+    isWarning: true,
+    cure,
+  }))
+  const rest = missing.length - named.length
+  if (rest === 0) return notes
+  return [
+    ...notes,
+    { text: `and ${countText(rest, 'more stretch', 'more stretches')} of days`, isWarning: true, cure },
+  ]
+}
+
+/** Some day of the range has no file though one should be there. */
+export const hasGaps = (answer: readonly PnlRow[], yesterday: string): boolean =>
+  answer.some(
+    ({ column, coverage }) =>
+      column === 'bucket' && coverage.missing.some((days) => !isAwaited(days, yesterday)),
   )

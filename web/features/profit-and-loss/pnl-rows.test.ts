@@ -48,10 +48,10 @@ test('shares of sales leave units out', () => {
 })
 
 test('a range is summed to the cent, or taken from its total', () => {
-  expect(totalOf(answer, 'deferredNetProceeds')).toBe('3.15')
+  expect(totalOf(answer, 'deferredNetProceeds')).toEqual({ value: '3.15' })
   const total = column('total', ['2026-06-01', '2026-07-31'], { deferredNetProceeds: { value: '3.150001' } })
-  expect(totalOf([...answer, total], 'deferredNetProceeds')).toBe('3.150001')
-  expect(totalOf([], 'deferredNetProceeds')).toBeNull()
+  expect(totalOf([...answer, total], 'deferredNetProceeds')).toMatchObject({ value: '3.150001' })
+  expect(totalOf([], 'deferredNetProceeds')).toEqual({ value: null })
 })
 
 test('a range is empty when its periods are, whatever its summaries hold', () => {

@@ -5,7 +5,7 @@ import {
   type LineDefinition,
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
-import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { LACKS, type Lack, type PnlCell, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { isZero } from '#web/ui/numbers.ts'
 
@@ -69,18 +69,17 @@ const rowsOf = (ids: readonly PnlLine[], answer: readonly PnlRow[], which: Which
 function isShown(id: PnlLine, answer: readonly PnlRow[], { emptyLines, hasUnits }: WhichRows) {
   if (!hasUnits && lineDefinition(id).unit) return false
   if (emptyLines || lineDefinition(id).sumOf || answer.length === 0) return true
-  return answer.some(({ lines }) => !isNothing(lines[id].value))
+  return answer.some(({ lines }) => !isNothing(lines[id]) || lines[id].lacks?.includes('COSTS'))
 }
 
-const isNothing = (value: string | null): boolean => value === null || isZero(value)
+/** Neither a number nor money that is only not converted. */
+const isNothing = ({ value, unconverted }: PnlCell): boolean =>
+  value === null ? unconverted === undefined : isZero(value)
 
 /** True where the periods of the range hold no number at all, whatever the summaries of other ranges hold. */
 export function isEmptyAnswer(answer: readonly PnlRow[]): boolean {
   const buckets = answer.filter(({ column }) => column === 'bucket')
-  return (
-    buckets.length > 0 &&
-    buckets.every(({ lines }) => Object.values(lines).every(({ value }) => isNothing(value)))
-  )
+  return buckets.length > 0 && buckets.every(({ lines }) => Object.values(lines).every(isNothing))
 }
 
 function rowOf(id: PnlLine): StatementRow {
@@ -115,17 +114,38 @@ export const isMemo = ({ line }: StatementRow): boolean => topOf(line) === 'memo
 /** Red is a judgement on results, never on costs: those are below zero by nature. */
 export const isResult = (look: RowLook): boolean => look === 'result' || look === 'net' || look === 'margin'
 
-/** The sum of a line over the periods of the range, from the total if it was asked for. */
-export function totalOf(answer: readonly PnlRow[], id: PnlLine): string | null {
+/** A line over the periods of the range, from the total if it was asked for. Money without a rate makes no sum. */
+export function totalOf(
+  answer: readonly PnlRow[],
+  id: PnlLine,
+): Pick<PnlCell, 'value' | 'lacks' | 'unconverted'> {
   const total = answer.find(({ column }) => column === 'total')
-  if (total) return total.lines[id]?.value ?? null
-  const values = answer
-    .filter(({ column }) => column === 'bucket')
-    .map(({ lines }) => lines[id]?.value)
-    .filter((value) => value != null)
-  if (values.length === 0) return null
-  return toText(values.reduce((sum, value) => sum + parseDecimal(value), 0n))
+  if (total) return total.lines[id]
+  const cells = answer.filter(({ column }) => column === 'bucket').map(({ lines }) => lines[id])
+  const unconverted = amountsTogether(cells.flatMap((cell) => cell.unconverted ?? []))
+  const values = cells.map(({ value }) => value).filter((value) => value !== null)
+  const lacks = LACKS.filter((lack) => cells.some((cell) => cell.lacks?.includes(lack)))
+  return {
+    value: unconverted.length > 0 || values.length === 0 ? null : sumText(values),
+    ...(lacks.length > 0 && { lacks }),
+    ...(unconverted.length > 0 && { unconverted }),
+  }
 }
+
+const sumText = (values: readonly string[]): string =>
+  toText(values.reduce((sum, value) => sum + parseDecimal(value), 0n))
+
+function amountsTogether(amounts: NonNullable<PnlCell['unconverted']>): typeof amounts {
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  return currencies.map((currency) => ({
+    currency,
+    amount: sumText(amounts.filter((one) => one.currency === currency).map(({ amount }) => amount)),
+  }))
+}
+
+/** What the numbers of a row are without, in any column. */
+export const lacksOf = (answer: readonly PnlRow[], line: PnlLine): Lack[] =>
+  LACKS.filter((lack) => answer.some(({ lines }) => lines[line].lacks?.includes(lack)))
 
 /** The number of a row in a column; undefined while it is being read. */
 export const cellOf = (answer: readonly PnlRow[], column: number, line: PnlLine): PnlCell | undefined =>

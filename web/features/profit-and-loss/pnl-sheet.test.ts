@@ -3,7 +3,7 @@ import { csvOf } from '#web/table/export-table.ts'
 import { column } from './pnl-answer.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { statementRows } from './pnl-rows.ts'
-import { pnlSheet } from './pnl-sheet.ts'
+import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { pnlTableColumns } from './pnl-table-columns.tsx'
 import { viewOf } from './pnl-view.fixture.ts'
 
@@ -16,18 +16,50 @@ test('the file holds what the table shows, unrounded', () => {
   ]
   const view = viewOf({})
   const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
-  const sheet = pnlSheet(pnlTableColumns(answer, columnsOf(answer, view), 'EUR'), lines)
+  const sheet = pnlSheet(pnlTableColumns(answer, columnsOf(answer, view), 'EUR'), lines, answer)
   const text = csvOf(sheet, [['Company', '=Cash, "Ltd"']])
   expect(text.split('\r\n')).toEqual([
     `\uFEFFCompany,"'=Cash, ""Ltd"""`,
     '',
-    'Line,Id,Total 2026-06-01 to 2026-06-30,"Total 2026-06-01 to 2026-06-30, share of net sales"',
-    'Net sales,netSales,1234.567891,1',
-    'Contribution margin 1,contributionMargin1,0,',
-    'Contribution margin 2,contributionMargin2,0,',
-    'Contribution margin 3,contributionMargin3,0,',
-    'Net profit,netProfit,-12.5,-0.0101',
-    'Net margin,netMargin,-0.0101,-0.0101',
+    'Line,Id,Total 2026-06-01 to 2026-06-30,"Total 2026-06-01 to 2026-06-30, share of net sales",Missing',
+    'Net sales,netSales,1234.567891,1,',
+    'Contribution margin 1,contributionMargin1,0,,',
+    'Contribution margin 2,contributionMargin2,0,,',
+    'Contribution margin 3,contributionMargin3,0,,',
+    'Net profit,netProfit,-12.5,-0.0101,',
+    'Net margin,netMargin,-0.0101,-0.0101,',
     '',
   ])
+})
+
+test('what is missing is empty in the file, which says why', () => {
+  const answer = [
+    {
+      ...column('bucket', ['2026-06-01', '2026-06-30'], {
+        netSales: {
+          value: null,
+          lacks: ['DAYS', 'RATES'],
+          unconverted: [{ currency: 'AUD', amount: '402.05' }],
+        },
+        netProfit: { lacks: ['COSTS', 'EXPENSES'] },
+      }),
+      coverage: {
+        share: 0.5,
+        startDate: '2026-06-16',
+        endDate: '2026-06-30',
+        missing: [{ account: 'Europe', currency: 'EUR', startDate: '2026-06-01', endDate: '2026-06-15' }],
+        moreMissing: 0,
+      },
+    },
+  ]
+  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const columns = pnlTableColumns(answer, columnsOf(answer, viewOf({ show: 'amount' })), 'EUR')
+  const rows = csvOf(pnlSheet(columns, lines, answer), missingFacts(answer)).split('\r\n')
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      '\uFEFFData missing,"1 Jun to 15 Jun 2026: Europe, EUR"',
+      'Net sales,netSales,,no exchange rate (2026-06-01 to 2026-06-30: 402.05 AUD); days without a file',
+      'Net profit,netProfit,0,before cost of goods of some units and operating expenses',
+    ]),
+  )
 })

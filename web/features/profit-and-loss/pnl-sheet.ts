@@ -1,7 +1,10 @@
-import { sheetOf, type Sheet } from '#web/table/sheet.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { beforeText, missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
+import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import type { TableLine } from '#web/table/table-line.ts'
-import type { StatementRow } from './pnl-rows.ts'
+import { missingDays } from './pnl-notes.ts'
+import { lacksOf, type StatementRow } from './pnl-rows.ts'
 
 /** Names of lines may change; a program that reads the file goes by this. */
 const ID: TableColumn<StatementRow> = {
@@ -12,11 +15,45 @@ const ID: TableColumn<StatementRow> = {
   value: ({ id }) => id,
 }
 
+/** Why cells of the line are empty, or are not all that they will be. */
+const lacking = (answer: readonly PnlRow[]): TableColumn<StatementRow> => ({
+  id: 'lacks',
+  title: 'Missing',
+  kind: 'text',
+  width: 0,
+  value: ({ line }) => lacksText(answer, line),
+})
+
+/** `no exchange rate (402.05 AUD); days without a file; before operating expenses` */
+function lacksText(answer: readonly PnlRow[], line: StatementRow['line']): string {
+  const lacks = lacksOf(answer, line)
+  const money = answer
+    .filter(({ lines }) => lines[line].unconverted)
+    .map(
+      ({ lines, periodStart, periodEnd }) =>
+        `${periodStart} to ${periodEnd}: ${unconvertedText(lines[line])}`,
+    )
+  return [
+    lacks.includes('RATES') ? `no exchange rate (${money.join('; ')})` : [],
+    lacks.includes('DAYS') ? 'days without a file' : [],
+    beforeText(lacks) ?? [],
+  ]
+    .flat()
+    .join('; ')
+}
+
+/** What the file says of the answer as a whole. */
+export const missingFacts = (answer: readonly PnlRow[]): Facts => {
+  const missing = missingDays(answer.filter(({ column }) => column === 'bucket'))
+  return missing.length === 0 ? [] : [['Data missing', missing.map(missingDaysText).join('; ')]]
+}
+
 /** The table as it is shown, folded rows left out, with unrounded values; shares are fractions. */
 export function pnlSheet(
   columns: readonly TableColumn<StatementRow>[],
   lines: readonly Pick<TableLine<StatementRow>, 'row'>[],
+  answer: readonly PnlRow[],
 ): Sheet {
   const [name, ...numbers] = columns
-  return sheetOf([...(name ? [name] : []), ID, ...numbers], lines)
+  return sheetOf([...(name ? [name] : []), ID, ...numbers, lacking(answer)], lines)
 }

@@ -2,10 +2,12 @@ import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { dayText } from '#web/ui/dates.ts'
 import { exactText } from '#web/ui/numbers.ts'
-import type { Part, PnlColumn } from './pnl-columns.ts'
-import { cellOf, numberOf, type StatementRow } from './pnl-rows.ts'
-import { Amount, Growth, Share } from './PnlCells.tsx'
+import { isIncomplete, type Part, type PnlColumn } from './pnl-columns.ts'
+import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
+import { cellOf, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
+import { Amount, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './PnlTable.module.css'
 
 const NAME_WIDTH = 232
@@ -30,7 +32,8 @@ export function pnlTableColumns(
     width: NAME_WIDTH,
     isSortable: false,
     value: ({ label }) => label,
-    cellHint: ({ definition }) => definition,
+    cell: (row) => <RowName row={row} lacks={lacksOf(answer, row.line)} />,
+    cellHint: (row) => nameHint(row, answer),
   }
   return [
     names,
@@ -80,10 +83,11 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
       return numberOf(answer, place, row, part)
     },
     cell,
-    cellHint: (row) => (part === 'amount' ? exactHint(row, answer, place, currencyCode) : undefined),
+    cellHint: (row) => (part === 'amount' ? numberHint(row, answer, place, currencyCode) : undefined),
     className: cx(
       styles.number,
       isBeside && styles.beside,
+      isIncomplete(period) && styles.incomplete,
       column.isSummary && styles.summary,
       column.isSummary && index === 0 && styles.first,
     ),
@@ -97,7 +101,24 @@ function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
   return row.unit !== 'money' || (row.look === 'margin' && !isOnly)
 }
 
-/** What rounding to whole units leaves out. */
+/** What the line is, and what its numbers are without. */
+function nameHint({ definition, line }: StatementRow, answer: readonly PnlRow[]): string {
+  const before = beforeText(lacksOf(answer, line))
+  return before === null ? definition : `${definition} Shown ${before}.`
+}
+
+/** What rounding to whole units leaves out, and what the number itself is without. */
+function numberHint(
+  row: StatementRow,
+  answer: readonly PnlRow[],
+  place: number,
+  currencyCode: string,
+): string | undefined {
+  const cell = cellOf(answer, place, row.line)
+  const hints = [exactHint(row, answer, place, currencyCode) ?? [], cell ? cellNotes(cell) : []].flat()
+  return hints.join('\n') || undefined
+}
+
 function exactHint(
   row: StatementRow,
   answer: readonly PnlRow[],
@@ -109,17 +130,29 @@ function exactHint(
   return `${exactText(value, currencyCode)} ${currencyCode}`
 }
 
+/** So many stretches of missing days a head names. */
+const MISSING_NAMED = 3
+
 const groupOf = (column: PnlColumn): ColumnGroup => ({
   id: column.key,
   title: column.title,
   subtitle: column.subtitle,
   hint: hintOf(column),
-  className: column.isSummary ? styles.summaryHead : undefined,
+  className: cx(column.isSummary && styles.summaryHead, isIncomplete(column.period) && styles.incompleteHead),
 })
 
 function hintOf({ period }: PnlColumn): string | undefined {
   const hints = []
   if (period.partial) hints.push('The dates end within this period.')
+  const { coverage } = period
+  if (coverage && coverage.share < 1)
+    hints.push(
+      coverage.missing.length > 0
+        ? `Data missing ${coverage.missing.slice(0, MISSING_NAMED).map(missingDaysText).join('; ')}${coverage.missing.length > MISSING_NAMED ? ' and more' : ''}.`
+        : coverage.startDate === null
+          ? 'No file holds these days.'
+          : `The first file begins on ${dayText(coverage.startDate)}.`,
+    )
   if (period.provisional)
     hints.push('Provisional: transactions of the last 14 days are still being released.')
   if (period.comparisonStart)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { absenceText, beforeText, cellNotes } from './lacks.ts'
+
+test('a whole number has nothing said of it', () => {
+  expect(cellNotes({ value: '0' })).toEqual([])
+})
+
+test('a missing number says why, with the money that could not be converted', () => {
+  expect(
+    cellNotes({
+      value: null,
+      lacks: ['DAYS', 'RATES'],
+      unconverted: [
+        { currency: 'AUD', amount: '-402.05' },
+        { currency: 'JPY', amount: '1200' },
+      ],
+    }),
+  ).toEqual(['No exchange rate.', 'Without a rate: −402.05 AUD, 1,200 JPY.'])
+  expect(absenceText({ value: null, lacks: ['DAYS'] })).toBe('no file for these days')
+})
+
+test('a part says that it is one, and a result what it is before', () => {
+  expect(cellNotes({ value: '5', lacks: ['DAYS', 'COSTS', 'EXPENSES', 'STOCK_LOSSES'] })).toEqual([
+    'Some days have no file.',
+    'Before cost of goods of some units, operating expenses and lost and damaged stock.',
+  ])
+  expect(beforeText(['ADVERTISING'])).toBe('before advertising')
+  expect(beforeText(['DAYS', 'RATES'])).toBeNull()
+})
