@@ -21,6 +21,7 @@ test('the commands are those of the documents', () => {
     'import cancel',
     'import retry',
     'imports',
+    'cost-template',
     'reconcile',
     'explain',
     'call',

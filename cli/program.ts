@@ -6,6 +6,7 @@ import { VERSION } from '#server/version.ts'
 import { companyCommand } from './company.ts'
 import { configCommand } from './config.ts'
 import { completionCommand } from './completion.ts'
+import { costTemplateCommand } from './cost-template.ts'
 import { demoCommand } from './demo.ts'
 import { explainCommand } from './explain.ts'
 import { importCommand } from './import.ts'
@@ -39,6 +40,7 @@ Example:
     companyCommand(),
     importCommand(),
     importsCommand(),
+    costTemplateCommand(),
     reconcileCommand(),
     explainCommand(),
     callCommand(),

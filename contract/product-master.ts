@@ -67,3 +67,16 @@ export const GroupedProductsInput = z.object({
   /** Products that are counted already. */
   skusToExclude: Skus.max(1_000).default([]),
 })
+
+export const CostTemplateInput = z.object({ companyId: CompanyId })
+
+/** A workbook to fill in with what products cost, and to import. */
+export interface CostTemplate {
+  fileName: string
+  /** XLSX, in base64. */
+  workbook: string
+  /** Products in it: those that were sold while no cost held, the most sold ones first. */
+  products: number
+  /** Such products that did not fit. */
+  more: number
+}

@@ -83,6 +83,7 @@ const TABLE: Record<string, string> = {
   'postRegistration.submitFullPostRegistrationData': SIGNED_IN,
   'postRegistration.submitPersonalPostRegistrationData': SIGNED_IN,
   'productMaster.getBrandNames': MEMBERS,
+  'productMaster.getCostTemplate': MEMBERS,
   'productMaster.getCustomCategories': MEMBERS,
   'productMaster.getCustomTags': MEMBERS,
   'productMaster.getProducts': MEMBERS,

@@ -72,6 +72,10 @@ export const sendCrashReport = (report: CrashReport) => client.observability.cra
 export const joinAllPendingInvites = (idToken: string) =>
   client.companySettings.permissions.joinAllPendingInvites.mutate({ idToken })
 
+/** Outside of the query cache: what is downloaded is as new as the click. */
+export const getCostTemplate = (companyId: string) =>
+  client.productMaster.getCostTemplate.query({ companyId })
+
 /** Lets one download of an import's files through, within a minute. */
 export const getDownloadTicket = (companyId: string, importId: number) =>
   client.imports.getDownloadTicket.mutate({ companyId, importId })

@@ -1,11 +1,23 @@
 import writeExcelFile from 'write-excel-file/node'
 import { PRODUCT_COST_COLUMNS } from './product-costs.ts'
 
-/** The workbook that people fill in: headings on the first sheet, an explanation of each on the second. */
-export async function writeProductCostTemplate(): Promise<Uint8Array> {
+/** Cells of a row by column; those that are left out are empty. */
+export type ProductCostRow = Readonly<Partial<Record<(typeof PRODUCT_COST_COLUMNS)[number], string>>>
+
+/** The workbook that people fill in: headings and rows on the first sheet, an explanation of each column on the second. */
+export async function writeProductCostTemplate(rows: readonly ProductCostRow[] = []): Promise<Uint8Array> {
   const headings = PRODUCT_COST_COLUMNS.map((value) => ({ value, fontWeight: 'bold' as const }))
+  // As text, so that a spreadsheet leaves numbers at the beginning of a SKU alone.
+  const cells = rows.map((row) =>
+    PRODUCT_COST_COLUMNS.map((name) => ({ value: row[name] ?? '', type: String, format: '@' })),
+  )
   return writeExcelFile([
-    { sheet: 'Costs', data: [headings], columns: headings.map(() => ({ width: 16 })), stickyRowsCount: 1 },
+    {
+      sheet: 'Costs',
+      data: [headings, ...cells],
+      columns: headings.map(() => ({ width: 16 })),
+      stickyRowsCount: 1,
+    },
     {
       sheet: 'Columns',
       data: PRODUCT_COST_COLUMNS.map((name) => [name, EXPLAINED[name] ?? '']),

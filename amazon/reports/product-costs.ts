@@ -19,7 +19,7 @@ const columns = {
   note: { names: ['note'] },
 }
 
-export const PRODUCT_COST_COLUMNS = Object.keys(columns)
+export const PRODUCT_COST_COLUMNS = Object.keys(columns) as (keyof typeof columns)[]
 
 const COSTS = ['manufacturing', 'freight', 'duty', 'other', 'fbm_shipping']
 

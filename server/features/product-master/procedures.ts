@@ -1,9 +1,11 @@
 import {
   BrandNamesInput,
+  CostTemplateInput,
   GroupedProductsInput,
   PRODUCTS_PAGE_SIZE,
   ProductGroupsInput,
   ProductsInput,
+  type CostTemplate,
   type Product,
   type ProductGroup,
   type ProductPage,
@@ -11,6 +13,7 @@ import {
 import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { costTemplate } from './cost-template.ts'
 import { productPage } from './products.ts'
 
 /**
@@ -45,6 +48,12 @@ export const productMasterRouter = router({
       )
       return { products: rows.map(productOf), total: rows[0]?.total ?? 0 }
     }),
+
+  getCostTemplate: companyProcedure
+    .input(CostTemplateInput)
+    .query(({ ctx: { services, company }, signal }): Promise<CostTemplate> =>
+      costTemplate(services, company, signal),
+    ),
 
   getCustomTags: companyProcedure.input(ProductGroupsInput).query((): ProductGroup[] => []),
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openReport, writeProductCostTemplate } from '#amazon/index.ts'
+import { collected, sourceOf } from '#amazon/testing.ts'
 import { PRODUCTS_PAGE_SIZE, type ProductsInput } from '#contract/product-master.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
@@ -182,4 +184,52 @@ test('products come in pages', async () => {
     'SKU-051',
     'SKU-052',
   ])
+})
+
+test('the template for costs has what was sold without one, and is empty once it was filled in', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const sale = (day: string, sku: string, quantity: number) => ({
+    transaction_type: 'Shipment',
+    posted_at: `${day}T10:00:00Z`,
+    order_id: `${sku} ${day}`,
+    sku,
+    marketplace: 'DE',
+    amount_type: 'ItemPrice',
+    amount_description: 'Principal',
+    amount: '10.00',
+    currency: 'EUR',
+    quantity,
+  })
+  await seller.import('facts.json', {
+    settlement_lines: [
+      sale('2026-03-04', '007-MUG', 1),
+      sale('2026-03-02', '007-MUG', 1),
+      sale('2026-03-03', 'CUP', 5),
+      sale('2026-03-03', 'KNOWN', 1),
+    ],
+    product_costs: [{ sku: 'KNOWN', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
+  })
+  const template = () => server.operator.productMaster.getCostTemplate({ companyId: seller.id })
+  const { workbook, ...rest } = await template()
+  expect(rest).toEqual({ fileName: 'product-costs.xlsx', products: 2, more: 0 })
+
+  // As it is, every row lacks its cost.
+  const refused = await seller.import('product-costs.xlsx', Buffer.from(workbook, 'base64'))
+  expect(refused).toMatchObject({
+    status: 'REFUSED',
+    problem: { text: expect.stringContaining('line 2: manufacturing: missing') },
+  })
+  const opened = await openReport(sourceOf(Buffer.from(workbook, 'base64')), 'product-costs.xlsx')
+  const rows = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(rows.map((row) => ('text' in row ? row.text.split('\t').filter(Boolean) : row))).toEqual([
+    ['CUP', '2026-03-03', 'EUR'],
+    ['007-MUG', '2026-03-02', 'EUR'],
+  ])
+
+  const filled = await writeProductCostTemplate([
+    { sku: 'CUP', valid_from: '2026-03-03', currency: 'EUR', manufacturing: '1.5' },
+    { sku: '007-MUG', valid_from: '2026-03-02', currency: 'EUR', manufacturing: '3' },
+  ])
+  expect(await seller.import('filled.xlsx', Buffer.from(filled))).toMatchObject({ status: 'PUBLISHED' })
+  expect(await template()).toMatchObject({ products: 0, more: 0 })
 })

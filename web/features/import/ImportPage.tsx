@@ -13,6 +13,7 @@ import { rangeText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import { CostTemplate } from './CostTemplate.tsx'
 import { CoverageList } from './CoverageList.tsx'
 import { FileUploads } from './FileUploads.tsx'
 import { ImportList } from './ImportList.tsx'
@@ -73,6 +74,7 @@ export function ImportPage() {
     >
       <Band>
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
+        <CostTemplate companyId={companyId} />
         {isReading || isWaitShown ? (
           <div className={styles.waiting}>
             <WaitingRows isShown={isWaitShown} />
