@@ -450,3 +450,11 @@ for (const id of PNL_LINE_IDS) {
 
 /** Children in statement order. */
 export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!
+
+/**
+ * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
+ * RATES: an amount has no exchange rate. The others are sources of which nothing is in the number: costs of some units
+ * sold, entered expenses, advertising, lost and damaged stock.
+ */
+export const LACKS = ['DAYS', 'RATES', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES'] as const
+export type Lack = (typeof LACKS)[number]

@@ -14,7 +14,7 @@ import {
   Skus,
   text,
 } from './fields.ts'
-import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 /** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
@@ -45,14 +45,6 @@ export const PnlInput = PnlScope.extend({
   summaryViews: z.partialRecord(z.enum(SUMMARY_VIEWS), z.boolean()).optional(),
 }).refine(ordered, ORDERED)
 export type PnlInput = z.infer<typeof PnlInput>
-
-/**
- * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
- * RATES: an amount has no exchange rate. The others are sources of which nothing is in the number: costs of some units
- * sold, entered expenses, advertising, lost and damaged stock.
- */
-export const LACKS = ['DAYS', 'RATES', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES'] as const
-export type Lack = (typeof LACKS)[number]
 
 const Unconverted = z.object({ currency: z.string(), amount: DecimalText })
 

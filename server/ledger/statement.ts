@@ -3,18 +3,13 @@ import type { DateRange, IsoDate, SummaryView } from '#contract/date-range.ts'
 import {
   childrenOf,
   isPnlLine,
+  LACKS,
   lineDefinition,
   PNL_LINE_IDS,
+  type Lack,
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
-import {
-  LACKS,
-  type Lack,
-  type PnlBasis,
-  type PnlCell,
-  type PnlFlags,
-  type PnlRow,
-} from '#contract/profit-and-loss.ts'
+import type { PnlBasis, PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from './covered-days.ts'
 import type { LineSum } from './line-sums.ts'
 

@@ -1,4 +1,5 @@
-import type { Lack, PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { exactText, withTrueMinus } from '#web/ui/numbers.ts'
 

@@ -1,5 +1,6 @@
 import { Info, TriangleAlert } from 'lucide-react'
-import type { Lack, PnlCell } from '#contract/profit-and-loss.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlCell } from '#contract/profit-and-loss.ts'
 import { absenceText, beforeText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,11 +1,13 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import {
+  LACKS,
   lineDefinition,
   PNL_LINE_IDS,
+  type Lack,
   type LineDefinition,
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
-import { LACKS, type Lack, type PnlCell, type PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { isZero } from '#web/ui/numbers.ts'
 
