@@ -13,6 +13,7 @@ import { importCommand } from './import.ts'
 import { importsCommand } from './imports.ts'
 import { mailCommand } from './mail.ts'
 import { maintenanceCommand } from './maintenance.ts'
+import { ratesCommand } from './rates.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { wantsJson } from './run.ts'
 import { serveCommand } from './serve.ts'
@@ -52,6 +53,7 @@ Example:
     userCommand(),
     mailCommand(),
     maintenanceCommand(),
+    ratesCommand(),
     auditCommand(),
     configCommand(),
     statusCommand(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FACTS, openReport } from '#amazon/index.ts'
+import { CURRENCY_CODES } from '#contract/marketplaces.ts'
 import { addDays, addMonths, type IsoDate } from '#contract/date-range.ts'
 import { demoFiles } from './index.ts'
 import {
@@ -348,7 +349,20 @@ describe('facts', () => {
       EUR: [1.05, 1.18],
       GBP: [1.24, 1.36],
       CAD: [0.68, 0.76],
+      AUD: [0.62, 0.72],
+      BRL: [0.17, 0.21],
+      EGP: [0.019, 0.022],
+      INR: [0.0105, 0.0119],
+      JPY: [0.0061, 0.0071],
+      MXN: [0.051, 0.059],
+      PLN: [0.25, 0.29],
+      SEK: [0.097, 0.111],
+      SGD: [0.73, 0.8],
+      TRY: [0.02, 0.028],
+      ZAR: [0.053, 0.061],
     }
+    // Dirham and riyal follow the dollar on every day, and need none.
+    expect([...Object.keys(corridors), 'AED', 'SAR', 'USD'].sort()).toEqual(CURRENCY_CODES.toSorted())
     for (const [currency, [low, high]] of Object.entries(corridors)) {
       const days = rates.filter((rate) => rate.currency === currency)
       expect(days[0]!.rate_date < FIRST_DAY && days.at(-1)!.rate_date >= addDays(YESTERDAY, -2)).toBe(true)

@@ -1,6 +1,7 @@
 /**
  * Daily exchange rates of the demonstration. They are invented from the first day to the last: a company with rates of
- * its own uses only these, so that no day mixes an invented rate with a real one.
+ * its own uses only these, so that no day mixes an invented rate with a real one. Dirham and riyal are left out: their
+ * official pegs to the dollar hold on every day.
  */
 import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
@@ -22,7 +23,20 @@ const WALKS = [
   { currency: 'EUR', low: 1.06, middle: 1.115, high: 1.17 },
   { currency: 'GBP', low: 1.25, middle: 1.3, high: 1.35 },
   { currency: 'CAD', low: 0.69, middle: 0.72, high: 0.75 },
+  { currency: 'AUD', low: 0.63, middle: 0.67, high: 0.71 },
+  { currency: 'BRL', low: 0.175, middle: 0.19, high: 0.205 },
+  { currency: 'EGP', low: 0.0195, middle: 0.0205, high: 0.0215 },
+  { currency: 'INR', low: 0.0106, middle: 0.0112, high: 0.0118 },
+  { currency: 'JPY', low: 0.0062, middle: 0.0066, high: 0.007 },
+  { currency: 'MXN', low: 0.052, middle: 0.055, high: 0.058 },
+  { currency: 'PLN', low: 0.255, middle: 0.27, high: 0.285 },
+  { currency: 'SEK', low: 0.098, middle: 0.104, high: 0.11 },
+  { currency: 'SGD', low: 0.74, middle: 0.765, high: 0.79 },
+  { currency: 'TRY', low: 0.021, middle: 0.024, high: 0.027 },
+  { currency: 'ZAR', low: 0.054, middle: 0.057, high: 0.06 },
 ]
+/** At least four digits of any rate. */
+const decimalsOf = (middle: number): number => (middle < 0.5 ? 6 : 4)
 
 export function exchangeRates({ firstDay, lastDay }: DemoWindow, seed: number): RateDay[] {
   return WALKS.flatMap(({ currency, low, middle, high }) => {
@@ -34,7 +48,7 @@ export function exchangeRates({ firstDay, lastDay }: DemoWindow, seed: number): 
       const chance = random(seed, 'rate', currency, day)
       rate += (middle - rate) * 0.012 + middle * 0.009 * (chance.unit() - 0.5)
       rate = Math.min(high, Math.max(low, rate))
-      days.push({ rate_date: day, currency, usd_per_unit: rate.toFixed(4), source: SOURCE })
+      days.push({ rate_date: day, currency, usd_per_unit: rate.toFixed(decimalsOf(middle)), source: SOURCE })
     }
     return days
   })

@@ -30,6 +30,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Imports that run at one time, over all companies. */
   importsAtOnce: number
+  /** The bank's file of exchange rates; undefined where nobody is asked. */
+  ratesUrl: string | undefined
   uploads: UploadLimits
   signIn: SignInConfig
 }
@@ -119,6 +121,7 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
     metricsToken: values.SEXTANT_METRICS_TOKEN,
     mail: { smtpUrl: values.SEXTANT_SMTP_URL, from: values.SEXTANT_MAIL_FROM },
     importsAtOnce: values.SEXTANT_IMPORTS_AT_ONCE,
+    ratesUrl: values.SEXTANT_RATES_URL,
     uploads: {
       companyBytes: values.SEXTANT_QUOTA_COMPANY_MB,
       installationBytes: values.SEXTANT_QUOTA_INSTALLATION_MB,

@@ -111,6 +111,13 @@ export const ERRORS = {
     http: 'METHOD_NOT_SUPPORTED',
     text: 'A security check is needed first. Reload the page to take it.',
   },
+  RATES_OFF: {
+    http: 'CONFLICT',
+    text: 'This installation asks nobody for exchange rates: SEXTANT_RATES_URL is off. Set it, or bring a file with sextant rates import.',
+  },
+  RATES_NOT_FETCHED: { http: 'CONFLICT', text: 'The exchange rates could not be fetched: {reason}' },
+  RATES_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This file brings no exchange rates: {reason}' },
+  RATES_NONE: { http: 'NOT_FOUND', text: 'No rates of {currency} were imported.' },
   DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },
 } as const satisfies Record<string, ErrorDefinition>
 

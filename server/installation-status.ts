@@ -1,7 +1,7 @@
 import type { InstallationStatus } from '#contract/operator.ts'
 import { accountsFigures } from '#server/accounts/index.ts'
 import { freeBytes } from '#server/files/free-space.ts'
-import { latestDollarRates } from '#server/ledger/rates.ts'
+import { latestRates } from '#server/exchange-rates/rates-status.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { Config } from './config.ts'
 import { VERSION } from './version.ts'
@@ -17,7 +17,7 @@ export async function installationStatus(
   { dataDir, clickhouseUrl, filesUrl }: Pick<Config, 'dataDir' | 'clickhouseUrl' | 'filesUrl'>,
 ): Promise<InstallationStatus> {
   const { accounts, analytics } = services
-  const [figures, [warehouse], freeDisk] = await Promise.all([
+  const [figures, [warehouse], freeDisk, latest] = await Promise.all([
     accountsFigures(accounts),
     analytics
       .rows<{ rows: string; bytes: string }>(
@@ -25,9 +25,10 @@ export async function installationStatus(
       )
       .catch(() => []),
     freeBytesIn(dataDir),
+    latestRates(accounts),
   ])
   const { importsByStatus, oldestWaiting } = figures
-  const [oldestRate] = latestDollarRates().toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const [oldestRate] = latest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   return {
     version: VERSION,
     node: process.version,

@@ -11,6 +11,7 @@ import { openRawFiles } from '#server/files/open.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
+import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
@@ -35,6 +36,7 @@ export interface Installation extends AsyncDisposable {
   services: Services
   queue: ImportQueue
   deletions: CompanyDeletions
+  rates: RatesRenewal
   app: FastifyInstance
   /** From now on this process does what waits. Before, it does so only for what is asked of it. */
   work(): Promise<void>
@@ -51,17 +53,19 @@ const FIRST_START_BYTES = 100_000_000
 const LOOK_EVERY_MS = 60_000
 
 /** Looks for what was lost on the way, with its worker or with the database. Happens every minute in a process that works. */
-export async function lookThrough(
-  services: Services,
-  queue: ImportQueue,
-  deletions: CompanyDeletions,
-): Promise<void> {
+export async function lookThrough({
+  services,
+  queue,
+  deletions,
+  rates,
+}: Pick<Installation, 'services' | 'queue' | 'deletions' | 'rates'>): Promise<void> {
   await recoverAfterCrash(services.accounts)
   await services.accounts.jobs.forgetAhead()
   // First, so that what is made anew below is not taken for a second job of a company that a dead worker holds.
   await services.accounts.jobs.supervise()
   await queue.resume()
   await deletions.resume()
+  await rates.resume()
   await deleteRefusedFiles(services)
 }
 
@@ -152,11 +156,17 @@ export async function openInstallation(
     closers.push(() => queue.close())
     const deletions = new CompanyDeletions(services, queue, log)
     closers.push(() => deletions.close())
+    const rates = new RatesRenewal(services, log, {
+      url: config.ratesUrl,
+      onEnded: (outcome, notices) => metrics?.ratesFetched(outcome, notices),
+    })
+    closers.push(() => rates.close())
     const app = await createHttp(
       {
         services,
         queue,
         deletions,
+        rates,
         tickets: new DownloadTickets(),
         maintenance: new MaintenanceSwitch(accounts),
         unredactedBrowsers: new Set(config.unredactedBrowsers),
@@ -194,14 +204,16 @@ export async function openInstallation(
     const work = async () => {
       await queue.start()
       await deletions.start()
+      await rates.start()
+      await rates.resume()
       const timer = setInterval(() => {
-        lookThrough(services, queue, deletions).catch((error: unknown) =>
+        lookThrough({ services, queue, deletions, rates }).catch((error: unknown) =>
           log('What waits could not be looked through.', error),
         )
       }, LOOK_EVERY_MS)
       closers.push(async () => clearInterval(timer))
     }
-    return { services, queue, deletions, app, work, close, [Symbol.asyncDispose]: close }
+    return { services, queue, deletions, rates, app, work, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     gaveUp = true
     // Whoever waits for the sentence should not wait for a store that neither opens nor closes.

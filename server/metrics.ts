@@ -24,6 +24,8 @@ export class Metrics {
   readonly #imports: Histogram<'status'>
   readonly #counters: Record<'engineRestarts' | 'mailsFailed', Counter>
   readonly #refusals: Counter<'reason'>
+  readonly #ratesFetches: Counter<'outcome'>
+  readonly #ratesRefused: Counter
 
   constructor(status: () => Promise<InstallationStatus>) {
     this.#status = status
@@ -53,6 +55,16 @@ export class Metrics {
       labelNames: ['reason'],
       registers,
     })
+    this.#ratesFetches = new Counter({
+      name: 'sextant_rates_fetches_total',
+      help: 'How often the bank was asked for exchange rates, by how it ended: ok or failed.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#ratesRefused = counter(
+      'sextant_rates_refused_total',
+      'Rates of the bank that were not taken: they jump, or were published otherwise before.',
+    )
     this.#show = this.#gauges(registers)
   }
 
@@ -67,6 +79,11 @@ export class Metrics {
   engineFell = (): void => this.#counters.engineRestarts.inc()
   mailFailed = (): void => this.#counters.mailsFailed.inc()
   signInRefused = (reason: string): void => this.#refusals.inc({ reason })
+
+  ratesFetched(outcome: 'ok' | 'failed', refused: number): void {
+    this.#ratesFetches.inc({ outcome })
+    this.#ratesRefused.inc(refused)
+  }
 
   /** All figures in the text format of Prometheus. */
   async text(): Promise<string> {

@@ -65,6 +65,17 @@ const address = (protocols: string[], example: string) => ({
 
 const WEB = ['https:', 'http:']
 
+/** In the clear only on this machine; without a password, which no bank asks for. */
+function isRatesAddress(value: string): boolean {
+  if (!isAddress(WEB, value)) return false
+  const { protocol, hostname, username, password } = new URL(value)
+  return (
+    username === '' &&
+    password === '' &&
+    (protocol === 'https:' || /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname))
+  )
+}
+
 /** Names that Fastify knows for the networks that nobody reaches from outside. */
 const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -299,6 +310,16 @@ export const SETTINGS = {
     default: '1000',
     meaning:
       'what stays free on the disk: an upload is refused (507) when less than this would be left beside three times its size',
+  },
+  SEXTANT_RATES_URL: {
+    reads: z
+      .string()
+      .refine((value) => value === 'off' || isRatesAddress(value))
+      .transform((value) => (value === 'off' ? undefined : value)),
+    accepts: 'off, or an https address such as https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    default: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    meaning:
+      'where exchange rates are fetched once a day: the file of the European Central Bank or a copy of it, or `off`; [more below](#exchange-rates)',
   },
   SEXTANT_COGNITO_USER_POOL_ID: {
     reads: z

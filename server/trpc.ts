@@ -10,6 +10,7 @@ import { AccountsError, companyAsOf, isDatabaseAway } from '#server/accounts/ind
 import { AnalyticsError, Overloaded } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
+import type { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
@@ -28,6 +29,7 @@ export interface Context {
   services: Services
   queue: ImportQueue
   deletions: CompanyDeletions
+  rates: RatesRenewal
   tickets: DownloadTickets
   maintenance: MaintenanceSwitch
   /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */

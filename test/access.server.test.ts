@@ -49,6 +49,7 @@ const TABLE: Record<string, string> = {
   'companySettings.deleteCompany': OWNERS,
   'companySettings.getBrandAliases': MEMBERS,
   'companySettings.getDeletion': SIGNED_IN,
+  'companySettings.getExchangeRates': MEMBERS,
   'companySettings.getGeneral': MEMBERS,
   'companySettings.getHistory': MEMBERS,
   'companySettings.getLicences': MEMBERS,
@@ -77,8 +78,12 @@ const TABLE: Record<string, string> = {
   'operator.companyOfImport': OPERATOR,
   'operator.createDemoCompany': OPERATOR,
   'operator.export': OPERATOR,
+  'operator.importRates': OPERATOR,
+  'operator.rates': OPERATOR,
   'operator.rebuild': OPERATOR,
+  'operator.removeRates': OPERATOR,
   'operator.status': OPERATOR,
+  'operator.updateRates': OPERATOR,
   'postRegistration.isPostRegistrationComplete': SIGNED_IN,
   'postRegistration.submitFullPostRegistrationData': SIGNED_IN,
   'postRegistration.submitPersonalPostRegistrationData': SIGNED_IN,
@@ -138,6 +143,7 @@ const WOULD_ACT = [
   'companies.leaveUnconnectedCompanies',
   'companySettings.permissions.leave',
   'operator.rebuild',
+  'operator.updateRates',
   'userSettings.deleteAccount',
 ]
 

@@ -24,7 +24,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const open = () => openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off' }), () => {})
+const open = () =>
+  openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off' }),
+    () => {},
+  )
 
 /** The installation as people reach it, and their clients. */
 async function peopleOf({ app, identity }: Installation) {

@@ -36,6 +36,17 @@ test('every file and folder is named after its subject', () => {
   expect(sourceFiles().flatMap(({ path }) => nameProblems(path))).toEqual([])
 })
 
+test('no test asks a real bank for exchange rates', () => {
+  const opening = sourceFiles().filter(
+    ({ path, text }) =>
+      isInside(path, 'test') && /SEXTANT_DATA_DIR: (dataDir|join\(|place\b|this\.)/.test(text),
+  )
+  expect(opening.length).toBeGreaterThan(10)
+  expect(opening.filter(({ text }) => !text.includes('SEXTANT_RATES_URL')).map(({ path }) => path)).toEqual(
+    [],
+  )
+})
+
 test('the files are really read', () => {
   const paths = sourceFiles().map(({ path }) => path)
   expect(paths).toContain('server/assets.ts')

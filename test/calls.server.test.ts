@@ -103,7 +103,7 @@ afterAll(async () => {
 
 /** Two companies with data, and somebody for each part; the server that made them ends before the other begins. */
 async function prepare(): Promise<void> {
-  const env = { SEXTANT_DATA_DIR: dataDir, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' }
+  const env = { SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' }
   const server = await startServer(configFrom(env), () => {})
   try {
     const { services, identity } = server.installation

@@ -17,7 +17,15 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = (demo: 'on' | 'off', log: (message: string) => void = () => {}) =>
-  startServer(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_PORT: '0', SEXTANT_DEMO: demo }), log)
+  startServer(
+    configFrom({
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_PORT: '0',
+      SEXTANT_DEMO: demo,
+    }),
+    log,
+  )
 
 async function using<T>(server: RunningServer, work: (server: RunningServer) => Promise<T>): Promise<T> {
   try {

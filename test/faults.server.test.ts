@@ -178,7 +178,7 @@ afterAll(async () => {
 })
 
 /** What a process that works does every minute. */
-const look = ({ services, queue, deletions }: TestServer) => lookThrough(services, queue, deletions)
+const look = (of: TestServer) => lookThrough(of)
 
 /** Imports the file, beside the looks that a process takes now and then. */
 async function imported(): Promise<ImportRecord> {

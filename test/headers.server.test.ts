@@ -16,7 +16,10 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
+  openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
+    () => {},
+  )
 const get = ({ app }: Installation, url: string, headers = {}) =>
   app.inject({ url, headers: { host: 'localhost', accept: 'text/html', ...headers } })
 const policyOf = (answer: { headers: Record<string, unknown> }) =>

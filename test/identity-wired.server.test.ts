@@ -17,7 +17,10 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
+  openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
+    () => {},
+  )
 const appConfig = async ({ app }: Installation): Promise<AppConfig> =>
   (await app.inject({ url: '/app-config.json', headers: { host: 'localhost:4600' } })).json()
 const call = (installation: Installation, operation: string, body: object, remoteAddress = '127.0.0.1') =>

@@ -14,7 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-const open = () => openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off' }), () => {})
+const open = () =>
+  openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off' }),
+    () => {},
+  )
 const get = ({ app }: Installation, url: string) => app.inject({ url, headers: { host: 'localhost' } })
 const isUnderMaintenance = async (installation: Installation) =>
   (await get(installation, '/meta')).json<{ isUnderMaintenance: boolean }>().isUnderMaintenance

@@ -16,7 +16,12 @@ let installation: Installation
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-metrics-'))
   await seedDataDir(dataDir)
-  const env = { SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', SEXTANT_METRICS_TOKEN: TOKEN }
+  const env = {
+    SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_RATES_URL: 'off',
+    SEXTANT_DEMO: 'off',
+    SEXTANT_METRICS_TOKEN: TOKEN,
+  }
   installation = await openInstallation(configFrom(env), () => {})
 })
 afterAll(async () => {

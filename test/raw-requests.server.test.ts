@@ -17,7 +17,10 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }), () => {})
+  openInstallation(
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
+    () => {},
+  )
 
 /** The address as it stands in the request line is the test's; the answer is all that came back. */
 async function send(
@@ -74,6 +77,7 @@ describe('the security check', () => {
     await seedDataDir(place)
     installation = await open({
       SEXTANT_DATA_DIR: place,
+      SEXTANT_RATES_URL: 'off',
       SEXTANT_LIMIT_CALLS_PER_MINUTE: '2',
       // So that each test comes from an address of its own.
       SEXTANT_TRUSTED_PROXIES: 'loopback',

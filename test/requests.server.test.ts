@@ -19,6 +19,7 @@ beforeAll(async () => {
   await seedDataDir(dataDir)
   const config = configFrom({
     SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_RATES_URL: 'off',
     SEXTANT_HOST: '0.0.0.0',
     SEXTANT_PUBLIC_URL: 'https://sextant.example.com',
     SEXTANT_TRUSTED_PROXIES: '10.1.0.0/16',

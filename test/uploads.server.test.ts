@@ -25,7 +25,13 @@ afterEach(async () => {
 
 async function open(env: NodeJS.ProcessEnv): Promise<{ installation: Installation; company: Company }> {
   const installation = await openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', SEXTANT_DISK_RESERVE_MB: '1', ...env }),
+    configFrom({
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_DEMO: 'off',
+      SEXTANT_DISK_RESERVE_MB: '1',
+      ...env,
+    }),
     () => {},
   )
   closers.push(() => installation.close())

@@ -8,7 +8,7 @@ declare module 'saxen' {
     text: (text: string, decode: Decode) => void
     cdata: (text: string) => void
     comment: () => void
-    question: () => void
+    question: (instruction: string) => void
     attention: () => void
     error: (error: Error) => void
   }

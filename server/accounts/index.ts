@@ -57,7 +57,19 @@ export {
   endMaintenance,
   type MaintenancePeriod,
 } from './maintenance.ts'
+export {
+  addBankRates,
+  latestUpdate,
+  newestBankDay,
+  removeOperatorRates,
+  replaceOperatorRates,
+  saveUpdate,
+  storedRates,
+  type StoredRate,
+  type UpdateState,
+} from './exchange-rates.ts'
 export { openAccounts, type Accounts } from './open.ts'
+export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export * as tables from './schema.ts'
 export {

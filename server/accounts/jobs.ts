@@ -3,8 +3,13 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type ConstructorOptions, type DrizzleTransactionLike } from 'pg-boss'
 import type { Logger, Tx } from './open.ts'
 
-/** What waits for a worker. A job carries the id of its company and nothing else: what is to be done stands in its rows. */
-export const QUEUES = ['imports', 'deletions'] as const
+/**
+ * What waits for a worker. A job carries the id of its company, or `INSTALLATION`, and nothing else: what is to be done
+ * stands in rows.
+ */
+export const QUEUES = ['imports', 'deletions', 'rates'] as const
+/** In place of a company, for what is done for all of them. */
+export const INSTALLATION = 'installation'
 export type QueueName = (typeof QUEUES)[number]
 
 /** A worker that says nothing for this long has died, and its job goes to another one. */

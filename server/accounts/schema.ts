@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgSequence,
   pgTable,
   primaryKey,
@@ -23,6 +24,7 @@ import {
   type VatRate,
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
+import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -39,7 +41,8 @@ import { ROLES } from '#contract/roles.ts'
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
-export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD'] as const
+/** `RATES`: exchange rates of the installation were added. */
+export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD', 'RATES'] as const
 type Json = Record<string, unknown>
 
 /** What the person said about a file before or while it is imported. */
@@ -371,6 +374,41 @@ export const maintenance = pgTable(
     note: text(),
   },
   (t) => [check('maintenance_single', sql`${t.id}`)],
+)
+
+/**
+ * Exchange rates that the installation has beyond those that come with the product: from the bank's published file, kept
+ * as they were first published, and from files of the operator.
+ */
+export const exchangeRates = pgTable(
+  'exchange_rates',
+  {
+    origin: text({ enum: GIVEN_RATES }).notNull(),
+    currency: text().notNull(),
+    day: date().notNull(),
+    usdPerUnit: numeric({ precision: 38, scale: 18 }).notNull(),
+    publisher: text().notNull(),
+    addedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.origin, t.currency, t.day] }),
+    oneOf('exchange_rates_origin', t.origin, GIVEN_RATES),
+  ],
+)
+
+/** One row from the first look at the bank's file on: how the last one went, and what was not taken. */
+export const ratesUpdate = pgTable(
+  'rates_update',
+  {
+    id: boolean().primaryKey().default(true),
+    triedAt: instant().notNull(),
+    succeededAt: instant(),
+    /** Since the last success. */
+    failures: integer().notNull().default(0),
+    problem: text(),
+    notices: jsonb().$type<RateNotice[]>().notNull().default([]),
+  },
+  (t) => [check('rates_update_single', sql`${t.id}`)],
 )
 
 /** Crashes that browsers have reported. No foreign keys: what a browser says of itself is not checked. */

@@ -49,7 +49,9 @@ type Publication = {
   version: number
   settings?: Partial<CompanySettings>
   note?: Record<string, unknown>
-} & ({ kind: 'IMPORT' | 'UNDO'; importId: number } | { kind: 'EDIT' | 'REBUILD'; importId?: undefined })
+} & (
+  { kind: 'IMPORT' | 'UNDO'; importId: number } | { kind: 'EDIT' | 'REBUILD' | 'RATES'; importId?: undefined }
+)
 
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(

@@ -15,6 +15,7 @@ import { AppError } from '#server/errors.ts'
 import { applyChange, settingsThatCount, type Change } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { JournalWriter } from './journal.ts'
+import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
 import type { Services } from './services.ts'
 
 const attemptsOf = async (services: Services, company: Company): Promise<number[]> =>
@@ -29,32 +30,42 @@ async function underNewVersion(
     company: Company,
   ) => Promise<Omit<Parameters<typeof publish>[1], 'company' | 'version'>>,
 ): Promise<Company> {
-  return withCompanyLock(services.accounts, companyId, async (signal) => {
-    const company = await getCompany(services.accounts, companyId)
-    if (!company) throw new AppError('COMPANY_UNKNOWN')
-    const version = await openVersion(services.accounts, company)
-    await sweepDead(services, company)
-    const writer = {
-      analytics: services.analytics,
-      company: (await getCompany(services.accounts, companyId))!,
+  return withCompanyLock(services.accounts, companyId, (signal) =>
+    asWriter(services, companyId, signal, work),
+  )
+}
+
+/** For the holder of the company's lock. */
+async function asWriter(
+  services: Services,
+  companyId: string,
+  signal: AbortSignal,
+  work: Parameters<typeof underNewVersion>[2],
+): Promise<Company> {
+  const company = await getCompany(services.accounts, companyId)
+  if (!company) throw new AppError('COMPANY_UNKNOWN')
+  const version = await openVersion(services.accounts, company)
+  await sweepDead(services, company)
+  const writer = {
+    analytics: services.analytics,
+    company: (await getCompany(services.accounts, companyId))!,
+    version,
+    signal,
+  }
+  try {
+    const publication = await work(writer, writer.company)
+    return await publish(services.accounts, { company, version, ...publication } as Parameters<
+      typeof publish
+    >[1])
+  } catch (error) {
+    await abandonVersion(
+      services.accounts,
+      company,
       version,
-      signal,
-    }
-    try {
-      const publication = await work(writer, writer.company)
-      return await publish(services.accounts, { company, version, ...publication } as Parameters<
-        typeof publish
-      >[1])
-    } catch (error) {
-      await abandonVersion(
-        services.accounts,
-        company,
-        version,
-        error instanceof Error ? error.message.slice(0, 200) : 'failed',
-      )
-      throw error
-    }
-  })
+      error instanceof Error ? error.message.slice(0, 200) : 'failed',
+    )
+    throw error
+  }
 }
 
 /** Takes an import back: what it alone brought goes, and what it had pushed aside counts again. */
@@ -93,4 +104,31 @@ export async function changeSettings(
     }
     return { kind: 'EDIT', settings }
   })
+}
+
+/**
+ * Brings the exchange rates of a company to what the installation knows, under a version of its own: what was answered
+ * before stays what it was for whoever asks as of then. False where nothing had to be done, undefined where somebody else
+ * is writing the company.
+ */
+export async function renewRates(services: Services, companyId: string): Promise<boolean | undefined> {
+  const { accounts } = services
+  const needed = async (company: Company) =>
+    ratesNeeded(services, company, await attemptsOf(services, company))
+  const company = await getCompany(accounts, companyId)
+  // Without the lock first: on most companies of most days there is nothing to do.
+  if (!company || (await needed(company)) === 'NOTHING') return false
+  const done = await accounts.locks.tryHold(companyId, (signal) =>
+    asWriter(services, companyId, signal, async (writer, current) => {
+      const rates = await needed(current)
+      if (rates === 'NOTHING') return { kind: 'RATES' }
+      if (rates !== 'WHOLE_SET') {
+        await addRateDays(writer, rates)
+        return { kind: 'RATES', note: { first: rates.first, last: rates.last } }
+      }
+      await writeRates(services, writer, await attemptsOf(services, current), current.fxPolicy)
+      return { kind: 'RATES', note: { whole: true } }
+    }),
+  )
+  return done && true
 }

@@ -1,10 +1,12 @@
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
+import { SET_BEGINS } from './rate-sets.ts'
 
 /** What every conversion of a company's amounts needs to know first. */
 export interface CompanyMoney {
   currencies: string[]
   advertisedCurrencies: string[]
+  /** Where its set of rates begins. */
   ratesVersion: number
 }
 
@@ -16,14 +18,11 @@ export const moneyOf = perVersion(async ({ analytics }, company): Promise<Compan
        WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency != '' GROUP BY currency`,
       { params },
     ),
-    analytics.rows<{ newest: string }>(
-      `SELECT max(version) AS newest FROM daily_rates WHERE company_id = {companyId:String} AND ${VISIBLE}`,
-      { params },
-    ),
+    analytics.rows<{ begins: string }>(`SELECT ${SET_BEGINS.text} AS begins`, { params }),
   ])
   return {
     currencies: held.map((row) => row.currency),
     advertisedCurrencies: held.filter((row) => row.advertised > 0).map((row) => row.currency),
-    ratesVersion: Number(rates!.newest),
+    ratesVersion: Number(rates!.begins),
   }
 })

@@ -6,7 +6,8 @@ import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
-import { standardRates, vatPeriods, writeRates } from './rates.ts'
+import { writeRates } from './rate-sets.ts'
+import { standardRates, vatPeriods } from './rates.ts'
 import type { Services } from './services.ts'
 
 /** A change of what counts for a company: imports that come or go, settings that differ. */
@@ -65,7 +66,7 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
     await orders(work, touchesEverything ? 'ALL' : touched)
   }
   if (touched.has('exchange_rates') || change.settingsChanged || isFirst) {
-    await writeRates(writer, change.live, change.settings.fxPolicy)
+    await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
 }
@@ -409,6 +410,6 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
-  await writeRates(writer, change.live, change.settings.fxPolicy)
+  await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
 }

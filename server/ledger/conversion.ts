@@ -4,6 +4,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { visibilityOf } from './journal.ts'
+import { rateSet } from './rate-sets.ts'
 import type { Services } from './services.ts'
 
 /** Rates of a company in force, with the day each was published for. */
@@ -25,11 +26,7 @@ export const ratesInForce = defineQuery({
   }),
   sql: sql`
     SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, publisher
-    FROM daily_rates
-    WHERE company_id = {companyId:String} AND currency IN {currencies:Array(String)} AND daily_rates.day BETWEEN {from:Date} AND {to:Date}
-      AND version = (
-        SELECT max(version) FROM daily_rates
-        WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
+    FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}`)})
     ORDER BY currency, day`,
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
+import { rateSet } from './rate-sets.ts'
 
 const scope = z.object({
   basis: z.enum(PNL_BASES),
@@ -113,14 +114,8 @@ export const exchangeRatesUsed = defineQuery({
     SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
     FROM (
       SELECT r.currency AS currency, r.day AS day, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
-      FROM daily_rates AS r
-      INNER JOIN (
-        SELECT day, usd FROM daily_rates
-        WHERE company_id = {companyId:String} AND currency = {currency:String} AND version = (
-          SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
-      ) AS t ON r.day = t.day
-      WHERE r.company_id = {companyId:String} AND r.currency NOT IN ('', {currency:String}) AND r.version = (
-        SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)})
+      FROM (${rateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
+      INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day
     ) AS f
     WHERE (f.currency, f.day) IN (SELECT currency, fx_day FROM (${standing}))
     GROUP BY f.currency ORDER BY f.currency`,

@@ -3,6 +3,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { rateSet } from './rate-sets.ts'
 
 /**
  * Sums of ledger lines by stretch of days, converted at each day's own rate. Every number of the statement is a sum of
@@ -22,7 +23,7 @@ const params = {
   useBilledAdvertising: z.boolean(),
   /** Currencies for which some advertising report is there. */
   advertisedCurrencies: z.array(z.string()),
-  /** Currencies of the company's ledger, and the version of its set of rates. */
+  /** Currencies of the company's ledger, and the version at which its set of rates begins. */
   currencies: z.array(z.string()),
   ratesVersion: z.number(),
 }
@@ -50,13 +51,8 @@ const shownLine = sql`
 
 const rates = sql`
   SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
-  FROM daily_rates AS f
-  INNER JOIN (
-    SELECT day, usd FROM daily_rates
-    WHERE company_id = {companyId:String} AND version = {ratesVersion:UInt64} AND currency = {currency:String}
-  ) AS t ON f.day = t.day
-  WHERE f.company_id = {companyId:String} AND f.version = {ratesVersion:UInt64}
-    AND f.currency IN {currencies:Array(String)} AND f.currency != {currency:String}`
+  FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS f
+  INNER JOIN (${rateSet(sql`currency = {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS t ON f.day = t.day`
 
 /**
  * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,

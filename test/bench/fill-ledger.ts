@@ -1,6 +1,6 @@
 import { createCompany, openVersion, publish, withCompanyLock, type Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { writeRates } from '#server/ledger/rates.ts'
+import { writeRates } from '#server/ledger/rate-sets.ts'
 import { settled } from './place.ts'
 
 export const COMPANIES = 50
@@ -56,7 +56,7 @@ export async function fillLedger(services: Services, rows: number): Promise<Comp
   }
 
   const [first, ...others] = companies
-  await writeRates({ analytics, ...first! }, [], 'DAILY')
+  await writeRates({ accounts }, { analytics, ...first! }, [], 'DAILY')
   await analytics.command(
     `INSERT INTO daily_rates (company_id, currency, day, usd, rate_date, publisher, version)
      SELECT c.1, currency, day, usd, rate_date, publisher, c.2 FROM daily_rates

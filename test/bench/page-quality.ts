@@ -25,6 +25,7 @@ export function pageQuality({ small }: { small: boolean }): Promise<Section[]> {
   return inTemporary(async (directory) => {
     const config = configFrom({
       SEXTANT_DATA_DIR: join(directory, 'data'),
+      SEXTANT_RATES_URL: 'off',
       SEXTANT_PORT: '0',
       SEXTANT_DEMO: 'on',
     })

@@ -17,7 +17,7 @@ export async function inTemporary<T>(use: (directory: string) => Promise<T>): Pr
 
 export function openAt(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Installation> {
   return openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_DEMO: 'off', ...env }),
+    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
     (message, error) => {
       console.error(message, error ?? '')
     },

@@ -1,7 +1,10 @@
 /** Commands without a server: the command opens the data directory itself, and two at once find each other. */
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/date-range.ts'
 import type { ImportRecord } from '#contract/imports.ts'
+import { bundled } from '#server/exchange-rates/known-rates.ts'
+import { Bank } from '#test/support/bank.ts'
 import { longSettlementFile, Machine, outcomeOf, settlement, settlementFile } from './run-sextant.ts'
 
 const machine = new Machine()
@@ -55,6 +58,36 @@ test('commands work one after the other, each opening and closing the data direc
   ])
   expect(await machine.json('rebuild', '--company', companyId)).toEqual({ imports: 1, changed: [] })
   expect(readdirSync(machine.dataDir).filter((name) => name.endsWith('.sock'))).toEqual([])
+}, 300_000)
+
+test('exchange rates are fetched, imported and shown', async () => {
+  await using bank = await Bank.open()
+  // The day after the last one that comes with the product.
+  const day = addDays(bundled().at(-1)!.day, 1)
+  bank.publish(day)
+  const asking = { env: { SEXTANT_RATES_URL: bank.url } }
+  const updated = await machine.run(['rates', 'update'], asking)
+  expect(updated).toMatchObject({ code: 0, err: '' })
+  expect(updated.out).toMatch(/^13 new rates; \d+ compan(y|ies) converted with what changed\.\n$/)
+  const given = `rate_date,currency,usd_per_unit,source\n${day},EGP,0.02,Central Bank of Egypt\n`
+  expect(await machine.sextant('rates', 'import', machine.file('pounds.csv', given))).toMatchObject({
+    code: 0,
+  })
+  const wrong = machine.file('wrong.csv', `${given}${day},EGP,0,x\n`)
+  expect(await machine.sextant('rates', 'import', wrong)).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/^Line 3: /),
+  })
+  const status = await machine.run(['rates', 'status'], asking)
+  expect(status.code).toBe(status.out.includes('too old to count') ? 4 : 0)
+  expect(status.out).toMatch(new RegExp(`^EUR +${day} +\\d+ days?.* +European Central Bank$`, 'm'))
+  expect(status.out).toMatch(new RegExp(`^EGP +${day} .+ Central Bank of Egypt$`, 'm'))
+  expect(status.out).toMatch(/^SAR +holds on every day +Official peg of 3\.75 to the dollar/m)
+  expect(status.out).toContain(`Asked: ${new URL(bank.url).host}, last with success 20`)
+  expect(await machine.sextant('rates', 'update')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('SEXTANT_RATES_URL is off'),
+  })
 }, 300_000)
 
 test('commands started together all do their work', async () => {

@@ -51,6 +51,7 @@ async function fails(
     env: {
       PATH: process.env['PATH'],
       SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
       SEXTANT_DEMO: 'off',
       SEXTANT_PORT: '0',
       SEXTANT_LOG_LEVEL: 'error',

@@ -57,6 +57,7 @@ export class Machine implements AsyncDisposable {
       env: {
         ...environmentWithoutSextant(),
         SEXTANT_DATA_DIR: this.dataDir,
+        SEXTANT_RATES_URL: 'off',
         SEXTANT_DEMO: 'off',
         SEXTANT_PORT: '0',
         ...environment,

@@ -591,7 +591,12 @@ describe('on the statement', () => {
     }
     await writeFile(join(directory, 'facts.json'), JSON.stringify(facts))
     server = await startServer(
-      configFrom({ SEXTANT_DATA_DIR: join(directory, 'data'), SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' }),
+      configFrom({
+        SEXTANT_DATA_DIR: join(directory, 'data'),
+        SEXTANT_RATES_URL: 'off',
+        SEXTANT_PORT: '0',
+        SEXTANT_DEMO: 'off',
+      }),
       (message) => mishaps.push(message),
     )
     companyId = (await createCompany(server.installation.services.accounts, { name: 'Filters' })).id

@@ -46,6 +46,7 @@ async function deploy(next: Version): Promise<void> {
   await cp(join(directory, next), webRoot, { recursive: true })
   const config = configFrom({
     SEXTANT_DATA_DIR: join(directory, 'data'),
+    SEXTANT_RATES_URL: 'off',
     SEXTANT_PORT: String(port),
     SEXTANT_DEMO: 'off',
   })

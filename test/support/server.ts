@@ -32,6 +32,7 @@ import type { TableChecksum } from '#server/ledger/checksums.ts'
 import type { Mail, Mailer } from '#server/mail/outbox.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
+import { RatesRenewal, type RenewalOptions } from '#server/ledger/rates-renewal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import { appRouter } from '#server/router.ts'
@@ -46,7 +47,10 @@ const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-export async function startTestServer({ importsAtOnce = 2 } = {}): Promise<TestServer> {
+export async function startTestServer({
+  importsAtOnce = 2,
+  rates = { url: undefined },
+}: { importsAtOnce?: number; rates?: RenewalOptions } = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
   const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
@@ -58,6 +62,7 @@ export async function startTestServer({ importsAtOnce = 2 } = {}): Promise<TestS
     { analytics, accounts, files, reports: new ReportReader(place) },
     directory,
     importsAtOnce,
+    rates,
   )
 }
 
@@ -65,6 +70,7 @@ export class TestServer implements AsyncDisposable {
   readonly services: Services
   readonly queue: ImportQueue
   readonly deletions: CompanyDeletions
+  readonly rates: RatesRenewal
   readonly maintenance: MaintenanceSwitch
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
@@ -79,19 +85,26 @@ export class TestServer implements AsyncDisposable {
   readonly #directory: string
   readonly #callAs: (caller: Caller, network?: string) => RouterCaller
 
-  constructor(stores: Omit<Services, 'now'>, directory: string, importsAtOnce = 2) {
+  constructor(
+    stores: Omit<Services, 'now'>,
+    directory: string,
+    importsAtOnce = 2,
+    rates: RenewalOptions = { url: undefined },
+  ) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
     const log = (message: string, error?: unknown) =>
       void this.log.push(error === undefined ? message : `${message}: ${inspect(error)}`)
     this.queue = new ImportQueue(this.services, log, { atOnce: importsAtOnce })
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
+    this.rates = new RatesRenewal(this.services, log, rates)
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1') =>
       createCaller(appRouter)({
         services: this.services,
         queue: this.queue,
         deletions: this.deletions,
+        rates: this.rates,
         tickets: new DownloadTickets(),
         maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
@@ -139,6 +152,7 @@ export class TestServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.queue.close()
     await this.deletions.close()
+    await this.rates.close()
     await this.services.reports.close()
     await this.services.analytics.close()
     await this.services.accounts.close()

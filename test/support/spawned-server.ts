@@ -21,7 +21,13 @@ export function spawnServer(dataDir: string): {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
-    env: { ...process.env, SEXTANT_DATA_DIR: dataDir, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off' },
+    env: {
+      ...process.env,
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_PORT: '0',
+      SEXTANT_DEMO: 'off',
+    },
   })
   let said = ''
   const firstLine = new Promise<string>((resolve) => {

@@ -25,7 +25,13 @@ export async function startStory(environment: NodeJS.ProcessEnv = {}): Promise<S
   await seedDataDir(dataDir)
   const log: string[] = []
   const server = await startServer(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_PORT: '0', SEXTANT_DEMO: 'off', ...environment }),
+    configFrom({
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_PORT: '0',
+      SEXTANT_DEMO: 'off',
+      ...environment,
+    }),
     (message, error) => void log.push(error instanceof Error ? `${message} ${error.message}` : message),
   )
   const browser = await launchBrowser()

@@ -7,6 +7,7 @@ import {
   type GeneralSettings,
   type SettingsEdit,
 } from '#contract/company-settings.ts'
+import type { CompanyRates } from '#contract/exchange-rates.ts'
 import type { Licence } from '#contract/licences.ts'
 import { plainName } from '#contract/names.ts'
 import { CompanyId, Currency, text } from '#contract/fields.ts'
@@ -31,6 +32,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
+import { companyRates } from '#server/ledger/company-rates.ts'
 import { standardVatRates } from '#server/ledger/rates.ts'
 import { paragraphsMail } from '#server/mail/paragraphs.ts'
 import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
@@ -155,6 +157,11 @@ export const companySettingsRouter = router({
       })),
     }
   }),
+
+  /** How old the rates are that the company's money is converted with, and on which days there are none. */
+  getExchangeRates: companyProcedure.query(({ ctx }): Promise<CompanyRates> =>
+    companyRates(ctx.services, ctx.company, ctx.rates.url),
+  ),
 
   /** What was changed and when, the newest first. */
   getHistory: companyProcedure.query(({ ctx }): Promise<SettingsEdit[]> =>

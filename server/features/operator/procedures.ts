@@ -1,16 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { AuditAction } from '#contract/admin.ts'
 import { EstablishmentCountry } from '#contract/company-settings.ts'
+import type { InstallationRates, RatesChange, RatesImport } from '#contract/exchange-rates.ts'
 import { CompanyId, Currency, Id, text } from '#contract/fields.ts'
 import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
 import { actorOf } from '#server/access.ts'
+import { ratesStatus } from '#server/exchange-rates/rates-status.ts'
 import { AppError } from '#server/errors.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { checksums } from '#server/ledger/checksums.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
-import { operatorProcedure, router } from '#server/trpc.ts'
+import { today } from '#server/ledger/services.ts'
+import { operatorProcedure, router, type Context } from '#server/trpc.ts'
 
 /** How far backups are that are being written, by the word that their callers chose. */
 const backupsUnderWay = new Map<string, { done: number; total: number }>()
@@ -74,6 +78,36 @@ export const operatorRouter = router({
     .input(z.object({ progressAs: Id }))
     .query(({ input }) => backupsUnderWay.get(input.progressAs) ?? null),
 
+  /** How old the installation's exchange rates are, and where they come from. */
+  rates: operatorProcedure.query(({ ctx }): Promise<InstallationRates> =>
+    ratesStatus(ctx.services.accounts, { today: today(ctx.services), url: ctx.rates.url }),
+  ),
+
+  /** Asks the bank for exchange rates now. */
+  updateRates: operatorProcedure.mutation(async ({ ctx }): Promise<RatesChange> => {
+    const result = await ctx.rates.update()
+    await auditRates(ctx, 'installation.ratesUpdate', { added: result.added })
+    return result
+  }),
+
+  /** Takes exchange rates out of a file of this machine. */
+  importRates: operatorProcedure
+    .input(z.object({ path: text(4_096).min(1) }))
+    .mutation(async ({ ctx, input, signal }): Promise<RatesImport> => {
+      const result = await ctx.rates.import(resolve(input.path), signal)
+      await auditRates(ctx, 'installation.ratesImport', { path: input.path, added: result.added })
+      return result
+    }),
+
+  /** Forgets what was imported for a currency. */
+  removeRates: operatorProcedure
+    .input(z.object({ currency: Currency }))
+    .mutation(async ({ ctx, input: { currency } }): Promise<RatesChange> => {
+      const result = await ctx.rates.remove(currency)
+      await auditRates(ctx, 'installation.ratesRemove', { currency })
+      return result
+    }),
+
   /** Version, engines, sizes, queue and what grows old. */
   status: operatorProcedure.query(({ ctx }) => ctx.status()),
 
@@ -102,3 +136,6 @@ export const operatorRouter = router({
       return { id, name }
     }),
 })
+
+const auditRates = (ctx: Context, action: AuditAction, details: Record<string, unknown>) =>
+  recordAudit(ctx.services.accounts, { actor: actorOf(ctx.caller), action, details })
