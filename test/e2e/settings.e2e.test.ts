@@ -155,6 +155,51 @@ test('everybody can use the pages, in both themes and in the smallest window', a
   expect(problems).toEqual([])
 })
 
+test('what has no exchange rate is said where notes lead to, with what can be done', async () => {
+  // Before the first day that comes with the product, so that it stays without.
+  const ofJuly = v2File({
+    id: '92000000002',
+    start: '2021-07-01',
+    end: '2021-07-15',
+    currency: 'AUD',
+    entries: sale({
+      marketplace: 'Amazon.com.au',
+      order: '504-0000000-0000001',
+      at: '2021-07-10 10:00:00',
+      units: 1,
+      amounts: { 'ItemPrice Principal': '50.00' },
+    }),
+  })
+  await importText(server, otherId, ofJuly)
+  const page = await newPage({ state: storageState, size: 'smallest' })
+  await openSettings(page, 'companySettings/general#rates', otherId)
+  const part = page.locator('#rates')
+  await part.getByText(/^AUD: no rate on 1 day with amounts, 10 Jul 2021\./).waitFor()
+  await expect.poll(async () => Math.abs((await part.boundingBox())?.y ?? 1_000)).toBeLessThan(200)
+  await part.getByText('This installation asks nobody for new rates.').waitFor()
+  const used = part.getByRole('table', { name: 'Exchange rates in use' })
+  expect(await used.getByRole('rowheader').allInnerTexts()).toEqual(['EUR', 'AUD'])
+  expect(await used.getByRole('row', { name: /AUD/ }).innerText()).toContain('European Central Bank')
+  await part.getByRole('button', { name: 'Other currencies' }).click()
+  const others = part.getByRole('table', { name: 'Other currencies' })
+  expect(await others.getByRole('row', { name: /AED/ }).innerText()).toContain('peg of 3.6725 to the dollar')
+  expect(await others.getByRole('row', { name: /EGP/ }).innerText()).toContain('No source')
+  if (PHOTOGRAPHS) {
+    await mkdir(PHOTOGRAPHS, { recursive: true })
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      for (const [size, viewport] of Object.entries(WINDOWS)) {
+        await page.setViewportSize(viewport)
+        await part.evaluate((element) => element.scrollIntoView())
+        await page.screenshot({ path: join(PHOTOGRAPHS, `exchange-rates-${theme}-${size}.png`) })
+      }
+    }
+    await page.setViewportSize(WINDOWS.smallest)
+  }
+  await part.getByRole('link', { name: 'Import rates' }).click()
+  await page.waitForURL(/\/import$/)
+})
+
 test('a VAT rate says what it changes, changes it, and is in the history', async () => {
   const page = await newPage({ state: storageState })
   expect(await lineOf(page, 'VAT in sales')).toBe('−19')

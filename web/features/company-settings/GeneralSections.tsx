@@ -1,5 +1,6 @@
 import type { GeneralSettings } from '#contract/company-settings.ts'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
+import { ExchangeRates } from './ExchangeRates.tsx'
 import { LeadTimesForm } from './LeadTimesForm.tsx'
 import { NameForm } from './NameForm.tsx'
 import { NumbersForm } from './NumbersForm.tsx'
@@ -22,6 +23,7 @@ export const GeneralSections = (props: GeneralSectionProps) => (
     >
       <NumbersForm {...props} />
     </SettingsSection>
+    <ExchangeRates />
     <SettingsSection
       title="VAT rates"
       note="Prices of most marketplaces contain VAT. A rate of your own holds from its day on until your next one; before it, and in all other marketplaces, the standard rate holds."
