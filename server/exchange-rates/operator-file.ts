@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { FACTS, UnreadableFile } from '#amazon/index.ts'
+import { UnreadableFile } from '#amazon/index.ts'
 import type { RefusedRate } from '#contract/exchange-rates.ts'
 import { isDay } from '#contract/date-range.ts'
 import { CURRENCY_CODES } from '#contract/marketplaces.ts'
 import { INSTALLATION } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { CELL_SEPARATOR } from '#server/reading/pieces.ts'
+import { unframed } from '#server/reading/pieces.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { Rate } from './known-rates.ts'
 
@@ -51,7 +51,7 @@ export async function readOperatorFile(
     for await (const piece of opened.pieces) {
       if (!('table' in piece)) throw unusable('It has no exchange rates.')
       for (const line of Buffer.from(piece.bytes).toString().split('\n'))
-        if (line !== '') result.add(piece.table, line.split(CELL_SEPARATOR))
+        if (line !== '') result.add(unframed(piece.table, line))
     }
     return result.all()
   } catch (error) {
@@ -62,8 +62,6 @@ export async function readOperatorFile(
   }
 }
 
-const COLUMNS = Object.keys(FACTS.exchange_rates)
-
 function collected(today: string) {
   const byDay = new Map<string, Rate>()
   const refused: RefusedRate[] = []
@@ -73,14 +71,14 @@ function collected(today: string) {
     if (refused.length < REFUSED_SHOWN) refused.push({ line, reason })
   }
   return {
-    add(table: string, [line = '', , problem = '', , ...cells]: string[]) {
-      const cell = (column: string) => (cells[COLUMNS.indexOf(column)] ?? '').trim()
+    add({ lineNumber, table, refused: problem, values }: ReturnType<typeof unframed>) {
+      const cell = (column: string) => (values[column] ?? '').trim()
       const [currency, day, usd] = [cell('currency').toUpperCase(), cell('rate_date'), cell('usd_per_unit')]
       const reason =
         problem ||
         (table !== 'exchange_rates' && `Rows of ${table} belong to a company and not to the installation.`) ||
         problemOf(currency, day, usd, today)
-      if (reason) return refuse(Number(line), reason)
+      if (reason) return refuse(lineNumber, reason)
       if (byDay.size >= RATES_MAX)
         throw new AppError('RATES_FILE_UNUSABLE', { reason: `It has more than ${RATES_MAX} rates.` })
       byDay.set(`${day} ${currency}`, {

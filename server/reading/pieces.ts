@@ -112,6 +112,20 @@ function framed(table: FactTable, record: Exclude<FactRecord, { company: Company
   return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
 }
 
+/** What a framed line says, for who reads few of them outside the warehouse. */
+export function unframed(table: FactTable, line: string) {
+  const [lineNumber, , unknown, refused, , ...cells] = line.split(CELL_SEPARATOR)
+  return {
+    lineNumber: Number(lineNumber),
+    table: unknown || table,
+    /** Why the row is refused; empty where it is not. */
+    refused: refused ?? '',
+    values: Object.fromEntries(
+      Object.keys(FACTS[table]).map((column, index) => [column, cells[index] ?? '']),
+    ),
+  }
+}
+
 /** Empty where the table is known, or where the file has only one. */
 const unknownTable = (table: string | undefined): string =>
   table === undefined || isFactTable(table) ? '' : table.slice(0, TABLE_NAME_MAX) || '-'
