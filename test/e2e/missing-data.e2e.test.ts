@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => story?.end())
 
 const HALF_A_YEAR =
-  'startDate=2025-01-01&endDate=2025-06-30&currencyCode=EUR&dateInterval=MONTHLY&summaries=total'
+  'startDate=2025-01-01&endDate=2025-06-30&currencyCode=EUR&dateInterval=MONTHLY&growthType=none&summaries=total'
 
 async function openStatement(more = '') {
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${HALF_A_YEAR}${more}`)

@@ -18,10 +18,13 @@ interface RowNameProps {
 
 /** The name of a line, marked where its numbers are not all that they will be. */
 export function RowName({ row, lacks }: RowNameProps) {
-  const isWarning = lacks.includes('RATES') || lacks.includes('COSTS')
-  const words = lacks.includes('RATES') ? 'exchange rates missing' : beforeText(lacks)
+  // A line without a rate has its dash; a result is marked, because nobody sees which of its parts lacks one.
+  const lacksRates = lacks.includes('RATES') && isResult(row.look)
+  const isWarning = lacksRates || lacks.includes('COSTS')
+  const words = lacksRates ? 'exchange rates missing' : beforeText(lacks)
   // What no company has yet is said once, at the end.
-  if (words === null || !(isWarning || row.look === 'net') || row.unit !== 'money') return row.label
+  const isMarked = row.look !== 'margin' && row.unit === 'money' && (isWarning || row.look === 'net')
+  if (words === null || !isMarked) return row.label
   return (
     <>
       {row.label}
@@ -95,5 +98,5 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
 export function Growth({ cell: { growth, value, previous } }: { cell: PnlCell }) {
   if (growth !== null) return growthText(growth)
-  return value !== null && previous !== null && isZero(previous) ? 'new' : <NoValue />
+  return value !== null && previous !== null && isZero(previous) && !isZero(value) ? 'new' : <NoValue />
 }

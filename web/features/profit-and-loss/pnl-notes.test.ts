@@ -59,10 +59,16 @@ test('days without a file are named, those of several months in one, and lead to
       ['2026-02-20', '2026-02-28', 'GBP'],
     ),
     without(['2026-03-01', '2026-03-31'], ['2026-03-01', '2026-03-31', 'EUR']),
+    without(
+      ['2026-05-01', '2026-05-31'],
+      ['2026-05-03', '2026-05-16', 'EUR'],
+      ['2026-05-03', '2026-05-16', 'GBP'],
+    ),
   ]
   expect(warnings(rows)).toEqual([
     { text: 'Data missing 1 Feb to 31 Mar 2026: Europe, EUR', isWarning: true, cure: 'Import files' },
     { text: 'Data missing 20 Feb to 28 Feb 2026: Europe, GBP', isWarning: true, cure: 'Import files' },
+    { text: 'Data missing 3 May to 16 May 2026: Europe, EUR, GBP', isWarning: true, cure: 'Import files' },
   ])
 })
 

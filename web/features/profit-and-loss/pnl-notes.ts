@@ -68,7 +68,18 @@ export function missingDays(buckets: readonly PnlRow[]): MissingDays[] {
     if (before && addDays(before.endDate, 1) === days.startDate) before.endDate = days.endDate
     else stretches.push({ ...days })
   }
-  return stretches
+  return sameDaysTogether(stretches)
+}
+
+/** Currencies of one account of which the same days are missing: mostly one file was forgotten for each. */
+function sameDaysTogether(stretches: readonly MissingDays[]): MissingDays[] {
+  const together = new Map<string, MissingDays>()
+  for (const days of stretches) {
+    const key = `${days.account} ${days.startDate} ${days.endDate}`
+    const known = together.get(key)
+    together.set(key, known ? { ...known, currency: `${known.currency}, ${days.currency}` } : days)
+  }
+  return [...together.values()]
 }
 
 /** A settlement is a fortnight long, and its file comes a day or two after it. */
