@@ -3,7 +3,7 @@ import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import type { InstantFormat, LineReportType, OpenOptions } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
 import type { BrokenRow, Row } from './csv.ts'
-import { formatOf } from './moment-text.ts'
+import { formatOf, instantOf } from './moment-text.ts'
 import type { Rows } from './sampling.ts'
 import { columnsRead, distinct, valuesOf } from './sampling.ts'
 
@@ -17,7 +17,7 @@ interface BeyondTheSample {
 
 /**
  * The format of each column of moments. Day against month is settled by any value of the file with a day above 12,
- * then by the person's answer, then by the marketplaces that the file names.
+ * then by the person's answer, then by the length of the settlement, then by the marketplaces that the file names.
  */
 export async function instantFormats(
   type: LineReportType,
@@ -25,12 +25,17 @@ export async function instantFormats(
   rows: Rows,
   { options, marketplaces, rest }: BeyondTheSample,
 ): Promise<Record<string, InstantFormat>> {
-  const { formats, open } = sampledInstants(type, cellOf, rows)
+  const sampled = sampledInstants(type, cellOf, rows)
+  const { formats } = sampled
+  const isNeeded = (column: string) => !isOnlyStandIn(type, column, cellOf, rows)
+  for (const column of sampled.open) if (!isNeeded(column)) formats[column] = 'ISO'
+  const open = sampled.open.filter(isNeeded)
   if (open.length === 0) return formats
   const cells = open.map((column) => cellOf[column]!)
   const order =
     (await orderInRows(rest(), cells)) ??
     orderOf(options.dateOrder) ??
+    orderOfPeriod(type, cellOf, rows) ??
     orderOfMarketplaces(options, marketplaces)
   if (!order) {
     const [example] = distinct(
@@ -43,6 +48,21 @@ export async function instantFormats(
     )
   }
   return { ...formats, ...Object.fromEntries(open.map((column) => [column, order])) }
+}
+
+/** Whether the column is read in the place of another one, which is filled. */
+function isOnlyStandIn(
+  type: LineReportType,
+  column: string,
+  cellOf: Record<string, number>,
+  rows: Rows,
+): boolean {
+  const replaced = Object.entries(type.standIns ?? {}).find(([, standIn]) => standIn === column)?.[0]
+  if (replaced === undefined || cellOf[replaced] === cellOf[column]) return false
+  const own = valuesOf(rows, cellOf[column]!)
+  return valuesOf(rows, cellOf[replaced]!).every(
+    (value, row) => value.trim() !== '' || own[row]!.trim() === '',
+  )
 }
 
 interface SampledInstants {
@@ -100,6 +120,25 @@ async function orderInRows(
     }
   }
   return undefined
+}
+
+/** A settlement lasts weeks: in the other order its first and its last day of a month would lie months apart. */
+function orderOfPeriod(
+  { summary }: LineReportType,
+  cellOf: Record<string, number>,
+  rows: Rows,
+): InstantFormat | undefined {
+  if (!summary) return undefined
+  const [start, end] = [cellOf[summary.columns.start_at], cellOf[summary.columns.end_at]]
+  const stated = rows.find((cells) => start !== undefined && end !== undefined && cells[end]?.trim())
+  const spanIn = (order: InstantFormat) => {
+    const [first, last] = [start, end].map((cell) => instantOf(stated?.[cell ?? -1] ?? '', order))
+    const span = first && last ? Date.parse(last) - Date.parse(first) : -1
+    return span >= 0 ? span : Infinity
+  }
+  const [dayFirst, monthFirst] = [spanIn('DMY_SLASH'), spanIn('MDY_SLASH')]
+  if (dayFirst === monthFirst) return undefined
+  return dayFirst < monthFirst ? 'DMY_SLASH' : 'MDY_SLASH'
 }
 
 const orderOf = (order: 'DMY' | 'MDY' | undefined): InstantFormat | undefined => order && `${order}_SLASH`

@@ -231,7 +231,7 @@ const changed = (heading: string, value: string) => {
 }
 
 test.each([
-  ['posted-date-time', '16.08.2026 10:12', 'posted_at', '2026-08-16 10:12:00'],
+  ['posted-date-time', '16.08.2026 10:12', 'posted_at', '2026-08-16 10:12'],
   ['posted-date-time', '16.8.2026 10:12:00 UTC', 'posted_at', '2026-08-16 10:12:00'],
   ['posted-date-time', '16.08.2026 10:12:00 +02:00', 'posted_at', '2026-08-16 08:12:00'],
   ['posted-date-time', '2026-08-16T10:12:00Z', 'posted_at', '2026-08-16 10:12:00'],
@@ -276,6 +276,27 @@ test('day and month are told apart by the file, the person, or the marketplace, 
     code: 'DATE_ORDER_UNKNOWN',
     message: expect.stringContaining('02/03/2026'),
   })
+})
+
+test('a settlement that a French spreadsheet saved lasts days, not months', async () => {
+  const rows = v2Rows()
+  const column = (heading: string) => V2_HEADINGS.indexOf(heading)
+  const moments = { 'settlement-start-date': '01/08/2026 10:12', 'settlement-end-date': '12/08/2026 10:12' }
+  const french = rows.map((cells, row) => {
+    if (row === 0) return cells
+    const posted = cells[column('posted-date-time')] ? '05/08/2026 10:12' : ''
+    const dated = cells
+      .with(column('posted-date-time'), posted)
+      .with(column('posted-date'), posted.slice(0, 10))
+    return Object.entries(moments).reduce(
+      (all, [heading, text]) => (all[column(heading)] ? all.with(column(heading), text) : all),
+      dated,
+    )
+  })
+  const opened = await open(tabbed(french))
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(records[0]).toMatchObject({ values: { start_at: '2026-08-01 10:12', end_at: '2026-08-12 10:12' } })
+  expect(records[1]).toMatchObject({ values: { posted_at: '2026-08-05 10:12' } })
 })
 
 test('one date far behind the sample settles the order', async () => {

@@ -8,6 +8,7 @@ import type {
   OpenedReport,
   RecordInput,
   RecordReportType,
+  ReportType,
 } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
 import { unreadReportOf } from '../reports/unread-reports.ts'
@@ -52,13 +53,23 @@ export async function openReport(
   if (found) {
     const { type, table } = found
     const utf8 = isText(file) ? file.utf8 : undefined
-    return { type, ...common, ...(await openLines(type, table, input, sampleInput(input, file), utf8)) }
+    const absent = absentFrom(type, table)
+    return {
+      type,
+      ...common,
+      absent,
+      ...(await openLines(type, table, input, sampleInput(input, file), utf8)),
+    }
   }
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
   if (!type) throw notRead(input.head)
   const sample = await sampleRecords(type.read(sampleInput(input, file)))
-  return { type, ...common, kind: 'records', sample, records: type.read(input) }
+  const absent = type.columns ? absentFrom(type, findTable(input.head, type.columns)) : []
+  return { type, ...common, absent, kind: 'records', sample, records: type.read(input) }
 }
+
+const absentFrom = ({ columns = {} }: ReportType, table: Table | undefined): string[] =>
+  Object.keys(columns).filter((key) => table?.header.cellOf[key] === undefined)
 
 interface SheetFile {
   encoding: 'XLSX'

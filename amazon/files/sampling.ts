@@ -6,6 +6,8 @@ import { decimalMarkOf } from './decimal-text.ts'
 
 /** What a column of a report holds: a fact, a statement of the settlement, or one of its amounts. */
 export function readingIn(type: LineReportType, column: string): Reading {
+  const replaced = Object.entries(type.standIns ?? {}).find(([, standIn]) => standIn === column)?.[0]
+  if (replaced !== undefined) return readingIn(type, replaced)
   const summaryColumn = Object.entries(type.summary?.columns ?? {}).find(([, key]) => key === column)?.[0]
   const isAmount = type.amounts?.some(({ amount }) => amount === column)
   return (

@@ -53,12 +53,18 @@ function readAs(text: string, reading: Reading, rules: CellRules): string | null
       return number === null || (number !== undefined && /^-?\d+$/.test(number)) ? number : undefined
     }
     case 'instant':
-      return instantOf(text, formatIn(text, rules))
+      return asPrecise(instantOf(text, formatIn(text, rules)), text)
     case 'day':
       return dayOf(text)
     case 'flag':
       return FLAGS[text.toLowerCase()]
   }
+}
+
+/** A day without a time stays one, and a time without seconds: `2025-06-09`, `2025-06-09 05:23`. */
+function asPrecise(instant: string | undefined, text: string): string | undefined {
+  const time = /[T ]\d{1,2}:\d{2}(:\d{2})?/.exec(text)
+  return instant?.slice(0, !time ? 10 : time[1] ? undefined : 16)
 }
 
 /** As the cell is written; where that leaves day and month open, as the file is. */

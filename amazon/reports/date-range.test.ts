@@ -102,7 +102,7 @@ test('amounts that do not add up to the total are refused with both sums', async
   ])
 })
 
-test('an order id that a spreadsheet destroyed does not lose the money', async () => {
+test('an order id that a spreadsheet destroyed goes on as it stands, for the ledger to leave out and to name', async () => {
   expect(common((await read(us(sale.with(3, '1.21146E+18'))))[0])).toMatchObject({ order_id: '1.21146E+18' })
 })
 

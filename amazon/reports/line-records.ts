@@ -77,10 +77,16 @@ function columnReader(
     return { column, cell, rules, heading: type.columns[column]!.names[0]!, reading: readingIn(type, column) }
   })
   const empty = Object.fromEntries(columns.map(({ column }) => [column, null]))
+  const standIns = Object.entries(type.standIns ?? {}).filter(([, standIn]) => standIn in cellOf)
+  const inPlaceOf = new Map(standIns.map(([replaced, standIn]) => [standIn, replaced]))
+  // What stands in for another column comes last, and is looked at only where that one is empty.
+  columns.sort((a, b) => Number(inPlaceOf.has(a.column)) - Number(inPlaceOf.has(b.column)))
   return ({ cells }) => {
     const values: Values = { ...empty }
     for (const { column, cell, rules, heading, reading } of columns) {
-      values[column] = readCell(heading, cells[cell] ?? '', reading, rules)
+      const replaced = inPlaceOf.get(column)
+      if (replaced !== undefined && values[replaced] != null) continue
+      values[replaced ?? column] = readCell(heading, cells[cell] ?? '', reading, rules)
     }
     return values
   }

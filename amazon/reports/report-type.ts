@@ -29,6 +29,8 @@ export interface LineReportType {
   /** Column key → header spellings. Keys are columns of the fact table, or local names used by `amounts` and `summary`. */
   columns: Record<string, { names: HeaderNames; required?: boolean }>
   amounts?: readonly AmountColumns[]
+  /** Column → the column that is read in its place where it is empty. */
+  standIns?: Record<string, string>
   /** Lines where this column is filled describe the whole settlement: they become a row of `settlements`. */
   summary?: {
     filled: string
@@ -121,6 +123,8 @@ interface OpenedCommon {
   compression: 'none' | 'gzip' | 'zip'
   /** From the first rows: marketplace names or codes and currencies, to choose the seller account. */
   sample: { marketplaces: string[]; currencies: string[] }
+  /** Columns of the type that the file does not have. */
+  absent: string[]
 }
 
 export interface OpenedLines {

@@ -26,8 +26,9 @@ export const settlementV2: LineReportType = {
     amount_description: { names: ['amount-description'], required: true },
     amount: { names: ['amount'], required: true },
     fulfillment_channel: { names: ['fulfillment-id'] },
-    // The format of posted-date differs more between regions, and it has no time.
     posted_at: { names: ['posted-date-time', 'posted-date'], required: true },
+    // Its format differs more between regions, and it has no time.
+    posted_date: { names: ['posted-date'] },
     order_item_id: { names: ['order-item-code'] },
     sku: { names: ['sku'] },
     quantity: { names: ['quantity-purchased'] },
@@ -40,6 +41,7 @@ export const settlementV2: LineReportType = {
       description: { column: 'amount_description' },
     },
   ],
+  standIns: { posted_at: 'posted_date' },
   summary: {
     filled: 'total_amount',
     columns: {
