@@ -9,11 +9,11 @@ export const ImportStatus = z.enum(IMPORT_STATUSES)
 export const ImportCounts = z.object({
   /** Data rows of the file, refused ones included. */
   read: z.number(),
-  /** Rows that count now. */
+  /** Rows that count now; imports that come or go later change it. */
   kept: z.number(),
   /** Rows that an earlier import already holds. */
   known: z.number(),
-  /** Rows that are stored but do not count, because a better source holds them. */
+  /** Rows that are stored but do not count, because another source holds them, or another file undamaged. */
   inactive: z.number(),
   refused: z.number(),
 })
@@ -28,14 +28,40 @@ export const SettlementResult = z.object({
   /** The total that the file states; null where the report type states none. */
   total: DecimalText.nullable(),
   sum: DecimalText,
-  /** total − sum; anything but 0 means that a part of the settlement is missing. */
+  /** total − sum; anything but 0 means that rows are missing, or that there are too many. */
   difference: DecimalText.nullable(),
   complete: z.boolean(),
+  /** TOO_MUCH: rows beyond the total, which count. Records of earlier versions say nothing of it. */
+  state: z.enum(['COMPLETE', 'INCOMPLETE', 'TOO_MUCH', 'NO_TOTAL']).optional(),
   active: z.boolean(),
   /** Lines of this source; records of earlier versions say nothing of it. */
   rows: z.number().optional(),
 })
 export type SettlementResult = z.infer<typeof SettlementResult>
+
+/** Rows of an earlier import that stopped counting, because this one holds them better. */
+export const ReplacedRows = z.object({
+  importId: z.number(),
+  fileName: z.string(),
+  settlementId: z.string(),
+  source: z.string(),
+  currency: z.string(),
+  rows: z.number(),
+  amount: DecimalText,
+})
+export type ReplacedRows = z.infer<typeof ReplacedRows>
+
+/** What a spreadsheet took from a file when it was saved there. */
+export const Damage = z.object({
+  /** Its heading. */
+  column: z.string(),
+  rows: z.number(),
+  /** The column is not there at all. */
+  isAbsent: z.boolean(),
+  /** False where everything that is shown is as it would be without the damage. */
+  changesNumbers: z.boolean(),
+})
+export type Damage = z.infer<typeof Damage>
 
 export const ImportProblem = z.object({ code: z.string(), text: z.string() })
 export const RefusedRow = z.object({
@@ -63,6 +89,8 @@ export const ImportRecord = z.object({
   counts: ImportCounts.nullable(),
   refusedRows: z.array(RefusedRow),
   settlements: z.array(SettlementResult),
+  replaced: z.array(ReplacedRows),
+  damages: z.array(Damage),
   firstDay: AnsweredDate.nullable(),
   lastDay: AnsweredDate.nullable(),
   problem: ImportProblem.nullable(),

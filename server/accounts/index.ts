@@ -113,4 +113,5 @@ export {
   recoverAfterCrash,
   UNFINISHED_ATTEMPTS_MAX,
   withCompanyLock,
+  type RecountedRows,
 } from './versions.ts'

@@ -44,9 +44,18 @@ export async function abandonVersion(
   await accounts.db.transaction((tx) => bury(tx, company.id, reason, [version]))
 }
 
+/** By how much the counts of an attempt's lines are different after a change. */
+export interface RecountedRows {
+  attempt: number
+  kept: number
+  known: number
+  inactive: number
+}
+
 type Publication = {
   company: Company
   version: number
+  recounted?: readonly RecountedRows[]
   settings?: Partial<CompanySettings>
   note?: Record<string, unknown>
 } & (
@@ -56,7 +65,7 @@ type Publication = {
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(
   accounts: Accounts,
-  { company, version, kind, importId, settings, note }: Publication,
+  { company, version, kind, importId, settings, note, recounted = [] }: Publication,
 ): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {
@@ -79,6 +88,8 @@ export async function publish(
         .values({ companyId: company.id, version, kind, importId: importId ?? null, publishedAt, note })
       if (kind === 'IMPORT' || kind === 'UNDO') await settleImport(tx, company.id, importId, kind, version)
 
+      for (const difference of recounted) await recountImport(tx, company.id, difference)
+
       const changes = settings ? changed(row, settings) : undefined
       if (changes)
         await tx
@@ -96,6 +107,30 @@ export async function publish(
       cause: error,
     })
   }
+}
+
+async function recountImport(
+  tx: Tx,
+  companyId: string,
+  { attempt, ...differences }: RecountedRows,
+): Promise<void> {
+  const counts = sql`${imports.result} -> 'counts'`
+  const pairs = Object.entries(differences).map(
+    ([name, difference]) =>
+      sql`${name}::text, coalesce((${counts} ->> ${name}::text)::int, 0) + ${difference}::int`,
+  )
+  await tx
+    .update(imports)
+    .set({
+      result: sql`jsonb_set(${imports.result}, '{counts}', (${counts}) || jsonb_build_object(${sql.join(pairs, sql`, `)}))`,
+    })
+    .where(
+      and(
+        eq(imports.companyId, companyId),
+        eq(imports.attemptVersion, attempt),
+        sql`jsonb_typeof(${counts}) = 'object'`,
+      ),
+    )
 }
 
 async function settleImport(

@@ -16,6 +16,7 @@ import { applyChange, settingsThatCount, type Change } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { JournalWriter } from './journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
+import { recount } from './recount.ts'
 import type { Services } from './services.ts'
 
 const attemptsOf = async (services: Services, company: Company): Promise<number[]> =>
@@ -74,14 +75,16 @@ export async function undoImport(services: Services, companyId: string, importId
     const record = await getImport(services.accounts, company, importId)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
-    const live = (await attemptsOf(services, company)).filter((attempt) => attempt !== record.attemptVersion)
+    const before = await attemptsOf(services, company)
+    const live = before.filter((attempt) => attempt !== record.attemptVersion)
     await applyChange(services, writer, {
       live,
       changed: [record.attemptVersion!],
       settings: company,
       settingsChanged: false,
     })
-    return { kind: 'UNDO', importId }
+    const { others } = await recount(writer, { before, after: live, changed: record.attemptVersion! })
+    return { kind: 'UNDO', importId, recounted: others }
   })
 }
 

@@ -1,8 +1,9 @@
-import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
-import { CURRENCY_OF, effectiveMarketplace, localDay } from './derive.ts'
+import { CURRENCY_OF } from './derive.ts'
+import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
 
 /** What each side of the statement is covered by. */
@@ -10,7 +11,7 @@ export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING', Stream[
 
 const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
 const STATED = `FROM settlements WHERE ${LIVE} AND start_at IS NOT NULL AND end_at IS NOT NULL`
-const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
+const IS_STATED = { isStartStated: true, isEndStated: true }
 
 /** The local day of a moment, in a SELECT that knows an `effective_marketplace`. */
 const localDayOf = (moment: string): string => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
@@ -39,8 +40,7 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
   const params = {
     companyId: company.id,
     live: live.map(({ attemptVersion }) => attemptVersion!),
-    accountIds: sellerAccounts.map(({ id }) => id),
-    homes: sellerAccounts.map(({ homeMarketplace }) => homeMarketplace ?? ''),
+    ...homesOf(sellerAccounts),
   }
   const [stated, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
@@ -59,7 +59,7 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
         spansOf(
           'TRANSACTION',
           'settlement_lines',
-          localDayOf('posted_at'),
+          `ifNull(posted_day, ${localDayOf('posted_at')})`,
           `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
         ),
         spansOf(
@@ -77,7 +77,7 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
   return {
     TRANSACTION: streams(sellerAccounts, [
       ...byKind('TRANSACTION'),
-      ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), marketplace: '' })),
+      ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
     ]),
     ORDER: streams(sellerAccounts, byKind('ORDER')),
     ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
@@ -120,27 +120,6 @@ const unbroken = (stream: Stream): Stream => ({
   ...stream,
   claims: [{ ...stream.claims[0], end: stream.claims.at(-1)!.end }],
 })
-
-/** First and last local day of a settlement. Moments are text in UTC; a plain date is midnight at both ends. */
-export function statedDays(
-  { accountId, currency, start, end }: { accountId: string; currency: string; start: string; end: string },
-  sellerAccounts: readonly SellerAccount[],
-): Claim {
-  const isStated = { isStartStated: true, isEndStated: true }
-  if (start.endsWith(MIDNIGHT) && end.endsWith(MIDNIGHT))
-    return { start: start.slice(0, 10), end: end.slice(0, 10), ...isStated }
-  const home = marketplaceOf(sellerAccounts.find(({ id }) => id === accountId)?.homeMarketplace ?? '')
-  const { timeZone = 'UTC' } =
-    (home?.currency === currency ? home : MARKETPLACES.find((other) => other.currency === currency)) ?? {}
-  return { start: dayIn(timeZone, start), end: dayIn(timeZone, end), ...isStated }
-}
-
-const MIDNIGHT = ' 00:00:00'
-
-const dayIn = (timeZone: string, moment: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
-    new Date(`${moment.replace(' ', 'T')}Z`),
-  )
 
 /** The streams that a question is about. */
 export function streamsIn(streams: readonly Stream[], marketplaces: readonly string[] = []): Stream[] {

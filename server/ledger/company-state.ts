@@ -8,6 +8,8 @@ import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } fr
 import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
 import { standardRates, vatPeriods } from './rates.ts'
+import { LOST } from './row-identity.ts'
+import { supersededSources, type SettlementSource } from './settlement-sources.ts'
 import type { Services } from './services.ts'
 
 /** A change of what counts for a company: imports that come or go, settings that differ. */
@@ -102,6 +104,7 @@ async function hasLedger({ analytics, company }: JournalWriter, where = '1', par
 async function contextOf(
   { services, writer, change }: Work,
   surveyed: Survey | Promise<Survey>,
+  superseded: readonly SettlementSource[] = [],
 ): Promise<DeriveContext> {
   const { analytics, company } = writer
   const [accounts, periods, survey] = await Promise.all([
@@ -117,7 +120,8 @@ async function contextOf(
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
     vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
-    survey,
+    survey: { ...survey, overlapping: survey.overlapping || superseded.length > 0 },
+    superseded,
   }
 }
 
@@ -132,6 +136,8 @@ const NOTHING: Survey = {
   hasFees: false,
   lacksPrices: false,
   overlapping: false,
+  hasLosses: false,
+  hasLostOrders: false,
 }
 
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
@@ -159,9 +165,9 @@ async function surveyOf(
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
       { params },
     ),
-    analytics.rows<{ overlapping: boolean; marketplaces: string[] }>(
-      `SELECT max(imports) > 1 OR min(source) = ${SOURCES.FACTS} AS overlapping, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
-         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupUniqArray(toString(marketplace)) AS codes
+    analytics.rows<{ overlapping: boolean; losses: number; marketplaces: string[] }>(
+      `SELECT max(imports) > 1 OR min(source) = ${SOURCES.FACTS} AS overlapping, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
+         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes
          FROM settlement_lines
          WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
          GROUP BY account_id, settlement_id)`,
@@ -217,7 +223,16 @@ async function surveyOf(
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
     overlapping: held?.overlapping ?? false,
+    hasLosses: (held?.losses ?? 0) !== 0,
+    hasLostOrders: ((held?.losses ?? 0) & LOST.order_id) !== 0,
   }
+}
+
+async function settlementContext(work: Work, scope: FactScope): Promise<DeriveContext> {
+  const { writer, change } = work
+  // Which source counts is decided by the lines of amounts, which the survey gives to those that are new.
+  const survey = await surveyOf(writer, change.live, scope)
+  return contextOf(work, survey, await supersededSources(writer, change.live, scope, survey))
 }
 
 const EVERYTHING: FactScope = { where: '1', params: {} }
@@ -233,12 +248,14 @@ async function derivationsOf(
   work: Work,
   scope: FactScope,
 ): Promise<{ derivation: Derivation; where: string }[]> {
-  const context = await contextOf(work, surveyOf(work.writer, work.change.live, scope))
+  const context = await settlementContext(work, scope)
   const slices = Math.max(1, Math.ceil(context.survey.rows / ROWS_AT_ONCE))
+  // Where order ids were lost, the same row is of an order in one file and of none in the other.
+  const together = context.survey.hasLostOrders ? 'settlement_id' : 'order_id'
   // Without a choice to make, rows pass through and nothing is held in memory.
   if (slices === 1 || !context.survey.overlapping)
     return [{ derivation: new Derivation(scope, context), where: '1' }]
-  const where = 'cityHash64(order_id) % {slices:UInt32} = {slice:UInt32}'
+  const where = `cityHash64(${together}) % {slices:UInt32} = {slice:UInt32}`
   return Array.from({ length: slices }, (_, slice) => ({
     derivation: new Derivation(
       { where: `(${scope.where}) AND ${where}`, params: { ...scope.params, slices, slice } },
@@ -275,8 +292,7 @@ const replaceAll = (work: Work) =>
 type Feed = 'RETURN' | 'ADS'
 
 async function feedOf(work: Work, feed: Feed) {
-  const survey = surveyOf(work.writer, work.change.live, EVERYTHING)
-  const derivation = new Derivation(EVERYTHING, await contextOf(work, survey))
+  const derivation = new Derivation(EVERYTHING, await settlementContext(work, EVERYTHING))
   return {
     selects: feed === 'RETURN' ? derivation.returnsFeed() : derivation.adsFeed(),
     params: derivation.params,

@@ -5,9 +5,9 @@ import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
 import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
-import { statedDays } from './claims.ts'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
+import { homesOf, POSTED_DAY, PURCHASED_DAY, statedDays } from './local-days.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
@@ -30,7 +30,7 @@ const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != 
 const OTHER_SOURCES = [
   {
     table: 'order_items',
-    day: `assumeNotNull(ifNull(purchased_day, toDate(purchased_at)))`,
+    day: `assumeNotNull(${PURCHASED_DAY})`,
     codes: MARKETPLACES_OF,
   },
   { table: 'returns', day: 'return_date', codes: MARKETPLACES_OF },
@@ -51,10 +51,10 @@ interface SourceDays {
 export async function coverage(services: Services, company: Company): Promise<CoverageAnswer> {
   const { analytics, accounts } = services
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
-  const params = { companyId: company.id, live, ...visibilityOf(company) }
-  const [days, names, held, sources, settlements, published] = await Promise.all([
+  const names = await listSellerAccounts(accounts, company)
+  const params = { companyId: company.id, live, ...visibilityOf(company), ...homesOf(names) }
+  const [days, held, sources, settlements, published] = await Promise.all([
     dataDays(services, company),
-    listSellerAccounts(accounts, company),
     analytics.rows<{ kind: string; code: string }>(
       `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
        WHERE company_id = {companyId:String} AND ${VISIBLE} AND marketplace != '' GROUP BY code HAVING n > 0
@@ -70,7 +70,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
          groupArray((toString(first), toString(last))) AS spans
        FROM (
          SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
-           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(toDate(posted_at)) AS first, max(toDate(posted_at)) AS last
+           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last
          FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
          GROUP BY source, accountId, import_id
          ${OTHER_SOURCES.map(

@@ -1,14 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
-import {
-  COST_ENTRIES,
-  CURRENCY_OF,
-  Derivation,
-  effectiveMarketplace,
-  localDay,
-  quoted,
-  withCosts,
-  withoutTax,
-} from './derive.ts'
+import { COST_ENTRIES, CURRENCY_OF, Derivation, withCosts, withoutTax } from './derive.ts'
+import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
 
 /** ORD-3: the referral fee, as a share of what is paid, of an item of which nobody has said anything. */

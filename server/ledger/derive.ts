@@ -1,4 +1,7 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
+import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
+import { eachRowOnce, LOST } from './row-identity.ts'
+import { notSuperseded, supersededParams, type SettlementSource } from './settlement-sources.ts'
 
 /**
  * From facts to ledger rows, set by set, in SQL. Each statement is a SELECT of the ledger's columns without count and
@@ -43,6 +46,8 @@ export interface DeriveContext {
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
   survey: Survey
+  /** Sources of settlements that another source of the same settlement pushes aside. */
+  superseded: readonly SettlementSource[]
 }
 
 /**
@@ -67,6 +72,10 @@ export interface Survey {
   lacksPrices: boolean
   /** Rows are held by more than one import, or by a facts file: choose, rather than take all. */
   overlapping: boolean
+  /** Some row has lost something to a spreadsheet. */
+  hasLosses: boolean
+  /** Orders among it, so that the rows of an order may not be looked at alone. */
+  hasLostOrders: boolean
 }
 
 /**
@@ -105,20 +114,7 @@ const ORDER_LINES = [
   'memoAdvertisingBilled',
 ]
 
-export const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
-
-/** DAY-1. One branch per time zone that occurs. */
-export function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
-  const zones = new Map<string, string[]>()
-  for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code)))
-    zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
-  const branches = [...zones].map(
-    ([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`,
-  )
-  const rest = `toDate(${moment}, 'UTC')`
-  return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
-}
 
 export const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
 
@@ -128,10 +124,6 @@ const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(ORDER_LINES)}) AND tax_role 
 const inOrders = (line: string) => `if(${COUNTS_IN_ORDERS}, [('ORDER', toString(${line}))], [])`
 
 const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
-
-/** Rows without a marketplace of their own follow the seller account's home. */
-export const effectiveMarketplace = (row: string) =>
-  `if(${row}.marketplace != '', ${row}.marketplace, transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, ''))`
 
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
@@ -144,7 +136,7 @@ export class Derivation {
   constructor(scope: FactScope, context: DeriveContext) {
     this.scope = scope
     this.context = context
-    const { accounts, vatPeriods, feeVatPeriods } = context
+    const { accounts, vatPeriods, feeVatPeriods, superseded } = context
     this.params = {
       ...scope.params,
       live: context.live,
@@ -158,6 +150,7 @@ export class Derivation {
       feeVatRates: feeVatPeriods.map((p) => p.rate),
       feeVatFrom: feeVatPeriods.map((p) => p.validFrom),
       feeVatTo: feeVatPeriods.map((p) => p.validTo || OPEN_END),
+      ...supersededParams(superseded),
     }
   }
 
@@ -174,21 +167,12 @@ export class Derivation {
 
   /** Rows that count, of the scope: one source per settlement, one import per row. */
   private active(where: string): string {
-    const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, order_id, order_item_id, marketplace,
-      multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple`
+    const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
+      multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple, lost`
     const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`
     if (!this.context.survey.overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
     return `
-      SELECT ${columns} FROM (
-        SELECT ${columns}, row_hash, row_number() OVER (PARTITION BY import_id, account_id, settlement_id, row_hash ORDER BY line_no, part) AS ordinal
-        FROM settlement_lines
-        WHERE ${common} AND source > 1 AND (account_id, settlement_id, source) IN (
-          SELECT account_id, settlement_id, max(source) FROM settlement_lines
-          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND source > 1
-          GROUP BY account_id, settlement_id)
-      )
-      ORDER BY import_id
-      LIMIT 1 BY account_id, settlement_id, row_hash, ordinal
+      SELECT * FROM (${eachRowOnce(columns, `${common} AND source > 1 AND ${notSuperseded()}`, this.context.survey)})
       UNION ALL
       SELECT ${columns} FROM (
         SELECT ${columns}, line_id, row_hash, released_at, asin, shipment_id, promotion_id, transaction_type,
@@ -213,11 +197,15 @@ export class Derivation {
 
   /** Active rows with their line, local day and currency. */
   private mapped(where = this.scope.where): string {
+    // Which of several equal deferrals a row is.
+    const nth = this.context.survey.hasDeferred
+      ? `row_number() OVER (PARTITION BY l.account_id, l.order_id, l.shipment_id, l.sku, l.quantity, l.triple, l.status ORDER BY l.posted_at, l.amount, l.line_no)`
+      : '0'
     return `
-      SELECT l.*, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
+      SELECT l.*, ${nth} AS nth, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
         m.is_fee AS is_fee, m.unmapped AS unmapped,
         ${effectiveMarketplace('l')} AS effective_marketplace,
-        ${localDay('l.posted_at', 'effective_marketplace', this.occurring())} AS day,
+        ifNull(l.posted_day, ${localDay('l.posted_at', 'effective_marketplace', this.occurring())}) AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
       FROM (${this.active(where)}) AS l
@@ -244,7 +232,7 @@ export class Derivation {
           max(mapped_line = 'productPromotions' AND tax_role = 'BASE') AS goods_rebate,
           max(mapped_line = 'shippingPromotions' AND tax_role = 'BASE') AS shipping_rebate
         FROM (${this.mapped()})
-        WHERE order_id != '' AND effective_marketplace NOT IN (${withoutTax})
+        WHERE (order_id != '' OR bitAnd(lost, ${LOST.order_id}) != 0) AND effective_marketplace NOT IN (${withoutTax})
         GROUP BY item_key
         HAVING has_tax OR withheld
       ) AS i ON r.item_key = i.item`
@@ -318,11 +306,17 @@ export class Derivation {
     return this.context.survey.hasDeferred ? `if(status != 'DEFERRED', ${side}, [])` : side
   }
 
-  /** A deferred transaction and its release are the same sale. */
+  /** A deferred transaction and its release are the same sale; as many are over as were released. */
   private isSupersededDeferral(): string {
-    return `status = 'DEFERRED' AND (account_id, order_id, sku, triple) IN (
-      SELECT account_id, order_id, sku, triple FROM settlement_lines
-      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != '')`
+    const sale = 'account_id, order_id, shipment_id, sku, ifNull(quantity, 0) AS units, triple'
+    return `status = 'DEFERRED' AND (account_id, order_id, shipment_id, sku, ifNull(quantity, 0), triple, nth) IN (
+      SELECT account_id, order_id, shipment_id, sku, units, triple, arrayJoin(range(1, sum(times) + 1)) FROM (
+        SELECT ${sale}, max(held) AS times FROM (
+          SELECT account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id, count() AS held FROM settlement_lines
+          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != ''
+          GROUP BY account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id)
+        GROUP BY account_id, order_id, shipment_id, sku, units, triple, line_id, row_hash)
+      GROUP BY account_id, order_id, shipment_id, sku, units, triple)`
   }
 
   /** Rows with the VAT rate of a day, the product's own before the marketplace's. */

@@ -2,6 +2,7 @@ import {
   FACTS,
   FILE_LIMITS,
   limitText,
+  SOURCES,
   type FactTable,
   type InstantFormat,
   type Reading,
@@ -9,6 +10,7 @@ import {
 } from '#amazon/index.ts'
 import { CELL_SEPARATOR, type LinesLayout } from '#server/reading/pieces.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
+import { LOST } from './row-identity.ts'
 
 /**
  * SQL that takes lines of a file apart and writes fact rows, inside the engine: rows never become JavaScript objects
@@ -71,7 +73,7 @@ function instant(text: string, format: InstantFormat | undefined): string {
   const strict = (iso: string) =>
     `if(toString(toDateTimeOrNull(${iso}, 'UTC')) = ${iso}, toDateTimeOrNull(${iso}, 'UTC'), NULL)`
   const time = (from: number) =>
-    `if(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), '00:00:00')`
+    `multiIf(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), length(${text}) = ${from + 4}, concat(substring(${text}, ${from}, 5), ':00'), '00:00:00')`
   const year = (from: number) =>
     `if(match(substring(${text}, ${from}, 4), '^[0-9]{4}$'), substring(${text}, ${from}, 4), concat('20', substring(${text}, ${from}, 2)))`
   switch (format) {
@@ -141,6 +143,8 @@ const columnName = (table: FactTable, column: string) =>
 interface Cells {
   /** SQL of the trimmed text of a column; undefined where the file has no such column. */
   text(column: string): string | undefined
+  /** The column that is read where this one is empty. */
+  standIn?: (column: string) => { column: string; text: string } | undefined
   /** SQL conditions with their reasons, looked at before anything else. */
   problems: [condition: string, reason: string][]
 }
@@ -150,6 +154,27 @@ function marketplaceText(table: FactTable, cells: Cells): string | undefined {
   const own = cells.text('marketplace')
   const channel = table === 'order_items' ? cells.text('sales_channel') : undefined
   return own === undefined || channel === undefined ? (own ?? channel) : `if(${own} = '', ${channel}, ${own})`
+}
+
+/** `1.36104E+14`, as spreadsheets write numbers of twelve digits and more. */
+const isScientific = (text: string) => `match(${text}, '^[0-9]([.,][0-9]+)?[eE][+][0-9]+$')`
+/** Amazon's order ids have dashes. Digits alone, the last ones zeros, went through a number that could not hold them. */
+const isDamagedOrder = (text: string) => `(${isScientific(text)} OR match(${text}, '^[1-9][0-9]{13,}00$'))`
+
+/** Rows of settlement reports state the time of day; only where a spreadsheet was at work they do not. */
+const TIMED = `{source:UInt8} > ${SOURCES.DATE_RANGE}`
+
+/** What a row of a settlement has lost, as bits; `absent` are those of the columns that its file lacks. */
+function lostIn(cells: Cells, moment: string | undefined): string {
+  const bits = Object.entries(LOST).flatMap(([column, bit]) => {
+    const text = cells.text(column)
+    if (text === undefined || column === 'posted_at') return []
+    if (column === 'order_id') return [`if(${isDamagedOrder(text)}, ${bit}, 0)`]
+    return column === 'order_item_id' || column === 'sku' ? [`if(${isScientific(text)}, ${bit}, 0)`] : []
+  })
+  if (moment !== undefined)
+    bits.push(`if(${TIMED} AND NOT match(${moment}, ':[0-9][0-9]:'), ${LOST.posted_at}, 0)`)
+  return `toUInt16(if({source:UInt8} = ${SOURCES.FACTS}, 0, bitOr({absent:UInt16}, ${bits.join(' + ') || '0'})))`
 }
 
 /** The typed columns of a table and the check that says why a row can't be read. */
@@ -170,7 +195,11 @@ function columnsOf(
       else select.push(`${reading === 'text' ? "''" : emptyOf(reading, required)} AS ${name}`)
       continue
     }
+    const standIn = cells.standIn?.(column)
     if (column === 'marketplace') select.push(`${marketplaceCode(text)} AS marketplace`)
+    else if (column === 'order_id' && table === 'settlement_lines')
+      // Several orders have one damaged id, so it is none.
+      select.push(`if(${isDamagedOrder(text)}, '', ${text}) AS order_id`)
     else if (column === 'currency') select.push(`upper(${text}) AS currency`)
     else if (column === 'status' && table === 'settlement_lines') {
       select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)
@@ -183,14 +212,18 @@ function columnsOf(
         `transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`,
       )
     } else {
-      const value = typed(reading, text, column, spelling)
+      const own = typed(reading, text, column, spelling)
+      const value = standIn
+        ? `if(${text} != '', ${own}, ${typed(reading, standIn.text, standIn.column, spelling)})`
+        : own
+      const isEmpty = standIn ? `${text} = '' AND ${standIn.text} = ''` : `${text} = ''`
       select.push(
         `${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`,
       )
       if (reading !== 'text') {
         const empty = required ? `${column} is empty` : ''
-        if (required) checks.push([`${text} = ''`, empty])
-        checks.push([`${text} != '' AND isNull(${value})`, `${column} is not ${articleOf[reading]}`])
+        if (required) checks.push([isEmpty, empty])
+        checks.push([`NOT (${isEmpty}) AND isNull(${value})`, `${column} is not ${articleOf[reading]}`])
       }
     }
     if (required && reading === 'text') checks.push([`${text} = ''`, `${column} is empty`])
@@ -198,6 +231,22 @@ function columnsOf(
   if (table === 'settlement_lines' || table === 'order_items') {
     const name = marketplaceText(table, cells)
     select.push(`${name === undefined ? 'false' : isMultichannel(name)} AS multichannel`)
+  }
+  if (table === 'settlement_lines') {
+    const settlement = cells.text('settlement_id')
+    if (settlement !== undefined)
+      checks.push([
+        isScientific(settlement),
+        'the settlement id was damaged by a spreadsheet; download the report again',
+      ])
+    const [posted, standIn] = [cells.text('posted_at'), cells.standIn?.('posted_at')]
+    const moment = posted && standIn ? `if(${posted} != '', ${posted}, ${standIn.text})` : posted
+    select.push(
+      moment === undefined
+        ? 'CAST(NULL AS Nullable(Date)) AS posted_day'
+        : `if(position(${moment}, ':') = 0, toDate(posted_at), NULL) AS posted_day`,
+      `${lostIn(cells, moment)} AS lost`,
+    )
   }
   return {
     select,
@@ -220,6 +269,7 @@ const zeroOf = (reading: Reading): string =>
 const columnNames = (table: FactTable): string[] => [
   ...Object.keys(FACTS[table]).map((column) => columnName(table, column)),
   ...(table === 'settlement_lines' || table === 'order_items' ? ['multichannel'] : []),
+  ...(table === 'settlement_lines' ? ['posted_day', 'lost'] : []),
 ]
 
 const insertInto = (table: FactTable): string =>
@@ -294,6 +344,11 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
         `the line does not have the ${opened.cellCount} cells of the header`,
       ],
     ],
+    standIn(column) {
+      const standIn = type.standIns?.[column]
+      const text = standIn === undefined ? undefined : cell(standIn)
+      return standIn === undefined || text === undefined ? undefined : { column: standIn, text }
+    },
     text(column) {
       if (type.table !== 'settlement_lines') return cell(column)
       if (single) {

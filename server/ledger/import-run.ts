@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { noRows, UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
-import type { ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
+import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
   endImport,
@@ -25,8 +25,9 @@ import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
 import { applyChange, settingsThatCount } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
-import { countsOf, refusedRowsOf, settlementsOf } from './import-result.ts'
+import { countsOf, damagesOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
+import { recount } from './recount.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
@@ -39,6 +40,8 @@ export interface ImportResult {
   counts: ImportCounts
   refusedRows: RefusedRow[]
   settlements: SettlementResult[]
+  replaced: ReplacedRows[]
+  damages: Damage[]
   firstDay: string | null
   lastDay: string | null
   accountChoices?: string[]
@@ -198,7 +201,8 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   )
 
   await report('LEDGER', record.fileBytes)
-  const before = (await liveImports(accounts, company)).map((live) => live.attemptVersion!)
+  const earlier = await liveImports(accounts, company)
+  const before = earlier.map((live) => live.attemptVersion!)
   const changes = settingsOf(settings)
   await applyChange(services, writer, {
     live: [...before, version],
@@ -210,12 +214,26 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   })
 
   await report('PUBLISHING', record.fileBytes)
-  const [{ statesSettlement, ...found }, refusedRows, settlements] = await Promise.all([
-    countsOf(writer, before),
+  const sellerAccounts = await listSellerAccounts(accounts, company)
+  const recounted = await recount(writer, { before, after: [...before, version], changed: version })
+  const [{ statesSettlement, ...found }, damages, refusedRows, settlements] = await Promise.all([
+    countsOf(writer, recounted, sellerAccounts),
+    damagesOf(writer, opened),
     refusedRowsOf(services.analytics, company.id, version, 100),
-    settlementsOf(writer, [...before, version], version),
+    settlementsOf(writer, [...before, version], version, sellerAccounts),
   ])
-  const result: ImportResult = { reportLabel: opened.type.label, ...found, refusedRows, settlements }
+  const replaced = recounted.stopped.map(({ attempt, ...rows }) => {
+    const { id, fileName } = earlier.find((row) => row.attemptVersion === attempt)!
+    return { importId: id, fileName, ...rows }
+  })
+  const result: ImportResult = {
+    reportLabel: opened.type.label,
+    ...found,
+    refusedRows,
+    settlements,
+    replaced,
+    damages,
+  }
   if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
     const first = result.refusedRows[0]
     throw new UnreadableFile(
@@ -226,7 +244,14 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
   if (result.counts.read === 0 && !settings && !statesSettlement) throw noRows()
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()
-  await publish(accounts, { company, version, kind: 'IMPORT', importId: record.id, settings: changes })
+  await publish(accounts, {
+    company,
+    version,
+    kind: 'IMPORT',
+    importId: record.id,
+    settings: changes,
+    recounted: recounted.others,
+  })
 }
 
 /** A facts file numbers the rows of each of its tables. */

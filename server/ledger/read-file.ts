@@ -9,6 +9,7 @@ import {
   UNFINISHED,
   type FactInsert,
 } from './fact-insert.ts'
+import { lostWith } from './row-identity.ts'
 import { INSERT_SETTINGS, queryIdPrefix, type JournalWriter } from './journal.ts'
 
 export interface Reading {
@@ -28,6 +29,7 @@ export async function readIntoFacts(
     accountId,
     importId: writer.version,
     source: SOURCES[opened.type.source],
+    absent: lostWith(opened),
   }
   if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, onBytes)
   await readLines(writer, opened, params, onBytes)

@@ -23,7 +23,7 @@ export type Piece =
 export type LinesLayout = Omit<OpenedLines, 'bytes'>
 
 /** A report whose type is known, without its rows. */
-export type OpenedFile = Pick<OpenedReport, 'type' | 'encoding' | 'compression' | 'sample'> &
+export type OpenedFile = Pick<OpenedReport, 'type' | 'encoding' | 'compression' | 'sample' | 'absent'> &
   (LinesLayout | { kind: 'records' })
 
 interface StoredFileId {

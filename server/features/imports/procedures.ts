@@ -112,6 +112,8 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
       counts: result?.counts ?? null,
       refusedRows: result?.refusedRows ?? [],
       settlements: result?.settlements ?? [],
+      replaced: result?.replaced ?? [],
+      damages: result?.damages ?? [],
       firstDay: result?.firstDay ?? null,
       lastDay: result?.lastDay ?? null,
       problem: row.problem && { code: row.problem.code, text: row.problem.text },

@@ -1,0 +1,58 @@
+import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import type { SellerAccount } from '#server/accounts/index.ts'
+
+export const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
+
+export const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
+
+/** DAY-1. One branch per time zone that occurs. */
+export function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
+  const zones = new Map<string, string[]>()
+  for (const m of MARKETPLACES.filter(({ code }) => occurring.includes(code)))
+    zones.set(m.timeZone, [...(zones.get(m.timeZone) ?? []), m.code])
+  const branches = [...zones].map(
+    ([zone, codes]) => `${marketplace} IN (${quoted(codes)}), toDate(${moment}, '${zone}')`,
+  )
+  const rest = `toDate(${moment}, 'UTC')`
+  return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
+}
+
+/** Rows without a marketplace of their own follow the seller account's home. */
+export const effectiveMarketplace = (row: string) =>
+  `if(${row}.marketplace != '', ${row}.marketplace, transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, ''))`
+
+/** What `localDayIn` and `effectiveMarketplace` ask for: where the rows of an account belong that name no marketplace. */
+export const homesOf = (accounts: readonly SellerAccount[]) => ({
+  accountIds: accounts.map(({ id }) => id),
+  homes: accounts.map(({ homeMarketplace }) => homeMarketplace ?? ''),
+})
+
+/** SQL: the marketplace's own day of a moment of a table. */
+const localDayIn = (table: string, moment: string): string =>
+  localDay(moment, `(${effectiveMarketplace(table)})`, EVERY_MARKETPLACE)
+
+/** The day of a settlement's row, as the statement has it. */
+export const POSTED_DAY = `ifNull(posted_day, ${localDayIn('settlement_lines', 'posted_at')})`
+/** The day of an order's row. */
+export const PURCHASED_DAY = `ifNull(purchased_day, ${localDayIn('order_items', 'purchased_at')})`
+
+/** First and last local day of a settlement. Moments are text in UTC; a plain date is midnight at both ends. */
+export function statedDays(
+  { accountId, currency, start, end }: { accountId: string; currency: string; start: string; end: string },
+  accounts: readonly SellerAccount[],
+): DateRange {
+  if (start.endsWith(MIDNIGHT) && end.endsWith(MIDNIGHT))
+    return { start: start.slice(0, 10), end: end.slice(0, 10) }
+  const home = marketplaceOf(accounts.find(({ id }) => id === accountId)?.homeMarketplace ?? '')
+  const { timeZone = 'UTC' } =
+    (home?.currency === currency ? home : MARKETPLACES.find((other) => other.currency === currency)) ?? {}
+  return { start: dayIn(timeZone, start), end: dayIn(timeZone, end) }
+}
+
+const MIDNIGHT = ' 00:00:00'
+
+const dayIn = (timeZone: string, moment: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
+    new Date(`${moment.replace(' ', 'T')}Z`),
+  )

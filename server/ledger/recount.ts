@@ -1,0 +1,141 @@
+import type { RecountedRows } from '#server/accounts/index.ts'
+import type { JournalWriter } from './journal.ts'
+import { eachRowOnce } from './row-identity.ts'
+import { notSuperseded, sourceName, supersededParams, supersededSources } from './settlement-sources.ts'
+
+/** Rows of an attempt that counted before a change and do not after it, by settlement. */
+export interface StoppedRows {
+  attempt: number
+  settlementId: string
+  source: string
+  currency: string
+  rows: number
+  amount: string
+}
+
+export interface Recount {
+  /** What differs in the counts of the attempts that were there before. */
+  others: RecountedRows[]
+  /** Of the attempt that came: lines that another one holds, and lines that do not count. */
+  known: number
+  inactive: number
+  stopped: StoppedRows[]
+}
+
+const NOTHING: Recount = { others: [], known: 0, inactive: 0, stopped: [] }
+
+/**
+ * Which lines count before and after an attempt came or went, in the settlements that it shares with others and in no
+ * other one.
+ */
+export async function recount(
+  writer: JournalWriter,
+  { before, after, changed }: { before: number[]; after: number[]; changed: number },
+): Promise<Recount> {
+  const { analytics, company } = writer
+  const others = before.filter((attempt) => attempt !== changed)
+  const inSettlements = (attempts: string) =>
+    `FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = '' AND source > 1`
+  const shared = await analytics.rows<{ id: string; hasLosses: boolean; currency: string }>(
+    `SELECT id, max(lost) != 0 AS hasLosses, any(stated) AS currency FROM (
+       SELECT settlement_id AS id, lost ${inSettlements('arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])')} AND settlement_id IN (
+           SELECT settlement_id ${inSettlements('[{changed:UInt64}]')}
+           UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {changed:UInt64} AND problem = '')
+         AND settlement_id IN (SELECT settlement_id ${inSettlements('{others:Array(UInt64)}')})
+     ) AS l
+     ANY LEFT JOIN (
+       SELECT settlement_id, max(currency) AS stated FROM settlements
+       WHERE company_id = {companyId:String} AND import_id IN arrayConcat({others:Array(UInt64)}, [{changed:UInt64}]) AND problem = '' GROUP BY settlement_id
+     ) AS s ON l.id = s.settlement_id
+     GROUP BY id`,
+    { params: { companyId: company.id, others, changed } },
+  )
+  if (shared.length === 0) return NOTHING
+  const scope = {
+    where: 'settlement_id IN {shared:Array(String)}',
+    params: { shared: shared.map(({ id }) => id) },
+  }
+  const [supersededBefore, supersededAfter] = await Promise.all([
+    supersededSources(writer, before, scope),
+    supersededSources(writer, after, scope),
+  ])
+  const rowsOf = (
+    attempts: string,
+  ) => `company_id = {companyId:String} AND import_id IN {${attempts}:Array(UInt64)} AND problem = ''
+    AND source > 1 AND ${scope.where}`
+  const counting = (attempts: 'before' | 'after') =>
+    eachRowOnce('import_id, line_no, part', `${rowsOf(attempts)} AND ${notSuperseded(attempts)}`, {
+      hasLosses: shared.some((settlement) => settlement.hasLosses),
+    })
+  const lines = await analytics.rows<{
+    attempt: string
+    settlementId: string
+    source: number
+    currency: string
+    keptBefore: string
+    keptAfter: string
+    inactiveBefore: string
+    inactiveAfter: string
+    lines: string
+    stopped: string
+    amount: string
+  }>(
+    `SELECT toString(import_id) AS attempt, settlement_id AS settlementId, source, any(money) AS currency, count() AS lines,
+       countIf(was) AS keptBefore, countIf(is) AS keptAfter,
+       countIf(NOT was AND (NOT couldBefore OR damaged)) AS inactiveBefore, countIf(NOT is AND (NOT couldAfter OR damaged)) AS inactiveAfter,
+       countIf(was AND NOT is) AS stopped, toString(sum(stoppedAmount)) AS amount
+     FROM (
+       SELECT import_id, settlement_id, source, line_no, any(currency) AS money, max(counted) AS was, max(counts) AS is, max(lost) != 0 AS damaged,
+         any(couldCountBefore) AS couldBefore, any(couldCountAfter) AS couldAfter, sumIf(toDecimal128(amount, 9), counted AND NOT counts) AS stoppedAmount
+       FROM (
+         SELECT import_id, account_id, settlement_id, source, line_no, part, currency, amount, lost,
+           (import_id, line_no, part) IN (${counting('before')}) AS counted, (import_id, line_no, part) IN (${counting('after')}) AS counts,
+           ${notSuperseded('before')} AS couldCountBefore, ${notSuperseded('after')} AS couldCountAfter
+         FROM settlement_lines WHERE ${rowsOf('all')}
+       )
+       GROUP BY import_id, settlement_id, source, line_no
+     )
+     GROUP BY import_id, settlement_id, source ORDER BY import_id, settlement_id, source`,
+    {
+      params: {
+        companyId: company.id,
+        before,
+        after,
+        all: [...new Set([...before, ...after])],
+        ...scope.params,
+        ...supersededParams(supersededBefore, 'before'),
+        ...supersededParams(supersededAfter, 'after'),
+      },
+    },
+  )
+  const result: Recount = { others: [], known: 0, inactive: 0, stopped: [] }
+  for (const row of lines) {
+    const attempt = Number(row.attempt)
+    const kept = Number(row.keptAfter)
+    const inactive = Number(row.inactiveAfter)
+    const known = Number(row.lines) - kept - inactive
+    if (attempt === changed) {
+      result.known += known
+      result.inactive += inactive
+      continue
+    }
+    const knownBefore = Number(row.lines) - Number(row.keptBefore) - Number(row.inactiveBefore)
+    const difference = {
+      attempt,
+      kept: kept - Number(row.keptBefore),
+      known: known - knownBefore,
+      inactive: inactive - Number(row.inactiveBefore),
+    }
+    if (difference.kept || difference.known || difference.inactive) result.others.push(difference)
+    if (row.stopped !== '0')
+      result.stopped.push({
+        attempt,
+        settlementId: row.settlementId,
+        source: sourceName(row.source),
+        currency: row.currency || shared.find(({ id }) => id === row.settlementId)!.currency,
+        rows: Number(row.stopped),
+        amount: row.amount,
+      })
+  }
+  return result
+}

@@ -1,0 +1,270 @@
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { SOURCES, type SourceCode } from '#amazon/index.ts'
+import type { SettlementResult } from '#contract/imports.ts'
+import type { SellerAccount } from '#server/accounts/index.ts'
+import type { Analytics } from '#server/analytics/index.ts'
+import type { FactScope } from './derive.ts'
+import type { JournalWriter } from './journal.ts'
+import { statedDays } from './local-days.ts'
+import { eachRowOnce } from './row-identity.ts'
+
+/** What one source says of a settlement. */
+export interface SettlementSource {
+  accountId: string
+  settlementId: string
+  /** Its rank. */
+  source: number
+}
+
+/** SQL: rows of sources that no other source of their settlement pushes aside. `of` tells several lists of them apart. */
+export const notSuperseded = (of = '') => `(account_id, settlement_id, source) NOT IN (
+  SELECT s.1, s.2, s.3 FROM (
+    SELECT arrayJoin(arrayZip({supersededAccounts${of}:Array(String)}, {supersededSettlements${of}:Array(String)}, {supersededSources${of}:Array(UInt8)})) AS s))`
+
+export const supersededParams = (superseded: readonly SettlementSource[], of = '') => ({
+  [`supersededAccounts${of}`]: superseded.map(({ accountId }) => accountId),
+  [`supersededSettlements${of}`]: superseded.map(({ settlementId }) => settlementId),
+  [`supersededSources${of}`]: superseded.map(({ source }) => source),
+})
+
+const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
+
+/** The sources that do not count, of the settlements that a scope touches, or the orders in it where it looks back. */
+export async function supersededSources(
+  { analytics, company }: Pick<JournalWriter, 'analytics' | 'company'>,
+  live: number[],
+  scope: FactScope,
+  { looksBack = false } = {},
+): Promise<SettlementSource[]> {
+  const ofOrders = looksBack
+    ? `OR order_id != '' AND order_id IN (SELECT order_id FROM settlement_lines WHERE ${LIVE} AND (${scope.where}))`
+    : ''
+  const reached =
+    scope.where === '1'
+      ? '1'
+      : `settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE ${LIVE} AND ((${scope.where}) ${ofOrders}))`
+  const shared = await analytics.rows<{ id: string }>(
+    `SELECT DISTINCT id FROM (
+       SELECT account_id, settlement_id AS id FROM settlement_lines WHERE ${LIVE} AND source > ${SOURCES.FACTS} AND ${reached}
+       GROUP BY account_id, id HAVING min(source) != max(source))`,
+    { params: { ...scope.params, companyId: company.id, live } },
+  )
+  if (shared.length === 0) return []
+  const sums = await settlementSums(analytics, company.id, live, {
+    where: 'settlement_id IN {sharedSettlements:Array(String)}',
+    params: { sharedSettlements: shared.map(({ id }) => id) },
+  })
+  return sums.filter(({ isActive }) => !isActive)
+}
+
+export interface SettlementSums extends SettlementSource {
+  /** No other source of the settlement pushes this one aside. */
+  isActive: boolean
+  currency: string
+  startAt: string | null
+  endAt: string | null
+  total: string | null
+  sum: string
+  rows: string
+  /** Several files hold rows of it, and whether one of them adds up to the total by itself. */
+  hasSeveralFiles: boolean
+  hasWholeFile: boolean
+}
+
+/**
+ * Every settlement of a scope, by source: what it states and what its rows add up to, over all imports that count, each
+ * row once. The scope is SQL on settlement ids.
+ */
+export async function settlementSums(
+  analytics: Analytics,
+  companyId: string,
+  live: number[],
+  scope: FactScope = { where: '1', params: {} },
+): Promise<SettlementSums[]> {
+  const params = { ...scope.params, companyId, live }
+  const where = `${LIVE} AND (${scope.where})`
+  const rows = `${where} AND source > ${SOURCES.FACTS}`
+  const [sums, stated] = await Promise.all([
+    analytics.rows<LineSums>(
+      `SELECT accountId, settlementId, source, any(anyCurrency) AS currency, toString(sum(fileTotal)) AS total, toString(sum(n)) AS rows,
+         bitAnd(groupBitOr(bits), 65535) AS losses, groupArray(toString(fileTotal)) AS files
+       FROM (
+         SELECT account_id AS accountId, settlement_id AS settlementId, settlement_lines.source AS source, import_id, any(settlement_lines.currency) AS anyCurrency,
+           sum(toDecimal128(amount, 9)) AS fileTotal, count() AS n, groupBitOr(lost) AS bits
+         FROM settlement_lines WHERE ${rows} GROUP BY accountId, settlementId, source, import_id)
+       GROUP BY accountId, settlementId, source`,
+      { params },
+    ),
+    analytics.rows<StatedTotals>(
+      // Of a moment that lost its seconds and the same one whole, the whole one is later.
+      `SELECT account_id AS accountId, settlement_id AS settlementId, settlements.source AS source, max(settlements.currency) AS currency, toString(max(total_amount)) AS total,
+         toString(max(start_at)) AS startAt, toString(max(end_at)) AS endAt
+       FROM settlements WHERE ${where} GROUP BY accountId, settlementId, source`,
+      { params },
+    ),
+  ])
+  // Only where several files hold one settlement do equal rows have to be told apart.
+  const shared = sums.filter((row) => row.files.length > 1)
+  const exact =
+    shared.length === 0
+      ? []
+      : await analytics.rows<Pick<LineSums, 'accountId' | 'settlementId' | 'source' | 'total' | 'rows'>>(
+          `SELECT account_id AS accountId, settlement_id AS settlementId, source, toString(sum(toDecimal128(amount, 9))) AS total, count() AS rows
+           FROM (${eachRowOnce('account_id, settlement_id, source, amount', `${rows} AND settlement_id IN {shared:Array(String)}`, { hasLosses: shared.some(({ losses }) => losses !== 0) })})
+           GROUP BY accountId, settlementId, source`,
+          { params: { ...params, shared: shared.map((row) => row.settlementId) } },
+        )
+  const exactOf = new Map(exact.map((row) => [keyOf(row), row]))
+  const statedOf = new Map(stated.map((row) => [keyOf(row), row]))
+  const all = sums.map((row) => {
+    const { total: sum, rows: count } = exactOf.get(keyOf(row)) ?? row
+    const states = statedOf.get(keyOf(row))
+    const total = states?.total ?? null
+    return {
+      accountId: row.accountId,
+      settlementId: row.settlementId,
+      source: row.source,
+      isActive: true,
+      currency: states?.currency || row.currency,
+      startAt: states?.startAt ?? null,
+      endAt: states?.endAt ?? null,
+      total,
+      sum,
+      rows: count,
+      hasSeveralFiles: row.files.length > 1,
+      hasWholeFile: total !== null && row.files.some((file) => parseDecimal(file) === parseDecimal(total)),
+    }
+  })
+  await chooseSources(analytics, { companyId, live }, all)
+  return all.toSorted((a, b) =>
+    `${a.startAt} ${a.settlementId}` < `${b.startAt} ${b.settlementId}` ? -1 : 1,
+  )
+}
+
+interface LineSums extends SettlementSource {
+  currency: string
+  total: string
+  rows: string
+  losses: number
+  /** The sum of each of its files. */
+  files: string[]
+}
+
+interface StatedTotals extends SettlementSource {
+  currency: string
+  total: string | null
+  startAt: string | null
+  endAt: string | null
+}
+
+const settlementOf = ({ accountId, settlementId }: Omit<SettlementSource, 'source'>) =>
+  `${accountId} ${settlementId}`
+const keyOf = (row: SettlementSource) => `${settlementOf(row)} ${row.source}`
+
+const isComplete = ({ total, sum }: SettlementSums) =>
+  total !== null && parseDecimal(total) === parseDecimal(sum)
+
+/**
+ * Of each settlement one source counts: the best of those that reach their total. Where none does, the best one, unless
+ * an export without a total holds every order and charge that it holds.
+ */
+async function chooseSources(
+  analytics: Analytics,
+  { companyId, live }: { companyId: string; live: number[] },
+  all: SettlementSums[],
+): Promise<void> {
+  const undecided: SettlementSums[][] = []
+  const choose = (sources: SettlementSums[], chosen: SettlementSums) => {
+    for (const source of sources) source.isActive = source === chosen
+  }
+  const settlements = new Map<string, SettlementSums[]>()
+  for (const row of all)
+    settlements.set(settlementOf(row), [...(settlements.get(settlementOf(row)) ?? []), row])
+  for (const sources of settlements.values()) {
+    if (sources.length === 1) continue
+    sources.sort((a, b) => b.source - a.source)
+    const complete = sources.find(isComplete)
+    if (complete) choose(sources, complete)
+    else if (sources.slice(1).every(({ total }) => total !== null)) choose(sources, sources[0]!)
+    else undecided.push(sources)
+  }
+  if (undecided.length === 0) return
+  const held = await heldBy(analytics, companyId, live, undecided)
+  for (const sources of undecided) {
+    const [best, ...poorer] = sources as [SettlementSums, ...SettlementSums[]]
+    const sets = held.get(settlementOf(best)) ?? []
+    const holdsAllOf = (a: SettlementSums, b: SettlementSums) =>
+      sets.every((set) => !set.includes(b.source) || set.includes(a.source))
+    const export_ = poorer.find(
+      (source) =>
+        source.total === null &&
+        holdsAllOf(source, best) &&
+        // Without a total the better one may be whole itself; then only one that holds more is believed.
+        (best.total !== null || !holdsAllOf(best, source)),
+    )
+    choose(sources, export_ ?? best)
+  }
+}
+
+/** Which sources hold each order with its kind of transaction, and each charge without an order; every combination once. */
+async function heldBy(
+  analytics: Analytics,
+  companyId: string,
+  live: number[],
+  undecided: readonly SettlementSums[][],
+): Promise<Map<string, number[][]>> {
+  const rows = await analytics.rows<SettlementSource & { sets: number[][] }>(
+    `SELECT accountId, settlementId, groupUniqArray(sources) AS sets FROM (
+       SELECT account_id AS accountId, settlement_id AS settlementId, order_id, if(order_id = '', m.line, m.canonical_type) AS what,
+         arraySort(groupUniqArray(l.source)) AS sources
+       FROM (
+         SELECT account_id, settlement_id, order_id, source, triple FROM settlement_lines
+         WHERE ${LIVE} AND source > ${SOURCES.FACTS} AND amount != 0 AND settlement_id IN {undecided:Array(String)}
+       ) AS l
+       INNER JOIN (SELECT triple, line, canonical_type FROM ledger_mapping FINAL WHERE company_id = {companyId:String}) AS m ON l.triple = m.triple
+       -- Transfers and reserves are no part of an export of transactions.
+       WHERE order_id != '' OR NOT startsWith(m.line, 'memo')
+       GROUP BY accountId, settlementId, order_id, what)
+     GROUP BY accountId, settlementId`,
+    { params: { companyId, live, undecided: undecided.map(([first]) => first!.settlementId) } },
+  )
+  return new Map(rows.map((row) => [settlementOf(row), row.sets]))
+}
+
+export const sourceName = (rank: number): string =>
+  (Object.entries(SOURCES) as [SourceCode, number][]).find(([, r]) => r === rank)?.[0] ?? 'NONE'
+
+export function settlementResult(row: SettlementSums, accounts: readonly SellerAccount[]): SettlementResult {
+  const { startAt, endAt } = row
+  const days = startAt && endAt ? statedDays({ ...row, start: startAt, end: endAt }, accounts) : undefined
+  const difference = row.total === null ? null : parseDecimal(row.total) - parseDecimal(row.sum)
+  return {
+    settlementId: row.settlementId,
+    source: sourceName(row.source),
+    currency: row.currency,
+    startDate: days?.start ?? null,
+    endDate: days?.end ?? null,
+    total: row.total,
+    sum: row.sum,
+    difference: difference === null ? null : toText(difference, 9),
+    complete: difference === ZERO,
+    state: stateOf(row, difference),
+    active: row.isActive,
+    rows: Number(row.rows),
+  }
+}
+
+/**
+ * Rows of several files that go beyond the total, or of which one file alone reaches it, are too many. One file that
+ * goes beyond its own total lacks a charge.
+ */
+function stateOf(
+  { total, hasSeveralFiles, hasWholeFile }: SettlementSums,
+  difference: bigint | null,
+): NonNullable<SettlementResult['state']> {
+  if (difference === null || total === null) return 'NO_TOTAL'
+  if (difference === ZERO) return 'COMPLETE'
+  const stated = parseDecimal(total)
+  const isBeyond = stated > ZERO ? difference < ZERO : stated < ZERO && difference > ZERO
+  return hasWholeFile || (hasSeveralFiles && isBeyond) ? 'TOO_MUCH' : 'INCOMPLETE'
+}

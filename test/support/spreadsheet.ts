@@ -1,0 +1,75 @@
+/**
+ * What spreadsheets do to a tab-separated report that is opened in one and saved, as rules. Nothing of it is what the
+ * product does to undo it.
+ */
+
+/** English, German and French settings of the machine. */
+export const LOCALES = ['en', 'de', 'fr'] as const
+export type Locale = (typeof LOCALES)[number]
+
+export interface Damage {
+  locale: Locale
+  /** Tabs stay tabs, or the list separator of the locale comes in their place. */
+  saved: 'TABS' | 'CSV'
+  /** Columns that somebody removed before saving, where the file has them. */
+  dropped?: readonly string[]
+  /** Columns that somebody moved to the front. */
+  moved?: readonly string[]
+  /** Moments are dates to the spreadsheet too, and lose their seconds. */
+  moments?: boolean
+  /** A blank behind every fifth cell of text. */
+  blanks?: boolean
+}
+
+/** The file as it is after saving. */
+export function resaved(
+  file: string,
+  { locale, saved, dropped = [], moved = [], moments, blanks }: Damage,
+): string {
+  const rows = file
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'))
+  const headings = rows[0]!
+  const order = [
+    ...headings.filter((heading) => moved.includes(heading)),
+    ...headings.filter((heading) => !moved.includes(heading)),
+  ].filter((heading) => !dropped.includes(heading))
+  const places = order.map((heading) => headings.indexOf(heading))
+  let cellsSeen = 0
+  const damaged = (cell: string, isHeading: boolean) => {
+    if (isHeading) return cell
+    const text = cellAfter(cell, locale, moments ?? false)
+    return blanks && /[a-z]/i.test(text) && ++cellsSeen % 5 === 0 ? `${text} ` : text
+  }
+  const separator = saved === 'TABS' ? '\t' : locale === 'en' ? ',' : ';'
+  const written = rows.map((cells, row) =>
+    places.map((place) => quoted(damaged(cells[place] ?? '', row === 0), separator)).join(separator),
+  )
+  return written.map((line) => `${line}\r\n`).join('')
+}
+
+const quoted = (cell: string, separator: string): string =>
+  cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell
+
+function cellAfter(cell: string, locale: Locale, moments: boolean): string {
+  const text = cell.trim()
+  if (/^\d{12,}$/.test(text.replace(/^0+/, ''))) return scientific(text.replace(/^0+/, ''), locale)
+  if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, '')
+  if (/^-?\d+\.\d+$/.test(text)) return withMark(text.replace(/\.?0+$/, '').replace(/^-0$/, '0'), locale)
+  const moment = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}):\d{2}(?: UTC|\+00:00)?)?$/.exec(text)
+  if (!moment || (moment[4] !== undefined && !moments)) return cell
+  const [, year, month, day, hour, minute] = moment
+  const time = hour === undefined ? '' : ` ${locale === 'en' ? Number(hour) : hour}:${minute}`
+  if (locale === 'en') return `${Number(month)}/${Number(day)}/${year}${time}`
+  return `${[day, month, year].join(locale === 'de' ? '.' : '/')}${time}`
+}
+
+/** Six digits and the power of ten: what a cell of the usual format shows of a long number. */
+function scientific(digits: string, locale: Locale): string {
+  const [mantissa = '', power = ''] = Number(digits).toExponential(5).split('e+')
+  return withMark(`${mantissa.replace(/\.?0+$/, '')}E+${power.padStart(2, '0')}`, locale)
+}
+
+const withMark = (number: string, locale: Locale): string =>
+  locale === 'en' ? number : number.replace('.', ',')
