@@ -32,7 +32,7 @@ Afterwards, by the number of the import:
   sextant import retry <import>     try it again after it failed or was cancelled`,
     example: 'sextant import --company "Acme Ltd" settlement.txt ./downloads',
     refused: 'a file was not taken, or needs an answer',
-    attention: 'rows were refused, or a settlement does not add up to its total',
+    attention: 'rows were refused or damaged, or a settlement does not add up to its total',
   })
     .addOption(companyOption())
     .argument(
@@ -158,6 +158,13 @@ async function endWith(
       lines.push(`${result.fileName}: ${plural(refused, 'row')} refused.`)
       exitCodes.push(EXIT.ATTENTION)
     }
+    for (const { column, rows, changesNumbers } of original?.damages ?? []) {
+      if (!changesNumbers || problem) continue
+      lines.push(
+        `${result.fileName}: ${plural(rows, 'row')} without ${column}, which a spreadsheet took away.`,
+      )
+      exitCodes.push(EXIT.ATTENTION)
+    }
     settlements.push(...(original?.settlements ?? []))
   }
   // A settlement can come in several files: what it adds up to now counts, not what it did after one of them.
@@ -187,8 +194,16 @@ export function describe(record: ImportRecord): string {
       `  ${plural(counts.read, 'row')} read: ${count(counts.kept)} kept, ${count(counts.known)} known, ${count(counts.inactive)} inactive, ${count(counts.refused)} refused`,
     )
     if (counts.inactive > 0)
-      lines.push('  Inactive rows are stored but do not count: a better source holds them.')
+      lines.push(
+        '  Inactive rows are stored but do not count: another source holds them, or another file undamaged.',
+      )
   }
+  for (const { column, rows, isAbsent } of record.damages)
+    lines.push(
+      isAbsent
+        ? `  The file has no column ${column}; download the report again, and import it as it is.`
+        : `  A spreadsheet damaged ${column} in ${plural(rows, 'row')}; download the report again, and import it as it is.`,
+    )
   for (const row of refusedRows.slice(0, REFUSED_SHOWN_MAX)) {
     // A facts file numbers the rows of each of its tables.
     const place =
@@ -199,20 +214,24 @@ export function describe(record: ImportRecord): string {
   if (hidden > 0) lines.push(`    … and ${count(hidden)} more; the import page has all of them to download`)
   for (const settlement of record.settlements.filter(({ active }) => active)) {
     const { settlementId, source, total, sum, difference, currency } = settlement
-    const unequal = doesNotAddUp(settlement) ? ' – does not add up' : ''
+    const unequal = doesNotAddUp(settlement)
+      ? ` – does not add up${settlement.state === 'TOO_MUCH' ? ': too much' : ''}`
+      : ''
     lines.push(
       `  settlement ${settlementId} (${sourceText(source)}): total ${money(total)}, sum of lines ${money(sum)}, difference ${money(difference)} ${currency}${unequal}`,
     )
-    const replaced = record.settlements.filter(
-      (other) => !other.active && other.settlementId === settlementId,
-    )
-    for (const other of replaced) {
+    const others = record.settlements.filter((other) => !other.active && other.settlementId === settlementId)
+    for (const other of others) {
       const rows = other.rows === undefined ? 'rows' : plural(other.rows, 'row')
-      lines.push(
-        `    inactive: ${rows} from its ${sourceText(other.source)}, which this better source replaces`,
-      )
+      const isBetter = BEST_FIRST.indexOf(other.source) < BEST_FIRST.indexOf(source)
+      const why = isBetter ? 'which is incomplete' : 'which this better source replaces'
+      lines.push(`    inactive: ${rows} from its ${sourceText(other.source)}, ${why}`)
     }
   }
+  for (const { fileName, importId, settlementId, source, rows, amount, currency } of record.replaced)
+    lines.push(
+      `  no longer counting: ${plural(rows, 'row')} of ${fileName} (import ${importId}), ${sourceText(source)} ${settlementId}, ${money(amount)} ${currency}`,
+    )
   return lines.join('\n')
 }
 
@@ -222,6 +241,7 @@ const SOURCE_TEXTS: Record<string, string> = {
   DATE_RANGE: 'date range report',
   FINANCES: 'finances',
 }
+const BEST_FIRST = Object.keys(SOURCE_TEXTS)
 const sourceText = (source: string): string => SOURCE_TEXTS[source] ?? 'facts file'
 
 export const STATUS_WORDS: Record<ImportRecord['status'], string> = {

@@ -14,10 +14,18 @@ const columns = [
   { heading: 'total', cell: (row: ReconcileRow) => money(row.total), right: true },
   { heading: 'sum of lines', cell: (row: ReconcileRow) => money(row.sum), right: true },
   { heading: 'difference', cell: (row: ReconcileRow) => money(row.difference), right: true },
+  { heading: 'state', cell: (row: ReconcileRow) => (row.state ? STATE_WORDS[row.state] : '') },
   { heading: 'profit and loss', cell: (row: ReconcileRow) => money(row.profitAndLoss), right: true },
   { heading: 'memo', cell: (row: ReconcileRow) => money(row.memo), right: true },
   { heading: 'unmapped', cell: (row: ReconcileRow) => money(row.unmapped), right: true },
 ]
+
+const STATE_WORDS = {
+  COMPLETE: 'complete',
+  INCOMPLETE: 'incomplete',
+  TOO_MUCH: 'too much',
+  NO_TOTAL: 'no total',
+} satisfies Record<NonNullable<SettlementResult['state']>, string>
 
 export const reconcileCommand = (): Command =>
   command('reconcile', 'settlements: the total that the file states, the sum of its lines, the difference', {
@@ -50,5 +58,5 @@ states no total, and is not compared. Days that no settlement holds are named; \
 export const doesNotAddUp = ({ active, difference }: SettlementResult): boolean =>
   active && difference !== null && difference !== '0'
 
-export const differenceText = ({ settlementId, difference, currency }: SettlementResult): string =>
-  `Settlement ${settlementId} does not add up: its lines differ from its total by ${money(difference)} ${currency}.`
+export const differenceText = ({ settlementId, difference, currency, state }: SettlementResult): string =>
+  `Settlement ${settlementId} does not add up: its lines ${state === 'TOO_MUCH' ? 'are too many, and ' : ''}differ from its total by ${money(difference)} ${currency}.`

@@ -218,6 +218,9 @@ test('what a better source replaces is said once, with its source and its rows',
   expect(out).toMatch(
     /settlement 70000000001 \(settlement report V2\): total 1,011\.49, .*difference 0\.00 EUR\n +inactive: \d rows? from its settlement report V1, which this better source replaces\n/,
   )
+  expect(out).toMatch(
+    /no longer counting: \d rows? of wide\.txt \(import \d+\), settlement report V1 70000000001, 1,011\.49 EUR\n/,
+  )
 })
 
 test('a gap between settlements is something to look at', async () => {

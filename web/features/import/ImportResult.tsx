@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { ImportRecord } from '#contract/imports.ts'
 import { DownloadButton } from '#web/shell/DownloadButton.tsx'
 import { rangeText } from '#web/ui/dates.ts'
-import { countText, wholeText } from '#web/ui/numbers.ts'
+import { countText, exactText, wholeText } from '#web/ui/numbers.ts'
 import { STATUS } from '#web/import-status/import-words.ts'
 import styles from './ImportResult.module.css'
 import { RefusedRows } from './RefusedRows.tsx'
@@ -10,7 +10,7 @@ import { SettlementTable } from './SettlementTable.tsx'
 
 /** What came of a file: what it is, which days it covers, how its rows were taken, and whether its sums agree. */
 export function ImportResult({ record }: { record: ImportRecord }) {
-  const { problem, counts, settlements, refusedRows } = record
+  const { problem, counts, settlements, refusedRows, replaced, damages } = record
   return (
     <div className={styles.result}>
       <p className={styles.meaning}>{problem?.text ?? meaningOf(record)}</p>
@@ -32,6 +32,28 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           </>
         )}
       </dl>
+      {damages.length > 0 && (
+        <ul className={styles.notes} aria-label="What a spreadsheet took from this file">
+          {damages.map(({ column, rows, isAbsent }) => (
+            <li key={column}>
+              {isAbsent
+                ? `The file has no column ${column}.`
+                : `A spreadsheet damaged ${column} in ${countText(rows, 'row')}.`}{' '}
+              Download the report again, and import it as it is.
+            </li>
+          ))}
+        </ul>
+      )}
+      {replaced.length > 0 && (
+        <ul className={styles.notes} aria-label="Rows that no longer count">
+          {replaced.map(({ importId, fileName, settlementId, rows, amount, currency }) => (
+            <li key={`${importId}.${settlementId}`}>
+              {countText(rows, 'row')} of {fileName} no longer {rows === 1 ? 'counts' : 'count'}: settlement{' '}
+              {settlementId}, {exactText(amount, currency)} {currency}. This file holds the settlement better.
+            </li>
+          ))}
+        </ul>
+      )}
       {settlements.length > 0 && (
         <SettlementTable label="Settlements of this file" settlements={settlements} />
       )}

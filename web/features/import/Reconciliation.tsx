@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { ReconcileRow } from '#contract/imports.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { countText } from '#web/ui/numbers.ts'
 import styles from './Reconciliation.module.css'
-import { inOrderOfConcern } from './settlement-order.ts'
+import { inOrderOfConcern, verdictOn } from './settlement-order.ts'
 import { SettlementTable } from './SettlementTable.tsx'
 
 const SHOWN_AT_FIRST = 8
@@ -13,14 +12,9 @@ export function Reconciliation({ settlements }: { settlements: readonly Reconcil
   const [isWhole, setWhole] = useState(false)
   const ordered = inOrderOfConcern(settlements)
   const shown = isWhole ? ordered : ordered.slice(0, SHOWN_AT_FIRST)
-  const incomplete = settlements.filter(({ complete }) => !complete).length
   return (
     <>
-      <p className={styles.verdict}>
-        {incomplete === 0
-          ? `The lines of all ${countText(settlements.length, 'settlement')} add up to Amazon's totals.`
-          : `${countText(incomplete, 'settlement')} of ${settlements.length} ${incomplete === 1 ? 'does' : 'do'} not add up to Amazon's total. A part of the file is missing.`}
-      </p>
+      <p className={styles.verdict}>{verdictOn(settlements)}</p>
       <SettlementTable label="Settlements" settlements={shown} />
       {!isWhole && ordered.length > shown.length && (
         <div className={styles.more}>

@@ -67,7 +67,11 @@ const COLUMNS: readonly SimpleColumn<Settlement>[] = [
   },
 ]
 
-function Difference({ settlement: { difference, currency, complete, active } }: { settlement: Settlement }) {
+function Difference({
+  settlement: { difference, currency, complete, active, state },
+}: {
+  settlement: Settlement
+}) {
   if (!active) return <span className={styles.muted}>another file counts</span>
   if (difference === null) return <span className={styles.muted}>no total stated</span>
   const text = exactText(difference, currency)
@@ -82,7 +86,7 @@ function Difference({ settlement: { difference, currency, complete, active } }: 
   return (
     <span className={styles.missing}>
       <Icon of={TriangleAlert} size={14} />
-      incomplete: {text} missing
+      {state === 'TOO_MUCH' ? `too much: differs by ${text}` : `incomplete: ${text} missing`}
     </span>
   )
 }

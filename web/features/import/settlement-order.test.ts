@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SettlementResult } from '#contract/imports.ts'
-import { inOrderOfConcern } from './settlement-order.ts'
+import { inOrderOfConcern, verdictOn } from './settlement-order.ts'
 
 const settlement = (settlementId: string, endDate: string | null, complete: boolean): SettlementResult => ({
   settlementId,
@@ -11,7 +11,8 @@ const settlement = (settlementId: string, endDate: string | null, complete: bool
   startDate: null,
   total: '0',
   sum: '0',
-  difference: '0',
+  difference: complete ? '0' : '1',
+  state: complete ? 'COMPLETE' : 'INCOMPLETE',
   active: true,
 })
 
@@ -23,4 +24,29 @@ test('what does not add up comes first, then the newest', () => {
     settlement('4', null, true),
   ])
   expect(ordered.map(({ settlementId }) => settlementId)).toEqual(['3', '2', '1', '4'])
+})
+
+test('only settlements that state a total are said not to add up to it', () => {
+  const complete = settlement('1', null, true)
+  const incomplete = settlement('2', null, false)
+  const tooMuch = { ...settlement('3', null, false), state: 'TOO_MUCH' as const }
+  const unstated = {
+    ...settlement('4', null, false),
+    total: null,
+    difference: null,
+    state: 'NO_TOTAL' as const,
+  }
+  expect(verdictOn([unstated])).toBe('No file here states a total that its lines could be compared with.')
+  expect(verdictOn([complete, unstated])).toBe("The lines of the settlement add up to Amazon's total.")
+  expect(verdictOn([complete, incomplete, unstated])).toBe(
+    "1 settlement of 2 does not add up to Amazon's total. A part of the file is missing.",
+  )
+  expect(verdictOn([complete, incomplete, tooMuch, unstated])).toBe(
+    "2 settlements of 3 do not add up to Amazon's total. A part of the file is missing. One has too much: rows of another file were added to it.",
+  )
+  expect(inOrderOfConcern([unstated, complete, tooMuch]).map(({ settlementId }) => settlementId)).toEqual([
+    '3',
+    '1',
+    '4',
+  ])
 })

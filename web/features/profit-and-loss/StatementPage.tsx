@@ -25,6 +25,7 @@ import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
+import { settlementNotes } from './settlement-notes.ts'
 import { Statement } from './Statement.tsx'
 import { useDrawer } from './use-drawer.ts'
 import { usePnlCommands } from './use-pnl-commands.ts'
@@ -62,6 +63,11 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const answeredView = useViewOfAnswer(view, query.data !== undefined && !query.isPlaceholderData)
   const isFirstReading = useShownLoading(query.isLoading)
   const answer = useMemo(() => (isFirstReading ? [] : (query.data ?? [])), [isFirstReading, query.data])
+  // A remark beside the numbers: they do not wait for it.
+  const settlements = useQuery({
+    ...trpc.profitAndLoss.getSettlements.queryOptions({ companyId: company.id }),
+    meta: { isQuiet: true },
+  })
   const drawer = useDrawer(explained, explain)
 
   const { show } = view
@@ -151,7 +157,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       <Band>
         <PnlNotes
           companyId={company.id}
-          notes={notesOf(answer, yesterday)}
+          notes={[...settlementNotes(settlements.data ?? [], asked), ...notesOf(answer, yesterday)]}
           onExplain={(line) => drawer.open({ line, ...asked }, true)}
         />
         <PnlToolbar
