@@ -47,6 +47,9 @@ export const PATHS = {
 /** Pages of one company. */
 export type CompanyPath = Extract<(typeof PATHS)[keyof typeof PATHS], `/$companyId/${string}`>
 
+/** Of the exchange rates on the page of general settings. */
+export const RATES_ANCHOR = 'rates'
+
 const ofCompany = (importPath: string, companyId: string, ticket: string) =>
   `/${importPath}?${new URLSearchParams({ companyId, ticket })}`
 

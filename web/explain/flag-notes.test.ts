@@ -29,7 +29,8 @@ test('what is missing is named, and leads to its line and to its cure', () => {
     {
       text: 'No exchange rate: AUD, 1 Jul to 15 Jul 2026; EUR, 31 Jul 2026',
       isWarning: true,
-      cure: 'Import rates',
+      cure: 'See exchange rates',
+      isInRates: true,
     },
   ])
 })

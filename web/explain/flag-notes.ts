@@ -11,9 +11,11 @@ export interface FlagNote {
   line?: PnlLine
   /** What to import so that it is no longer missing. */
   cure?: string
+  /** The cure lies where the settings say how old each currency's rates are, rather than where files are imported. */
+  isInRates?: true
 }
 
-const warning = (text: string, more: Pick<FlagNote, 'line' | 'cure'> = {}): FlagNote => ({
+const warning = (text: string, more: Pick<FlagNote, 'line' | 'cure' | 'isInRates'> = {}): FlagNote => ({
   text,
   isWarning: true,
   ...more,
@@ -39,7 +41,9 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
     const days = flags.missingRates.map(
       ({ currency, startDate, endDate }) => `${currency}, ${rangeText(startDate, endDate)}`,
     )
-    notes.push(warning(`No exchange rate: ${days.join('; ')}`, { cure: 'Import rates' }))
+    notes.push(
+      warning(`No exchange rate: ${days.join('; ')}`, { cure: 'See exchange rates', isInRates: true }),
+    )
   }
   if (flags.refundsWithoutQuantity > 0) {
     notes.push(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { CompanyCurrencyRates, CompanyRates } from '#contract/exchange-rates.ts'
-import { PATHS } from '#web/paths.ts'
+import { PATHS, RATES_ANCHOR } from '#web/paths.ts'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
@@ -15,22 +15,19 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { countText, NO_VALUE } from '#web/ui/numbers.ts'
 import styles from './ExchangeRates.module.css'
 
-/** Where notes about missing rates lead to. */
-const ANCHOR = 'rates'
-
 /** How old the rates are that the company's money is converted with, who publishes them, and what can be done. */
 export function ExchangeRates() {
   const { company } = useCompany()
   const rates = useQuery(trpc.companySettings.getExchangeRates.queryOptions({ companyId: company.id }))
   const place = useRef<HTMLDivElement>(null)
-  const isWanted = useLocation().hash === ANCHOR
+  const isWanted = useLocation().hash === RATES_ANCHOR
   const isRead = !rates.isPending
   // The page grows while it is read, so the address is followed when this part has its height.
   useEffect(() => {
     if (isWanted && isRead) place.current?.scrollIntoView()
   }, [isWanted, isRead])
   return (
-    <div ref={place} id={ANCHOR} className={styles.place}>
+    <div ref={place} id={RATES_ANCHOR} className={styles.place}>
       <SettingsSection
         isWide
         title="Exchange rates"

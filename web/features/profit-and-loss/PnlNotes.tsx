@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
-import { PATHS } from '#web/paths.ts'
+import { PATHS, RATES_ANCHOR } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -18,7 +18,7 @@ interface PnlNotesProps {
 export function PnlNotes({ companyId, notes, onExplain }: PnlNotesProps) {
   return (
     <ul className={styles.notes} aria-label="Notes on these numbers">
-      {notes.map(({ text, isWarning, line, cure }) => (
+      {notes.map(({ text, isWarning, line, cure, isInRates }) => (
         <li key={text} className={cx(isWarning && styles.warning)}>
           <Icon of={isWarning ? TriangleAlert : Info} size={14} />
           {line ? (
@@ -29,7 +29,11 @@ export function PnlNotes({ companyId, notes, onExplain }: PnlNotesProps) {
             text
           )}
           {cure && (
-            <Link to={PATHS.import} params={{ companyId }} className={styles.cure}>
+            <Link
+              {...(isInRates ? { to: PATHS.companyGeneral, hash: RATES_ANCHOR } : { to: PATHS.import })}
+              params={{ companyId }}
+              className={styles.cure}
+            >
               {cure}
             </Link>
           )}
