@@ -119,6 +119,11 @@ test('a day that the bank publishes counts from then on, and answers as of befor
   expect(await convert(company, addDays(FIRST, 11))).toMatchObject({ amount: null })
   expect(await convert(company, BUNDLED)).toMatchObject({ amount: HUNDRED_EUROS, rateDate: BUNDLED })
 
+  const explained = await company.explain('productSales', { from: FIRST, to: FIRST, currency: 'USD' })
+  expect(explained.exchangeRates).toEqual([
+    { currency: 'EUR', days: 1, lowest: '1.2', highest: '1.2', source: 'European Central Bank' },
+  ])
+
   // Only the new day was written, with the ten days that it is carried forward.
   const version = await company.publishedVersion()
   expect(await rowsOf(company, version)).toEqual({ rows: String(13 * 11), currencies: '13' })
@@ -339,6 +344,14 @@ test('the operator gives rates where no bank does, and takes them back', async (
     refused: [{ line: 4 }, { line: 5 }, { line: 6 }],
   })
   expect(await convert(company, FIRST, 'EGP')).toMatchObject({ amount: '2.1', rateDate: FIRST })
+  const { currencies, renewal } = await server.operator.companySettings.getExchangeRates({
+    companyId: company.id,
+  })
+  expect(renewal.host).toBe(new URL(bank.url).host)
+  expect(currencies.filter(({ isUsed }) => isUsed)).toMatchObject([
+    { currency: 'EUR', origin: 'BANK', newestDay: BUNDLED, lacking: null },
+    { currency: 'EGP', origin: 'OPERATOR', newestDay: FIRST, lacking: null },
+  ])
   const pounds = async () =>
     (await server.operator.operator.rates()).currencies.find(({ currency }) => currency === 'EGP')
   expect(await pounds()).toMatchObject({

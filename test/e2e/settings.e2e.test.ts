@@ -172,10 +172,7 @@ test('what has no exchange rate is said where notes lead to, with what can be do
   })
   await importText(server, otherId, ofJuly)
   const page = await newPage({ state: storageState, size: 'smallest' })
-  const july = 'startDate=2021-07-01&endDate=2021-07-31&currencyCode=EUR'
-  await page.goto(url(`/${otherId}/profitAndLoss/transaction?${july}`))
-  await page.getByRole('link', { name: 'See exchange rates' }).click()
-  await page.waitForURL(/companySettings\/general#rates$/)
+  await openSettings(page, 'companySettings/general#rates', otherId)
   const part = page.locator('#rates')
   await part.getByText(/^AUD: no rate on 1 day with amounts, 10 Jul 2021\./).waitFor()
   await expect.poll(async () => Math.abs((await part.boundingBox())?.y ?? 1_000)).toBeLessThan(200)
