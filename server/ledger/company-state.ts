@@ -5,7 +5,7 @@ import { listSellerAccounts, type Company, type CompanySettings } from '#server/
 import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
-import { MAPPING_VERSION, mapLine, type MappingSource } from './mapping.ts'
+import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
@@ -37,12 +37,12 @@ export const settingsThatCount = ({
   vatRates,
 })
 
-const MAPPING_SOURCE: Record<number, MappingSource> = {
+const MAPPING_SOURCE: Record<number, RawName['source']> = {
   [SOURCES.SETTLEMENT_V2]: 'settlement_v2',
   [SOURCES.SETTLEMENT_WIDE]: 'settlement_wide',
   [SOURCES.DATE_RANGE]: 'date_range',
   [SOURCES.FINANCES]: 'finances',
-  [SOURCES.FACTS]: 'any',
+  [SOURCES.FACTS]: 'every',
 }
 
 /** Facts whose change may change what any row of the ledger says. */
@@ -125,7 +125,7 @@ async function contextOf(
   }
 }
 
-const NOTHING: Survey = {
+export const NOTHING: Survey = {
   rows: 0,
   marketplaces: [],
   reportsTax: false,
@@ -181,7 +181,7 @@ async function surveyOf(
   const isKnown = new Set(known.map((row) => row.triple))
   const mapped = names.map((name) => ({
     name,
-    line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'any' }),
+    line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'every' }),
   }))
   const fresh = mapped.filter(({ name }) => !isKnown.has(name.triple))
   if (fresh.length > 0) {

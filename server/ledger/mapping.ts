@@ -3,14 +3,15 @@ import { parse } from 'csv-parse/sync'
 import { isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { assetPath } from '#server/assets.ts'
 
-/** Raised with every change of the table; a rebuild then maps everything anew. */
-export const MAPPING_VERSION = 1
+/** Raised with every change of the table or of how it is read; a rebuild then maps everything anew. */
+export const MAPPING_VERSION = 2
 
 /** How the mapping table names the kind of file that an amount stands in. */
 export type MappingSource = 'settlement_v2' | 'settlement_wide' | 'date_range' | 'finances' | 'any'
 
 export interface RawName {
-  source: MappingSource
+  /** `every`: the words may be those of any kind of file, as in a facts file that does not say whose they are. */
+  source: MappingSource | 'every'
   transactionType: string
   amountType: string
   amountDescription: string
@@ -83,12 +84,21 @@ const rules: Rule[] = parse<Record<string, string>>(
   fallback: row.note!.startsWith('FALLBACK'),
 }))
 
-/** Best rule first: named type, named description, named amount type, named source, each deciding before the next. */
+/** Where kinds of files use one name differently, the first of these that knows it is meant. */
+const SOURCES_BY_TRUST: readonly MappingSource[] = [
+  'settlement_v2',
+  'settlement_wide',
+  'date_range',
+  'finances',
+  'any',
+]
+
+/** Best rule first: named type, named description, named amount type, source, each deciding before the next. */
 const precedence = (rule: Rule): number =>
-  (rule.transactionType === '*' ? 0 : 8) +
-  (rule.amountDescription === '*' ? 0 : 4) +
-  (rule.amountType === '*' ? 0 : 2) +
-  (rule.source === 'any' ? 0 : 1)
+  (rule.transactionType === '*' ? 0 : 32) +
+  (rule.amountDescription === '*' ? 0 : 16) +
+  (rule.amountType === '*' ? 0 : 8) +
+  (SOURCES_BY_TRUST.length - SOURCES_BY_TRUST.indexOf(rule.source))
 
 function indexBy(spelling: (text: string) => string, fallback: boolean): Map<string, Rule[]> {
   const index = new Map<string, Rule[]>()
@@ -122,7 +132,7 @@ function find(
       mask & 1 ? '*' : name.amountDescription,
     )
     for (const rule of index.get(key) ?? []) {
-      if (rule.source !== 'any' && rule.source !== name.source) continue
+      if (rule.source !== 'any' && rule.source !== name.source && name.source !== 'every') continue
       if (!best || precedence(rule) > precedence(best)) best = rule
     }
   }
@@ -168,13 +178,24 @@ function taxRoleOf(rule: Rule, name: RawName, line: PnlLine): MappedLine['taxRol
   return 'BASE'
 }
 
+const known = (name: RawName): Rule | undefined => find(exact, fold, name) ?? find(squeezed, squeeze, name)
+
+/** What one kind of file calls an order is a shipment in another; a facts file may mix their words. */
+const OTHER_NAMES: Record<string, string> = { order: 'Shipment', shipment: 'Order' }
+
+const otherwiseCalled = (name: RawName): RawName => ({
+  ...name,
+  transactionType:
+    (name.source === 'every' && OTHER_NAMES[fold(name.transactionType)]) || name.transactionType,
+})
+
 /** MAP-1 and MAP-2: exactly one line for every way of naming an amount. */
 export function mapLine(name: RawName): MappedLine {
   // A wide settlement gives an item's quantity in a row of its own, without an amount.
-  if (name.source === 'settlement_wide' && name.amountType === 'quantity') {
+  if ((name.source === 'settlement_wide' || name.source === 'every') && name.amountType === 'quantity') {
     return mapLine({ ...name, amountType: 'price-amount', amountDescription: 'Principal' })
   }
-  const rule = find(exact, fold, name) ?? find(squeezed, squeeze, name) ?? find(fallbacks, fold, name)
+  const rule = known(name) ?? known(otherwiseCalled(name)) ?? find(fallbacks, fold, name)
   if (!rule) throw new Error(`The mapping has no last resort for ${JSON.stringify(name)}.`)
   const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line
   if (line === undefined || !isPnlLine(line))
