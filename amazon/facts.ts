@@ -1,3 +1,6 @@
+import type { Replenishment, VatRate } from '#contract/company-settings.ts'
+import type { Region } from '#contract/marketplaces.ts'
+
 /**
  * The fact tables: what a report becomes, whoever wrote the report. The facts file has the same tables and columns,
  * the warehouse adds company, seller account, import and line number to each.
@@ -160,4 +163,14 @@ export interface CompanySettings {
   fee_vat_recoverable?: boolean
   default_currency?: string | null
   fx_policy?: 'DAILY' | 'LATEST'
+  vat_rates?: VatRate[]
+  replenishment?: Replenishment
+  brand_aliases?: string[]
+}
+
+/** A seller account whose rows a facts file holds. */
+export interface DeclaredAccount {
+  name: string
+  region: Region
+  homeMarketplace: string | null
 }

@@ -2,15 +2,21 @@ import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
 import { FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
-import { Currency } from '#contract/fields.ts'
-import { EstablishmentCountry, FX_POLICIES } from '#contract/company-settings.ts'
-import { MARKETPLACES, marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
+import { Currency, MarketplaceCode, text } from '#contract/fields.ts'
+import {
+  BrandAliases,
+  EstablishmentCountry,
+  FX_POLICIES,
+  Replenishment,
+  VatRates,
+} from '#contract/company-settings.ts'
+import { MARKETPLACES, REGIONS, marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import { plainNumber } from '../files/decimal-text.ts'
 import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { emptyRow, refused } from './fact-records.ts'
-import type { FactRecord, FileHead, RecordReportType } from './report-type.ts'
+import type { FactRecord, FileHead, RecordReportType, SourceCode } from './report-type.ts'
 
 /**
  * Our own format: `{"settlement_lines": [{…}], "company": {…}}` with the tables and columns of the warehouse. Numbers
@@ -25,7 +31,7 @@ export const factsFile: RecordReportType = {
   read: (input) => facts(jsonParts(input.text())),
 }
 
-const KEYS = [...FACT_TABLES, 'company'].join('|')
+const KEYS = [...FACT_TABLES, 'company', 'seller_accounts'].join('|')
 
 function recognise({ text, fileName, format }: FileHead): boolean {
   if (format !== 'text' || !/^\s*\{\s*(?:"|\}|$)/.test(text)) return false
@@ -34,11 +40,13 @@ function recognise({ text, fileName, format }: FileHead): boolean {
 }
 
 async function* facts(parts: AsyncIterable<JsonPart>): AsyncGenerator<FactRecord> {
-  const stated: StatedCurrencies = new Map()
+  const known: Known = { accounts: new Set(), currencies: new Map(), hasRows: false }
   for await (const part of parts) {
     try {
-      if (part.key === 'company' && !part.problem) yield* settingsOf(part)
-      else yield factOf(part, stated)
+      if (part.problem) throw new RefusedRecord(part.problem)
+      if (part.key === 'company') yield* settingsOf(part)
+      else if (part.key === 'seller_accounts') yield accountOf(part, known)
+      else yield factOf(part, known)
     } catch (error) {
       if (!(error instanceof RefusedRecord)) throw error
       yield refused(part.index ?? 1, error.message, part.text, part.key)
@@ -46,33 +54,108 @@ async function* facts(parts: AsyncIterable<JsonPart>): AsyncGenerator<FactRecord
   }
 }
 
-/** Currency of each settlement that the file has stated so far. */
-type StatedCurrencies = Map<string, string>
+/** What the file has said above the row. */
+interface Known {
+  accounts: Set<string>
+  /** Of settlements, by account and id. */
+  currencies: Map<string, string>
+  hasRows: boolean
+}
 
-function factOf(part: JsonPart, stated: StatedCurrencies): FactRecord {
-  const { key, index, problem } = part
-  if (problem) throw new RefusedRecord(problem)
+/** Columns that say whose a row is and where it comes from, rather than what it says. */
+const ORIGIN = ['account', 'source']
+const HAVE_SOURCES: readonly FactTable[] = ['settlement_lines', 'settlements']
+
+function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   if (!isFactTable(key)) throw new RefusedRecord(`${key}: not read by this version`)
-  const row = parse(part.text)
+  const row = parse(text)
   if (index === null) throw new RefusedRecord(`${key}: a list of rows is expected`)
+  known.hasRows = true
 
-  const unknown = Object.keys(row).filter((column) => readingOf(key, column) === undefined)
+  const origin = HAVE_SOURCES.includes(key) ? ORIGIN : ['account']
+  const cells = Object.entries(row).filter(([column]) => !origin.includes(column) || readingOf(key, column))
+  const unknown = cells.map(([column]) => column).filter((column) => readingOf(key, column) === undefined)
   if (unknown.length > 0) throw new RefusedRecord(`${key} has no column ${unknown.join(', ')}`)
   const values = emptyRow(key)
-  for (const [column, value] of Object.entries(row)) values[column] = valueOf(key, column, value)
-  checkMoney(key, values, stated)
-  return { table: key, lineNumber: index, part: 0, values }
+  for (const [column, value] of cells) values[column] = valueOf(key, column, value)
+  const account = accountNamed(row['account'], known)
+  const source = HAVE_SOURCES.includes(key) ? sourceNamed(row['source']) : undefined
+  checkMoney(key, values, known, { account, source })
+  return {
+    table: key,
+    lineNumber: index,
+    part: 0,
+    values,
+    ...(source && { source }),
+    ...(account !== undefined && { account }),
+  }
 }
+
+function accountNamed(value: unknown, known: Known): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string' && known.accounts.has(value)) return value
+  throw new RefusedRecord(`account: ${JSON.stringify(value)} does not stand in seller_accounts above`)
+}
+
+const SOURCE_NAMES = ['SETTLEMENT_V2', 'SETTLEMENT_WIDE', 'DATE_RANGE', 'FINANCES', 'FACTS'] as const
+
+function sourceNamed(value: unknown): SourceCode | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const source = SOURCE_NAMES.find((name) => name === value)
+  if (!source)
+    throw new RefusedRecord(`source: ${JSON.stringify(value)} is not one of ${SOURCE_NAMES.join(', ')}`)
+  return source
+}
+
+const ACCOUNTS_MAX = 100
+
+/** Accounts stand above the tables, so that it is known whose a row is when it is stored. */
+function accountOf({ index, text }: JsonPart, known: Known): FactRecord {
+  const row = parse(text)
+  if (index === null) throw new RefusedRecord('seller_accounts: a list of rows is expected')
+  if (known.hasRows) throw new RefusedRecord('seller_accounts: must stand above the rows of all tables')
+  if (known.accounts.size >= ACCOUNTS_MAX)
+    throw new RefusedRecord(`A file may have ${ACCOUNTS_MAX} seller accounts`)
+  const { success, data, error } = SellerAccount.safeParse(row)
+  if (!success) throw new RefusedRecord(`${error.issues[0]!.path.join('.')}: ${error.issues[0]!.message}`)
+  if (known.accounts.has(data.name)) throw new RefusedRecord(`name: "${data.name}" stands there twice`)
+  known.accounts.add(data.name)
+  const { name, region, home_marketplace: homeMarketplace = null } = data
+  return { sellerAccount: { name, region, homeMarketplace } }
+}
+
+const SellerAccount = z
+  .strictObject({
+    name: text(100).min(1),
+    region: z.enum(REGIONS),
+    home_marketplace: MarketplaceCode.nullable().optional(),
+  })
+  .refine(
+    ({ region, home_marketplace: home }) => !home || marketplaceOf(home)?.region === region,
+    'The home marketplace is in another region.',
+  )
 
 /** Tables whose amounts are in the currency of the row or of its marketplace. */
 const MONEY_OF_MARKETPLACES: readonly FactTable[] = ['settlement_lines', 'order_items', 'ads_daily']
 
 /** Money is in a currency that somebody has said; none is ever guessed. */
-function checkMoney(table: FactTable, values: Values, stated: StatedCurrencies): void {
-  const { currency, settlement_id: settlement } = values
-  if (table === 'settlements' && settlement && currency) stated.set(settlement, currency)
-  if (currency || !MONEY_OF_MARKETPLACES.includes(table)) return
-  if (table === 'settlement_lines' && stated.has(settlement ?? '')) return
+function checkMoney(
+  table: FactTable,
+  values: Values,
+  known: Known,
+  { account, source }: { account: string | undefined; source: SourceCode | undefined },
+): void {
+  const { currency } = values
+  const settlement = `${account ?? ''}\t${values['settlement_id'] ?? ''}`
+  if (table === 'settlements' && currency) known.currencies.set(settlement, currency)
+  if (!MONEY_OF_MARKETPLACES.includes(table)) return
+  if (table === 'settlement_lines' && known.currencies.has(settlement)) {
+    // The lines of Amazon's settlement files name no currency, and this is to be the same line.
+    const isOfSettlementFile = source === 'SETTLEMENT_V2' || source === 'SETTLEMENT_WIDE'
+    if (isOfSettlementFile && known.currencies.get(settlement) === currency) values['currency'] = null
+    return
+  }
+  if (currency) return
   const place = values['marketplace'] ?? values['sales_channel'] ?? ''
   // Orders of other shops are kept, and are no sales on Amazon.
   if (table === 'order_items' && isOfAnotherShop(place)) return
@@ -129,9 +212,19 @@ function valueOf(table: FactTable, column: string, value: unknown): string | nul
   if (typeof text !== 'string' && typeof text !== 'boolean') {
     throw new RefusedRecord(`${column}: a plain value is expected`)
   }
-  const read = readCell(column, String(text), readingOf(table, column)!)
+  const reading = readingOf(table, column)!
+  // Names are kept to the last character: a title may begin with a blank that is none of ASCII's.
+  if (reading === 'text') return checkedText(table, column, String(text))
+  const read = readCell(column, String(text), reading)
   if (read !== null) checkValue(table, column, read)
   return read
+}
+
+function checkedText(table: FactTable, column: string, text: string): string | null {
+  const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  if (trimmed === '') return null
+  checkValue(table, column, trimmed)
+  return trimmed
 }
 
 /** What the warehouse keeps of a decimal; one with more digits would be another number. */
@@ -159,6 +252,24 @@ const SETTINGS = {
   fee_vat_recoverable: z.boolean('Give true or false.'),
   default_currency: Currency.nullable(),
   fx_policy: z.enum(FX_POLICIES, 'Choose DAILY or LATEST.'),
+  vat_rates: z
+    .array(z.strictObject({ marketplace: z.string(), valid_from: z.string(), rate: z.string() }))
+    .transform((rates) => rates.map(({ valid_from: validFrom, ...rate }) => ({ ...rate, validFrom })))
+    .pipe(VatRates),
+  replenishment: z
+    .strictObject({
+      lead_time_days: Replenishment.shape.leadTimeDays,
+      safety_days: Replenishment.shape.safetyDays,
+      target_cover_days: Replenishment.shape.targetCoverDays,
+      marketplace_lead_time_days: Replenishment.shape.marketplaceLeadTimeDays.default({}),
+    })
+    .transform((days) => ({
+      leadTimeDays: days.lead_time_days,
+      safetyDays: days.safety_days,
+      targetCoverDays: days.target_cover_days,
+      marketplaceLeadTimeDays: days.marketplace_lead_time_days,
+    })),
+  brand_aliases: BrandAliases,
 } satisfies { [Name in keyof Required<CompanySettings>]: z.ZodType<CompanySettings[Name]> }
 
 /** Settings are taken one by one, and one that can't be is refused alone. Its place is its place in the object. */
@@ -166,18 +277,16 @@ function* settingsOf(part: JsonPart): Generator<FactRecord> {
   const entries = Object.entries(parse(part.text, JSON.parse))
   if (entries.length === 0) yield { company: {} }
   for (const [index, [name, value]] of entries.entries()) {
-    const problem = Object.hasOwn(SETTINGS, name)
-      ? SETTINGS[name as keyof CompanySettings].safeParse(value).error?.issues[0]?.message
-      : `company has no setting ${name}`
-    if (problem === undefined) yield { company: { [name]: value } }
+    const read = Object.hasOwn(SETTINGS, name)
+      ? SETTINGS[name as keyof typeof SETTINGS].safeParse(value)
+      : undefined
+    if (read?.success) yield { company: { [name]: read.data } }
     else {
+      const problem = read
+        ? `company.${name}: ${read.error?.issues[0]?.message}`
+        : `company has no setting ${name}`
       const text = JSON.stringify({ [name]: value })
-      yield refused(
-        index + 1,
-        problem.startsWith('company') ? problem : `company.${name}: ${problem}`,
-        text,
-        'company',
-      )
+      yield refused(index + 1, problem, text, 'company')
     }
   }
 }

@@ -2,7 +2,7 @@
  * What a report type is, and what opening a file gives. One report type is one file in this folder; nothing else
  * changes when a type is added.
  */
-import type { CompanySettings, FactTable } from '../facts.ts'
+import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
 
 /** Spellings of one header cell, compared folded (case, blanks, `-`, `_` and `/` ignored), localised ones among them. */
 export type HeaderNames = readonly string[]
@@ -99,10 +99,20 @@ export interface OpenOptions {
 
 /** One fact row, or one refused record of the file. */
 export type FactRecord =
-  | { table: FactTable; lineNumber: number; part: number; values: Record<string, string | null> }
+  | {
+      table: FactTable
+      lineNumber: number
+      part: number
+      values: Record<string, string | null>
+      /** The kind of report that a row of a facts file comes from. */
+      source?: SourceCode
+      /** The seller account of a row, where the file declares several. */
+      account?: string
+    }
   /** `table` as the file names it, also where there is no such table. */
   | { refused: string; table?: string; lineNumber: number; text: string }
   | { company: CompanySettings }
+  | { sellerAccount: DeclaredAccount }
 
 /** How the timestamps of a tab-separated file are written. */
 export type InstantFormat =
@@ -177,3 +187,5 @@ export type UnreadableCode =
   | 'TIME_LIMIT'
   | 'READER_DIED'
   | 'DATE_ORDER_UNKNOWN'
+  /** A facts file declares a seller account that the company has in another region. */
+  | 'ACCOUNT_ELSEWHERE'

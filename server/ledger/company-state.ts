@@ -235,7 +235,7 @@ async function settlementContext(work: Work, scope: FactScope): Promise<DeriveCo
   return contextOf(work, survey, await supersededSources(writer, change.live, scope, survey))
 }
 
-const EVERYTHING: FactScope = { where: '1', params: {} }
+export const EVERYTHING: FactScope = { where: '1', params: {} }
 
 /** So many facts are chosen and compared at once: the engine sorts them in memory. */
 const ROWS_AT_ONCE = 100_000

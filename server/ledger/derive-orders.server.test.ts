@@ -298,7 +298,7 @@ describe('expected fees', () => {
       posted_at,
       amount_type,
       amount_description,
-      amount: String(Number(unit) * quantity),
+      amount: (Number(unit) * quantity).toFixed(2),
       ...(units !== undefined && { quantity: units }),
     }))
 

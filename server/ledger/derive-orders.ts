@@ -26,7 +26,7 @@ const CELLS = `[${Object.keys(FACTS.order_items)
   .map((column) => `ifNull(toString(${column}), '')`)
   .join(', ')}]`
 
-const USABLE_PREVIEWS = `${LIVE} AND price > 0 AND isNotNull(referral_fee)`
+export const USABLE_PREVIEWS = `${LIVE} AND price > 0 AND isNotNull(referral_fee)`
 
 const ZERO = 'toDecimal128(0, 9)'
 const money = (column: string) => `ifNull(toDecimal128(${column}, 9), ${ZERO})`
@@ -90,7 +90,7 @@ ${this.select(
    * best; for each item of it then the import that says most, then by content. So the order of imports decides nothing,
    * and an order may be torn apart between files. Equal rows of one file are one item, unless the file numbers them.
    */
-  private chosen(): string {
+  standing(): string {
     return `
       SELECT * EXCEPT (item, item_naming, newest, naming, filled, content, standing, place) FROM (
         SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id, item ORDER BY filled DESC, content, import_id) AS place
@@ -121,7 +121,11 @@ ${this.select(
         )
         WHERE standing = 1
       )
-      WHERE place = 1 AND NOT (${IS_LEFT_OUT})`
+      WHERE place = 1`
+  }
+
+  private chosen(): string {
+    return `SELECT * FROM (${this.standing()}) WHERE NOT (${IS_LEFT_OUT})`
   }
 
   /** Order items with their local day, currency and amounts as the buyer sees them. */

@@ -166,7 +166,7 @@ export class Derivation {
   }
 
   /** Rows that count, of the scope: one source per settlement, one import per row. */
-  private active(where: string): string {
+  active(where = this.scope.where): string {
     const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
       multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple, lost`
     const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`

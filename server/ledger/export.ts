@@ -2,13 +2,24 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FACT_TABLES, FACTS, type FactTable } from '#amazon/index.ts'
-import { getCompany, liveImports, type Company } from '#server/accounts/index.ts'
+import { FACT_TABLES, FACTS, SOURCES, type FactTable, type Reading } from '#amazon/index.ts'
+import {
+  getCompany,
+  listSellerAccounts,
+  liveImports,
+  type Company,
+  type SellerAccount,
+} from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { vatPeriods } from './rates.ts'
+import { EVERYTHING, NOTHING } from './company-state.ts'
+import { countingRows } from './counting-rows.ts'
+import { CURRENCY_OF, Derivation, type DeriveContext, type FactScope } from './derive.ts'
+import { effectiveMarketplace } from './local-days.ts'
+import { supersededSources } from './settlement-sources.ts'
 import { storedFile, type Services } from './services.ts'
 
-const PAGE_ROWS = 50_000
+/** So many rows are chosen, sorted and held here at once. */
+const ROWS_AT_ONCE = 50_000
 
 /**
  * Writes what counts for a company into a directory: `facts.json` in the form that `sextant import` takes, and the files
@@ -35,26 +46,21 @@ export async function exportCompany(
     await rename(join(originals, `${name}.part`), join(originals, name))
   }
   let rows = 0
+  const accounts = (await listSellerAccounts(services.accounts, company)).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
   const attempts = live.map((record) => record.attemptVersion!)
   async function* text() {
-    const { establishmentCountry, feeVatRecoverable, defaultCurrency, fxPolicy } = company!
-    yield `{\n"company": ${JSON.stringify({
-      establishment_country: establishmentCountry,
-      fee_vat_recoverable: feeVatRecoverable,
-      default_currency: defaultCurrency,
-      fx_policy: fxPolicy,
-    })}`
-    for (const table of FACT_TABLES.filter((name) => name !== 'settlements')) {
-      yield `,\n"${table}": [`
-      let first = true
-      for await (const row of table === 'vat_rates'
-        ? vatRateRows(services, company!, attempts)
-        : factRows(services, companyId, table, attempts)) {
-        yield `${first ? '' : ','}\n${JSON.stringify(row)}`
-        first = false
-        rows++
-      }
-      yield '\n]'
+    yield `{\n"company": ${JSON.stringify(settingsOf(company!))}`
+    yield* list('seller_accounts', accountRows(accounts))
+    for (const table of TABLES) {
+      const counted = (async function* () {
+        for await (const row of factRows(services, company!, accounts, table, attempts)) {
+          rows++
+          yield row
+        }
+      })()
+      yield* list(table, counted)
     }
     yield '\n}\n'
   }
@@ -63,51 +69,146 @@ export async function exportCompany(
   return { directory, files: live.length, rows }
 }
 
-/** Imported rates, and in place of a marketplace's own what the company has entered for it. */
-async function* vatRateRows(
-  services: Services,
+type Row = Record<string, unknown>
+
+async function* list(name: string, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<string> {
+  yield `,\n"${name}": [`
+  let separator = '\n'
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row)
+    separator = ',\n'
+  }
+  yield '\n]'
+}
+
+/** What a settlement states comes before its lines, which take their currency from it. */
+const TABLES = FACT_TABLES.toSorted((a, b) => Number(b === 'settlements') - Number(a === 'settlements'))
+
+const settingsOf = (company: Company): Row => ({
+  establishment_country: company.establishmentCountry,
+  fee_vat_recoverable: company.feeVatRecoverable,
+  default_currency: company.defaultCurrency,
+  fx_policy: company.fxPolicy,
+  vat_rates: company.vatRates.map(({ marketplace, validFrom, rate }) => ({
+    marketplace,
+    valid_from: validFrom,
+    rate,
+  })),
+  replenishment: {
+    lead_time_days: company.replenishment.leadTimeDays,
+    safety_days: company.replenishment.safetyDays,
+    target_cover_days: company.replenishment.targetCoverDays,
+    marketplace_lead_time_days: company.replenishment.marketplaceLeadTimeDays,
+  },
+  brand_aliases: company.brandAliases,
+})
+
+const accountRows = (accounts: readonly SellerAccount[]): Row[] =>
+  accounts.map(({ name, region, homeMarketplace }) => ({
+    name,
+    region,
+    ...(homeMarketplace && { home_marketplace: homeMarketplace }),
+  }))
+
+/** A column by which a table is cut into parts that are sorted one by one. */
+const CUT_BY: Partial<Record<FactTable, string>> = {
+  settlement_lines: 'order_id',
+  order_items: 'order_id',
+  ads_daily: 'date',
+  exchange_rates: 'currency',
+}
+
+/** Rows that count, in an order that follows from what they say; empty cells are left out. */
+async function* factRows(
+  { analytics }: Services,
   company: Company,
-  attempts: number[],
-): AsyncGenerator<Record<string, unknown>> {
-  const entered = new Set<string>(company.vatRates.map(({ marketplace }) => marketplace))
-  const isEntered = (marketplace: unknown, sku: unknown) => !sku && entered.has(String(marketplace))
-  for await (const row of factRows(services, company.id, 'vat_rates', attempts))
-    if (!isEntered(row['marketplace'], row['sku'])) yield row
-  for (const period of await vatPeriods(services.analytics, company.id, attempts, company.vatRates)) {
-    const { marketplace, rate, validFrom, validTo } = period
-    if (isEntered(marketplace, period.sku))
-      yield { marketplace, rate, valid_from: validFrom, ...(validTo && { valid_to: validTo }) }
+  accounts: readonly SellerAccount[],
+  table: FactTable,
+  live: number[],
+): AsyncGenerator<Row> {
+  const superseded = await supersededSources({ analytics, company }, live, EVERYTHING)
+  const context: DeriveContext = {
+    live,
+    accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
+    vatPeriods: [],
+    feeVatPeriods: [],
+    survey: { ...NOTHING, overlapping: true, hasLosses: true },
+    superseded,
+  }
+  const params = { ...new Derivation(EVERYTHING, context).params, companyId: company.id }
+  const [held] = await analytics.rows<{ n: string }>(
+    `SELECT count() AS n FROM (${countingRows(table, EVERYTHING, context)})`,
+    { params },
+  )
+  const parts = CUT_BY[table] ? Math.ceil(Number(held!.n) / ROWS_AT_ONCE) : 1
+  const names = new Map(accounts.map(({ id, name }) => [id, name]))
+  for (let part = 0; part < parts && held!.n !== '0'; part++) {
+    const scope: FactScope = {
+      where: parts === 1 ? '1' : `cityHash64(${CUT_BY[table]}) % {parts:UInt32} = {part:UInt32}`,
+      params: { parts, part },
+    }
+    const rows = await analytics.rows<Record<string, string>>(
+      `${selectOf(table)} AND (${scope.where}) AND (import_id, line_no, part) IN (${countingRows(table, scope, context)})
+       ORDER BY ALL`,
+      { params: { ...params, ...scope.params } },
+    )
+    for (const { account_, source_, ...cells } of rows) {
+      yield {
+        ...(account_ && { account: names.get(account_) }),
+        ...(source_ && { source: sourceName(Number(source_)) }),
+        ...Object.fromEntries(
+          Object.entries(cells).flatMap(([name, value]) =>
+            value === '' ? [] : [[name.slice(0, -1), value]],
+          ),
+        ),
+      }
+    }
   }
 }
 
-/** Readable rows that count, page by page; empty cells are left out. */
-async function* factRows(
-  { analytics }: Services,
-  companyId: string,
-  table: FactTable,
-  attempts: number[],
-): AsyncGenerator<Record<string, unknown>> {
-  const columns = Object.keys(FACTS[table]).map((column) => {
-    const stored = table === 'exchange_rates' && column === 'source' ? 'publisher' : column
-    // A row of a settlement has no id of its own; where it stands names it.
-    const value =
-      column === 'line_id'
-        ? `if(line_id != '', line_id, concat(settlement_id, ':', toString(import_id), ':', toString(line_no), ':', toString(part)))`
-        : stored
-    return `ifNull(toString(${value}), '') AS ${column}_`
-  })
-  for (let offset = 0; ; offset += PAGE_ROWS) {
-    const page = await analytics.rows<Record<string, string>>(
-      `SELECT ${columns.join(', ')} FROM ${table}
-       WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {attempts:Array(UInt64)}
-       ORDER BY import_id, line_no, part LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-      { params: { companyId, attempts, limit: PAGE_ROWS, offset } },
-    )
-    for (const row of page) {
-      yield Object.fromEntries(
-        Object.entries(row).flatMap(([name, value]) => (value === '' ? [] : [[name.slice(0, -1), value]])),
-      )
-    }
-    if (page.length < PAGE_ROWS) return
-  }
+const sourceName = (rank: number): string | undefined =>
+  Object.entries(SOURCES).find(([, itsRank]) => itsRank === rank)?.[0]
+
+const isMoney = (table: FactTable) => table === 'settlement_lines' || table === 'order_items'
+
+/** Everything that a row says, as text, beginning with whose it is. */
+function selectOf(table: FactTable): string {
+  const columns = (Object.entries(FACTS[table]) as [string, Reading][]).map(
+    ([column, reading]) => `${cellOf(table, column, reading)} AS ${column}_`,
+  )
+  const hasSource = table === 'settlement_lines' || table === 'settlements'
+  const origin = [
+    'toString(l.account_id) AS account_',
+    ...(hasSource ? ['toString(l.source) AS source_'] : []),
+  ]
+  const stated =
+    table === 'settlement_lines'
+      ? `ANY LEFT JOIN (
+           SELECT account_id AS stated_account, settlement_id AS stated_id, max(currency) AS settlement_currency FROM settlements
+           WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+           GROUP BY account_id, settlement_id
+         ) AS s ON l.account_id = s.stated_account AND l.settlement_id = s.stated_id`
+      : ''
+  return `SELECT ${[...origin, ...columns].join(', ')} FROM ${table} AS l ${stated}
+    WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 }
+
+/** A cell as the facts file has it; empty for none. */
+function cellOf(table: FactTable, column: string, reading: Reading): string {
+  const own = `l.${column}`
+  if (table === 'exchange_rates' && column === 'source') return 'toString(l.publisher)'
+  if (column === 'marketplace' && isMoney(table))
+    return `if(l.multichannel, trimRight(concat('Non-Amazon ', l.marketplace)), toString(l.marketplace))`
+  if (column === 'currency' && table === 'settlement_lines')
+    return `toString(multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${homeCurrency}))`
+  if (column === 'currency' && table === 'order_items')
+    return `toString(multiIf(l.currency != '' OR l.marketplace != '' OR l.multichannel, l.currency, ${homeCurrency}))`
+  // A day without its time is exported as one.
+  if (column === 'posted_at')
+    return `ifNull(toString(l.posted_day), formatDateTime(l.posted_at, '%Y-%m-%dT%H:%i:%SZ', 'UTC'))`
+  if (reading === 'instant') return `ifNull(formatDateTime(${own}, '%Y-%m-%dT%H:%i:%SZ', 'UTC'), '')`
+  return `ifNull(toString(${own}), '')`
+}
+
+/** Of rows that say neither where nor in which money they are. */
+const homeCurrency = CURRENCY_OF.replace('effective_marketplace', effectiveMarketplace('l'))

@@ -413,8 +413,8 @@ FROM (
 }
 
 /**
- * For records that were read here: each arrives as one line of canonical cells behind line number, part, name of an
- * unknown table, problem and text. Source and type of a row of an unknown table say that it is one.
+ * For records that were read here: each arrives as one line of canonical cells behind line number, part, problem, text, name
+ * of an unknown table, account and source. Source and type of a row of an unknown table say that it is one.
  */
 export function insertOfRecords(table: FactTable): FactInsert {
   const columns = Object.keys(FACTS[table])
@@ -422,9 +422,9 @@ export function insertOfRecords(table: FactTable): FactInsert {
     problems: [],
     text: (column) =>
       column === 'transaction_type'
-        ? `if(c[3] = '', c[${columns.indexOf(column) + 6}], c[3])`
+        ? `if(c[5] = '', c[${columns.indexOf(column) + 8}], c[5])`
         : columns.includes(column)
-          ? `c[${columns.indexOf(column) + 6}]`
+          ? `c[${columns.indexOf(column) + 8}]`
           : undefined,
   }
   const { select, problem } = columnsOf(table, cells, CANONICAL)
@@ -432,10 +432,12 @@ export function insertOfRecords(table: FactTable): FactInsert {
     table,
     params: {},
     sql: `${insertInto(table)}
-SELECT ${WHOSE}, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part, if(c[3] = '', {source:UInt8}, ${UNKNOWN_TABLE}) AS source,
+SELECT {companyId:String} AS company_id, transform(c[6], {accountNames:Array(String)}, {accountIds:Array(String)}, {accountId:String}) AS account_id,
+  {importId:UInt64} AS import_id, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part,
+  multiIf(c[5] != '', ${UNKNOWN_TABLE}, c[7] != '', toUInt8OrZero(c[7]), {source:UInt8}) AS source,
   ${select.join(',\n  ')},
-  if(c[4] != '', c[4], ${problem}) AS problem,
-  if(problem = '', '', if(c[5] != '', c[5], arrayStringConcat(arraySlice(c, 6), ' '))) AS raw
+  if(c[3] != '', c[3], ${problem}) AS problem,
+  if(problem = '', '', if(c[4] != '', c[4], arrayStringConcat(arraySlice(c, 8), ' '))) AS raw
 FROM (SELECT splitByChar('${CELL_SEPARATOR}', line) AS c FROM input('line String'))
 FORMAT LineAsString`,
   }

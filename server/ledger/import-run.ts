@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { noRows, UnreadableFile, type CompanySettings as FileSettings } from '#amazon/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { SETTINGS_THAT_COUNT } from '#contract/company-settings.ts'
+import {
+  noRows,
+  UnreadableFile,
+  type CompanySettings as FileSettings,
+  type DeclaredAccount,
+} from '#amazon/index.ts'
 import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -188,15 +195,16 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
     { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
     writer.signal,
   )
-  const account = await accountFor(services, company, record, opened)
-  await updateImport(accounts, company, record.id, {
-    reportType: opened.type.id,
-    ...(account && { sellerAccountId: account.id }),
-  })
+  await updateImport(accounts, company, record.id, { reportType: opened.type.id })
+  const ofFile = async () => {
+    const account = await accountFor(services, company, record, opened)
+    if (account) await updateImport(accounts, company, record.id, { sellerAccountId: account.id })
+    return account?.id ?? ''
+  }
   const { settings } = await readIntoFacts(
     writer,
     opened,
-    account?.id ?? '',
+    { ofFile, declared: (declared) => declaredAccount(services, company, declared) },
     (bytes) => void report('READING', bytes),
   )
 
@@ -208,8 +216,8 @@ async function importUnder(services: Services, writer: JournalWriter, record: Im
     live: [...before, version],
     changed: [version],
     settings: { ...settingsThatCount(company), ...changes },
-    settingsChanged: Object.entries(changes).some(
-      ([key, value]) => company[key as keyof CompanySettings] !== value,
+    settingsChanged: SETTINGS_THAT_COUNT.some(
+      (key) => key in changes && !isDeepStrictEqual(changes[key], company[key]),
     ),
   })
 
@@ -281,6 +289,9 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
     ...(settings.fee_vat_recoverable !== undefined && { feeVatRecoverable: settings.fee_vat_recoverable }),
     ...(settings.default_currency !== undefined && { defaultCurrency: settings.default_currency }),
     ...(settings.fx_policy !== undefined && { fxPolicy: settings.fx_policy }),
+    ...(settings.vat_rates && { vatRates: settings.vat_rates }),
+    ...(settings.replenishment && { replenishment: settings.replenishment }),
+    ...(settings.brand_aliases && { brandAliases: settings.brand_aliases }),
   }
 }
 
@@ -295,6 +306,26 @@ const REGION_LABELS: Record<Region, string> = {
   EUROPE: 'Europe',
   NORTH_AMERICA: 'North America',
   FAR_EAST: 'Far East',
+}
+
+/** An account of this name that the company has stays as it is; its home decides the days of rows without a marketplace. */
+export async function declaredAccount(
+  { accounts }: Services,
+  company: Company,
+  { name, region, homeMarketplace }: DeclaredAccount,
+): Promise<string> {
+  const held = (await listSellerAccounts(accounts, company)).find((account) => account.name === name)
+  if (held && held.region !== region)
+    throw new UnreadableFile(
+      'ACCOUNT_ELSEWHERE',
+      `The file says that the seller account "${name}" is in ${REGION_LABELS[region]}; the one of this company is in ${REGION_LABELS[held.region]}. Rename it in the file.`,
+    )
+  const account = await ensureSellerAccount(accounts, company, {
+    name,
+    region,
+    ...(homeMarketplace !== null && { homeMarketplace }),
+  })
+  return account.id
 }
 
 /** The seller account of a file: named by the person, or the only one that can be meant. Made when the company has none there. */

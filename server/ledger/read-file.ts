@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
-import { SOURCES, type CompanySettings, type FactTable } from '#amazon/index.ts'
+import { SOURCES, type CompanySettings, type DeclaredAccount, type FactTable } from '#amazon/index.ts'
 import type { LinesLayout, OpenedFile, Piece } from '#server/reading/pieces.ts'
 import {
   insertOfLines,
@@ -17,26 +17,33 @@ export interface Reading {
   settings: CompanySettings | undefined
 }
 
+/** Ids of seller accounts. */
+export interface FileAccounts {
+  /** Of the file as a whole; empty where it belongs to none. Asked for once, before the first row is stored. */
+  ofFile(): Promise<string>
+  /** Of an account that a facts file declares. */
+  declared(account: DeclaredAccount): Promise<string>
+}
+
 /** Streams a file into the fact tables under the writer's version. Memory does not grow with the file. */
 export async function readIntoFacts(
   writer: JournalWriter,
   opened: OpenedFile & { pieces: AsyncIterable<Piece> },
-  accountId: string,
+  accounts: FileAccounts,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
   const params = {
     companyId: writer.company.id,
-    accountId,
     importId: writer.version,
     source: SOURCES[opened.type.source],
     absent: lostWith(opened),
   }
-  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, onBytes)
-  await readLines(writer, opened, params, onBytes)
+  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, accounts, onBytes)
+  await readLines(writer, opened, { ...params, accountId: await accounts.ofFile() }, onBytes)
   return { settings: undefined }
 }
 
-type InsertParams = Record<string, string | number>
+type InsertParams = Record<string, string | number | string[]>
 
 async function readLines(
   writer: JournalWriter,
@@ -101,8 +108,17 @@ async function readRecords(
   writer: JournalWriter,
   pieces: AsyncIterable<Piece>,
   params: InsertParams,
+  accounts: FileAccounts,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
+  const declared = new Map<string, string>()
+  let whose: InsertParams | undefined
+  // A file that declares accounts says itself whose each row is.
+  const accountParams = async () => ({
+    accountId: declared.size > 0 ? '' : await accounts.ofFile(),
+    accountNames: [...declared.keys()],
+    accountIds: [...declared.values()],
+  })
   const streams = new Map<FactTable, { body: PassThrough; done: Promise<void> }>()
   let settings: CompanySettings | undefined
   let bytes = 0
@@ -111,10 +127,12 @@ async function readRecords(
     let stream = streams.get(table)
     if (!stream) {
       const body = new PassThrough({ highWaterMark: 1 << 20 })
-      const done = send(writer, insertOfRecords(table), body, params).catch((error: Error) => {
-        failure ??= error
-        body.destroy()
-      })
+      const done = send(writer, insertOfRecords(table), body, { ...params, ...whose }).catch(
+        (error: Error) => {
+          failure ??= error
+          body.destroy()
+        },
+      )
       streams.set(table, (stream = { body, done }))
     }
     return stream.body
@@ -123,7 +141,10 @@ async function readRecords(
     for await (const piece of pieces) {
       if (failure) break
       if ('settings' in piece) settings = { ...settings, ...piece.settings }
+      if ('sellerAccount' in piece)
+        declared.set(piece.sellerAccount.name, await accounts.declared(piece.sellerAccount))
       if (!('table' in piece)) continue
+      whose ??= await accountParams()
       bytes += piece.bytes.length
       onBytes(bytes)
       const body = streamOf(piece.table)

@@ -11,6 +11,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
+import { declaredAccount } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readIntoFacts } from './read-file.ts'
 import type { Services } from './services.ts'
@@ -47,7 +48,10 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
       await readIntoFacts(
         { analytics, company, version: attempt, signal },
         opened,
-        record.sellerAccountId ?? '',
+        {
+          ofFile: async () => record.sellerAccountId ?? '',
+          declared: (declared) => declaredAccount(services, company, declared),
+        },
         () => {},
       )
       attempts.set(record.id, attempt)

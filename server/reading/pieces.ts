@@ -2,7 +2,9 @@
 import {
   FACTS,
   isFactTable,
+  SOURCES,
   type CompanySettings,
+  type DeclaredAccount,
   type FactRecord,
   type FactTable,
   type OpenOptions,
@@ -15,9 +17,12 @@ import {
 /** Between the cells of a framed record; no report contains it. */
 export const CELL_SEPARATOR = '\x1f'
 
-/** Lines of a file, framed records of one table, or settings that a facts file carries. */
+/** Lines of a file, framed records of one table, or what a facts file says of the company: accounts before their rows. */
 export type Piece =
-  { bytes: Uint8Array } | { table: FactTable; bytes: Uint8Array } | { settings: CompanySettings }
+  | { bytes: Uint8Array }
+  | { table: FactTable; bytes: Uint8Array }
+  | { settings: CompanySettings }
+  | { sellerAccount: DeclaredAccount }
 
 /** How the lines of a file are written that the warehouse takes apart. */
 export type LinesLayout = Omit<OpenedLines, 'bytes'>
@@ -79,6 +84,10 @@ async function* recordPieces(records: AsyncIterable<FactRecord>): AsyncGenerator
       yield { settings: record.company }
       continue
     }
+    if ('sellerAccount' in record) {
+      yield record
+      continue
+    }
     const table = storedIn(record.table)
     let part = waiting.get(table)
     if (!part) waiting.set(table, (part = { lines: [], size: 0 }))
@@ -96,17 +105,25 @@ async function* recordPieces(records: AsyncIterable<FactRecord>): AsyncGenerator
 const storedIn = (table: string | undefined): FactTable =>
   table !== undefined && isFactTable(table) ? table : 'settlement_lines'
 
-/** One line: line number, part, name of an unknown table, problem, text, then the cells in the order of the table. */
-function framed(table: FactTable, record: Exclude<FactRecord, { company: CompanySettings }>): string {
+/**
+ * One line: line number, part, problem, text, name of an unknown table, seller account and source where the row says
+ * them, then the cells in the order of the table.
+ */
+function framed(
+  table: FactTable,
+  record: Exclude<FactRecord, { company: CompanySettings } | { sellerAccount: DeclaredAccount }>,
+): string {
   const cells =
     'refused' in record
-      ? [record.lineNumber, 0, unknownTable(record.table), record.refused, record.text]
+      ? [record.lineNumber, 0, record.refused, record.text, unknownTable(record.table)]
       : [
           record.lineNumber,
           record.part,
           '',
           '',
           '',
+          record.account ?? '',
+          record.source ? SOURCES[record.source] : '',
           ...Object.keys(FACTS[table]).map((column) => record.values[column] ?? ''),
         ]
   return `${cells.map(clean).join(CELL_SEPARATOR)}\n`
@@ -114,7 +131,7 @@ function framed(table: FactTable, record: Exclude<FactRecord, { company: Company
 
 /** What a framed line says, for who reads few of them outside the warehouse. */
 export function unframed(table: FactTable, line: string) {
-  const [lineNumber, , unknown, refused, , ...cells] = line.split(CELL_SEPARATOR)
+  const [lineNumber, , refused, , unknown, , , ...cells] = line.split(CELL_SEPARATOR)
   return {
     lineNumber: Number(lineNumber),
     table: unknown || table,

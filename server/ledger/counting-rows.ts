@@ -1,0 +1,63 @@
+import type { FactTable } from '#amazon/index.ts'
+import { Derivation, type DeriveContext, type FactScope } from './derive.ts'
+import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+
+/** Where in the imports a row stands. */
+const PLACE = 'import_id, line_no, part'
+
+/** The newest row of a key; a later line of one file is newer. */
+const newestBy = (table: FactTable, key: string, where: string, first = '') => `
+  SELECT ${PLACE} FROM ${table} WHERE ${where}
+  ORDER BY ${first}import_id DESC, line_no DESC LIMIT 1 BY ${key}`
+
+/** Rows by what they say: as many equal ones as the import has that holds most of them. */
+const onceEach = (table: FactTable, key: string, where: string) => `
+  SELECT ${PLACE} FROM (
+    SELECT ${PLACE}, ${key}, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
+    FROM ${table} WHERE ${where})
+  ORDER BY import_id LIMIT 1 BY ${key}, ordinal`
+
+/**
+ * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
+ * ledger is derived; this is the same choice for whoever wants the rows themselves. Parameters are the derivation's.
+ */
+export function countingRows(table: FactTable, scope: FactScope, context: DeriveContext): string {
+  const where = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${scope.where})`
+  switch (table) {
+    case 'settlement_lines':
+      return `SELECT ${PLACE} FROM (${new Derivation(scope, context).active()})`
+    case 'order_items':
+      return `SELECT ${PLACE} FROM (${new OrderDerivation(scope, context).standing()})`
+    case 'settlements':
+      return onceEach(
+        table,
+        'account_id, source, settlement_id, start_at, end_at, deposit_at, total_amount, currency',
+        where,
+      )
+    case 'product_costs':
+      return newestBy(table, 'sku, marketplace, valid_from', where)
+    case 'exchange_rates':
+      return newestBy(table, 'currency, rate_date', where)
+    case 'vat_rates':
+      return newestBy(table, 'marketplace, sku, valid_from', where)
+    case 'fee_estimates':
+      return newestBy(table, 'sku, marketplace, snapshot_date', where, `(${USABLE_PREVIEWS}) DESC, `)
+    case 'returns':
+      return onceEach(table, 'row_hash', where)
+    case 'expenses':
+      return onceEach(
+        table,
+        'name, amount, currency, category, vendor, brand_name, marketplace, start_date, end_date, frequency, note',
+        where,
+      )
+    case 'ads_daily': {
+      // A reading of nothing replaces none with something.
+      const key = 'date, ad_type, marketplace, campaign_id, sku, currency'
+      return `
+        SELECT ${PLACE} FROM (
+          SELECT ${PLACE}, ${key}, cost != 0 AS has_cost, row_number() OVER (PARTITION BY import_id, has_cost, ${key} ORDER BY line_no) AS ordinal
+          FROM ${table} WHERE ${where})
+        ORDER BY has_cost DESC, import_id DESC LIMIT 1 BY ${key}, ordinal`
+    }
+  }
+}
