@@ -242,6 +242,8 @@ function checkValue(table: FactTable, column: string, value: string): void {
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {
     throw new RefusedRecord(`currency: "${value.slice(0, 100)}" is not a currency code such as EUR`)
   } else if (column === 'marketplace' && !isOfAnotherShop(value) && !marketplaceIn(value)) {
+    // An expense says so where it is one of the whole company.
+    if (table === 'expenses' && /^all$/i.test(value)) return
     throw new RefusedRecord(`marketplace: "${value.slice(0, 100)}" is not a marketplace such as DE`)
   }
 }

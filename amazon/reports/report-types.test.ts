@@ -339,6 +339,7 @@ test('money of a facts file is in a currency that the file says', async () => {
           { order_id: 'C' },
         ],
         vat_rates: [{ marketplace: 'EU', rate: '0.2' }],
+        expenses: [{ marketplace: 'ALL', currency: 'EUR' }],
       },
       'currency',
       'marketplace',
@@ -364,6 +365,7 @@ test('money of a facts file is in a currency that the file says', async () => {
     [null, null],
     NEITHER,
     'marketplace: "EU" is not a marketplace such as DE',
+    ['EUR', 'ALL'],
   ])
 })
 
