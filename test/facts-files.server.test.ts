@@ -1,6 +1,8 @@
 /** Our own format through the public door: what it takes, what it refuses, and what its words mean. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { readFileSync } from 'node:fs'
+import { startTestServer, type FileContent, type TestServer } from './support/server.ts'
+import { other, sale as saleEntries, v2File, wideFile, type Settlement } from './support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -146,4 +148,161 @@ test('a file of which nothing can be taken is refused as a whole, by the name of
       text: 'None of the 2 rows can be read; row 1 of company: company has no setting colour.',
     },
   })
+})
+
+test('the example of the document is a sale with its VAT, units and cost of goods', async () => {
+  const page = readFileSync(new URL('../docs/facts-file.md', import.meta.url), 'utf8')
+  const company = await server.company()
+  const record = await company.import('facts.json', /```json\n([^]+?)```/.exec(page)![1]!)
+  expect(record).toMatchObject({ status: 'PUBLISHED', counts: { read: 3, kept: 3, refused: 0 } })
+  const { lines, row } = await company.pnl(MARCH)
+  // 48.00 with 19 % in it; 2 × (3.10 + 0.60); German VAT of 19 % in the fee, which is recoverable.
+  expect(lines).toMatchObject({
+    productSales: '48',
+    salesVat: '-7.663866',
+    netSales: '40.336134',
+    unitsSold: '2',
+    cogsManufacturing: '-6.2',
+    cogsFreight: '-1.2',
+    referralFees: '-6.05042',
+    adjustments: '0',
+  })
+  expect(row.flags).toMatchObject({ unmappedLines: 0, unitsWithoutCost: 0 })
+})
+
+/** Of each kind of report: one sale of 10.00 with a fee of 1.50, as the report calls them. */
+const DIALECTS: [source: string, type: string, sale: [string, string], fee: [string, string]][] = [
+  ['SETTLEMENT_V2', 'Order', ['ItemPrice', 'Principal'], ['ItemFees', 'Commission']],
+  ['SETTLEMENT_WIDE', 'Order', ['price-amount', 'Principal'], ['item-related-fee-amount', 'Commission']],
+  ['DATE_RANGE', 'Order', ['product sales', 'A mug'], ['selling fees', 'A mug']],
+  ['FINANCES', 'ShipmentEventList', ['ItemChargeList', 'Principal'], ['ItemFeeList', 'Commission']],
+]
+
+test.each(DIALECTS)(
+  'words of %s are known with their source and without it',
+  async (source, type, sold, fee) => {
+    const row = ([amount_type, amount_description]: [string, string], amount: string, quantity?: number) =>
+      sale(1, {
+        transaction_type: type,
+        amount_type,
+        amount_description,
+        amount,
+        quantity,
+        settlement_id: '1',
+      })
+    const rows = [row(sold, '10.00', 3), row(fee, '-1.50')]
+    for (const lines of [rows, rows.map((line) => ({ ...line, source }))]) {
+      const company = await server.company()
+      await company.import('facts.json', { settlement_lines: lines })
+      expect((await company.pnl(MARCH)).lines).toMatchObject({
+        productSales: '10',
+        referralFees: '-1.5',
+        unitsSold: '3',
+        adjustments: '0',
+      })
+    }
+  },
+)
+
+const JANUARY = { from: '2026-01-01', to: '2026-01-31', currency: 'EUR' } as const
+const SETTLEMENT: Settlement = {
+  id: '10000000001',
+  start: '2026-01-01',
+  end: '2026-01-15',
+  currency: 'EUR',
+  entries: [
+    ...saleEntries({
+      order: 'A-1',
+      at: '2026-01-05 10:00:00',
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': '100.00', 'ItemFees Commission': '-15.00' },
+    }),
+    other('Storage Fee', '-20.00', '2026-01-07 10:00:00'),
+  ],
+}
+const storage = (more: object = {}) => ({
+  transaction_type: 'ServiceFee',
+  amount_type: 'ServiceFee',
+  amount_description: 'FBAStorageFee',
+  posted_at: '2026-01-07T10:00:00Z',
+  amount: '-20.00',
+  currency: 'EUR',
+  ...more,
+})
+
+/** Facts without an order beside a settlement of 1 to 15 January: their monthly storage, and how many give way. */
+const ACCOUNT_FACTS: [what: string, fact: object, total: string, inactive: number][] = [
+  ['of a day of the settlement', {}, '-20', 1],
+  ['of its last day', { posted_at: '2026-01-15T22:00:00Z' }, '-20', 1],
+  ['of a later day', { posted_at: '2026-01-16T00:00:00Z' }, '-40', 0],
+  ['that are deferred', { status: 'DEFERRED' }, '-20', 0],
+  ['of Finances', { source: 'FINANCES' }, '-20', 1],
+]
+
+test.each(ACCOUNT_FACTS)('account-level facts %s', async (_, fact, total, inactive) => {
+  const files: [string, FileContent][] = [
+    ['facts.json', { settlement_lines: [storage(fact)] }],
+    ['settlement.txt', v2File(SETTLEMENT)],
+  ]
+  for (const order of [files, files.toReversed()]) {
+    const company = await server.company()
+    const ids: Record<string, number> = {}
+    for (const [name, content] of order) {
+      const record = await company.import(name, content, { account: 'Europe', marketplace: 'DE' })
+      expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+      ids[name] = record.id
+    }
+    expect((await company.pnl(JANUARY)).lines.monthlyStorageFees).toBe(total)
+    await company.undo(ids['settlement.txt']!)
+    if (inactive > 0) {
+      expect((await company.pnl(JANUARY)).lines.monthlyStorageFees).toBe('-20')
+    }
+  }
+})
+
+test('account-level facts of another currency than the settlement stay', async () => {
+  const company = await server.company()
+  await company.import('settlement.txt', v2File(SETTLEMENT), { account: 'Europe' })
+  await company.import(
+    'facts.json',
+    { settlement_lines: [storage({ currency: 'GBP' })] },
+    { account: 'Europe' },
+  )
+  expect((await company.explain('monthlyStorageFees', JANUARY)).rows).toHaveLength(2)
+})
+
+test('facts of an order give way to the settlement, by any word for its kind of transaction', async () => {
+  const company = await server.company()
+  await company.import('settlement.txt', v2File(SETTLEMENT), { account: 'Europe' })
+  const facts = ['Order', 'Shipment', 'ShipmentEventList', 'Refund'].map((transaction_type) =>
+    sale(1, { transaction_type, order_id: 'A-1', posted_at: '2026-01-05T10:00:00Z' }),
+  )
+  await company.import('facts.json', { settlement_lines: facts }, { account: 'Europe' })
+  // The settlement holds no refund of that order.
+  expect((await company.pnl(JANUARY)).lines.productSales).toBe('100')
+})
+
+/** @see docs/decisions/0012-facts-files.md */
+test('a facts file may hold rows of several accounts, each with its own home', async () => {
+  const company = await server.company()
+  const fee = (account: string, currency: string) =>
+    storage({ account, currency, posted_at: '2026-03-01T02:00:00Z' })
+  const record = await company.import('facts.json', {
+    seller_accounts: [
+      { name: 'Here', region: 'EUROPE', home_marketplace: 'DE' },
+      { name: 'There', region: 'NORTH_AMERICA', home_marketplace: 'US' },
+      { name: 'Nowhere', region: 'EUROPE', home_marketplace: 'US' },
+    ],
+    settlement_lines: [fee('Here', 'EUR'), fee('There', 'EUR'), fee('Elsewhere', 'EUR')],
+  })
+  expect(record.counts).toMatchObject({ read: 4, kept: 2, refused: 2 })
+  expect(record.refusedRows.map(({ table, lineNumber }) => [table, lineNumber])).toEqual([
+    ['seller_accounts', 3],
+    ['settlement_lines', 3],
+  ])
+  // At two o'clock in London it is still February in California.
+  expect((await company.pnl(MARCH)).lines.monthlyStorageFees).toBe('-20')
+  expect(
+    (await company.pnl({ ...MARCH, from: '2026-02-01', to: '2026-02-28' })).lines.monthlyStorageFees,
+  ).toBe('-20')
 })

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PnlInput } from '#contract/profit-and-loss.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
@@ -58,24 +59,28 @@ async function exported(company: TestCompany): Promise<string> {
 const isOfItsOwnDays = ({ source }: { source: string }) =>
   source !== 'SETTLEMENT_WIDE' && source !== 'DATE_RANGE'
 
-const CURRENCIES = ['EUR', 'GBP'] as const
+type Scope = Partial<PnlInput> & Pick<PnlInput, 'currencyCode'>
+
+const SCOPES: readonly Scope[] = (['EUR', 'GBP'] as const).flatMap((currencyCode) => [
+  { currencyCode },
+  { currencyCode, marketplaces: ['GB'] },
+  { currencyCode, useAdjustedAdvertising: false },
+  { currencyCode, skus: ['MUG-1', 'SKU-A'] },
+])
 
 /** Everything that somebody can ask about numbers and settings, in each of the ranges. */
-async function answersOf({ id: companyId, server: { operator } }: TestCompany, from: string, to: string) {
+async function answersOf(
+  { id: companyId, server: { operator } }: TestCompany,
+  from: string,
+  to: string,
+  scopes: readonly Scope[] = SCOPES,
+) {
   const question = { companyId, startDate: from, endDate: to, dateInterval: 'MONTHLY' as const }
   const statements = []
-  for (const currencyCode of CURRENCIES) {
-    const scopes = [
-      {},
-      { marketplaces: ['GB' as const] },
-      { useAdjustedAdvertising: false },
-      { skus: ['MUG-1', 'SKU-A'] },
-    ]
-    for (const scope of scopes) {
-      const input = { ...question, ...scope, currencyCode, summaryViews: { total: true } }
-      statements.push(await operator.profitAndLoss.getData(input))
-      statements.push(await operator.profitAndLoss.getOrderData(input))
-    }
+  for (const scope of scopes) {
+    const input = { ...question, ...scope, summaryViews: { total: true } }
+    statements.push(await operator.profitAndLoss.getData(input))
+    statements.push(await operator.profitAndLoss.getOrderData(input))
   }
   const { publishedAt: _, sources, ...covered } = await operator.imports.getCoverage({ companyId })
   const { name: __, ...settings } = await operator.companySettings.getGeneral({ companyId })
@@ -96,19 +101,30 @@ async function answersOf({ id: companyId, server: { operator } }: TestCompany, f
   }
 }
 
+/** Without what follows from which days each single file covers: an export is one file. */
+const booksOf = ({ tables, settlements, settings, products }: Awaited<ReturnType<typeof answersOf>>) => ({
+  tables,
+  settlements,
+  settings,
+  products,
+})
+
 /**
  * Imports what a company exports into an empty one, and holds both against each other; the copy must export the same
  * bytes. Gives what was compared.
  */
-async function expectPortable(company: TestCompany, from: string, to: string) {
+async function expectPortable(company: TestCompany, from: string, to: string, scopes?: readonly Scope[]) {
   const text = await exported(company)
   const copy = await server.company()
   const record = await copy.import('facts.json', text)
   expect(record).toMatchObject({ status: 'PUBLISHED', problem: null, refusedRows: [] })
   const { read, kept } = record.counts!
   expect(kept).toBe(read)
-  const [before, after] = [await answersOf(company, from, to), await answersOf(copy, from, to)]
-  expect(after).toEqual(before)
+  const before = await answersOf(company, from, to, scopes)
+  const after = await answersOf(copy, from, to, scopes)
+  expect(scopes?.length === 0 ? booksOf(after) : after).toEqual(
+    scopes?.length === 0 ? booksOf(before) : before,
+  )
   expect(await exported(copy)).toBe(text)
   return { answers: after, file: JSON.parse(text) as Record<string, Record<string, string>[]>, copy }
 }
@@ -306,7 +322,7 @@ const FILES: File[] = [
         // In the British settlement too, which is the better source.
         {
           transaction_type: 'Order',
-          posted_at: '2026-01-09T10:00:00Z',
+          posted_at: '2026-01-13T11:00:00Z',
           order_id: '202-0000001',
           sku: 'MUG-1',
           marketplace: 'GB',
@@ -353,7 +369,7 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(
       answers.settlements.map(({ settlementId, source, total }) => [settlementId, source, total]),
     ).toEqual([
-      ['10000000001', 'SETTLEMENT_V2', '47.76'],
+      ['10000000001', 'SETTLEMENT_V2', '44.57'],
       ['10000000002', 'SETTLEMENT_WIDE', '-39.8'],
       ['10000000003', 'SETTLEMENT_V2', '-26.4'],
       ['10000000004', 'DATE_RANGE', null],
@@ -412,7 +428,7 @@ test(
           ),
           ['facts.json', facts, options],
         ])
-        await expectPortable(company, RANDOM_RANGE.from, RANDOM_RANGE.to)
+        await expectPortable(company, RANDOM_RANGE.from, RANDOM_RANGE.to, [])
         cases++
       }),
       { numRuns: LEDGERS, seed: printedSeed() },

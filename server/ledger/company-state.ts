@@ -2,7 +2,14 @@ import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
 import type { VatRate } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
-import { Derivation, FEE_VAT_COUNTRIES, type DeriveContext, type FactScope, type Survey } from './derive.ts'
+import {
+  Derivation,
+  FEE_VAT_COUNTRIES,
+  OF_REPORTS,
+  type DeriveContext,
+  type FactScope,
+  type Survey,
+} from './derive.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
@@ -136,6 +143,7 @@ export const NOTHING: Survey = {
   hasFees: false,
   lacksPrices: false,
   overlapping: false,
+  hasAccountFacts: false,
   hasLosses: false,
   hasLostOrders: false,
 }
@@ -165,9 +173,15 @@ async function surveyOf(
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
       { params },
     ),
-    analytics.rows<{ overlapping: boolean; losses: number; marketplaces: string[] }>(
-      `SELECT max(imports) > 1 OR min(source) = ${SOURCES.FACTS} AS overlapping, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
-         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes
+    analytics.rows<{
+      overlapping: boolean
+      hasAccountFacts: boolean
+      losses: number
+      marketplaces: string[]
+    }>(
+      `SELECT max(imports) > 1 OR min(source) <= ${SOURCES.FINANCES} AS overlapping, toBool(max(account_facts)) AS hasAccountFacts, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
+         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes,
+           max(NOT ${OF_REPORTS.replace('source', 'settlement_lines.source')} AND order_id = '') AS account_facts
          FROM settlement_lines
          WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
          GROUP BY account_id, settlement_id)`,
@@ -223,6 +237,7 @@ async function surveyOf(
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
     overlapping: held?.overlapping ?? false,
+    hasAccountFacts: held?.hasAccountFacts ?? false,
     hasLosses: (held?.losses ?? 0) !== 0,
     hasLostOrders: ((held?.losses ?? 0) & LOST.order_id) !== 0,
   }
@@ -330,13 +345,13 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
   const where = `settlement_id IN {settlementIds:Array(String)} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
   await replaceSettlementRows(
     work,
-    { where: `source != ${SOURCES.FACTS} AND (${where})`, params },
+    { where: `${OF_REPORTS} AND (${where})`, params },
     { feeds: ['SETTLEMENT'], where },
   )
   if (hasFacts)
     await replaceSettlementRows(
       work,
-      { where: `source = ${SOURCES.FACTS}`, params: {} },
+      { where: `NOT ${OF_REPORTS}`, params: {} },
       { feeds: ['FACTS'], where: '1' },
     )
 }
@@ -362,7 +377,7 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
   )
   const [row] = await analytics.rows<{ facts: string; late: string }>(
     `SELECT
-       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND source = ${SOURCES.FACTS}
+       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND NOT ${OF_REPORTS}
           AND import_id IN arrayConcat({changed:Array(UInt64)}, {others:Array(UInt64)})) AS facts,
        (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''
           AND lower(transaction_type) IN ('order', 'shipment') AND order_id IN (

@@ -132,7 +132,7 @@ async function* factRows(
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
     vatPeriods: [],
     feeVatPeriods: [],
-    survey: { ...NOTHING, overlapping: true, hasLosses: true },
+    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
     superseded,
   }
   const params = { ...new Derivation(EVERYTHING, context).params, companyId: company.id }
