@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { startTestServer, type FileContent, type TestServer } from './support/server.ts'
-import { other, sale as saleEntries, v2File, wideFile, type Settlement } from './support/settlement-file.ts'
+import { other, sale as saleEntries, v2File, type Settlement } from './support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
