@@ -1,6 +1,6 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReport, writeProductCostTemplate } from '#amazon/index.ts'
-import { collected, sourceOf } from '#amazon/testing.ts'
 import { PRODUCTS_PAGE_SIZE, type ProductsInput } from '#contract/product-master.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
@@ -219,9 +219,15 @@ test('the template for costs has what was sold without one, and is empty once it
     status: 'REFUSED',
     problem: { text: expect.stringContaining('line 2: manufacturing: missing') },
   })
-  const opened = await openReport(sourceOf(Buffer.from(workbook, 'base64')), 'product-costs.xlsx')
-  const rows = opened.kind === 'records' ? await collected(opened.records) : []
-  expect(rows.map((row) => ('text' in row ? row.text.split('\t').filter(Boolean) : row))).toEqual([
+  const opened = await openReport(
+    () => Readable.from([Buffer.from(workbook, 'base64')]),
+    'product-costs.xlsx',
+  )
+  if (opened.kind !== 'records') throw new Error('A workbook is read record by record.')
+  const rows: unknown[] = []
+  for await (const row of opened.records)
+    rows.push('text' in row ? row.text.split('\t').filter(Boolean) : row)
+  expect(rows).toEqual([
     ['CUP', '2026-03-03', 'EUR'],
     ['007-MUG', '2026-03-02', 'EUR'],
   ])
