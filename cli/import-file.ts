@@ -103,6 +103,7 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
     case 'RUNNING':
     case 'PUBLISHED':
     case 'ALREADY_KNOWN':
+    case 'UNPACKED':
       return undefined
   }
 }

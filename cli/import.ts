@@ -92,15 +92,29 @@ async function importAll(
       throw error
     })
     progress.clear()
-    results.push(record)
-    if ('error' in record) continue
-    if (!json) say(describe(record))
-    // The question that an earlier try of this file left open is answered now.
-    const waiting = earlier.filter(
-      ({ status, sha256 }) => status === 'NEEDS_ANSWER' && sha256 === record.sha256,
-    )
-    for (const { id } of record.status === 'PUBLISHED' ? waiting : []) {
-      await client.mutate('imports.cancel', { companyId, importId: id })
+    if ('error' in record) {
+      results.push(record)
+      continue
+    }
+    const ended = [record]
+    for (const { importId, name: part } of record.parts)
+      if (importId !== null)
+        ended.push(
+          await importEnd(client, signal, companyId, importId, (text, share) =>
+            progress.show(`${place}${fileName} › ${part}: ${text}`, share),
+          ),
+        )
+    progress.clear()
+    results.push(...ended)
+    for (const done of ended) {
+      if (!json) say(describe(done))
+      // The question that an earlier try of this file left open is answered now.
+      const waiting = earlier.filter(
+        ({ status, sha256 }) => status === 'NEEDS_ANSWER' && sha256 === done.sha256,
+      )
+      for (const { id } of done.status === 'PUBLISHED' ? waiting : []) {
+        await client.mutate('imports.cancel', { companyId, importId: id })
+      }
     }
   }
   if (json)
@@ -144,6 +158,11 @@ async function endWith(
       exitCodes.push(EXIT.REFUSED)
       continue
     }
+    for (const { name, problem } of result.parts)
+      if (problem !== null) {
+        lines.push(`${result.fileName} › ${name}: ${problem}`)
+        exitCodes.push(EXIT.REFUSED)
+      }
     const problem = problemOf(result)
     if (problem) {
       lines.push(`${result.fileName}: ${problem.text}`)
@@ -189,6 +208,12 @@ export function describe(record: ImportRecord): string {
   ]
   if (record.reportLabel) lines.push(`  ${kind.filter(Boolean).join(' · ')}`)
   if (record.problem) lines.push(`  ${record.problem.text}`)
+  if (record.parts.length > 0) {
+    const taken = record.parts.filter(({ importId }) => importId !== null)
+    lines.push(
+      `  ${count(taken.length)} of its ${plural(record.parts.length, 'file')} imported, each by itself`,
+    )
+  }
   if (counts) {
     lines.push(
       `  ${plural(counts.read, 'row')} read: ${count(counts.kept)} kept, ${count(counts.known)} known, ${count(counts.inactive)} inactive, ${count(counts.refused)} refused`,
@@ -250,6 +275,7 @@ export const STATUS_WORDS: Record<ImportRecord['status'], string> = {
   NEEDS_ANSWER: 'needs an answer',
   PUBLISHED: 'imported',
   ALREADY_KNOWN: 'already known',
+  UNPACKED: 'taken apart',
   REFUSED: 'refused',
   FAILED: 'failed',
   CANCELLED: 'cancelled',

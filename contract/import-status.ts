@@ -5,6 +5,8 @@ export const IMPORT_STATUSES = [
   'NEEDS_ANSWER',
   'PUBLISHED',
   'ALREADY_KNOWN',
+  /** An archive whose files became imports of their own. */
+  'UNPACKED',
   'REFUSED',
   'FAILED',
   'CANCELLED',

@@ -72,6 +72,16 @@ export const RefusedRow = z.object({
 })
 export type RefusedRow = z.infer<typeof RefusedRow>
 
+/** A file of an archive. */
+export const ImportPart = z.object({
+  name: z.string(),
+  /** The import that it became; null where it could not be taken. */
+  importId: z.number().nullable(),
+  status: ImportStatus.nullable(),
+  problem: z.string().nullable(),
+})
+export type ImportPart = z.infer<typeof ImportPart>
+
 export const ImportPhase = z.enum(['STORING', 'READING', 'MAPPING', 'LEDGER', 'PUBLISHING'])
 
 export const ImportRecord = z.object({
@@ -94,6 +104,10 @@ export const ImportRecord = z.object({
   firstDay: AnsweredDate.nullable(),
   lastDay: AnsweredDate.nullable(),
   problem: ImportProblem.nullable(),
+  /** The import of the archive that the file came in. */
+  archiveId: z.number().nullable(),
+  /** For UNPACKED: the files of the archive. */
+  parts: z.array(ImportPart),
   /** For NEEDS_ANSWER: the accounts among which the person chooses. */
   accountChoices: z.array(z.string()),
   createdAt: z.string(),

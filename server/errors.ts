@@ -87,7 +87,7 @@ export const ERRORS = {
   },
   FILE_DELETED: {
     http: 'NOT_FOUND',
-    text: 'This file is no longer kept: files that were refused or cancelled are deleted after a week. Hand it in again.',
+    text: 'This file is no longer kept: files that were refused or cancelled, and archives that were taken apart, are deleted after a week. Hand it in again.',
   },
   USER_UNKNOWN: { http: 'NOT_FOUND', text: 'Nobody here has the address {email}.' },
   USER_EXISTS: { http: 'CONFLICT', text: 'Somebody has the address {email} already.' },

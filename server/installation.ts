@@ -146,8 +146,15 @@ export async function openInstallation(
     const signIn = await openSignIn(services, secret.key, metrics)
     closers.push(() => signIn.close())
     const address = originOf(config)
+    const uploads = new Uploads(services, config.uploads, [
+      config.dataDir,
+      ...(config.filesUrl === undefined
+        ? []
+        : [config.filesUrl.startsWith('s3://') ? tmpdir() : config.filesUrl]),
+    ])
     const queue = new ImportQueue(services, log, {
       atOnce: config.importsAtOnce,
+      admit: (company) => uploads.admit(company, undefined),
       onEnded: (ended) => {
         metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
         return mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
@@ -180,12 +187,7 @@ export async function openInstallation(
         status,
       },
       signIn.securityCheck,
-      new Uploads(services, config.uploads, [
-        config.dataDir,
-        ...(config.filesUrl === undefined
-          ? []
-          : [config.filesUrl.startsWith('s3://') ? tmpdir() : config.filesUrl]),
-      ]),
+      uploads,
       config,
     )
     closers.push(() => app.close())

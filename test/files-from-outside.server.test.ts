@@ -111,7 +111,7 @@ test.each<[string, string, () => Uint8Array | string, RegExp, RegExp]>([
     'names.zip',
     () =>
       zipOf(...Array.from({ length: 20_000 }, (_, i) => ({ name: `${i}-${'x'.repeat(100)}.txt`, data: '' }))),
-    /^SEVERAL_FILES_IN_ARCHIVE$/,
+    /^ARCHIVE_TOO_LARGE$/,
     /20,000 files; up to 1,000/,
   ],
   [

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { zipOf } from '#amazon/testing.ts'
 import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
@@ -38,20 +39,28 @@ async function open(env: NodeJS.ProcessEnv): Promise<{ installation: Installatio
   return { installation, company: await createCompany(installation.services.accounts, { name: 'Acme' }) }
 }
 
+const randomParts = function* (bytes: number) {
+  for (let left = bytes; left > 0; left -= 100_000) yield randomBytes(Math.min(left, 100_000))
+}
+
 type Answer = { status: number | undefined; importId?: number; error?: string; errorCode?: string }
 
-async function upload(company: Company, bytes: number, { declared = false } = {}): Promise<Answer> {
+async function upload(
+  company: Company,
+  content: number | Uint8Array,
+  { declared = false } = {},
+): Promise<Answer> {
   const connection = (await connectDataDir(dataDir))!
-  const parts = function* () {
-    for (let left = bytes; left > 0; left -= 100_000) yield randomBytes(Math.min(left, 100_000))
-  }
+  const bytes = typeof content === 'number' ? content : content.length
   const response = await connection.request(`/imports?companyId=${company.id}&fileName=a.txt`, {
     method: 'POST',
     headers: {
       'content-type': 'application/octet-stream',
       ...(declared && { 'content-length': String(bytes) }),
     },
-    body: Readable.from(parts(), { objectMode: false }),
+    body: Readable.from(typeof content === 'number' ? randomParts(content) : [content], {
+      objectMode: false,
+    }),
   })
   return { status: response.statusCode, ...((await json(response)) as object) }
 }
@@ -96,6 +105,29 @@ test('all companies together store as much as the installation may', async () =>
   const other = await createCompany(installation.services.accounts, { name: 'Other' })
   expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
   expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
+})
+
+test('what comes out of an archive is held to the same limits, and what is too much is named', async () => {
+  const { installation, company } = await open({ SEXTANT_QUOTA_UPLOAD_MB: '1' })
+  const { services, queue } = installation
+  await queue.start()
+  const lines = (name: string) => ({ name, data: `${name}\n`.repeat(100_000) })
+  const archive = zipOf(lines('a.txt'), lines('b.txt'), { name: 'c.txt', data: 'c\n' })
+  const { importId } = await upload(company, archive)
+  const record = await queue.ended(company.id, importId!)
+  expect(record).toMatchObject({
+    status: 'UNPACKED',
+    result: {
+      parts: [
+        { name: 'a.txt', importId: expect.any(Number), problem: null },
+        { name: 'b.txt', importId: null, problem: expect.stringContaining('larger than 1 MB') },
+        { name: 'c.txt', importId: null, problem: expect.stringContaining('larger than 1 MB') },
+      ],
+    },
+  })
+  // The archive and what was taken out of it.
+  expect(await services.files.list(company.id)).toHaveLength(2)
+  expect(await unfinished()).toEqual([])
 })
 
 test('no more imports of a company wait than may', async () => {

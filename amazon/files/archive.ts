@@ -1,8 +1,11 @@
-/** What a file is packed in: nothing, gzip, or a zip archive holding one file. Nothing is ever unpacked to disk. */
+/**
+ * What a file is packed in: nothing, gzip, or a zip archive holding one file or several. Nothing is ever unpacked to
+ * disk, and the names in an archive are labels, never paths.
+ */
 import { Readable, pipeline } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
-import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl'
+import { RandomAccessReader, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { UnreadableFile } from '../reports/report-type.ts'
 import type { ArchiveLimits } from './file-limits.ts'
 import { bytesText, limitText } from './file-limits.ts'
@@ -78,8 +81,8 @@ const archiveTooLarge = (how: string): UnreadableFile =>
 export function checkEntryCount(zip: ZipFile, { entriesMax }: ArchiveLimits): void {
   if (zip.entryCount > entriesMax)
     throw new UnreadableFile(
-      'SEVERAL_FILES_IN_ARCHIVE',
-      `The archive names ${limitText(zip.entryCount)} files; up to ${limitText(entriesMax)} are looked at. Import the reports one by one.`,
+      'ARCHIVE_TOO_LARGE',
+      `The archive names ${limitText(zip.entryCount)} files; up to ${limitText(entriesMax)} are looked at. Split it.`,
     )
 }
 
@@ -138,14 +141,25 @@ async function* rangeOf(
   }
 }
 
-async function unpackZip(source: Source, limits: ArchiveLimits): Promise<Unpacked> {
+/** A zip archive with the entries that its list names. */
+interface OpenZip {
+  entries: readonly Entry[]
+  bytesOf: (entry: Entry) => AsyncIterable<Uint8Array>
+}
+
+async function openZip(source: Source, limits: ArchiveLimits): Promise<OpenZip> {
   const { tail, size } = await tailOf(source)
   const entries: Entry[] = []
   await withZip(source, tail, size, async (zip) => {
     checkEntryCount(zip, limits)
     for await (const entry of zip.eachEntry()) entries.push(entry)
   })
-  if (entries.some((entry) => entry.fileName === 'xl/workbook.xml')) {
+  return { entries, bytesOf: (entry) => unzipped(source, tail, size, entry, limits) }
+}
+
+async function unpackZip(source: Source, limits: ArchiveLimits): Promise<Unpacked> {
+  const { entries, bytesOf } = await openZip(source, limits)
+  if (entries.some((entry) => pathOf(entry) === 'xl/workbook.xml')) {
     return { compression: 'none', format: 'xlsx', bytes: () => source() }
   }
 
@@ -153,27 +167,76 @@ async function unpackZip(source: Source, limits: ArchiveLimits): Promise<Unpacke
   const [file] = files
   if (!file) throw new UnreadableFile('EMPTY_FILE', 'The archive holds no file.')
   if (files.length > 1) {
-    const names = files.slice(0, 10).map((entry) => entry.fileName)
+    const names = files.slice(0, 10).map(labelOf)
     const more = files.length > names.length ? ` and ${files.length - names.length} more` : ''
     throw new UnreadableFile(
       'SEVERAL_FILES_IN_ARCHIVE',
       `The archive holds several files (${names.join(', ')}${more}). Unpack it and import the reports one by one.`,
     )
   }
-  if (file.isEncrypted()) {
-    throw new UnreadableFile(
-      'DAMAGED_ARCHIVE',
-      'The archive is locked with a password. Unpack it and import the file inside.',
+  if (file.isEncrypted()) throw locked()
+  return { compression: 'zip', format: 'text', bytes: () => bytesOf(file) }
+}
+
+const locked = (): UnreadableFile =>
+  new UnreadableFile(
+    'DAMAGED_ARCHIVE',
+    'The archive is locked with a password. Unpack it and import the file inside.',
+  )
+
+/** The names of the files in a zip archive, as labels that differ from each other, in the order of its list. */
+export async function archivedFiles(source: Source, limits: ArchiveLimits): Promise<string[]> {
+  const files = (await openZip(source, limits)).entries.filter(isData)
+  if (files.length > limits.filesMax)
+    throw archiveTooLarge(
+      `holds ${limitText(files.length)} files; up to ${limitText(limits.filesMax)} are imported out of one. Split it.`,
     )
-  }
-  return { compression: 'zip', format: 'text', bytes: () => unzipped(source, tail, size, file, limits) }
+  const seen = new Map<string, number>()
+  return files.map((file) => {
+    const label = labelOf(file)
+    const times = (seen.get(label) ?? 0) + 1
+    seen.set(label, times)
+    return times === 1 ? label : `${label} (${times})`
+  })
+}
+
+/** The bytes of one of the files that `archivedFiles` names, by its place among them. */
+export async function* archivedFile(
+  source: Source,
+  index: number,
+  limits: ArchiveLimits,
+): AsyncGenerator<Uint8Array> {
+  const { entries, bytesOf } = await openZip(source, limits)
+  const file = entries.filter(isData)[index]
+  if (!file) throw new Error(`The archive has no file ${index}.`)
+  if (file.isEncrypted()) throw locked()
+  yield* bytesOf(file)
+}
+
+/** A name as the archive writes it. yauzl's own check of names would refuse a whole archive for one that climbs out of it. */
+const pathOf = (entry: Entry): string =>
+  getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+
+const LABEL_CHARACTERS_MAX = 200
+
+/** A name for people: no control characters, and nothing that would mean something as a path. */
+function labelOf(entry: Entry): string {
+  const parts = pathOf(entry)
+    .split(/[/\\]/)
+    .map((part) => part.replace(/\p{C}/gu, '').trim())
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+  return Array.from(parts.join('/')).slice(-LABEL_CHARACTERS_MAX).join('') || 'file'
 }
 
 /** Folders, and what desktop systems add by themselves, are no data. */
-const isData = ({ fileName }: Entry): boolean =>
-  !fileName.endsWith('/') &&
-  !fileName.startsWith('__MACOSX/') &&
-  !/(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(fileName)
+function isData(entry: Entry): boolean {
+  const path = pathOf(entry)
+  return (
+    !path.endsWith('/') &&
+    !path.startsWith('__MACOSX/') &&
+    !/(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path)
+  )
+}
 
 async function tailOf(source: Source): Promise<{ tail: Uint8Array; size: number }> {
   let kept: Uint8Array[] = []
@@ -199,7 +262,9 @@ async function withZip<T>(
 ): Promise<T> {
   try {
     const reader = new ReopenedStream(source, tail, size)
-    return await use(await fromRandomAccessReaderPromise(reader, size, { autoClose: false }))
+    return await use(
+      await fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
+    )
   } catch (error) {
     throw isArchiveFault(error) ? damaged('the list of files in the zip', error) : error
   }
@@ -219,7 +284,7 @@ async function* unzipped(
   try {
     yield* await withZip(source, tail, size, async (zip) => entryBytes(zip, entry, limits))
   } catch (error) {
-    throw isArchiveFault(error) ? damaged(`the file ${entry.fileName} in the zip`, error) : error
+    throw isArchiveFault(error) ? damaged(`the file ${labelOf(entry)} in the zip`, error) : error
   }
 }
 

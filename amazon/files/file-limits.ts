@@ -22,6 +22,8 @@ export interface ArchiveLimits {
   ratioFreeBytes: number
   /** Files and folders that the list of a zip archive may name. */
   entriesMax: number
+  /** Files that are imported out of one archive: several years of several marketplaces. */
+  filesMax: number
 }
 
 export interface WorkbookLimits {
@@ -49,6 +51,7 @@ export const FILE_LIMITS: FileLimits = {
     ratioMax: 400,
     ratioFreeBytes: 128 * 2 ** 20,
     entriesMax: 1_000,
+    filesMax: 500,
   },
   text: {
     recordCharactersMax: 2 ** 20,

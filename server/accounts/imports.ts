@@ -203,7 +203,10 @@ export async function storedBytes({ db }: Accounts, companyId?: string): Promise
   return Number(row!.bytes)
 }
 
-/** Contents of which every import was refused or cancelled before a moment. */
+/** No number comes from a file through an import that ended like this. */
+const IS_OF_NO_USE: readonly ImportStatus[] = ['REFUSED', 'CANCELLED', 'UNPACKED']
+
+/** Contents of which every import was refused, cancelled or taken apart before a moment. */
 export function outdatedRefusedFiles(
   { db }: Accounts,
   before: Date,
@@ -214,7 +217,7 @@ export function outdatedRefusedFiles(
     .where(isNull(imports.fileDeletedAt))
     .groupBy(imports.companyId, imports.fileSha256)
     .having(
-      sql`bool_and(${imports.status} in ('REFUSED', 'CANCELLED') and ${imports.finishedAt} < ${before.toISOString()}::timestamptz)`,
+      sql`bool_and(${inArray(imports.status, [...IS_OF_NO_USE])} and ${imports.finishedAt} < ${before.toISOString()}::timestamptz)`,
     )
 }
 
@@ -227,7 +230,7 @@ export async function forgetFile(
   return db.transaction(async (tx) => {
     const ofFile = and(eq(imports.companyId, companyId), eq(imports.fileSha256, fileSha256))
     const rows = await tx.select({ status: imports.status }).from(imports).where(ofFile).for('update')
-    if (rows.some(({ status }) => status !== 'REFUSED' && status !== 'CANCELLED')) return false
+    if (rows.some(({ status }) => !IS_OF_NO_USE.includes(status))) return false
     await tx.update(imports).set({ fileDeletedAt: at }).where(ofFile)
     return true
   })
@@ -341,6 +344,13 @@ export async function releaseImport(
   })
 }
 
+/** A file of an archive: the import that it became, or why it became none. */
+export interface ImportPart {
+  name: string
+  importId: number | null
+  problem: string | null
+}
+
 type Ending = 'NEEDS_ANSWER' | 'ALREADY_KNOWN' | 'REFUSED' | 'FAILED' | 'CANCELLED'
 
 /** Ends a waiting or running import without a publication. What its attempt wrote is declared dead. */
@@ -368,6 +378,64 @@ export async function endImport(
       await bury(tx, company.id, `import ${id}: ${status}`, [row.attemptVersion])
     return row
   })
+}
+
+/** Ends the running import of an archive, and queues the files that were taken out of it, in their order. */
+export async function endUnpacked(
+  accounts: Accounts,
+  company: Company,
+  archive: Import,
+  attemptVersion: number,
+  files: readonly (Pick<Import, 'fileName' | 'fileSha256' | 'fileBytes'> & { part: number })[],
+  parts: readonly ImportPart[],
+): Promise<void> {
+  await accounts.db.transaction(async (tx) => {
+    const ofAttempt = and(
+      one(company, archive.id),
+      eq(imports.status, 'RUNNING'),
+      eq(imports.attemptVersion, attemptVersion),
+    )
+    const [running] = await tx.select({ id: imports.id }).from(imports).where(ofAttempt).for('update')
+    if (!running) throw new AccountsError('IMPORT_NOT_READY', `Import ${archive.id} has ended already.`)
+    const all = [...parts]
+    for (const { part, ...file } of files) {
+      const [queued] = await tx
+        .insert(imports)
+        .values({
+          companyId: company.id,
+          ...file,
+          requested: { ...archive.requested, archive: archive.id },
+        })
+        .returning({ id: imports.id })
+      all[part] = { ...all[part]!, importId: queued!.id }
+    }
+    await tx
+      .update(imports)
+      .set({
+        status: 'UNPACKED',
+        result: { parts: all },
+        problem: null,
+        progress: null,
+        finishedAt: sql`now()`,
+        unfinishedAttempts: 0,
+      })
+      .where(one(company, archive.id))
+    await bury(tx, company.id, `import ${archive.id}: UNPACKED`, [attemptVersion])
+  })
+}
+
+/** What became of imports, by their ids. */
+export async function importStatuses(
+  { db }: Accounts,
+  company: Company,
+  ids: readonly number[],
+): Promise<Map<number, ImportStatus>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: imports.id, status: imports.status })
+    .from(imports)
+    .where(and(eq(imports.companyId, company.id), inArray(imports.id, [...ids])))
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
 /** Queues an import once more: with the person's answer, or for another try. */

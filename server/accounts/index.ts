@@ -37,6 +37,8 @@ export {
   hasData,
   importState,
   isFirstDataComing,
+  endUnpacked,
+  importStatuses,
   listImports,
   listImportsOfAll,
   liveImports,
@@ -50,6 +52,7 @@ export {
   startImport,
   updateImport,
   type Import,
+  type ImportPart,
 } from './imports.ts'
 export {
   beginMaintenance,

@@ -51,6 +51,8 @@ export type ImportRequest = {
   region?: (typeof REGIONS)[number]
   marketplace?: string
   reportType?: string
+  /** The import of the archive that the file came in. */
+  archive?: number
 }
 
 /** Why an import did not go through: a code of the closed list of errors, and its text. */

@@ -12,6 +12,7 @@ import {
   type Company,
   type Import,
 } from '#server/accounts/index.ts'
+import { admitAll, type Admit } from './archive-import.ts'
 import { BrokenOff, ProcessLeaving, runImport } from './import-run.ts'
 import type { Services } from './services.ts'
 
@@ -30,6 +31,7 @@ export class ImportQueue {
   private readonly services: Services
   private readonly log: (message: string, error?: unknown) => void
   private readonly atOnce: number
+  private readonly admit: Admit
   private readonly onEnded: (ended: Import) => Promise<void>
   private readonly running = new Map<
     number,
@@ -44,6 +46,7 @@ export class ImportQueue {
 
   /**
    * @param atOnce imports that run at one time, over all companies
+   * @param admit what may be stored of what comes out of archives
    * @param onEnded what an import has led to is somebody's news; when telling it fails, the import has not
    */
   constructor(
@@ -51,12 +54,14 @@ export class ImportQueue {
     log: (message: string, error?: unknown) => void,
     {
       atOnce = 2,
+      admit = admitAll,
       onEnded = async () => {},
-    }: { atOnce?: number; onEnded?: (ended: Import) => Promise<void> } = {},
+    }: { atOnce?: number; admit?: Admit; onEnded?: (ended: Import) => Promise<void> } = {},
   ) {
     this.services = services
     this.log = log
     this.atOnce = atOnce
+    this.admit = admit
     this.onEnded = onEnded
   }
 
@@ -189,7 +194,7 @@ export class ImportQueue {
     signal: AbortSignal,
   ): Promise<BrokenOff['again'] | undefined> {
     try {
-      const ended = await runImport(this.services, companyId, importId, signal)
+      const ended = await runImport(this.services, companyId, importId, signal, this.admit)
       if (isUnderWay(ended.status)) return undefined
       await this.onEnded(ended).catch((error: unknown) =>
         this.log(`Nobody could be told of import ${importId}`, error),

@@ -26,12 +26,15 @@ import {
   type Company,
   type CompanySettings,
   type Import,
+  type ImportPart,
   type SellerAccount,
 } from '#server/accounts/index.ts'
 import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
 import { applyChange, settingsThatCount } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
+import { AppError } from '#server/errors.ts'
+import { admitAll, takeApart, type Admit } from './archive-import.ts'
 import { countsOf, damagesOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { recount } from './recount.ts'
@@ -52,6 +55,8 @@ export interface ImportResult {
   firstDay: string | null
   lastDay: string | null
   accountChoices?: string[]
+  /** Of an archive: its files, and nothing else stands there. */
+  parts?: ImportPart[]
 }
 
 export type Phase = 'STORING' | 'READING' | 'MAPPING' | 'LEDGER' | 'PUBLISHING'
@@ -89,6 +94,7 @@ export async function runImport(
   companyId: string,
   importId: number,
   signal?: AbortSignal,
+  admit: Admit = admitAll,
 ): Promise<Import> {
   return withCompanyLock(services.accounts, companyId, async (lockLost) => {
     const { accounts } = services
@@ -116,6 +122,7 @@ export async function runImport(
           services,
           { analytics: services.analytics, company: fresh, version, signal: stop },
           record,
+          admit,
         )
       } catch (error) {
         if (!(error instanceof ReaderDied) || stop.aborted)
@@ -152,6 +159,7 @@ async function settleFailure(
   }
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
   if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
+  if (error instanceof AppError) return end('FAILED', error.code, error.message)
   if (isDiskFull(error))
     return end(
       'FAILED',
@@ -185,16 +193,31 @@ const answers = (analytics: Analytics): Promise<boolean> =>
     delay(ANSWER_MS_MAX, false, { ref: false }),
   ])
 
-async function importUnder(services: Services, writer: JournalWriter, record: Import): Promise<void> {
+/** An archive within an archive is not one more: how much is in it would be anybody's guess. */
+const isOfSeveral = (error: unknown): boolean =>
+  error instanceof UnreadableFile && error.code === 'SEVERAL_FILES_IN_ARCHIVE'
+
+async function importUnder(
+  services: Services,
+  writer: JournalWriter,
+  record: Import,
+  admit: Admit,
+): Promise<void> {
   const { accounts } = services
   const { company, version } = writer
   const report = throttled(services, writer, record)
   await report('READING', 0)
-  await using opened = await services.reports.open(
-    { companyId: company.id, sha256: record.fileSha256, fileName: record.fileName },
-    { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
-    writer.signal,
-  )
+  await using opened = await services.reports
+    .open(
+      { companyId: company.id, sha256: record.fileSha256, fileName: record.fileName },
+      { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
+      writer.signal,
+    )
+    .catch((error: unknown) => {
+      if (isOfSeveral(error) && record.requested.archive === undefined) return undefined
+      throw error
+    })
+  if (!opened) return takeApart(services, writer, record, admit)
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
   const ofFile = async () => {
     const account = await accountFor(services, company, record, opened)

@@ -1,9 +1,16 @@
 /** The process in which files from outside are opened. `ReportReader` starts it and speaks to it; it ends with the server. */
 import { Readable } from 'node:stream'
-import { openReport, readRawLines, UnreadableFile } from '#amazon/index.ts'
+import {
+  archivedFile,
+  archivedFiles,
+  FILE_LIMITS,
+  openReport,
+  readRawLines,
+  UnreadableFile,
+} from '#amazon/index.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { RawFiles } from '#server/files/raw-files.ts'
-import { piecesOf, type Answer, type Message, type Piece, type Question } from './pieces.ts'
+import { bytePieces, piecesOf, type Answer, type Message, type Piece, type Question } from './pieces.ts'
 
 const ALIVE_EVERY_MS = 1_000
 
@@ -18,6 +25,13 @@ async function answerTo(question: Question): Promise<Answer> {
   if ('lines' in question) {
     const { fileName, wanted } = question.lines
     return { lines: await readRawLines(await sourceOf(question.lines), fileName, wanted) }
+  }
+  if ('archive' in question)
+    return { names: await archivedFiles(await sourceOf(question.archive), FILE_LIMITS.archive) }
+  if ('archived' in question) {
+    const { index } = question.archived
+    pieces = bytePieces(archivedFile(await sourceOf(question.archived), index, FILE_LIMITS.archive))
+    return { unpacking: true }
   }
   const { fileName, options } = question.open
   const report = await openReport(await sourceOf(question.open), fileName, options)

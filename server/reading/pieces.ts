@@ -41,13 +41,22 @@ interface StoredFileId {
 export type Question =
   | { open: StoredFileId & { options: OpenOptions } }
   | { lines: StoredFileId & { wanted: readonly WantedLine[] } }
+  /** The names of the files in an archive. */
+  | { archive: StoredFileId }
+  /** One of them, whose bytes come as pieces. */
+  | { archived: StoredFileId & { index: number } }
   | 'next'
 
 /** A type of report has functions, so it crosses as its id. */
 type WithTypeId<T> = T extends unknown ? Omit<T, 'type'> & { typeId: string } : never
 
 export type Answer =
-  { opened: WithTypeId<OpenedFile> } | { piece: Piece } | { done: true } | { lines: RawLine[] }
+  | { opened: WithTypeId<OpenedFile> }
+  | { piece: Piece }
+  | { done: true }
+  | { lines: RawLine[] }
+  | { names: string[] }
+  | { unpacking: true }
 
 /** `alive` comes by itself, as long as the process turns to its timers. */
 export type Message =
@@ -63,7 +72,7 @@ export function piecesOf(opened: OpenedReport): AsyncGenerator<Piece> {
   return opened.kind === 'lines' ? bytePieces(opened.bytes) : recordPieces(opened.records)
 }
 
-async function* bytePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+export async function* bytePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {

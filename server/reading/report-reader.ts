@@ -52,15 +52,21 @@ export class ReportReader implements AsyncDisposable {
    * reason of the signal, and in the middle of the pieces `ReaderDied`: then whoever opens the file again has its last try.
    */
   async open(file: FileId, options: OpenOptions, signal?: AbortSignal): Promise<Reading> {
+    const { answer, ...rest } = await this.#reading(
+      file,
+      { open: { place: this.#place, ...file, options } },
+      signal,
+    )
+    if (!('opened' in answer)) throw new Error('The reader answered something else.')
+    const { typeId, ...opened } = answer.opened
+    return { ...opened, type: reportTypeOf(typeId), ...rest }
+  }
+
+  /** Begins with a question that pieces follow. */
+  async #reading(file: FileId, question: Question, signal: AbortSignal | undefined) {
     const leave = await this.#importing.take(signal)
     try {
-      const { reader, answer } = await this.#begin(
-        file,
-        { open: { place: this.#place, ...file, options } },
-        signal,
-      )
-      if (!('opened' in answer)) throw new Error('The reader answered something else.')
-      const { typeId, ...opened } = answer.opened
+      const { reader, answer } = await this.#begin(file, question, signal)
       let isOver = false
       const end = ({ isIdle }: { isIdle: boolean }) => {
         if (isOver) return
@@ -71,8 +77,7 @@ export class ReportReader implements AsyncDisposable {
         leave()
       }
       return {
-        ...opened,
-        type: reportTypeOf(typeId),
+        answer,
         pieces: this.#pieces(file, reader, end),
         [Symbol.asyncDispose]: async () => end({ isIdle: false }),
       }
@@ -80,6 +85,34 @@ export class ReportReader implements AsyncDisposable {
       leave()
       throw error
     }
+  }
+
+  /** The names of the files in an archive. */
+  async archivedFiles(file: FileId, signal?: AbortSignal): Promise<string[]> {
+    const leave = await this.#importing.take(signal)
+    try {
+      const { reader, answer } = await this.#begin(file, { archive: { place: this.#place, ...file } }, signal)
+      if (!('names' in answer)) throw new Error('The reader answered something else.')
+      this.#keep(reader)
+      return answer.names
+    } finally {
+      leave()
+    }
+  }
+
+  /** The bytes of one file of an archive; who leaves before their end disposes of it. Throws as `open` does. */
+  async archivedFile(
+    file: FileId,
+    index: number,
+    signal?: AbortSignal,
+  ): Promise<AsyncDisposable & { pieces: AsyncIterable<Piece> }> {
+    const { answer, ...rest } = await this.#reading(
+      file,
+      { archived: { place: this.#place, ...file, index } },
+      signal,
+    )
+    if (!('unpacking' in answer)) throw new Error('The reader answered something else.')
+    return rest
   }
 
   /** Lines of a file as they stand there. Reads no further than the last one wanted. */

@@ -4,6 +4,7 @@ import {
   CircleDashed,
   CircleHelp,
   CircleSlash,
+  PackageOpen,
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
@@ -33,6 +34,12 @@ export const STATUS: Record<ImportStatus, StatusWords> = {
     icon: CircleCheck,
     tone: 'neutral',
     meaning: 'Earlier files hold every row of this one. Nothing changed.',
+  },
+  UNPACKED: {
+    word: 'Taken apart',
+    icon: PackageOpen,
+    tone: 'neutral',
+    meaning: 'Each file of the archive is an import of its own.',
   },
   REFUSED: { word: 'Refused', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },
   FAILED: { word: 'Failed', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },

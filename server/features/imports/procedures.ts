@@ -3,6 +3,7 @@ import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#cont
 import { CompanyId } from '#contract/fields.ts'
 import {
   getImport,
+  importStatuses,
   listImports,
   listSellerAccounts,
   recordAudit,
@@ -95,6 +96,12 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
   const names = new Map(
     (await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]),
   )
+  const partsOf = ({ result }: Import) => (result as Partial<ImportResult> | null)?.parts ?? []
+  const statuses = await importStatuses(
+    accounts,
+    company,
+    rows.flatMap((row) => partsOf(row).flatMap(({ importId }) => importId ?? [])),
+  )
   return rows.map((row) => {
     const result = row.result as Partial<ImportResult> | null
     return {
@@ -117,6 +124,11 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
       firstDay: result?.firstDay ?? null,
       lastDay: result?.lastDay ?? null,
       problem: row.problem && { code: row.problem.code, text: row.problem.text },
+      archiveId: row.requested.archive ?? null,
+      parts: partsOf(row).map((part) => ({
+        ...part,
+        status: part.importId === null ? null : (statuses.get(part.importId) ?? null),
+      })),
       accountChoices: result?.accountChoices ?? [],
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -44,7 +44,12 @@ export function ImportPage() {
   const { opened, open } = useOpenedImport(companyId, imports.data?.imports ?? [])
 
   const waiting = (imports.data?.imports ?? []).filter(
-    ({ id, status }) => WAITING.has(status) && !uploads.some(({ importId }) => importId === id),
+    ({ id, status, archiveId }) =>
+      WAITING.has(status) &&
+      !uploads.some(
+        ({ importId }) =>
+          importId === id || (importId !== null && importId === archiveId && status !== 'NEEDS_ANSWER'),
+      ),
   )
   const isNew = imports.data?.total === 0 && uploads.length === 0
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { isUnderWay } from '#contract/import-status.ts'
+import type { ImportRecord } from '#contract/imports.ts'
 import { useRefusalIn } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -48,6 +49,10 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   )
 }
 
+/** An archive has ended when its files have. */
+const isGoingOn = ({ status, parts }: ImportRecord): boolean =>
+  isUnderWay(status) || parts.some((part) => part.status !== null && isUnderWay(part.status))
+
 interface ImportProgressProps {
   companyId: string
   importId: number
@@ -60,14 +65,14 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
   const importsChanged = useImportsChanged()
   const query = useQuery({
     ...trpc.imports.get.queryOptions({ companyId, importId }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (state.data && !isGoingOn(state.data) ? false : POLL_MS),
     meta: { isQuiet: true },
   })
   const refusal = useRefusalIn(companyId, 'importFiles')
   const cancel = useMutation(trpc.imports.cancel.mutationOptions({ onSettled: () => query.refetch() }))
 
   const status = query.data?.status
-  const isOver = query.data !== undefined && !isUnderWay(query.data.status)
+  const isOver = query.data !== undefined && !isGoingOn(query.data)
   useEffect(() => {
     if (isOver) void importsChanged()
     // Once per outcome: what the callback closes over does not change what it does.

@@ -5,12 +5,13 @@ import { rangeText } from '#web/ui/dates.ts'
 import { countText, exactText, wholeText } from '#web/ui/numbers.ts'
 import { STATUS } from '#web/import-status/import-words.ts'
 import styles from './ImportResult.module.css'
+import { ArchiveParts } from './ArchiveParts.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import { SettlementTable } from './SettlementTable.tsx'
 
 /** What came of a file: what it is, which days it covers, how its rows were taken, and whether its sums agree. */
 export function ImportResult({ record }: { record: ImportRecord }) {
-  const { problem, counts, settlements, refusedRows, replaced, damages } = record
+  const { problem, counts, settlements, refusedRows, replaced, damages, parts } = record
   return (
     <div className={styles.result}>
       <p className={styles.meaning}>{problem?.text ?? meaningOf(record)}</p>
@@ -32,6 +33,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           </>
         )}
       </dl>
+      {parts.length > 0 && <ArchiveParts companyId={record.companyId} parts={parts} />}
       {damages.length > 0 && (
         <ul className={styles.notes} aria-label="What a spreadsheet took from this file">
           {damages.map(({ column, rows, isAbsent }) => (

@@ -1,0 +1,2 @@
+ALTER TABLE "imports" DROP CONSTRAINT "imports_status";--> statement-breakpoint
+ALTER TABLE "imports" ADD CONSTRAINT "imports_status" CHECK ("imports"."status" in ('QUEUED', 'RUNNING', 'NEEDS_ANSWER', 'PUBLISHED', 'ALREADY_KNOWN', 'UNPACKED', 'REFUSED', 'FAILED', 'CANCELLED', 'UNDONE'));
