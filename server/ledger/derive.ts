@@ -123,8 +123,21 @@ export const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLA
 
 /** ORD-2: tax that stands beside an amount is no part of the order basis. */
 const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
+/** An entry for each side, which is its basis and line; where nothing else is said it has the row's currency and no rate. */
+const entriesWhere = (
+  condition: string,
+  {
+    sides,
+    kind,
+    amount,
+    currency = 'toString(money)',
+    rate = 'toDecimal64(0, 9)',
+  }: Record<'sides' | 'kind' | 'amount', string> & Partial<Record<'currency' | 'rate', string>>,
+) =>
+  `if(${condition}, arrayMap(side -> (side.1, side.2, '${kind}', ${currency}, toDecimal128(${amount}, 9), ${rate}), ${sides}), [])`
+
 /** Basis and line of a row in the order basis, if it has a place there. */
-const inOrders = (line: string) => `if(${COUNTS_IN_ORDERS}, [('ORDER', toString(${line}))], [])`
+const inOrders = (line: string) => `if(in_orders, [('ORDER', toString(${line}))], [])`
 
 const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
 
@@ -157,14 +170,55 @@ export class Derivation {
     }
   }
 
-  /** Every SELECT of the transaction basis that is made from settlement lines. */
+  /**
+   * Both bases, from settlement lines. One statement: a row is chosen, mapped and looked up once and then becomes its
+   * entries, which costs the engine far less than a statement for each kind of entry.
+   */
   settlementFeed(): string[] {
     const { hasVat, reportsTax, hasUnits, hasFees } = this.context.survey
-    return [
+    const hasSalesVat = hasVat || reportsTax
+    const hasFeeVat = hasFees && this.context.feeVatPeriods.length > 0
+    const entries = [
       this.amounts(),
-      ...(hasVat || reportsTax ? [this.salesVat()] : []),
+      ...(hasSalesVat ? [this.salesVat()] : []),
       ...(hasUnits ? [this.counts(), this.costs()] : []),
-      ...(hasFees && this.context.feeVatPeriods.length > 0 ? [this.feeVat()] : []),
+      ...(hasFeeVat ? [this.feeVat()] : []),
+    ]
+    // What an expression names several times is a column of a query of its own: the engine's planner works through an
+    // alias anew wherever it stands.
+    const first = [
+      `${COUNTS_IN_ORDERS} AS in_orders`,
+      `${this.givesWay()} AS gives_way`,
+      ...(hasUnits ? [`${DERIVED_UNITS} AS derived_units`] : []),
+      ...(hasFeeVat ? [`${FEE_DAY} AS fee_day`] : []),
+    ]
+    const second = [
+      `${this.counting()} AS is_counting`,
+      ...(hasUnits ? [`${REFUNDED_UNITS} AS refunded_units`] : []),
+      ...(hasFeeVat ? [`${FEE_RATE} AS fee_rate`] : []),
+    ]
+    const third = [...(hasUnits ? [`${UNIT} AS unit`] : []), ...(hasFeeVat ? [`${FEE_VAT} AS fee_vat`] : [])]
+    let rows = this.withOriginals(`SELECT * FROM (${this.taxed()}) WHERE amount != 0 OR counts != ''`)
+    if (hasSalesVat) rows = this.rated(rows, `if(${LOOKS_BACK} AND original_known, shipped_day, day)`)
+    if (hasUnits) rows = withCosts(rows, `if(counts = 'SOLD', u.sku, '')`)
+    return [
+      `
+WITH entries AS (
+  SELECT *, arrayJoin(arrayConcat(${entries.join(',\n    ')})) AS entry
+  FROM (${[first, second, third].reduce((from, columns) => `SELECT ${['*', ...columns].join(',\n      ')} FROM (${from})`, rows)})
+)
+${this.select(
+  {
+    basis: 'entry.1',
+    line: 'entry.2',
+    kind: 'entry.3',
+    currency: 'entry.4',
+    amount: 'toDecimal64(entry.5, 9)',
+    rate: 'entry.6',
+    unmapped: `entry.3 = 'AMOUNT' AND unmapped`,
+  },
+  'SELECT * FROM entries',
+)}`,
     ]
   }
 
@@ -285,27 +339,21 @@ export class Derivation {
     return `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? defaults[column] ?? column} AS ${column}_`).join(', ')}\nFROM (${from})`
   }
 
-  /** The money of the file itself, one row each; these alone add up to the settlement. */
+  /** The money of the file itself, one entry each; these alone add up to the settlement. */
   private amounts(): string {
     const line = `multiIf(status = 'DEFERRED', 'deferredNetProceeds', ${isMovedToMemo}, 'memoFacilitatorTax',
-      tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', mapped_line)`
-    const { hasDeferred } = this.context.survey
-    return this.select(
-      {
-        basis: 'in_basis',
-        line: `if(in_basis = 'ORDER', toString(mapped_line), toString(${line}))`,
-        kind: `'AMOUNT'`,
-        unmapped: 'unmapped',
-      },
-      `SELECT *, arrayJoin(if(${COUNTS_IN_ORDERS}, ['TRANSACTION', 'ORDER'], ['TRANSACTION'])) AS in_basis FROM (${this.taxed()})
-       WHERE amount != 0${hasDeferred ? ` AND NOT (${this.isSupersededDeferral()})` : ''}`,
-    )
+      tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', toString(mapped_line))`
+    return entriesWhere(`amount != 0 AND NOT gives_way`, {
+      sides: `arrayConcat([('TRANSACTION', ${line})], ${inOrders('mapped_line')})`,
+      kind: 'AMOUNT',
+      amount: 'amount',
+    })
   }
 
   /** What is derived from a row counts in the transaction basis when the row is released, in the order basis at once. */
   private counting(): string {
     if (!this.context.survey.hasDeferred) return '1'
-    return `(status != 'DEFERRED' OR ${COUNTS_IN_ORDERS} AND NOT (${this.isSupersededDeferral()}))`
+    return `(status != 'DEFERRED' OR in_orders AND NOT gives_way)`
   }
 
   private inTransactions(line: string): string {
@@ -314,7 +362,8 @@ export class Derivation {
   }
 
   /** A deferred transaction and its release are the same sale; as many are over as were released. */
-  private isSupersededDeferral(): string {
+  private givesWay(): string {
+    if (!this.context.survey.hasDeferred) return 'false'
     const sale = 'account_id, order_id, shipment_id, sku, ifNull(quantity, 0) AS units, triple'
     return `status = 'DEFERRED' AND (account_id, order_id, shipment_id, sku, ifNull(quantity, 0), triple, nth) IN (
       SELECT account_id, order_id, shipment_id, sku, units, triple, arrayJoin(range(1, sum(times) + 1)) FROM (
@@ -344,83 +393,43 @@ export class Derivation {
 
   /** VAT-1 and VAT-4: the tax inside the sales lines, with the opposite sign. */
   private salesVat(): string {
-    const taxed = `SELECT * FROM (${this.taxed()}) WHERE tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND ${this.counting()} AND amount != 0`
-    const rateDay = `if(${LOOKS_BACK} AND original_known, shipped_day, day)`
-    return `
-WITH rated AS (${this.rated(this.withOriginals(taxed), rateDay)})
-${this.select(
-  {
-    basis: 'side.1',
-    line: 'side.2',
-    kind: `'SALES_VAT'`,
-    rate: `if(tax_role = 'BASE', vat_rate, toDecimal64(0, 9))`,
-    amount: `toDecimal64(-if(tax_role = 'BASE', ${vatIn('amount', 'vat_rate')}, toDecimal128(amount, 9)), 9)`,
-  },
-  `SELECT *, arrayJoin(arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders('mapped_line')})) AS side FROM rated
-   WHERE NOT withheld AND if(tax_role = 'BASE', NOT has_tax AND vat_rate > 0, true)`,
-)}`
+    return entriesWhere(
+      `tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND is_counting
+        AND amount != 0 AND NOT withheld AND (tax_role != 'BASE' OR NOT has_tax AND vat_rate > 0)`,
+      {
+        sides: `arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders('mapped_line')})`,
+        kind: 'SALES_VAT',
+        amount: `-if(tax_role = 'BASE', ${vatIn('amount', 'vat_rate')}, toDecimal128(amount, 9))`,
+        rate: `if(tax_role = 'BASE', vat_rate, toDecimal64(0, 9))`,
+      },
+    )
   }
 
   /** FEEVAT-1 to 3: recoverable tax leaves the fee and stands in the memo. */
   private feeVat(): string {
-    const feeDay = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
-    const rate = `arrayFirst(p -> p.2 <= ${feeDay} AND p.3 >= ${feeDay}, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`
-    const tax = `if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')})`
-    const fees = `SELECT * FROM (${this.mapped()}) WHERE is_fee AND ${this.counting()} AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)})`
-    const sides = `arrayConcat(${this.inTransactions('mapped_line')}, ${this.inTransactions(`'memoFeeVat'`)}, ${inOrders('mapped_line')})`
-    return `
-WITH fees AS (
-  SELECT f.*, ${rate} AS fee_rate, ${tax} AS fee_vat
-  FROM (${this.withOriginals(fees)}) AS f
-  WHERE ${feeDay} >= '${FEE_VAT_SINCE}'
-)
-${this.select(
-  {
-    basis: 'side.1',
-    line: 'side.2',
-    kind: `'FEE_VAT'`,
-    rate: 'fee_rate',
-    amount: `toDecimal64(if(side.2 = 'memoFeeVat', fee_vat, -fee_vat), 9)`,
-  },
-  `SELECT *, arrayJoin(${sides}) AS side FROM fees WHERE fee_vat != 0`,
-)}`
+    return entriesWhere('fee_vat != 0', {
+      sides: `arrayConcat(${this.inTransactions('mapped_line')}, ${this.inTransactions(`'memoFeeVat'`)}, ${inOrders('mapped_line')})`,
+      kind: 'FEE_VAT',
+      amount: `if(side.2 = 'memoFeeVat', fee_vat, -fee_vat)`,
+      rate: 'fee_rate',
+    })
   }
 
-  /** Units sold and refunded. A refund without a quantity takes it from the price of the sale, if that comes out whole. */
+  /** Units sold and refunded. */
   private counts(): string {
-    const derived = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
-    const refunded = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)), ${derived} >= 0.999999 AND abs(${derived} - round(${derived})) < 0.000001, toInt32(round(${derived})), -1)`
-    const rows = `SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND ${this.counting()}`
-    return this.select(
-      {
-        basis: 'side.1',
-        line: 'side.2',
-        kind: `'COUNT'`,
-        currency: `''`,
-        amount: 'toDecimal64(unit.2, 9)',
-      },
-      `SELECT *, multiIf(counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
-          ${refunded} >= 0, ('unitsRefunded', ${refunded}), ('refundsWithoutQuantity', 1)) AS unit,
-          arrayJoin(arrayConcat(${this.inTransactions('unit.1')}, ${inOrders('unit.1')})) AS side
-       FROM (${this.withOriginals(rows)})
-       WHERE unit.2 != 0`,
-    )
+    return entriesWhere(`unit.2 != 0`, {
+      sides: `arrayConcat(${this.inTransactions('unit.1')}, ${inOrders('unit.1')})`,
+      kind: 'COUNT',
+      currency: `''`,
+      amount: 'unit.2',
+    })
   }
 
   /** COGS-1 and COGS-2, with own shipping of orders that the seller sent. */
   private costs(): string {
-    return `
-WITH sold AS (${withCosts(`SELECT * FROM (${this.mapped()}) WHERE ${COUNTS_UNITS} AND status != 'DEFERRED' AND counts = 'SOLD' AND quantity > 0`)})
-${this.select(
-  {
-    line: 'entry.1',
-    kind: `if(entry.1 = 'unitsWithoutCost', 'COUNT', 'COST')`,
-    currency: `if(entry.1 = 'unitsWithoutCost', '', cost.3)`,
-    rate: 'toDecimal64(abs(entry.2), 9)',
-    amount: 'toDecimal64(toDecimal128(entry.2, 9) * quantity, 9)',
-  },
-  `SELECT *, arrayJoin(${COST_ENTRIES}) AS entry FROM sold`,
-)}`
+    return `if(${COUNTS_UNITS} AND status != 'DEFERRED' AND counts = 'SOLD' AND ifNull(quantity, 0) > 0,
+      arrayMap(c -> ('TRANSACTION', c.1, if(has_cost, 'COST', 'COUNT'), if(has_cost, cost.3, ''),
+        toDecimal128(c.2, 9) * ifNull(quantity, 0), toDecimal64(abs(c.2), 9)), ${COST_ENTRIES}), [])`
   }
 
   /** COGS-3: a unit that came back sellable gives back what it cost when it was sold. */
@@ -547,6 +556,9 @@ const settledAccountFacts = (common: string) => `
 const RETURNED_ORDERS = `SELECT order_id FROM returns
   WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 
+const FEE_DAY = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
+const FEE_RATE = `arrayFirst(p -> p.2 <= fee_day AND p.3 >= fee_day, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`
+
 const COUNTS_UNITS = `counts != '' AND NOT multichannel`
 
 /**
@@ -558,6 +570,16 @@ const vatIn = (amount: string, rate: string) => {
   const r = `toInt128(reinterpretAsInt64(toDecimal64(${rate}, 9)))`
   return `toDecimal128(intDiv(2 * ${a} * ${r} + sign(${amount}) * (1000000000 + ${r}), 2 * (1000000000 + ${r})), 0) * toDecimal128('0.000000001', 9)`
 }
+
+const FEE_VAT = `if(is_fee AND is_counting AND effective_marketplace IN (${quoted(FEE_VAT_MARKETPLACES)}) AND fee_day >= '${FEE_VAT_SINCE}',
+  if(isNotNull(tax_amount), sign(amount) * abs(toDecimal128(assumeNotNull(tax_amount), 9)), ${vatIn('amount', 'fee_rate')}), toDecimal128(0, 9))`
+
+/** A refund without a quantity takes it from the price of the sale, if that comes out whole. */
+const DERIVED_UNITS = `if(original_units > 0 AND original_principal > 0, abs(toFloat64(amount)) / (toFloat64(original_principal) / original_units), 0)`
+const REFUNDED_UNITS = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)),
+  derived_units >= 0.999999 AND abs(derived_units - round(derived_units)) < 0.000001, toInt32(round(derived_units)), -1)`
+const UNIT = `multiIf(NOT (${COUNTS_UNITS} AND is_counting), ('', 0), counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
+  refunded_units >= 0, ('unitsRefunded', refunded_units), ('refundsWithoutQuantity', 1))`
 
 const VAT_PERIODS = `
   SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
@@ -587,13 +609,13 @@ const COSTS_BY_SKU = `
 const costOn = (costs: string, day: string, marketplace: string) =>
   `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
 
-/** Rows of units sold with their cost of the day. */
-export const withCosts = (sold: string) => `
+/** Rows with the cost of their day of the SKU that `key` names. */
+export const withCosts = (rows: string, key = 'u.sku') => `
   SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
   FROM (
     SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
-    FROM (${sold}) AS u
-    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON u.sku = c.cost_sku
+    FROM (${rows}) AS u
+    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON ${key} = c.cost_sku
   )`
 
 /** Line and cost of one unit, for rows with their cost. */
