@@ -364,6 +364,104 @@ const swedish: Language = {
   },
 }
 
+/** Of the words for types only the stems were found, in a program that looks for them in what the file says. */
+const polish: Language = {
+  headings: {
+    posted_at: 'data/godzina',
+    settlement_id: 'identyfikator rozliczenia',
+    transaction_type: 'typ',
+    order_id: 'identyfikator zamówienia',
+    description: 'opis',
+    quantity: 'ilość',
+    marketplace: 'rynek',
+    fulfillment: 'realizacja',
+    status: 'status transakcji',
+    released_at: 'data zrealizowania transakcji',
+    'product sales': 'sprzedaż produktów',
+    'sales tax collected': 'pobrany podatek od sprzedaży',
+    'shipping credits': 'noty kredytowe za wysyłkę',
+    'gift wrap credits': 'środki na pokrycie pakowania na prezent',
+    'promotional rebates': 'rabaty promocyjne',
+    'marketplace withheld tax': 'podatek od transakcji marketplace facilitator',
+    'selling fees': 'opłaty za sprzedaż',
+    'fba fees': 'opłaty za FBA',
+    'other transaction fees': 'inne opłaty transakcyjne',
+    other: 'inne',
+    total: 'suma',
+  },
+  types: {
+    Order: 'Zamówienie',
+    Refund: 'Zwrot',
+    Adjustment: 'Korekta',
+    Transfer: 'Przelew',
+    'Service Fee': 'Opłata za usługę',
+  },
+  costOfAdvertising: 'Koszt reklamy',
+}
+
+const turkish: Language = {
+  headings: {
+    posted_at: 'tarih/saat',
+    settlement_id: 'hesap kesim no',
+    transaction_type: 'tip',
+    order_id: 'sipariş no.',
+    description: 'açıklama',
+    quantity: 'adet',
+    marketplace: 'pazar yeri',
+    fulfillment: 'gönderim',
+    status: 'İşlem durumu',
+    released_at: 'İşlem çıkış tarihi',
+    'product sales': 'ürün satışları',
+    'shipping credits': 'kargo kredileri',
+    'promotional rebates': 'promosyon indirimleri',
+    'selling fees': 'satış ücretleri',
+    'fba fees': 'Amazon Lojistik ücretleri',
+    'other transaction fees': 'diğer işlem ücretleri',
+    other: 'diğer',
+    total: 'toplam',
+  },
+  types: {
+    Order: 'Sipariş',
+    Adjustment: 'Düzeltme',
+    Transfer: 'Transfer',
+    'Service Fee': 'Hizmet Ücreti',
+    'Shipping Services': 'Kargo Hizmetleri',
+  },
+  costOfAdvertising: 'Reklam Maliyeti',
+}
+
+/** As Brazil writes it. */
+const portuguese: Language = {
+  headings: {
+    posted_at: 'data/hora',
+    settlement_id: 'id de liquidação',
+    transaction_type: 'tipo',
+    order_id: 'id do pedido',
+    description: 'descrição',
+    quantity: 'quantidade',
+    marketplace: 'mercado',
+    fulfillment: 'atendimento',
+    status: 'status da transação',
+    released_at: 'data de liberação da transação',
+    'product sales': 'vendas do produto',
+    'sales tax collected': 'imposto de vendas coletados',
+    'shipping credits': 'créditos de remessa',
+    'gift wrap credits': 'créditos de embalagem de presente',
+    'promotional rebates': 'descontos promocionais',
+    'selling fees': 'tarifas de venda',
+    'fba fees': 'taxas fba',
+    'other transaction fees': 'taxas de outras transações',
+    other: 'outro',
+  },
+  types: {
+    Order: 'Pedido',
+    Refund: ['Reembolso', 'Reembolsos'],
+    Transfer: 'Transferir',
+    'Shipping Services': 'Serviços de Envio',
+    'Chargeback Refund': 'Reembolso de estorno',
+  },
+}
+
 const japanese: Language = {
   headings: {
     posted_at: ['日付/時間', '日付/時刻'],
@@ -415,6 +513,9 @@ export const LANGUAGES: readonly Language[] = [
   italian,
   dutch,
   swedish,
+  polish,
+  turkish,
+  portuguese,
   japanese,
 ]
 

@@ -185,6 +185,82 @@ test.each(['UTF-8', 'Shift_JIS'])('a Japanese file in %s gives English names', a
   })
 })
 
+const turkishFile = [
+  '"Tüm tutarlar aksi belirtilmedikçe TRY"',
+  '"tarih/saat","hesap kesim no","tip","sipariş no.","sku","açıklama","adet","pazar yeri","gönderim","sipariş şehri","sipariş durumu","sipariş postası","ürün satışları","kargo kredileri","promosyon indirimleri","satış ücretleri","Amazon Lojistik ücretleri","diğer işlem ücretleri","diğer","toplam","İşlem durumu","İşlem çıkış tarihi"',
+  '"1 Haz 2026 12:55:55 UTC","2712","Sipariş","405-0000001-0000001","FİNCAN","Fincan","2","amazon.com.tr","Satıcı","Ankara","","","4.199,80","0","-100,00","-705,58","0","-7,20","0","3.387,02","Oluşturuldu","9 Haz 2026 14:47:17 UTC"',
+  '"2 Ağu 2026 07:38:30 UTC","2712","Hizmet Ücreti","","","Reklam Maliyeti","","","","","","","0","0","0","0","0","-14,18","-2,84","-17,02","Oluşturuldu","2 Ağu 2026 07:38:30 UTC"',
+].join('\n')
+
+test('a Turkish file gives English names', async () => {
+  const records = await read(turkishFile)
+  expect(amountsOf(records)).toEqual([
+    ['Order', 'product sales', 'Fincan', '4199.8', '2'],
+    ['Order', 'promotional rebates', 'Fincan', '-100', null],
+    ['Order', 'selling fees', 'Fincan', '-705.58', null],
+    ['Order', 'other transaction fees', 'Fincan', '-7.2', null],
+    ['Service Fee', 'other transaction fees', 'Cost of Advertising', '-14.18', null],
+    ['Service Fee', 'other', 'Cost of Advertising', '-2.84', null],
+  ])
+  expect(common(records[0])).toMatchObject({
+    posted_at: '2026-06-01 12:55:55',
+    currency: 'TRY',
+    sku: 'FİNCAN',
+    status: 'RELEASED',
+    fulfillment_channel: 'MFN',
+  })
+  expect(common(records[4])).toMatchObject({ posted_at: '2026-08-02 07:38:30', currency: 'TRY' })
+})
+
+const brazilianFile = [
+  '"Todos os valores em BRL, salvo indicação em contrário"',
+  '"data/hora","id de liquidação","tipo","id do pedido","sku","descrição","quantidade","mercado","tipo de conta","atendimento","cidade do pedido","estado do pedido","postal do pedido","vendas do produto","créditos de remessa","créditos de embalagem de presente","descontos promocionais","imposto de vendas coletados","tarifas de venda","taxas fba","taxas de outras transações","outro","total","Status da transação","Data de liberação da transação"',
+  '"26 de mar. de 2026 06:46:03 GMT-7","261","Pedido","701-0000001-0000001","MUG","Caneca","1","amazon.com.br","Visa","Amazon","Sao Paulo","SP","01000","1.059,99","0","0","0","0","-7,20","-5,00","0","0","1.047,79","Diferido",""',
+  '"29 de mar. de 2026 06:46:03 GMT-7","264","Reembolso","701-0000001-0000001","MUG","Caneca","1","amazon.com.br","Visa","Amazon","Sao Paulo","SP","01000","-50,00","0","0","0","0","6,00","2,50","0","0","-41,50","Liberado","30 de mar. de 2026 06:46:03 GMT-7"',
+].join('\n')
+
+test('a Brazilian file gives English names', async () => {
+  const records = await read(brazilianFile)
+  expect(amountsOf(records)).toEqual([
+    ['Order', 'product sales', 'Caneca', '1059.99', '1'],
+    ['Order', 'selling fees', 'Caneca', '-7.2', null],
+    ['Order', 'fba fees', 'Caneca', '-5', null],
+    ['Refund', 'product sales', 'Caneca', '-50', '1'],
+    ['Refund', 'selling fees', 'Caneca', '6', null],
+    ['Refund', 'fba fees', 'Caneca', '2.5', null],
+  ])
+  expect(common(records[0])).toMatchObject({
+    posted_at: '2026-03-26 13:46:03',
+    currency: 'BRL',
+    status: 'DEFERRED',
+    fulfillment_channel: 'AFN',
+  })
+  expect(records[3]).toMatchObject({ values: { released_at: '2026-03-30 13:46:03', status: 'RELEASED' } })
+})
+
+const polishFile = [
+  '"Wszystkie kwoty w PLN, o ile nie określono inaczej"',
+  '"data/godzina","identyfikator rozliczenia","typ","identyfikator zamówienia","sku","opis","ilość","rynek","realizacja","miejscowość zamówienia","stan zamówienia","przekaz pocztowy","sprzedaż produktów","noty kredytowe za wysyłkę","środki na pokrycie pakowania na prezent","rabaty promocyjne","pobrany podatek od sprzedaży","podatek od transakcji marketplace facilitator","opłaty za sprzedaż","opłaty za FBA","inne opłaty transakcyjne","inne","suma","status transakcji","data zrealizowania transakcji"',
+  '"3 paź 2026 22:23:05 UTC","9001","Zamówienie","403-0000001-0000001","KUBEK","Kubek","1","amazon.pl","Amazon","","","","1 234,50","0","0","0","283,94","0","-185,18","-12,00","0","0","1 321,26","",""',
+  '"4 paź 2026 22:23:05 UTC","9001","Opłata za usługę","","","Koszt reklamy","","","","","","","0","0","0","0","0","0","0","0","-20,00","0","-20,00","",""',
+].join('\n')
+
+test('a Polish file gives English names', async () => {
+  const records = await read(polishFile)
+  expect(amountsOf(records)).toEqual([
+    ['Order', 'product sales', 'Kubek', '1234.5', '1'],
+    ['Order', 'sales tax collected', 'Kubek', '283.94', null],
+    ['Order', 'selling fees', 'Kubek', '-185.18', null],
+    ['Order', 'fba fees', 'Kubek', '-12', null],
+    ['Service Fee', 'other transaction fees', 'Cost of Advertising', '-20', null],
+  ])
+  expect(common(records[0])).toMatchObject({
+    posted_at: '2026-10-03 22:23:05',
+    currency: 'PLN',
+    fulfillment_channel: 'AFN',
+  })
+})
+
 test('taxes collected at source in India are named by their columns', async () => {
   const headings =
     'date/time,settlement id,type,order id,Sku,description,quantity,marketplace,account type,fulfillment,order city,order state,order postal,product sales,shipping credits,gift wrap credits,promotional rebates,Total sales tax liable(GST before adjusting TCS),TCS-CGST,TCS-SGST,TCS-IGST,TDS (Section 194-O),selling fees,fba fees,other transaction fees,other,total,Transaction Status,Transaction Release Date'.split(
