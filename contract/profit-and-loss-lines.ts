@@ -374,7 +374,7 @@ export const PNL_LINES = {
     label: 'Operating expenses',
     polarity: 'cost',
     parent: null,
-    definition: 'Entered expenses, spread over their days.',
+    definition: 'Entered expenses, spread over their days up to today.',
   },
   netProfit: {
     label: 'Net profit',

@@ -114,8 +114,24 @@ test('PUB-03: orders by their day, without VAT', async () => {
   expect(answered(row!, { values: lines })).toEqual(lines)
 })
 
-test('PUB-07: every expense is taken as it is', async () => {
-  await given('PUB-07')
+test('PUB-07: expenses spread over days, in the statement and by their names in the drawer', async () => {
+  const company = await given('PUB-07')
+  for (const { range, currency, values } of examples.get('PUB-07')!.expect) {
+    const question = { from: range![0], to: range![1], currency: currency! }
+    const { total, ...names } = values
+    // A cost is negative in the statement, and positive where expenses are what is asked for.
+    expect(rounded((await company.pnl(question)).lines.operatingExpenses, 2)).toBe(`-${total}`)
+    const { rows, rowCount } = await company.explain('operatingExpenses', question, { limit: 500 })
+    expect(rows).toHaveLength(rowCount)
+    const found = Object.fromEntries(
+      Object.keys(names).map((name) => {
+        const ofName = rows.filter(({ amountDescription }) => amountDescription === name)
+        const sum = ofName.reduce((all, { amount }) => all - parseDecimal(amount), 0n)
+        return [name, rounded(toText(sum, 9), 2)]
+      }),
+    )
+    expect(found).toEqual(names)
+  }
 })
 
 test('PUB-05: fees with and without a country of establishment', async () => {

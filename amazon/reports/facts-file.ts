@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
 import { FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
+import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
 import { Currency, MarketplaceCode, text } from '#contract/fields.ts'
 import {
   BrandAliases,
@@ -81,6 +82,7 @@ function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   const account = accountNamed(row['account'], known)
   const source = HAVE_SOURCES.includes(key) ? sourceNamed(row['source']) : undefined
   checkMoney(key, values, known, { account, source })
+  if (key === 'expenses') checkExpense(values)
   return {
     table: key,
     lineNumber: index,
@@ -166,6 +168,18 @@ function checkMoney(
 }
 
 type Values = Record<string, string | null>
+
+function checkExpense(values: Values): void {
+  const { frequency, start_date: start, end_date: end } = values
+  const known = EXPENSE_FREQUENCIES.find((name) => name === frequency?.toUpperCase())
+  if (frequency && !known)
+    throw new RefusedRecord(
+      `frequency: "${frequency.slice(0, 100)}" is not one of ${EXPENSE_FREQUENCIES.join(', ')}`,
+    )
+  if (known) values['frequency'] = known
+  if (start && end && end < start)
+    throw new RefusedRecord(`end_date: ${end} lies before the start_date, ${start}`)
+}
 
 const isOfAnotherShop = (name: string): boolean => /^non-amazon\b/i.test(name)
 

@@ -47,6 +47,11 @@ export async function checksums(
           `${BY_DAY_CONTENT}, sku`,
           'sum(row_count) AS row_total, toString(sum(toDecimal128(amount, 9))) AS total',
         ),
+        journal(
+          'expense_periods',
+          'marketplace, currency, amount, frequency, start_date, end_date',
+          'sum(n) AS times',
+        ),
         ...FACT_TABLES.map((table) => {
           const columns = Object.keys(FACTS[table]).map((column) =>
             table === 'exchange_rates' && column === 'source' ? 'publisher' : column,

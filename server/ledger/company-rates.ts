@@ -1,9 +1,11 @@
+import { CALENDAR } from '#contract/date-range.ts'
 import type { CompanyRates, CurrencyRates } from '#contract/exchange-rates.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import { knownRates } from '#server/exchange-rates/known-rates.ts'
 import { ageOf, ratesOf, renewalOf } from '#server/exchange-rates/rates-status.ts'
 import { moneyOf } from './company-money.ts'
+import { expenseDays, expensesIn } from './expense-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { rateSet } from './rate-sets.ts'
 import { today, type Services } from './services.ts'
@@ -16,6 +18,7 @@ export async function companyRates(
 ): Promise<CompanyRates> {
   const { accounts, analytics } = services
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const { params } = await expensesIn(services, company, { isOfProducts: false }, CALENDAR)
   const [known, renewal, { currencies }, own, lacking] = await Promise.all([
     knownRates(accounts),
     renewalOf(accounts, url),
@@ -31,10 +34,13 @@ export async function companyRates(
          SELECT currency, fx_day FROM ledger_by_day
          WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency NOT IN ('', 'USD')
          GROUP BY currency, fx_day HAVING sum(row_count) != 0
+         UNION DISTINCT
+         SELECT currency, day FROM (${expenseDays.text}) WHERE currency != 'USD'
+         GROUP BY currency, day HAVING sum(n) != 0
        ) AS l
        LEFT ANTI JOIN (${rateSet(sql`1`).text}) AS r ON l.currency = r.currency AND l.fx_day = r.day
        GROUP BY currency`,
-      { params: { companyId: company.id, ...visibilityOf(company) } },
+      { params: { companyId: company.id, ...visibilityOf(company), ...params } },
     ),
   ])
   const used = new Set([...currencies, company.defaultCurrency])

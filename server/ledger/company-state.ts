@@ -10,6 +10,7 @@ import {
   type FactScope,
   type Survey,
 } from './derive.ts'
+import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
@@ -71,6 +72,9 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
   const related = touchesEverything || touched.has('settlement_lines')
   if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
   if (touched.has('ads_daily')) await replaceFeed(work, 'ADS')
+  if (touched.has('expenses')) {
+    await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
+  }
   if (touched.has('order_items') || held.has('order_items')) {
     await orders(work, touchesEverything ? 'ALL' : touched)
   }
@@ -438,6 +442,7 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
     ['ads_daily', 'ADS'],
   ] as const)
     if (held.has(table)) await appendFeed(work, feed)
+  if (held.has('expenses')) await append(writer, EXPENSES_FEED, { live: change.live }, EXPENSE_PERIODS)
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })

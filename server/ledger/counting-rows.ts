@@ -1,4 +1,4 @@
-import type { FactTable } from '#amazon/index.ts'
+import { FACTS, type FactTable } from '#amazon/index.ts'
 import { Derivation, type DeriveContext, type FactScope } from './derive.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 
@@ -11,11 +11,13 @@ const newestBy = (table: FactTable, key: string, where: string, first = '') => `
   ORDER BY ${first}import_id DESC, line_no DESC LIMIT 1 BY ${key}`
 
 /** Rows by what they say: as many equal ones as the import has that holds most of them. */
-const onceEach = (table: FactTable, key: string, where: string) => `
+export const onceEach = (table: FactTable, key: string, where: string) => `
   SELECT ${PLACE} FROM (
     SELECT ${PLACE}, ${key}, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
     FROM ${table} WHERE ${where})
   ORDER BY import_id LIMIT 1 BY ${key}, ordinal`
+
+export const EXPENSE_KEY = Object.keys(FACTS.expenses).join(', ')
 
 /**
  * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
@@ -45,11 +47,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'returns':
       return onceEach(table, 'row_hash', where)
     case 'expenses':
-      return onceEach(
-        table,
-        'name, amount, currency, category, vendor, brand_name, marketplace, start_date, end_date, frequency, note',
-        where,
-      )
+      return onceEach(table, EXPENSE_KEY, where)
     case 'ads_daily': {
       // A reading of nothing replaces none with something.
       const key = 'date, ad_type, marketplace, campaign_id, sku, currency'

@@ -95,7 +95,8 @@ const FEE_VAT_MARKETPLACES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'PL', 'S
 const FEE_VAT_SINCE = '2024-08-01'
 export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE', 'SE']
 
-const OPEN_END = '2149-06-06'
+/** The last day that the engine knows. */
+export const OPEN_END = '2149-06-06'
 
 /** Rows that are the same in the transaction and in the order basis. */
 const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`

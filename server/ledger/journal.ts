@@ -21,7 +21,13 @@ export interface JournalWriter {
   signal?: AbortSignal | undefined
 }
 
-const columns = LEDGER_COLUMNS.join(', ')
+/** A table of rows that are added and taken back: its columns without count and version. */
+export interface Journal {
+  table: string
+  columns: readonly string[]
+}
+
+const LEDGER: Journal = { table: 'ledger', columns: LEDGER_COLUMNS }
 
 /** Of every insert of a change, so that its memory does not grow with the file. */
 export const INSERT_SETTINGS = {
@@ -55,47 +61,50 @@ export async function write(
 export const queryIdPrefix = (company: { id: string }, version?: number): string =>
   `write-${company.id}-${version === undefined ? '' : `${version}-`}`
 
-/** Adds ledger rows for facts of which the ledger holds nothing yet. */
+/** Adds rows for facts of which the journal holds nothing yet. */
 export async function append(
   writer: JournalWriter,
   selects: readonly string[],
   params: Record<string, unknown>,
+  { table, columns }: Journal = LEDGER,
 ): Promise<void> {
   // One after the other: each already uses all processors, and together they would hold their memory together.
   for (const select of selects)
     await write(
       writer,
-      `INSERT INTO ledger (${columns}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`,
+      `INSERT INTO ${table} (${columns.join(', ')}, n, version)\nSELECT *, 1, {version:UInt64} FROM (${select})`,
       params,
     )
 }
 
 /**
- * Makes the ledger hold exactly the selected rows within a feed and a condition on ledger columns: adds what is missing
- * and takes back what no longer holds. Doing it again adds nothing.
+ * Makes the journal hold exactly the selected rows within a condition on its columns (in the ledger within feeds too):
+ * adds what is missing and takes back what no longer holds. Doing it again adds nothing.
  */
 export async function replace(
   writer: JournalWriter,
   selects: readonly string[],
-  within: { feeds: readonly string[]; where: string },
+  within: { feeds?: readonly string[]; where: string },
   params: Record<string, unknown>,
+  { table, columns: names }: Journal = LEDGER,
 ): Promise<void> {
+  const columns = names.join(', ')
   const wanted = selects.map((select) => `SELECT *, toInt64(1) AS times FROM (${select})`)
-  const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ledger
-    WHERE company_id = {companyId:String} AND feed IN {feeds:Array(String)} AND ${VISIBLE} AND (${within.where})`
+  const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ${table}
+    WHERE company_id = {companyId:String} AND ${within.feeds ? 'feed IN {feeds:Array(String)}' : '1'} AND ${VISIBLE} AND (${within.where})`
   // The union takes its column names from the first part; the standing rows give the plain ones.
   await write(
     writer,
     // Grouped by one tuple: planning a GROUP BY over twenty columns takes the engine longer than running it.
-    `INSERT INTO ledger (${columns}, n, version)
-SELECT ${LEDGER_COLUMNS.map((_, index) => `row.${index + 1}`).join(', ')}, toInt32(net), {version:UInt64}
+    `INSERT INTO ${table} (${columns}, n, version)
+SELECT ${names.map((_, index) => `row.${index + 1}`).join(', ')}, toInt32(net), {version:UInt64}
 FROM (
   SELECT (${columns}) AS row, sum(times) AS net
   FROM (${[standing, ...wanted].join('\nUNION ALL\n')})
   GROUP BY row
   HAVING net != 0
 )`,
-    { ...params, feeds: within.feeds },
+    { ...params, ...(within.feeds && { feeds: within.feeds }) },
   )
 }
 
@@ -126,4 +135,4 @@ HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
 }
 
 /** Tables whose rows carry the version under which they were written. */
-export const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates']
+export const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates', 'expense_periods']

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
+import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
 
 const scope = z.object({
@@ -15,16 +16,24 @@ const scope = z.object({
   /** Only these products, and nothing without a product; all when `anyProduct`. */
   skus: z.array(z.string()),
   anyProduct: z.boolean(),
+  ...EXPENSE_PARAMS,
 })
 
 /** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
 const standing = sql`
   SELECT feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
-  FROM ledger
-  WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
-    AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-    AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
-      sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
+  FROM (
+    SELECT feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
+    FROM ledger
+    WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+      AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+      AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
+        sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
+    UNION ALL
+    SELECT 'EXPENSE', day, day, marketplace, '', 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
+    FROM (${expenseDays})
+    WHERE {anyProduct:Bool} AND has({lines:Array(String)}, 'operatingExpenses')
+  )
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
   HAVING times != 0`
 
@@ -64,13 +73,16 @@ export const ledgerRows = defineQuery({
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}
     ) AS l
     LEFT JOIN (
-      SELECT import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
+      SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
       WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
         SELECT import_id, line_no, part FROM (${standing})
         ORDER BY day, import_id, line_no, part, line, kind, amount
         LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+      UNION ALL
+      SELECT 'expenses', import_id, line_no, part, 'Expense', category, name FROM expenses WHERE company_id = {companyId:String}
     -- A facts file numbers the rows of each of its tables.
-    ) AS f ON l.feed IN ('SETTLEMENT', 'FACTS') AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
+    ) AS f ON multiIf(l.feed IN ('SETTLEMENT', 'FACTS'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', '') = f.fact
+      AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
     ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
 })
 

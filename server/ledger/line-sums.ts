@@ -3,6 +3,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
 
 /**
@@ -96,5 +97,19 @@ export const lineSumsOfSkus = defineQuery({
   sql: sumsOver(
     sql`ledger_by_day_sku`,
     sql`sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`,
+  ),
+})
+
+/** Of entered expenses, as far as they have come. */
+export const expenseSums = defineQuery({
+  name: 'expense_sums',
+  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({ marketplaces: true }),
+  row,
+  sql: sumsOver(
+    sql`(
+      SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, currency, day, day AS fx_day,
+        amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
+      FROM (${expenseDays}))`,
+    sql`1`,
   ),
 })

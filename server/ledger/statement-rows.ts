@@ -4,8 +4,9 @@ import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { streamsIn, streamsOf } from './claims.ts'
 import { ratesInForce } from './conversion.ts'
+import { expensesIn, type ExpenseScope } from './expense-days.ts'
 import { visibilityOf } from './journal.ts'
-import { lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
+import { expenseSums, lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
 import { moneyOf, type CompanyMoney } from './company-money.ts'
 import { today, type Services } from './services.ts'
 import { dayNumber, statementRow, type PnlPlan, type StatementContext } from './statement.ts'
@@ -23,14 +24,22 @@ export async function statementRows(
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
-  const [sums, streams] = await Promise.all([
-    moneyOf(services, company).then((money) => sumsOf(services, company, scope, plan, money, signal)),
+  const [money, streams, expenses] = await Promise.all([
+    moneyOf(services, company),
     streamsOf(services, company),
+    expensesIn(
+      services,
+      company,
+      { marketplaces: scope.marketplaces, isOfProducts: productsOf(scope) !== undefined },
+      plan.span,
+    ),
   ])
+  const sums = await sumsOf(services, company, { scope, plan, money, expenses }, signal)
   const context: StatementContext = {
     basis: scope.basis,
     streams: streamsIn(streams[scope.basis], scope.marketplaces),
     advertising: streamsIn(streams.ADVERTISING, scope.marketplaces),
+    lacksExpenses: (period) => expenses.isLacking(period),
     usesBilledAdvertising: !scope.useAdjustedAdvertising,
     yesterday: addDays(today(services), -1),
     establishmentCountry: company.establishmentCountry,
@@ -64,12 +73,17 @@ async function lackingRates(
   }
 }
 
-function sumsOf(
+interface Question {
+  scope: StatementScope
+  plan: PnlPlan
+  money: CompanyMoney
+  expenses: ExpenseScope
+}
+
+async function sumsOf(
   { analytics }: Services,
   company: Company,
-  scope: StatementScope,
-  plan: PnlPlan,
-  money: CompanyMoney,
+  { scope, plan, money, expenses }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LineSum[]> {
   const params = {
@@ -87,9 +101,13 @@ function sumsOf(
   }
   const options = signal ? { signal } : {}
   const products = productsOf(scope)
-  return products
-    ? analytics.run(lineSumsOfSkus, company, { ...params, skus: products }, options)
-    : analytics.run(lineSums, company, params, options)
+  const [ofLedger, ofExpenses] = await Promise.all([
+    products
+      ? analytics.run(lineSumsOfSkus, company, { ...params, skus: products }, options)
+      : analytics.run(lineSums, company, params, options),
+    expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
+  ])
+  return [...ofLedger, ...ofExpenses]
 }
 
 /** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */

@@ -122,7 +122,8 @@ function statementOf(
   const isWhole = coverage.isCovered && coverage.share === 1
 
   const leaf = (id: PnlLine): Figure => {
-    const isKnown = OWN_SOURCE.includes(id) && sums.present.has(id)
+    const isEntered = id === 'operatingExpenses' && !absentSources.includes('EXPENSES')
+    const isKnown = isEntered || (OWN_SOURCE.includes(id) && sums.present.has(id))
     const unconverted = sums.unconverted.get(id) ?? new Map<string, Decimal>()
     const lacks = new Set(absentSources.filter((source) => LINES_LACKING[source]?.includes(id)))
     if (!isKnown && !isWhole) lacks.add('DAYS')
@@ -175,6 +176,8 @@ export interface StatementContext {
   advertising: readonly Stream[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean
+  /** Whether no expense was entered for a period, or some are left out of the question. */
+  lacksExpenses: (period: DateRange) => boolean
   yesterday: IsoDate
   establishmentCountry: string | null
   /** The currencies whose rate of a day is missing, for a pair that cannot be converted. */
@@ -190,7 +193,7 @@ export function statementRow(
   const statementIn = (period: DateRange) => {
     const found = sumsOf(sums, period)
     const coverage = coverageOf(context.streams, period, context.yesterday)
-    const absent = absentSources(found, coverage, context)
+    const absent = absentSources(found, period, coverage, context)
     return { sums: found, coverage, figures: statementOf(found, coverage, absent) }
   }
   const current = statementIn(planned.period)
@@ -244,12 +247,17 @@ const amountsOf = (amounts: ReadonlyMap<string, Decimal>) =>
     .toSorted((a, b) => a.currency.localeCompare(b.currency))
 
 /** Sources of which nothing stands in the statement of a period. */
-function absentSources(sums: PeriodSums, coverage: PeriodCoverage, context: StatementContext): Lack[] {
+function absentSources(
+  sums: PeriodSums,
+  period: DateRange,
+  coverage: PeriodCoverage,
+  context: StatementContext,
+): Lack[] {
   const unitsWithoutCost = sums.lines.get('unitsWithoutCost') ?? ZERO
   return [
     ...(unitsWithoutCost > ZERO ? (['COSTS'] as const) : []),
-    // Entered expenses and the stock ledger are not read into the statement yet.
-    'EXPENSES',
+    ...(context.lacksExpenses(period) ? (['EXPENSES'] as const) : []),
+    // The stock ledger is not read into the statement yet.
     ...(context.basis === 'TRANSACTION' ? (['STOCK_LOSSES'] as const) : []),
     ...(lacksAdvertising(sums, coverage, context) ? (['ADVERTISING'] as const) : []),
   ]

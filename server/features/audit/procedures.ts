@@ -4,9 +4,10 @@ import { ExplainInput, type Explanation, type ExplainRow } from '#contract/profi
 import { childrenOf, isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { liveImports, type Company, type Import } from '#server/accounts/index.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
+import { expensesIn } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from '#server/ledger/ledger-rows.ts'
-import { lineSums } from '#server/ledger/line-sums.ts'
+import { expenseSums, lineSums } from '#server/ledger/line-sums.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { productsOf, statementRows } from '#server/ledger/statement-rows.ts'
@@ -55,15 +56,23 @@ async function explain(
   const period = { start: input.startDate, end: input.endDate }
   const products = productsOf(input)
   const lines = leavesOf(input.lineId)
+  const isOfProducts = products !== undefined
+  const expenses = await expensesIn(
+    services,
+    company,
+    { marketplaces: input.marketplaces, isOfProducts },
+    period,
+  )
   const scope = {
     ...visibilityOf(company),
+    ...expenses.params,
     basis: input.basis,
     from: period.start,
     to: period.end,
     lines,
     marketplaces: input.marketplaces ?? [],
     skus: products ?? [],
-    anyProduct: products === undefined,
+    anyProduct: !isOfProducts,
   }
   const plan = {
     columns: [{ column: 'bucket' as const, period, comparison: null, partial: false, provisional: false }],
@@ -102,7 +111,7 @@ async function explain(
     exchangeRates: exchange,
     rates,
     flags: statement!.flags,
-    sql: lineSums.text,
+    sql: (lines.every((line) => line === 'operatingExpenses') ? expenseSums : lineSums).text,
   }
 }
 
@@ -182,7 +191,12 @@ function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountTy
   }
 }
 
-const TABLES: Record<string, FactTable> = { ORDER: 'order_items', RETURN: 'returns', ADS: 'ads_daily' }
+const TABLES: Record<string, FactTable> = {
+  ORDER: 'order_items',
+  RETURN: 'returns',
+  ADS: 'ads_daily',
+  EXPENSE: 'expenses',
+}
 
 /** The table of a facts file that a ledger row was made from. */
 const tableOf = (row: LedgerRow): FactTable => TABLES[row.feed] ?? 'settlement_lines'

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { CALENDAR, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { sql, type Sql } from '#server/analytics/index.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { moneyOf } from './company-money.ts'
+import { visibilityOf, VISIBLE } from './journal.ts'
+import { perVersion } from './per-version.ts'
+import { today, type Services } from './services.ts'
+
+/** What `expenseDays` asks for beside the visible versions. */
+export const EXPENSE_PARAMS = {
+  expensesFrom: z.string(),
+  /** Days after today are in no statement (OPEX-2). */
+  expensesTo: z.string(),
+  /** Expenses of these marketplaces alone; all of them, and those of the whole company, when empty. */
+  expenseMarketplaces: z.array(z.string()),
+}
+
+/** Of an amount in 10⁻⁹: what the first days of its occurrence come to, half away from zero. */
+const shareOf = (dayCount: Sql): Sql =>
+  sql`intDiv(2 * units * toInt128(${dayCount}) + sign(units) * days, 2 * days)`
+
+/**
+ * OPEX-1: the days of expenses, as rows of a journal. A day's amount is the difference between what the occurrence comes to
+ * with and without it, to the ninth digit, so that the days of an occurrence add up to its amount.
+ */
+export const expenseDays: Sql = sql`
+  SELECT company_id, marketplace, currency, day, import_id, line_no, part, n, version,
+    toDecimal64(toDecimal128(${shareOf(sql`day - occurrence`)} - ${shareOf(sql`day - occurrence + 1`)}, 0) * toDecimal128('0.000000001', 9), 9) AS amount
+  FROM (
+    SELECT *,
+      multiIf(frequency = 'ONE_TIME', start_date, frequency = 'WEEKLY', day - (day - start_date) % 7,
+        step > 0, addMonths(start_date, whole_months), day) AS occurrence,
+      toInt128(multiIf(frequency = 'ONE_TIME', end_date - start_date + 1, frequency = 'WEEKLY', 7,
+        step > 0, addMonths(start_date, whole_months + step) - occurrence, 1)) AS days
+    FROM (
+      SELECT *, toInt128(reinterpretAsInt64(amount)) AS units,
+        transform(frequency, ['MONTHLY', 'QUARTERLY', 'ANNUALLY'], [1, 3, 12], 0) AS step,
+        12 * (toYear(day) - toYear(start_date)) + toMonth(day) - toMonth(start_date) AS calendar_months,
+        -- The day of the month is that of the start, or the month's last one.
+        calendar_months - (addMonths(start_date, calendar_months) > day) AS months,
+        if(step > 0, intDiv(months, step) * step, 0) AS whole_months
+      FROM (
+        SELECT *, toDate(arrayJoin(range(toInt32(greatest(start_date, {expensesFrom:Date})), toInt32(least(end_date, {expensesTo:Date})) + 1))) AS day
+        FROM expense_periods
+        WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+          AND (empty({expenseMarketplaces:Array(String)}) OR marketplace IN {expenseMarketplaces:Array(String)})
+      )
+      WHERE frequency != 'WEEKDAYS' OR toDayOfWeek(day) <= 5
+    )
+  )`
+
+/** First days of the expenses of each marketplace, and last ones; '' for those of the whole company. */
+const entered = perVersion(
+  ({ analytics }, company): Promise<{ marketplace: string; start: string; end: string }[]> =>
+    analytics.rows(
+      `SELECT toString(marketplace) AS marketplace, toString(min(start_date)) AS start, toString(max(end_date)) AS end
+       FROM (
+         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}
+         GROUP BY marketplace, start_date, end_date HAVING sum(n) != 0)
+       GROUP BY marketplace`,
+      { params: { companyId: company.id, ...visibilityOf(company) } },
+    ),
+)
+
+export interface ExpenseScope {
+  params: { expensesFrom: IsoDate; expensesTo: IsoDate; expenseMarketplaces: string[] }
+  /** Some expense may have an amount in it. */
+  isAny: boolean
+  /** Of a period: none was entered for it, or those of the whole company are left out of it. */
+  isLacking(period: DateRange): boolean
+}
+
+/**
+ * Which expenses a question is about. Those of the whole company are in no marketplace (SCOPE-1), so that a question for
+ * some of its marketplaces leaves them out; a product has none.
+ */
+export async function expensesIn(
+  services: Services,
+  company: Company,
+  {
+    marketplaces = [],
+    isOfProducts,
+  }: { marketplaces?: readonly string[] | undefined; isOfProducts: boolean },
+  span: DateRange,
+): Promise<ExpenseScope> {
+  const [periods, money] = await Promise.all([entered(services, company), moneyOf(services, company)])
+  const isAll =
+    marketplaces.length === 0 || money.heldMarketplaces.every((code) => marketplaces.includes(code))
+  const asked = isOfProducts
+    ? []
+    : periods.filter(({ marketplace }) => isAll || marketplaces.includes(marketplace))
+  const leftOut = isAll ? [] : periods.filter(({ marketplace }) => marketplace === '')
+  const params = {
+    expensesFrom: later(span.start, CALENDAR.start),
+    expensesTo: earlier(span.end, today(services)),
+    expenseMarketplaces: isAll ? [] : [...marketplaces],
+  }
+  return {
+    params,
+    isAny:
+      params.expensesFrom <= params.expensesTo &&
+      asked.some(({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom),
+    isLacking: (period) =>
+      !asked.some(({ start }) => start <= period.end) ||
+      leftOut.some(({ start, end }) => start <= period.end && end >= period.start),
+  }
+}
