@@ -14,13 +14,16 @@ export interface ReaderLimits {
   silentMsMax: number
   /** How long the server waits for a process, all pieces of a file together. */
   workMsMax: number
+  /** How long a process waits for the next file before it is ended: a folder of reports needs one start. */
+  idleMsMax: number
 }
 
-const LIMITS: ReaderLimits = {
+export const READER_LIMITS: ReaderLimits = {
   heapMbMax: 384,
   residentMbMax: 768,
   silentMsMax: 60_000,
   workMsMax: 60 * 60_000,
+  idleMsMax: 5_000,
 }
 
 const WATCH_EVERY_MS = 500
@@ -45,8 +48,8 @@ export class ReaderProcess {
   /** Why nothing more can be asked. */
   #end: Error | undefined
 
-  constructor(limits: Partial<ReaderLimits>) {
-    this.#limits = { ...LIMITS, ...limits }
+  constructor(limits: ReaderLimits) {
+    this.#limits = limits
     const { entry, execArgv, cwd } = programPath('file-reader')
     this.#child = fork(entry, {
       execArgv: [...execArgv, `--max-old-space-size=${this.#limits.heapMbMax}`],

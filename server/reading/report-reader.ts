@@ -6,13 +6,11 @@ import {
   type WantedLine,
 } from '#amazon/index.ts'
 import type { OpenedFile, Piece, Question } from './pieces.ts'
-import { ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
+import { READER_LIMITS, ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
 import { Turns } from './turns.ts'
 
 export { ReaderDied, type ReaderLimits } from './reader-process.ts'
 
-/** How long a process waits for the next file before it is ended: a folder of reports needs one start. */
-const IDLE_MS = 5_000
 /** Files that are imported at once, and beside them files of which a person wants to see lines. */
 const READERS_MAX = 2
 
@@ -32,7 +30,7 @@ export type Reading = OpenedFile & AsyncDisposable & { pieces: AsyncIterable<Pie
  */
 export class ReportReader implements AsyncDisposable {
   readonly #place: string
-  readonly #limits: Partial<ReaderLimits>
+  readonly #limits: ReaderLimits
   readonly #importing = new Turns(READERS_MAX)
   readonly #showing = new Turns(READERS_MAX)
   readonly #idle = new Map<ReaderProcess, NodeJS.Timeout>()
@@ -44,7 +42,7 @@ export class ReportReader implements AsyncDisposable {
   /** @param place where the raw files lie, as `openRawFiles` takes it */
   constructor(place: string, limits: Partial<ReaderLimits> = {}) {
     this.#place = place
-    this.#limits = limits
+    this.#limits = { ...READER_LIMITS, ...limits }
   }
 
   /**
@@ -197,7 +195,7 @@ export class ReportReader implements AsyncDisposable {
   #keep(reader: ReaderProcess): void {
     if (reader.isEnded) return this.#forget(reader)
     reader.rest()
-    this.#idle.set(reader, setTimeout(() => this.#end(reader), IDLE_MS).unref())
+    this.#idle.set(reader, setTimeout(() => this.#end(reader), this.#limits.idleMsMax).unref())
   }
 
   #end(reader: ReaderProcess): void {

@@ -59,7 +59,8 @@ export async function startTestServer({
     openRawFiles(place),
   ])
   return new TestServer(
-    { analytics, accounts, files, reports: new ReportReader(place) },
+    // What a test asks between two files takes longer than a person's folder waits.
+    { analytics, accounts, files, reports: new ReportReader(place, { idleMsMax: 60_000 }) },
     directory,
     importsAtOnce,
     rates,
