@@ -161,6 +161,15 @@ export const ExplainRow = z.object({
   lineNumber: z.number(),
   /** The line as it stood in the file. */
   rawLine: z.string().nullable(),
+  /** Of a cost: the entry of the price list that it was made with. */
+  costEntry: z
+    .object({
+      importId: z.number(),
+      fileName: z.string(),
+      lineNumber: z.number(),
+      rawLine: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type ExplainRow = z.infer<typeof ExplainRow>
 

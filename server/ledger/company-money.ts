@@ -1,34 +1,59 @@
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { SET_BEGINS } from './rate-sets.ts'
 
-/** What every conversion of a company's amounts needs to know first. */
+/** What every sum of a company's amounts needs to know first. */
 export interface CompanyMoney {
   currencies: string[]
-  advertisedCurrencies: string[]
   /** Of its ledger. */
   heldMarketplaces: string[]
+  /** Marketplaces with advertising reports, and their currencies for what belongs to none; and their first days. */
+  advertised: string[]
+  advertisedSince: string[]
   /** Where its set of rates begins. */
   ratesVersion: number
 }
 
-export const moneyOf = perVersion(async ({ analytics }, company): Promise<CompanyMoney> => {
-  const params = { companyId: company.id, ...visibilityOf(company) }
-  const [held, [rates]] = await Promise.all([
-    analytics.rows<{ currency: string; advertised: number; marketplaces: string[] }>(
-      `SELECT currency, max(line IN ('advertisingSp', 'advertisingSb', 'advertisingSd')) AS advertised,
-         groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces FROM ledger_by_day
+export const moneyOf = perVersion(async ({ analytics, accounts }, company): Promise<CompanyMoney> => {
+  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  const params = { companyId: company.id, live, ...visibilityOf(company) }
+  const [held, reports, [rates]] = await Promise.all([
+    analytics.rows<{ currency: string; marketplaces: string[] }>(
+      `SELECT currency, groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces FROM ledger_by_day
        WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency != '' GROUP BY currency
        UNION ALL
-       SELECT DISTINCT currency, 0, [] FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}`,
+       SELECT DISTINCT currency, [] FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}`,
+      { params },
+    ),
+    analytics.rows<{ marketplace: string; currency: string; since: string }>(
+      `SELECT toString(marketplace) AS marketplace, toString(currency) AS currency, toString(min(date)) AS since FROM ads_daily
+       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       GROUP BY marketplace, currency`,
       { params },
     ),
     analytics.rows<{ begins: string }>(`SELECT ${SET_BEGINS.text} AS begins`, { params }),
   ])
+  const since = new Map<string, string>()
+  for (const report of reports)
+    for (const key of coveredBy(report)) {
+      const known = since.get(key)
+      if (known === undefined || report.since < known) since.set(key, report.since)
+    }
   return {
     currencies: [...new Set(held.map((row) => row.currency))],
-    advertisedCurrencies: held.filter((row) => row.advertised > 0).map((row) => row.currency),
     heldMarketplaces: [...new Set(held.flatMap((row) => row.marketplaces))],
+    advertised: [...since.keys()],
+    advertisedSince: [...since.values()],
     ratesVersion: Number(rates!.begins),
   }
 })
+
+/** A report that names no marketplace is one of all marketplaces of its currency. */
+const coveredBy = ({ marketplace, currency }: { marketplace: string; currency: string }): string[] => [
+  currency,
+  ...(marketplace === ''
+    ? MARKETPLACES.filter((other) => other.currency === currency).map(({ code }) => code)
+    : [marketplace]),
+]

@@ -586,13 +586,13 @@ const VAT_PERIODS = `
   SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
   FROM (SELECT arrayJoin(arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})) AS p)`
 
-/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to) of every cost of a SKU; the newest import of one key counts. */
+/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; the newest import of one key counts. */
 const COSTS_BY_SKU = `
-  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to)) AS costs
+  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
   FROM (
     SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
       ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
-      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping,
+      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
       -- A new period closes the one before it.
       least(ifNull(product_costs.valid_to, toDate('${OPEN_END}')),
         leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, toDate('${OPEN_END}')) OVER (

@@ -4,6 +4,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
+import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
 
 const scope = z.object({
   basis: z.enum(PNL_BASES),
@@ -11,7 +12,10 @@ const scope = z.object({
   deadVersions: z.array(z.number()),
   from: IsoDate,
   to: IsoDate,
+  /** Lines as the statement shows them. */
   lines: z.array(z.string()),
+  ledgerLines: z.array(z.string()),
+  ...SHOWN_LINE_PARAMS,
   marketplaces: z.array(z.string()),
   /** Only these products, and nothing without a product; all when `anyProduct`. */
   skus: z.array(z.string()),
@@ -21,19 +25,21 @@ const scope = z.object({
 
 /** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
 const standing = sql`
-  SELECT feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
+  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
   FROM (
-    SELECT feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
+    SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
+      currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
-    WHERE company_id = {companyId:String} AND basis = {basis:String} AND line IN {lines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+    WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
       AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
       AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
         sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
     UNION ALL
-    SELECT 'EXPENSE', day, day, marketplace, '', 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
+    SELECT 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE {anyProduct:Bool} AND has({lines:Array(String)}, 'operatingExpenses')
+    WHERE {anyProduct:Bool}
   )
+  WHERE shown_line IN {lines:Array(String)}
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
   HAVING times != 0`
 

@@ -5,6 +5,7 @@ import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
+import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
 
 /**
  * Sums of ledger lines by stretch of days, converted at each day's own rate. Every number of the statement is a sum of
@@ -20,10 +21,7 @@ const params = {
   segmentStarts: z.array(z.number()),
   currency: z.string(),
   marketplaces: z.array(z.string()),
-  /** Charges billed in settlements are the cost, and spend of advertising reports is the memo. */
-  useBilledAdvertising: z.boolean(),
-  /** Currencies for which some advertising report is there. */
-  advertisedCurrencies: z.array(z.string()),
+  ...SHOWN_LINE_PARAMS,
   /** Currencies of the company's ledger, and the version at which its set of rates begins. */
   currencies: z.array(z.string()),
   ratesVersion: z.number(),
@@ -43,13 +41,6 @@ const row = z.object({
 /** A line may have several sums in a segment. */
 export type LineSum = z.infer<typeof row>
 
-/** ADS-2: which line an advertising amount stands in. Billed charges are the cost where no report covers their currency. */
-const shownLine = sql`
-  multiIf(
-    ledger_line = 'memoAdvertisingBilled' AND ({useBilledAdvertising:Bool} OR its_currency NOT IN {advertisedCurrencies:Array(String)}), 'advertisingBilled',
-    {useBilledAdvertising:Bool} AND ledger_line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
-    toString(ledger_line))`
-
 const rates = sql`
   SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
   FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS f
@@ -64,9 +55,10 @@ const sumsOver = (rollUp: Sql, where: Sql) => sql`
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
-    if(lacks_rate OR ledger_line = 'memoAdvertisingBilled', currency, '') AS its_currency,
+    if(lacks_rate, currency, '') AS its_currency,
     if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
-    ${shownLine} AS line,
+    ${IS_BILLED_COST} AS is_billed_cost,
+    ${SHOWN_LINE} AS line,
     toString(sum(multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18)))) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
@@ -76,7 +68,7 @@ const sumsOver = (rollUp: Sql, where: Sql) => sql`
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)} AND ${where}
-  GROUP BY segment, ledger_line, its_currency, day_without_rate`
+  GROUP BY segment, ledger_line, is_billed_cost, its_currency, day_without_rate`
 
 /** Without a filter by product: account-level amounts count in full, whichever marketplaces are asked for (SCOPE-1). */
 export const lineSums = defineQuery({

@@ -80,6 +80,7 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
             companyId={companyId}
             importId={row.importId}
           />
+          {row.costEntry && <RawLine {...row.costEntry} companyId={companyId} />}
         </div>
       )}
     </li>
@@ -92,7 +93,7 @@ function Converted({ row: { converted }, currencyCode }: { row: ExplainRow; curr
 }
 
 /** Codes, which are set in the type that keeps their characters apart. */
-const IDENTIFIERS = new Set(['SKU', 'Order', 'Settlement'])
+const IDENTIFIERS = new Set(['SKU', 'Order', 'Settlement', 'Price list'])
 
 const RATE_NAMES = {
   SALES_VAT: 'VAT',
@@ -118,6 +119,7 @@ function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
     ['Order', row.orderId],
     ['Settlement', row.settlementId],
     [RATE_NAMES[row.kind], rateText(row)],
+    ['Price list', row.costEntry && `${row.costEntry.fileName}:${row.costEntry.lineNumber}`],
     ['Amount', row.kind === 'COUNT' ? row.amount : withTrueMinus(`${row.amount} ${row.currency}`)],
     [
       'Converted',

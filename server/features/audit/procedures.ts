@@ -7,6 +7,9 @@ import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expensesIn } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from '#server/ledger/ledger-rows.ts'
+import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { expenseSums, lineSums } from '#server/ledger/line-sums.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -26,8 +29,6 @@ function leavesOf(line: PnlLine): string[] {
   const definition = lineDefinition(line)
   const parts = partsOf(line)
   if (parts.length > 0) return [...new Set(parts.flatMap(leavesOf))]
-  // Billed advertising is stored once; which of the two lines shows it is decided when reading.
-  if (line === 'advertisingBilled' || line === 'memoAdvertisingBilled') return ['memoAdvertisingBilled']
   return definition.unit === 'price' ? [] : [line]
 }
 
@@ -37,6 +38,10 @@ function partsOf(line: PnlLine): readonly PnlLine[] {
   if (line === 'averageSellingPrice') return ['productSales', 'unitsSold']
   return lineDefinition(line).sumOf?.filter(isPnlLine) ?? childrenOf(line)
 }
+
+/** What a row adds to the line that is explained. */
+const signedFor = (line: PnlLine, row: LedgerRow): bigint =>
+  line === 'netUnits' && row.line === 'unitsRefunded' ? -parseDecimal(row.amount) : parseDecimal(row.amount)
 
 function formulaOf(line: PnlLine): string {
   const parts = partsOf(line).map((part) => lineDefinition(part).label)
@@ -63,6 +68,7 @@ async function explain(
     { marketplaces: input.marketplaces, isOfProducts },
     period,
   )
+  const money = await moneyOf(services, company)
   const scope = {
     ...visibilityOf(company),
     ...expenses.params,
@@ -70,6 +76,10 @@ async function explain(
     from: period.start,
     to: period.end,
     lines,
+    ledgerLines: ledgerLinesOf(lines),
+    useBilledAdvertising: !input.useAdjustedAdvertising,
+    advertised: money.advertised,
+    advertisedSince: money.advertisedSince,
     marketplaces: input.marketplaces ?? [],
     skus: products ?? [],
     anyProduct: !isOfProducts,
@@ -107,7 +117,7 @@ async function explain(
       rowCount: rowCountOf(part),
     })),
     rowCount: rowCountOf(input.lineId),
-    rows: await explained(services, company, input.currencyCode, found),
+    rows: await explained(services, company, input, found, signal),
     exchangeRates: exchange,
     rates,
     flags: statement!.flags,
@@ -120,8 +130,9 @@ type LedgerRow = (typeof ledgerRows)['row']['_output']
 async function explained(
   services: Services,
   company: Company,
-  currency: string,
+  { lineId, currencyCode: currency }: ExplainInput,
   rows: LedgerRow[],
+  signal: AbortSignal | undefined,
 ): Promise<ExplainRow[]> {
   if (rows.length === 0) return []
   const days = rows.map((row) => row.fxDay).toSorted()
@@ -136,21 +147,41 @@ async function explained(
   ])
   const importOf = new Map<number, Import>(live.map((record) => [record.attemptVersion!, record]))
   const usd = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, parseDecimal(rate.usd)]))
+  const costs = await costPlaces(
+    services.analytics,
+    company.id,
+    live.map((record) => record.attemptVersion!),
+    rows.filter(hasCost).map(costedBy),
+    signal,
+  )
+  const entryOf = (row: LedgerRow) => (hasCost(row) ? costs.get(costKey(costedBy(row))) : undefined)
+  const wanted = (attempt: number | undefined, lineNumber: number | undefined, table: FactTable) => {
+    const record = attempt === undefined ? undefined : importOf.get(attempt)
+    return record && lineNumber !== undefined ? [{ record, lineNumber, table }] : []
+  }
   const texts = await rawLines(
     services,
     company,
-    rows.flatMap((row) => {
-      const record = importOf.get(row.attempt)
-      return record ? [{ record, lineNumber: row.lineNumber, table: tableOf(row) }] : []
-    }),
+    rows.flatMap((row) => [
+      ...wanted(row.attempt, row.lineNumber, tableOf(row)),
+      ...wanted(entryOf(row)?.attempt, entryOf(row)?.lineNumber, 'product_costs'),
+    ]),
   )
+  const placeOf = (record: Import | undefined, lineNumber: number, table: FactTable) => ({
+    importId: record?.id ?? 0,
+    fileName: record?.fileName ?? '',
+    lineNumber,
+    rawLine: (record && texts.get(`${record.id}:${table}:${lineNumber}`)) ?? null,
+  })
   return rows.map((row) => {
     const record = importOf.get(row.attempt)
+    const entry = entryOf(row)
     const isCount = row.currency === ''
     const from = usd.get(`${row.currency} ${row.fxDay}`)
     const to = usd.get(`${currency} ${row.fxDay}`)
     const factor =
       row.currency === currency || isCount ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
+    const amount = signedFor(lineId, row)
     return {
       line: isPnlLine(row.line) ? row.line : 'adjustments',
       day: row.day,
@@ -160,19 +191,22 @@ async function explained(
       settlementId: row.settlementId,
       kind: row.kind === 'ESTIMATE' ? 'AMOUNT' : (row.kind as ExplainRow['kind']),
       rate: ['AMOUNT', 'COUNT', 'ESTIMATE'].includes(row.kind) ? null : row.rate,
-      amount: row.amount,
+      amount: toText(amount, 9),
       currency: row.currency,
-      converted: factor === null ? null : toText(multiply(parseDecimal(row.amount), factor)),
+      converted: factor === null ? null : toText(multiply(amount, factor)),
       exchangeRate: row.currency === currency || isCount || factor === null ? null : toText(factor, 10),
       ...namesOf(row),
       unmapped: row.unmapped,
-      importId: record?.id ?? 0,
-      fileName: record?.fileName ?? '',
-      lineNumber: row.lineNumber,
-      rawLine: (record && texts.get(`${record.id}:${tableOf(row)}:${row.lineNumber}`)) ?? null,
+      ...placeOf(record, row.lineNumber, tableOf(row)),
+      costEntry: entry ? placeOf(importOf.get(entry.attempt), entry.lineNumber, 'product_costs') : null,
     }
   })
 }
+
+const hasCost = ({ kind }: LedgerRow): boolean => kind === 'COST'
+
+/** A return takes back the cost of the day on which it was sold, at which it is converted too. */
+const costedBy = ({ sku, fxDay, marketplace }: LedgerRow): Costed => ({ sku, day: fxDay, marketplace })
 
 /** What the file calls the amount; what was estimated from an order says how. */
 function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
