@@ -99,7 +99,7 @@ export const expenseSums = defineQuery({
   row,
   sql: sumsOver(
     sql`(
-      SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, currency, day, day AS fx_day,
+      SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
         amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
       FROM (${expenseDays}))`,
     sql`1`,
