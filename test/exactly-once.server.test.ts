@@ -42,7 +42,8 @@ const settlement: Settlement = {
       sale({
         order: ORDER(1),
         at: '2026-03-02 10:11:12',
-        sku: `SKU-${product}`,
+        // A spreadsheet puts quotes around the second.
+        sku: ['SKU-0', '12" PAN, BLUE'][product]!,
         item: ITEM(product),
         marketplace: 'Amazon.de',
         amounts: { 'ItemPrice Principal': '20.00', 'ItemFees Commission': '-3.00' },
@@ -312,7 +313,8 @@ test('orders that lost their ids to a spreadsheet are the same orders', async ()
     for (const [index, file] of files.entries()) {
       const { damages } = await imported(company, `${index}.csv`, file)
       expect(damages).toEqual(
-        file === damaged ? [{ column: 'order id', rows: 2, isAbsent: false, changesNumbers: true }] : [],
+        // One line of each product of the first order, and one of the second.
+        file === damaged ? [{ column: 'order id', rows: 3, isAbsent: false, changesNumbers: true }] : [],
       )
       // What it says alone, the file says too.
       expect((await company.pnl(RANGE)).lines.netSales).toBe((await alone.pnl(RANGE)).lines.netSales)
@@ -435,7 +437,7 @@ describe('days', () => {
   })
 })
 
-const LEDGERS = casesOf(20, 100)
+const LEDGERS = casesOf(10, 100)
 
 const drawnDamage: fc.Arbitrary<Damage> = fc.record({
   locale: fc.constantFrom(...LOCALES),
@@ -475,12 +477,18 @@ test(
         const answer = await answerOf(company, range)
         if (hasOriginal) expect(answer).toEqual(wanted)
         else {
-          const isSaid = records.some(({ damages, refusedRows }) => damages.length + refusedRows.length > 0)
+          const isSaid = records.some(
+            ({ damages, refusedRows, problem }) =>
+              problem !== null ||
+              refusedRows.length > 0 ||
+              damages.some(({ changesNumbers }) => changesNumbers),
+          )
           if (!isSaid) expect(answer.rows).toEqual(wanted.rows)
         }
         cases++
       }),
-      { numRuns: LEDGERS, seed: printedSeed() },
+      // To make a ledger smaller that fails takes hours.
+      { numRuns: LEDGERS, seed: printedSeed(), endOnFailure: true },
     )
     expect(cases).toBe(LEDGERS)
     console.info(`${cases} ledgers were damaged`)

@@ -38,6 +38,13 @@ test('quotes that stand where none belong are characters', async () => {
   ])
 })
 
+test('what a spreadsheet quotes among tabs is what stood in the cell', async () => {
+  const text = '"12"" pan"\t"pan, blue"\t"a""\t"a"b"\t""\t""""\t"""a"""\r\n'
+  expect(await read(text, { delimiter: '\t' as never, quoted: false })).toEqual([
+    { lineNumber: 1, cells: ['12" pan', 'pan, blue', '"a""', '"a"b"', '""', '"', '"a"'] },
+  ])
+})
+
 test('a quote that never closes costs one row', async () => {
   const rows = await read(`a,b\n"c,d\n${'e,f\n'.repeat(1000)}`)
   expect(rows[1]).toEqual({ lineNumber: 2, problem: 'A quote is opened and never closed', text: '"c,d' })

@@ -86,9 +86,21 @@ function rowOf(
       : broken(first, `The line is longer than ${limitText(CHARACTERS_MAX)} characters`)
   const text = others.length === 0 ? first.text : lines.map((line) => line.text).join('\n')
   const { lineNumber } = first
-  if (!quoted || !text.includes('"')) return { lineNumber, cells: text.split(delimiter) }
+  if (!text.includes('"')) return { lineNumber, cells: text.split(delimiter) }
+  if (!quoted) return { lineNumber, cells: text.split(delimiter).map(unquoted) }
   const cells = quotedCells(text, delimiter, others.length > 0)
   return cells && { lineNumber, cells }
+}
+
+/**
+ * A spreadsheet that saves tabs puts quotes around a cell that holds a quote or a comma. In Amazon's own files quotes are
+ * characters, and so they are in `"12"`. The warehouse does the same with the lines that it takes apart.
+ */
+function unquoted(cell: string): string {
+  if (!cell.startsWith('"') || !cell.endsWith('"')) return cell
+  const inner = cell.slice(1, -1)
+  const isQuoted = (inner.includes('""') || inner.includes(',')) && !inner.replaceAll('""', '').includes('"')
+  return isQuoted ? inner.replaceAll('""', '"') : cell
 }
 
 /**

@@ -284,8 +284,10 @@ export const UNKNOWN_TABLE = 0
 /** Stands behind the last line of a file that ends without a line end; no report contains it. */
 export const UNFINISHED = '\x1f'
 
+const withoutEnd = (text: string) => `replaceAll(replaceAll(${text}, '\\r', ''), '${UNFINISHED}', '')`
+
 /** The last cell of a line can carry the carriage return, and that of the last line the mark. */
-const lastCell = (cell: string) => `trimBoth(replaceAll(replaceAll(${cell}, '\\r', ''), '${UNFINISHED}', ''))`
+const lastCell = (cell: string) => `trimBoth(${withoutEnd(cell)})`
 
 /**
  * A last line without its end may have lost more than that: half an amount is an amount too. In a settlement it counts
@@ -300,6 +302,13 @@ function unfinished(type: LineReportType, { cellCount, decimalMark }: LinesLayou
       : isCut
   return `endsWith(line, '${UNFINISHED}') AND (${mayBeCut})`
 }
+
+const INNER = 'substring(cell, 2, length(cell) - 2)'
+/** The cells of a line, without quotes that a spreadsheet put around them; where rows are read one by one, `csvRows` does it. */
+const CELLS = `if(position(line, '"') = 0, splitByChar('\\t', line),
+  arrayMap(cell -> if(startsWith(cell, '"') AND endsWith(cell, '"') AND (position(${INNER}, '""') > 0 OR position(${INNER}, ',') > 0)
+      AND position(replaceAll(${INNER}, '""', ''), '"') = 0, replaceAll(${INNER}, '""', '"'), cell),
+    splitByChar('\\t', ${withoutEnd('line')})))`
 
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
 export function insertOfLines(type: LineReportType, opened: LinesLayout): FactInsert {
@@ -366,7 +375,7 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
   }
   if (entries.length) cells.problems.push(['e.1 = 200', 'the line has no amount'])
   const { select, problem } = columnsOf(type.table, cells, spelling)
-  const source = `SELECT line, splitByChar('\\t', line) AS c, toUInt32(rowNumberInAllBlocks() + {firstLine:UInt32}) AS line_no FROM input('line String')`
+  const source = `SELECT line, ${CELLS} AS c, toUInt32(rowNumberInAllBlocks() + {firstLine:UInt32}) AS line_no FROM input('line String')`
   const exploded = entries.length
     ? `SELECT line, c, line_no, arrayJoin(if(empty(p), [(200, '', '', '')], p)) AS e FROM (SELECT line, c, line_no, ${parts} AS p FROM (${source}))`
     : source
