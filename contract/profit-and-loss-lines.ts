@@ -284,7 +284,7 @@ export const PNL_LINES = {
     label: 'Lost and damaged stock at cost',
     polarity: 'cost',
     parent: 'storageAndInventory',
-    definition: 'Sellable stock lost, damaged or disposed of, at the cost of the day.',
+    definition: 'Sellable stock lost, damaged or disposed of, less what was found, at the cost of the day.',
   },
   reimbursements: {
     label: 'Reimbursements',

@@ -67,6 +67,8 @@ export type PnlCell = z.infer<typeof PnlCell>
 export const PnlFlags = z.object({
   /** Units sold for which no cost of goods is known. */
   unitsWithoutCost: z.number(),
+  /** Lost or found units for which none is known; absent where there are none. */
+  lostUnitsWithoutCost: z.number().optional(),
   /** Ledger rows that no mapping knows; their money is in "Other Amazon fees" and "Adjustments". */
   unmappedLines: z.number(),
   /** Refund rows whose quantity could not be derived. */

@@ -4,6 +4,7 @@ import { dateRange } from './date-range.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
 import { inSaleReport } from './in-sale-report.ts'
+import { inventoryLedger } from './inventory-ledger.ts'
 import { productCosts } from './product-costs.ts'
 import type { ReportType } from './report-type.ts'
 import { settlementV2 } from './settlement-v2.ts'
@@ -15,6 +16,7 @@ export const REPORT_TYPES: readonly ReportType[] = [
   allOrders,
   dateRange,
   inSaleReport,
+  inventoryLedger,
   productCosts,
   exchangeRates,
   factsFile,

@@ -143,11 +143,6 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     answer: STOCK,
   },
   {
-    label: 'Inventory ledger, summary view',
-    headings: ['Date', 'MSKU', 'Starting Warehouse Balance', 'Ending Warehouse Balance'],
-    answer: STOCK,
-  },
-  {
     label: 'Inventory ledger, detailed view',
     headings: ['MSKU', 'Event Type', 'Reference ID', 'Unreconciled Quantity'],
     answer: STOCK,

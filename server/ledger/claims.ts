@@ -7,7 +7,7 @@ import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays 
 import { perVersion } from './per-version.ts'
 
 /** What each side of the statement is covered by. */
-export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING', Stream[]>
+export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING' | 'STOCK', Stream[]>
 
 const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
 const STATED = `FROM settlements WHERE ${LIVE} AND start_at IS NOT NULL AND end_at IS NOT NULL`
@@ -16,13 +16,20 @@ const IS_STATED = { isStartStated: true, isEndStated: true }
 /** The local day of a moment, in a SELECT that knows an `effective_marketplace`. */
 const localDayOf = (moment: string): string => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
 
+const MONEY = `if(r.currency != '', r.currency, ${CURRENCY_OF})`
+/** Stock has none: the ledger of an account is one, wherever its stock lies. */
+const HOME_MONEY = CURRENCY_OF.replace(
+  'effective_marketplace',
+  `transform(r.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')`,
+)
+
 /** First and last local day of the rows of a table, by file, account, marketplace and currency. */
-function spansOf(kind: keyof Streams, table: string, day: string, where = '1'): string {
+function spansOf(kind: keyof Streams, table: string, day: string, where = '1', money = MONEY): string {
   return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
     toString(min(day)) AS start, toString(max(day)) AS end
   FROM (
     SELECT import_id, account_id, marketplace AS own_marketplace, ${effectiveMarketplace('r')} AS effective_marketplace,
-      if(r.currency != '', r.currency, ${CURRENCY_OF}) AS money, ${day} AS day
+      ${money} AS money, ${day} AS day
     FROM (SELECT * FROM ${table} WHERE ${LIVE} AND ${where}) AS r
   )
   GROUP BY import_id, accountId, marketplace, currency`
@@ -69,6 +76,7 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
           '(isNotNull(purchased_day) OR isNotNull(purchased_at))',
         ),
         spansOf('ADVERTISING', 'ads_daily', 'date'),
+        spansOf('STOCK', 'inventory_ledger', 'date', '1', HOME_MONEY),
       ].join('\nUNION ALL\n'),
       { params },
     ),
@@ -81,6 +89,7 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
     ]),
     ORDER: streams(sellerAccounts, byKind('ORDER')),
     ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
+    STOCK: streams(sellerAccounts, byKind('STOCK')),
   }
 })
 

@@ -10,6 +10,7 @@ import {
   type FactScope,
   type Survey,
 } from './derive.ts'
+import { StockLossDerivation } from './derive-stock-losses.ts'
 import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
@@ -72,6 +73,10 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
   const related = touchesEverything || touched.has('settlement_lines')
   if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
   if (touched.has('ads_daily')) await replaceFeed(work, 'ADS')
+  if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
+    const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
+    await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
+  }
   if (touched.has('expenses')) {
     await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
   }
@@ -442,6 +447,10 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
     ['ads_daily', 'ADS'],
   ] as const)
     if (held.has(table)) await appendFeed(work, feed)
+  if (held.has('inventory_ledger')) {
+    const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
+    await append(writer, losses.stockLossFeed(), losses.params)
+  }
   if (held.has('expenses')) await append(writer, EXPENSES_FEED, { live: change.live }, EXPENSE_PERIODS)
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.

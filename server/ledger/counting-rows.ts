@@ -1,5 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { Derivation, type DeriveContext, type FactScope } from './derive.ts'
+import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 
 /** Where in the imports a row stands. */
@@ -48,6 +49,9 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
       return onceEach(table, 'row_hash', where)
     case 'expenses':
       return onceEach(table, EXPENSE_KEY, where)
+    case 'inventory_ledger':
+      return `SELECT ${PLACE} FROM (
+        SELECT * FROM ${table} WHERE ${where} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})`
     case 'ads_daily': {
       // A reading of nothing replaces none with something.
       const key = 'date, ad_type, marketplace, campaign_id, sku, currency'

@@ -21,6 +21,7 @@ const SOURCE_LABELS: Record<string, string> = {
   order_items: 'Orders',
   returns: 'Returns',
   ads_daily: 'Advertising',
+  inventory_ledger: 'Inventory ledger',
   product_costs: 'Product costs',
   exchange_rates: 'Exchange rates',
   fee_estimates: 'Fee estimates',
@@ -35,6 +36,7 @@ const OTHER_SOURCES = [
   },
   { table: 'returns', day: 'return_date', codes: MARKETPLACES_OF },
   { table: 'ads_daily', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'inventory_ledger', day: 'date', codes: MARKETPLACES_OF },
   { table: 'exchange_rates', day: 'rate_date', codes: '[]' },
 ]
 

@@ -115,6 +115,7 @@ const CUT_BY: Partial<Record<FactTable, string>> = {
   settlement_lines: 'order_id',
   order_items: 'order_id',
   ads_daily: 'date',
+  inventory_ledger: 'date',
   exchange_rates: 'currency',
 }
 

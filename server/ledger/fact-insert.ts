@@ -130,6 +130,7 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   returns: ['return_date', 'quantity'],
   fee_estimates: ['sku', 'marketplace', 'snapshot_date'],
   expenses: ['amount', 'currency', 'start_date', 'frequency'],
+  inventory_ledger: ['date', 'sku', 'disposition'],
   ads_daily: ['date', 'ad_type', 'cost'],
 }
 

@@ -85,9 +85,14 @@ export const ledgerRows = defineQuery({
         ORDER BY day, import_id, line_no, part, line, kind, amount
         LIMIT {limit:UInt32} OFFSET {offset:UInt32})
       UNION ALL
+      SELECT 'inventory_ledger', import_id, line_no, part, 'Inventory ledger', disposition,
+        arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
+          ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ')
+      FROM inventory_ledger WHERE company_id = {companyId:String} AND date BETWEEN {from:Date} AND {to:Date}
+      UNION ALL
       SELECT 'expenses', import_id, line_no, part, 'Expense', category, name FROM expenses WHERE company_id = {companyId:String}
     -- A facts file numbers the rows of each of its tables.
-    ) AS f ON multiIf(l.feed IN ('SETTLEMENT', 'FACTS'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', '') = f.fact
+    ) AS f ON multiIf(l.feed IN ('SETTLEMENT', 'FACTS'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
       AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
     ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
 })

@@ -39,6 +39,7 @@ export async function statementRows(
     basis: scope.basis,
     streams: streamsIn(streams[scope.basis], scope.marketplaces),
     advertising: streamsIn(streams.ADVERTISING, scope.marketplaces),
+    stock: streamsIn(streams.STOCK, scope.marketplaces),
     lacksExpenses: (period) => expenses.isLacking(period),
     usesBilledAdvertising: !scope.useAdjustedAdvertising,
     yesterday: addDays(today(services), -1),

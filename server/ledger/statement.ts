@@ -30,7 +30,12 @@ export interface PnlPlan {
 }
 
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
-const FLAG_LINES = ['unitsWithoutCost', 'refundsWithoutQuantity', 'ordersWithDefaultFees'] as const
+const FLAG_LINES = [
+  'unitsWithoutCost',
+  'lostUnitsWithoutCost',
+  'refundsWithoutQuantity',
+  'ordersWithDefaultFees',
+] as const
 
 /** Sums of one period. */
 interface PeriodSums {
@@ -88,23 +93,21 @@ interface Figure {
 }
 
 /** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
-const OWN_SOURCE: readonly PnlLine[] = [
+const OWN_SOURCE: readonly string[] = [
   'advertisingSp',
   'advertisingSb',
   'advertisingSd',
   'inventoryLosses',
+  'lostUnitsWithoutCost',
   'operatingExpenses',
 ]
 
 const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
 
-/** Lines that stay 0.00 while their source is absent. */
-const LINES_LACKING: Partial<Record<Lack, readonly PnlLine[]>> = {
-  COSTS: ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'],
-  EXPENSES: ['operatingExpenses'],
-  ADVERTISING,
-  STOCK_LOSSES: ['inventoryLosses'],
-}
+/** A source of which nothing stands in these lines, which stay 0.00, or of which something is missing. */
+type AbsentSource = [lack: Lack, lines: readonly PnlLine[]]
+
+const COSTS_OF_GOODS = ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'] as const
 
 /**
  * Every line of the statement from the leaves: groups are sums of children, results are sums of what they name. What a
@@ -113,19 +116,18 @@ const LINES_LACKING: Partial<Record<Lack, readonly PnlLine[]>> = {
 function statementOf(
   sums: PeriodSums,
   coverage: PeriodCoverage,
-  absentSources: readonly Lack[],
+  absentSources: readonly AbsentSource[],
 ): Map<PnlLine, Figure> {
   const figures = new Map<PnlLine, Figure>()
   // Money that came on a day without a settlement is still money.
-  const hasDays =
-    coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.some((own) => own === line))
+  const hasDays = coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.includes(line))
   const isWhole = coverage.isCovered && coverage.share === 1
 
   const leaf = (id: PnlLine): Figure => {
-    const isEntered = id === 'operatingExpenses' && !absentSources.includes('EXPENSES')
+    const lacks = new Set(absentSources.flatMap(([lack, lines]) => (lines.includes(id) ? [lack] : [])))
+    const isEntered = id === 'operatingExpenses' && !lacks.has('EXPENSES')
     const isKnown = isEntered || (OWN_SOURCE.includes(id) && sums.present.has(id))
     const unconverted = sums.unconverted.get(id) ?? new Map<string, Decimal>()
-    const lacks = new Set(absentSources.filter((source) => LINES_LACKING[source]?.includes(id)))
     if (!isKnown && !isWhole) lacks.add('DAYS')
     if (unconverted.size > 0) lacks.add('RATES')
     const isAbsent = unconverted.size > 0 || !(hasDays || isKnown)
@@ -174,6 +176,8 @@ export interface StatementContext {
   basis: PnlBasis
   streams: readonly Stream[]
   advertising: readonly Stream[]
+  /** Of inventory ledgers. */
+  stock: readonly Stream[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean
   /** Whether no expense was entered for a period, or some are left out of the question. */
@@ -246,32 +250,45 @@ const amountsOf = (amounts: ReadonlyMap<string, Decimal>) =>
     .map(([currency, amount]) => ({ currency, amount: toText(amount, 9) }))
     .toSorted((a, b) => a.currency.localeCompare(b.currency))
 
-/** Sources of which nothing stands in the statement of a period. */
+/** Sources that are not, or not wholly, in the statement of a period. */
 function absentSources(
   sums: PeriodSums,
   period: DateRange,
   coverage: PeriodCoverage,
   context: StatementContext,
-): Lack[] {
-  const unitsWithoutCost = sums.lines.get('unitsWithoutCost') ?? ZERO
+): AbsentSource[] {
+  const { stock, yesterday } = context
+  const has = (line: (typeof FLAG_LINES)[number]) => (sums.lines.get(line) ?? ZERO) > ZERO
+  const when = (is: boolean, ...source: AbsentSource): AbsentSource[] => (is ? [source] : [])
   return [
-    ...(unitsWithoutCost > ZERO ? (['COSTS'] as const) : []),
-    ...(context.lacksExpenses(period) ? (['EXPENSES'] as const) : []),
-    // The stock ledger is not read into the statement yet.
-    ...(context.basis === 'TRANSACTION' ? (['STOCK_LOSSES'] as const) : []),
-    ...(lacksAdvertising(sums, coverage, context) ? (['ADVERTISING'] as const) : []),
+    ...when(has('unitsWithoutCost'), 'COSTS', COSTS_OF_GOODS),
+    ...when(has('lostUnitsWithoutCost'), 'COSTS', ['inventoryLosses']),
+    ...when(context.lacksExpenses(period), 'EXPENSES', ['operatingExpenses']),
+    ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
+      'inventoryLosses',
+    ]),
+    ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
   ]
 }
 
 /** Advertising is known where it was billed, and where its reports reach over all days of the statement. */
 function lacksAdvertising(
   sums: PeriodSums,
-  { startDate, endDate }: PeriodCoverage,
+  coverage: PeriodCoverage,
   { advertising, usesBilledAdvertising, yesterday }: StatementContext,
 ): boolean {
   if (usesBilledAdvertising || sums.present.has('advertisingBilled')) return false
-  if (startDate === null || endDate === null) return advertising.length === 0
-  const { share, startDate: since } = coverageOf(advertising, { start: startDate, end: endDate }, yesterday)
+  return reachesShort(advertising, coverage, yesterday)
+}
+
+/** Whether a source does not reach over all days of the statement. */
+function reachesShort(
+  streams: readonly Stream[],
+  { startDate, endDate }: PeriodCoverage,
+  yesterday: IsoDate,
+): boolean {
+  if (startDate === null || endDate === null) return streams.length === 0
+  const { share, startDate: since } = coverageOf(streams, { start: startDate, end: endDate }, yesterday)
   return share < 1 || since !== startDate
 }
 
@@ -293,9 +310,11 @@ function flagsOf(
 ): PnlFlags {
   const count = (line: (typeof FLAG_LINES)[number]) => Number(toText(sums.lines.get(line) ?? ZERO, 0))
   const ordersWithDefaultFees = count('ordersWithDefaultFees')
+  const lostUnitsWithoutCost = count('lostUnitsWithoutCost')
   const missingRates = ratesMissing(sums.withoutRate, lackingRates)
   return {
     unitsWithoutCost: count('unitsWithoutCost'),
+    ...(lostUnitsWithoutCost > 0 && { lostUnitsWithoutCost }),
     unmappedLines: sums.unmapped,
     refundsWithoutQuantity: count('refundsWithoutQuantity'),
     ...(ordersWithDefaultFees > 0 && { ordersWithDefaultFees }),

@@ -32,6 +32,14 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
       }),
     )
   }
+  if (flags.lostUnitsWithoutCost) {
+    notes.push(
+      warning(`Cost missing for ${countText(flags.lostUnitsWithoutCost, 'lost unit')}`, {
+        line: 'inventoryLosses',
+        cure: 'Import costs',
+      }),
+    )
+  }
   if (flags.unmappedLines > 0) {
     notes.push(
       warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, { line: 'accountLevel' }),

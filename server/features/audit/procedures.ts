@@ -230,6 +230,7 @@ const TABLES: Record<string, FactTable> = {
   RETURN: 'returns',
   ADS: 'ads_daily',
   EXPENSE: 'expenses',
+  STOCK: 'inventory_ledger',
 }
 
 /** The table of a facts file that a ledger row was made from. */

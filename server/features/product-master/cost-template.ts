@@ -17,14 +17,14 @@ const productsWithoutCost = defineQuery({
     SELECT sku, toString(min(day)) AS firstDay, count() OVER () AS total
     FROM (
       SELECT toString(sku) AS sku, day, sum(amount) AS units FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND sku != ''
+      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN ('unitsWithoutCost', 'lostUnitsWithoutCost') AND sku != ''
         AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
       GROUP BY sku, day HAVING units > 0
     )
     GROUP BY sku ORDER BY sum(units) DESC, sku LIMIT {limit:UInt32}`,
 })
 
-/** The template with the products that were sold without a cost, each from the first day on which one is missing. */
+/** The template with the products that were sold or lost without a cost, each from the first day on which one is missing. */
 export async function costTemplate(
   { analytics }: Services,
   company: Company,

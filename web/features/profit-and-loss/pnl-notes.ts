@@ -28,6 +28,7 @@ const SOURCES = ['REPORTS', 'BILLED', 'NONE'] as const
 
 const together = (a: PnlFlags, b: PnlFlags): PnlFlags => ({
   unitsWithoutCost: a.unitsWithoutCost + b.unitsWithoutCost,
+  lostUnitsWithoutCost: (a.lostUnitsWithoutCost ?? 0) + (b.lostUnitsWithoutCost ?? 0),
   unmappedLines: a.unmappedLines + b.unmappedLines,
   refundsWithoutQuantity: a.refundsWithoutQuantity + b.refundsWithoutQuantity,
   missingFxRates: a.missingFxRates + b.missingFxRates,
