@@ -83,6 +83,10 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
   const refused = (text: string) => ({ text, exitCode: EXIT.REFUSED })
   switch (record.status) {
     case 'NEEDS_ANSWER':
+      if (record.costQuestion)
+        return refused(
+          `see above how its columns are understood, and say so: sextant import answer ${record.id}${record.costQuestion.guess.currency === null ? ' --currency EUR' : ''}`,
+        )
       return refused(
         record.accountChoices.length > 0
           ? `say which seller account it belongs to and import it again: ${record.accountChoices.map((name) => `--account "${name}"`).join(' or ')}`

@@ -3,7 +3,8 @@ import type { ImportRecord, SettlementResult } from '#contract/imports.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
-import { CallFailed, EXIT, jsonOf, lineOf, NotAllWell } from './failures.ts'
+import { costsFrom, describeQuestion, withCostOptions, type CostOptions } from './cost-question.ts'
+import { CallFailed, EXIT, jsonOf, lineOf, NotAllWell, UsageError } from './failures.ts'
 import { importEnd, importFile, problemOf } from './import-file.ts'
 import { importSources } from './import-sources.ts'
 import { differenceText, doesNotAddUp } from './reconcile.ts'
@@ -27,6 +28,7 @@ export function importCommand(): Command {
 A file that can't be taken is named, and the others are imported all the same.
 
 Afterwards, by the number of the import:
+  sextant import answer <import>    say what it asks: its account, or the columns of a list of costs
   sextant import undo <import>      take back what it brought
   sextant import cancel <import>    stop it while it waits or runs
   sextant import retry <import>     try it again after it failed or was cancelled`,
@@ -45,6 +47,7 @@ Afterwards, by the number of the import:
     .action((paths: string[], options: ImportOptions) =>
       withClient((client, signal) => importAll(client, signal, paths, options)),
     )
+  importing.addCommand(answerCommand())
   importing.addCommand(
     changeCommand(
       'undo',
@@ -158,8 +161,8 @@ async function endWith(
       exitCodes.push(EXIT.REFUSED)
       continue
     }
-    for (const { name, problem } of result.parts)
-      if (problem !== null) {
+    for (const { name, importId, problem } of result.parts)
+      if (importId === null) {
         lines.push(`${result.fileName} › ${name}: ${problem}`)
         exitCodes.push(EXIT.REFUSED)
       }
@@ -208,6 +211,8 @@ export function describe(record: ImportRecord): string {
   ]
   if (record.reportLabel) lines.push(`  ${kind.filter(Boolean).join(' · ')}`)
   if (record.problem) lines.push(`  ${record.problem.text}`)
+  if (record.costQuestion && record.status === 'NEEDS_ANSWER')
+    lines.push(...describeQuestion(record.costQuestion))
   if (record.parts.length > 0) {
     const taken = record.parts.filter(({ importId }) => importId !== null)
     lines.push(
@@ -291,6 +296,64 @@ const CHANGES = {
   },
 }
 
+/** Says what an import waits for, and waits for its end. */
+function answerCommand(): Command {
+  const answering = command('answer', 'answer what an import asks, and wait for its end', {
+    about: `An import asks whose a file is where several accounts could own it. Of a list of costs whose headings are not
+those of the template it shows which column it takes for what; without options that is confirmed as it is.`,
+    example: 'sextant import answer 17 --currency EUR --cost "Landed cost"',
+    refused: 'there is no such import, it does not ask, or the answer leaves something open',
+  })
+    .argument('<import>', 'the number of the import', importNumber)
+    .option('--company <company>', 'its name or id; found by the import when left out')
+    .option('--account <name>', 'the seller account that the file belongs to')
+  return withCostOptions(answering).action((importId: number, _options: unknown, change: Command) =>
+    withClient(async (client, signal) => {
+      const options = change.optsWithGlobals<CostOptions & ChangeOptions & { account?: string }>()
+      const companyId = await companyOfImport(client, importId, options.company)
+      const { costQuestion } = await client.query('imports.get', { companyId, importId })
+      if (!costQuestion && options.account === undefined)
+        throw new UsageError('Say which seller account it belongs to: --account NAME.')
+      await client.mutate('imports.answer', {
+        companyId,
+        importId,
+        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account: options.account! }),
+      })
+      await sayEnd(client, signal, companyId, importId, options)
+    }),
+  )
+}
+
+interface ChangeOptions {
+  company?: string
+  json?: true
+}
+
+async function companyOfImport(
+  client: Client,
+  importId: number,
+  company: string | undefined,
+): Promise<string> {
+  if (company !== undefined) return companyIdOf(client, company)
+  return (await client.query('operator.companyOfImport', { importId })).companyId
+}
+
+/** Waits for an import that was begun again, and says what came of it. */
+async function sayEnd(
+  client: Client,
+  signal: AbortSignal,
+  companyId: string,
+  importId: number,
+  { json }: ChangeOptions,
+): Promise<void> {
+  const record = await importEnd(client, signal, companyId, importId, (...told) => progress.show(...told))
+  progress.clear()
+  if (json) printJson(record)
+  else say(describe(record))
+  const problem = problemOf(record)
+  if (problem) throw new NotAllWell(problem.exitCode, [problem.text])
+}
+
 function changeCommand(name: 'undo' | 'cancel' | 'retry', description: string): Command {
   // The company is an option of `import` already, which takes it wherever it stands.
   return command(name, description, CHANGES[name])
@@ -298,22 +361,12 @@ function changeCommand(name: 'undo' | 'cancel' | 'retry', description: string): 
     .option('--company <company>', 'its name or id; found by the import when left out')
     .action((importId: number, _options: unknown, change: Command) =>
       withClient(async (client, signal) => {
-        const { company, json } = change.optsWithGlobals<{ company?: string; json?: true }>()
-        const companyId =
-          company === undefined
-            ? (await client.query('operator.companyOfImport', { importId })).companyId
-            : await companyIdOf(client, company)
-        const changed = await client.mutate(`imports.${name}`, { companyId, importId })
-        const record =
-          name === 'retry'
-            ? await importEnd(client, signal, companyId, importId, (...told) => progress.show(...told))
-            : changed
-        progress.clear()
-        if (json) printJson(record)
-        else if (name === 'retry') say(describe(record))
+        const options = change.optsWithGlobals<ChangeOptions>()
+        const companyId = await companyOfImport(client, importId, options.company)
+        const record = await client.mutate(`imports.${name}`, { companyId, importId })
+        if (name === 'retry') await sayEnd(client, signal, companyId, importId, options)
+        else if (options.json) printJson(record)
         else say(`${record.fileName} (import ${record.id}): ${STATUS_WORDS[record.status]}`)
-        const problem = name === 'retry' ? problemOf(record) : undefined
-        if (problem) throw new NotAllWell(problem.exitCode, [problem.text])
       }),
     )
 }

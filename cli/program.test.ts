@@ -17,6 +17,7 @@ test('the commands are those of the documents', () => {
     'company list',
     'company delete',
     'import',
+    'import answer',
     'import undo',
     'import cancel',
     'import retry',

@@ -1,5 +1,6 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
+import { CostMapping, CostQuestion } from './cost-mapping.ts'
 import { AnsweredDate, CompanyId, DecimalText, Offset, text } from './fields.ts'
 import { IMPORT_STATUSES } from './import-status.ts'
 import { REGIONS } from './marketplaces.ts'
@@ -78,6 +79,7 @@ export const ImportPart = z.object({
   /** The import that it became; null where it could not be taken. */
   importId: z.number().nullable(),
   status: ImportStatus.nullable(),
+  /** Why it was not taken, or what its import says. */
   problem: z.string().nullable(),
 })
 export type ImportPart = z.infer<typeof ImportPart>
@@ -110,6 +112,10 @@ export const ImportRecord = z.object({
   parts: z.array(ImportPart),
   /** For NEEDS_ANSWER: the accounts among which the person chooses. */
   accountChoices: z.array(z.string()),
+  /** Of a list of costs: what is asked, or was. */
+  costQuestion: CostQuestion.nullable(),
+  /** How a list of costs was read. */
+  costs: CostMapping.nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
@@ -157,4 +163,10 @@ export const ImportsInput = z.object({
   offset: Offset.default(0),
 })
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
-export const AnswerInput = ImportInput.extend({ account: text(100).min(1) })
+/** What the import asks for: the seller account that a file belongs to, or how a list of costs is read. */
+export const AnswerInput = ImportInput.extend({
+  account: text(100).min(1).optional(),
+  costs: CostMapping.optional(),
+}).refine(({ account, costs }) => (account === undefined) !== (costs === undefined), {
+  message: 'Answer with an account, or with the columns of a list of costs.',
+})

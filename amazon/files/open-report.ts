@@ -11,6 +11,7 @@ import type {
   ReportType,
 } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
+import { costQuestionOf, priceList } from '../reports/price-list.ts'
 import { unreadReportOf } from '../reports/unread-reports.ts'
 import type { Source, Unpacked } from './archive.ts'
 import { unpack } from './archive.ts'
@@ -65,7 +66,16 @@ export async function openReport(
   if (!type) throw notRead(input.head)
   const sample = await sampleRecords(type.read(sampleInput(input, file)))
   const absent = type.columns ? absentFrom(type, findTable(input.head, type.columns)) : []
-  return { type, ...common, absent, kind: 'records', sample, records: type.read(input) }
+  const question = type === priceList ? costQuestionOf(input.head) : undefined
+  return {
+    type,
+    ...common,
+    absent,
+    ...(question && { question }),
+    kind: 'records',
+    sample,
+    records: type.read(input),
+  }
 }
 
 const absentFrom = ({ columns = {} }: ReportType, table: Table | undefined): string[] =>

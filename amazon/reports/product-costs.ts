@@ -54,7 +54,7 @@ function productCost(cells: Cells): FactRecord[] {
 }
 
 /** Empty means every marketplace. */
-function marketplaceIn(cells: Cells): string | null {
+export function marketplaceIn(cells: Cells): string | null {
   const text = cells.text('marketplace')
   if (text === '') return null
   const upper = text.toUpperCase()
@@ -64,7 +64,7 @@ function marketplaceIn(cells: Cells): string | null {
 }
 
 /** Written as 2026-03-31 or 31.03.2026; slashes are refused, because nobody can tell the day from the month in them. */
-function dayIn(cells: Cells, column: string): string | null {
+export function dayIn(cells: Cells, column: string): string | null {
   const text = cells.text(column)
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
   if (german) {

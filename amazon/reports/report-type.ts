@@ -2,6 +2,7 @@
  * What a report type is, and what opening a file gives. One report type is one file in this folder; nothing else
  * changes when a type is added.
  */
+import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
 import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
 
 /** Spellings of one header cell, compared folded (case, blanks, `-`, `_` and `/` ignored), localised ones among them. */
@@ -95,6 +96,8 @@ export interface OpenOptions {
   marketplace?: string
   /** Order of day and month where the whole file leaves it open. */
   dateOrder?: 'DMY' | 'MDY'
+  /** Which column of a list of costs is what. */
+  costs?: CostMapping
 }
 
 /** One fact row, or one refused record of the file. */
@@ -135,6 +138,8 @@ interface OpenedCommon {
   sample: { marketplaces: string[]; currencies: string[] }
   /** Columns of the type that the file does not have. */
   absent: string[]
+  /** What has to be answered in the options before the file can be read. */
+  question?: CostQuestion
 }
 
 export interface OpenedLines {

@@ -5,6 +5,7 @@ import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
 import { inSaleReport } from './in-sale-report.ts'
 import { inventoryLedger } from './inventory-ledger.ts'
+import { priceList } from './price-list.ts'
 import { productCosts } from './product-costs.ts'
 import type { ReportType } from './report-type.ts'
 import { settlementV2 } from './settlement-v2.ts'
@@ -20,6 +21,8 @@ export const REPORT_TYPES: readonly ReportType[] = [
   productCosts,
   exchangeRates,
   factsFile,
+  // Last, because reports have columns of these names too.
+  priceList,
 ]
 
 /** Throws for an id that no type has. */

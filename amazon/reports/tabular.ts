@@ -83,8 +83,8 @@ export async function* tableFacts(
   factTable: FactTable,
   amountColumns: readonly string[],
   read: (cells: Cells) => FactRecord[],
+  table = findTable(input.head, columns),
 ): AsyncGenerator<FactRecord> {
-  const table = findTable(input.head, columns)
   if (!table) return
   const rules = { decimalMark: await decimalMarkIn(input, table, amountColumns) }
   yield* factsOf(tableRows(input, table), factTable, (row) =>

@@ -425,17 +425,17 @@ export async function endUnpacked(
 }
 
 /** What became of imports, by their ids. */
-export async function importStatuses(
+export async function importOutcomes(
   { db }: Accounts,
   company: Company,
   ids: readonly number[],
-): Promise<Map<number, ImportStatus>> {
+): Promise<Map<number, Pick<Import, 'status' | 'problem'>>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: imports.id, status: imports.status })
+    .select({ id: imports.id, status: imports.status, problem: imports.problem })
     .from(imports)
     .where(and(eq(imports.companyId, company.id), inArray(imports.id, [...ids])))
-  return new Map(rows.map(({ id, status }) => [id, status]))
+  return new Map(rows.map(({ id, ...ended }) => [id, ended]))
 }
 
 /** Queues an import once more: with the person's answer, or for another try. */

@@ -38,7 +38,7 @@ export {
   importState,
   isFirstDataComing,
   endUnpacked,
-  importStatuses,
+  importOutcomes,
   listImports,
   listImportsOfAll,
   liveImports,
@@ -74,6 +74,7 @@ export {
 export { openAccounts, type Accounts } from './open.ts'
 export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
+export type { ImportRequest } from './schema.ts'
 export * as tables from './schema.ts'
 export {
   hasCompletedPostRegistration,

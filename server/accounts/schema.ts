@@ -25,6 +25,7 @@ import {
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
+import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -53,6 +54,8 @@ export type ImportRequest = {
   reportType?: string
   /** The import of the archive that the file came in. */
   archive?: number
+  /** How a list of costs is read. */
+  costs?: CostMapping
 }
 
 /** Why an import did not go through: a code of the closed list of errors, and its text. */

@@ -11,6 +11,7 @@ import {
   requeueImport,
   type Company,
   type Import,
+  type ImportRequest,
 } from '#server/accounts/index.ts'
 import { admitAll, type Admit } from './archive-import.ts'
 import { BrokenOff, ProcessLeaving, runImport } from './import-run.ts'
@@ -90,7 +91,11 @@ export class ImportQueue {
   }
 
   /** Runs an import again that has ended without being published, or that waits for an answer. */
-  async repeat(company: Company, importId: number, answer: { account?: string } = {}): Promise<void> {
+  async repeat(
+    company: Company,
+    importId: number,
+    answer: Pick<ImportRequest, 'account' | 'costs'> = {},
+  ): Promise<void> {
     await requeueImport(this.services.accounts, company, importId, answer, (tx) =>
       this.services.accounts.jobs.send('imports', company.id, tx),
     )

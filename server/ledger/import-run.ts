@@ -6,7 +6,9 @@ import {
   UnreadableFile,
   type CompanySettings as FileSettings,
   type DeclaredAccount,
+  type OpenOptions,
 } from '#amazon/index.ts'
+import type { CostQuestion } from '#contract/cost-mapping.ts'
 import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -55,6 +57,8 @@ export interface ImportResult {
   firstDay: string | null
   lastDay: string | null
   accountChoices?: string[]
+  /** Of a list of costs, with its headings. */
+  costQuestion?: CostQuestion
   /** Of an archive: its files, and nothing else stands there. */
   parts?: ImportPart[]
 }
@@ -82,6 +86,15 @@ class AccountUnclear extends Error {
   constructor(choices: string[], text: string) {
     super(text)
     this.choices = choices
+  }
+}
+
+/** A question to the person: which column of a list of costs is what. */
+class CostsUnclear extends Error {
+  readonly question: CostQuestion
+  constructor(question: CostQuestion) {
+    super('This is a list of costs. See whether its columns are understood, and say what it leaves open.')
+    this.question = question
   }
 }
 
@@ -152,6 +165,10 @@ async function settleFailure(
     await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
+  if (error instanceof CostsUnclear) {
+    await updateImport(accounts, company, record.id, { result: { costQuestion: error.question } })
+    return end('NEEDS_ANSWER', 'COSTS_UNCLEAR', error.message)
+  }
   if (stop.reason instanceof ProcessLeaving) return release(false)
   if (lockLost.aborted) {
     await release(false)
@@ -193,6 +210,12 @@ const answers = (analytics: Analytics): Promise<boolean> =>
     delay(ANSWER_MS_MAX, false, { ref: false }),
   ])
 
+/** What a person has said of a file, for every time that it is read. */
+export const openOptionsOf = ({ requested: { marketplace, costs } }: Import): OpenOptions => ({
+  ...(marketplace && { marketplace }),
+  ...(costs && { costs }),
+})
+
 /** An archive within an archive is not one more: how much is in it would be anybody's guess. */
 const isOfSeveral = (error: unknown): boolean =>
   error instanceof UnreadableFile && error.code === 'SEVERAL_FILES_IN_ARCHIVE'
@@ -210,7 +233,7 @@ async function importUnder(
   await using opened = await services.reports
     .open(
       { companyId: company.id, sha256: record.fileSha256, fileName: record.fileName },
-      { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
+      openOptionsOf(record),
       writer.signal,
     )
     .catch((error: unknown) => {
@@ -218,6 +241,13 @@ async function importUnder(
       throw error
     })
   if (!opened) return takeApart(services, writer, record, admit)
+  if (opened.question && !record.requested.costs) {
+    const { guess } = opened.question
+    throw new CostsUnclear({
+      ...opened.question,
+      guess: { ...guess, currency: guess.currency ?? company.defaultCurrency },
+    })
+  }
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
   const ofFile = async () => {
     const account = await accountFor(services, company, record, opened)
@@ -264,6 +294,7 @@ async function importUnder(
     settlements,
     replaced,
     damages,
+    ...(opened.question && { costQuestion: opened.question }),
   }
   if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
     const first = result.refusedRows[0]

@@ -11,7 +11,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
-import { declaredAccount } from './import-run.ts'
+import { declaredAccount, openOptionsOf } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readIntoFacts } from './read-file.ts'
 import type { Services } from './services.ts'
@@ -42,7 +42,7 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
       const attempt = versions[index]!
       await using opened = await services.reports.open(
         { companyId, sha256: record.fileSha256, fileName: record.fileName },
-        { ...(record.requested.marketplace && { marketplace: record.requested.marketplace }) },
+        openOptionsOf(record),
         signal,
       )
       await readIntoFacts(

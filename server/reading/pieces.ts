@@ -28,7 +28,10 @@ export type Piece =
 export type LinesLayout = Omit<OpenedLines, 'bytes'>
 
 /** A report whose type is known, without its rows. */
-export type OpenedFile = Pick<OpenedReport, 'type' | 'encoding' | 'compression' | 'sample' | 'absent'> &
+export type OpenedFile = Pick<
+  OpenedReport,
+  'type' | 'encoding' | 'compression' | 'sample' | 'absent' | 'question'
+> &
   (LinesLayout | { kind: 'records' })
 
 interface StoredFileId {

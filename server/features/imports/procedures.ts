@@ -1,9 +1,10 @@
 import type { AuditAction } from '#contract/admin.ts'
 import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
+import { lackOf } from '#contract/cost-mapping.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
   getImport,
-  importStatuses,
+  importOutcomes,
   listImports,
   listSellerAccounts,
   recordAudit,
@@ -50,7 +51,16 @@ export const importsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
       if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
-      await ctx.queue.repeat(ctx.company, input.importId, { account: input.account })
+      const question = (record.result as Partial<ImportResult> | null)?.costQuestion
+      if (input.costs) {
+        const lack = question ? lackOf(input.costs, question) : 'This import asks for no columns.'
+        if (lack) throw new AppError('ANSWER_INCOMPLETE', { lack })
+      }
+      const { account, costs } = input
+      await ctx.queue.repeat(ctx.company, input.importId, {
+        ...(account !== undefined && { account }),
+        ...(costs && { costs }),
+      })
       await audit(ctx, 'import.answer', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
@@ -97,7 +107,7 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
     (await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]),
   )
   const partsOf = ({ result }: Import) => (result as Partial<ImportResult> | null)?.parts ?? []
-  const statuses = await importStatuses(
+  const outcomes = await importOutcomes(
     accounts,
     company,
     rows.flatMap((row) => partsOf(row).flatMap(({ importId }) => importId ?? [])),
@@ -125,11 +135,17 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
       lastDay: result?.lastDay ?? null,
       problem: row.problem && { code: row.problem.code, text: row.problem.text },
       archiveId: row.requested.archive ?? null,
-      parts: partsOf(row).map((part) => ({
-        ...part,
-        status: part.importId === null ? null : (statuses.get(part.importId) ?? null),
-      })),
+      parts: partsOf(row).map((part) => {
+        const ended = part.importId === null ? undefined : outcomes.get(part.importId)
+        return {
+          ...part,
+          status: ended?.status ?? null,
+          problem: part.problem ?? ended?.problem?.text ?? null,
+        }
+      }),
       accountChoices: result?.accountChoices ?? [],
+      costQuestion: result?.costQuestion ?? null,
+      costs: row.requested.costs ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
     }

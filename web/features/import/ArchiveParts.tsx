@@ -4,6 +4,7 @@ import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { PATHS } from '#web/paths.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
+import styles from './ArchiveParts.module.css'
 
 interface ArchivePartsProps {
   companyId: string
@@ -21,7 +22,12 @@ export function ArchiveParts({ companyId, parts }: ArchivePartsProps) {
       importId === null ? (
         name
       ) : (
-        <Link to={PATHS.import} params={{ companyId }} search={{ import: String(importId) }}>
+        <Link
+          to={PATHS.import}
+          params={{ companyId }}
+          search={{ import: String(importId) }}
+          className={styles.file}
+        >
           {name}
         </Link>
       ),
@@ -30,7 +36,7 @@ export function ArchiveParts({ companyId, parts }: ArchivePartsProps) {
   return (
     <SimpleTable
       label="Files of this archive"
-      columns={[STATUS, file, REASON]}
+      columns={[STATUS, file, NOTE]}
       rows={parts}
       rowId={({ name }) => name}
     />
@@ -45,9 +51,9 @@ const STATUS: SimpleColumn<ImportPart> = {
     status ? <StatusWord status={status} /> : problem ? <StatusWord status="REFUSED" /> : <NoValue />,
 }
 
-const REASON: SimpleColumn<ImportPart> = {
-  id: 'reason',
-  title: 'Why not taken',
+const NOTE: SimpleColumn<ImportPart> = {
+  id: 'note',
+  title: 'Note',
   kind: 'text',
   cell: ({ problem }) => problem ?? <NoValue />,
   cellHint: ({ problem }) => problem ?? '',

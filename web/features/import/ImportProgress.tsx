@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { bytesText, countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion } from './AccountQuestion.tsx'
+import { CostQuestion } from './CostQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
 import { ImportResult } from './ImportResult.tsx'
 import { StatusWord } from '#web/import-status/StatusWord.tsx'
@@ -128,7 +129,15 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
       }
     >
       {record.status === 'NEEDS_ANSWER' ? (
-        <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
+        record.costQuestion ? (
+          <CostQuestion
+            record={record}
+            question={record.costQuestion}
+            onAnswered={() => void query.refetch()}
+          />
+        ) : (
+          <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
+        )
       ) : (
         <ImportResult record={record} />
       )}

@@ -17,6 +17,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
       <p className={styles.meaning}>{problem?.text ?? meaningOf(record)}</p>
       <dl className={styles.facts}>
         <Fact name="Recognised as" value={record.reportLabel} />
+        <Fact name="Read as" value={readAs(record)} />
         <Fact name="Account" value={record.account} />
         <Fact name="Marketplaces" value={record.marketplaces.join(', ')} />
         <Fact
@@ -77,6 +78,17 @@ export function ImportResult({ record }: { record: ImportRecord }) {
       )}
     </div>
   )
+}
+
+/** What a person said of the columns of a list of costs. */
+function readAs({ costs, costQuestion }: ImportRecord): string | null {
+  if (!costs || !costQuestion) return null
+  const heading = (column: number) => costQuestion.headings[column] || `column ${column + 1}`
+  const currency =
+    costs.currencyColumn === null ? costs.currency : `currency in ${heading(costs.currencyColumn)}`
+  const from =
+    costs.validFromColumn === null ? `from ${costs.validFrom}` : `days in ${heading(costs.validFromColumn)}`
+  return `SKU in ${heading(costs.skuColumn)}, cost in ${heading(costs.costColumn)}, ${currency}, ${from}`
 }
 
 function meaningOf({ status, counts }: ImportRecord): string {

@@ -1,0 +1,121 @@
+/** Files that ask something of a person, and archives, through the import page. */
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zipOf } from '#amazon/testing.ts'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
+import { sale, v2File } from '#test/support/settlement-file.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
+
+const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
+
+const settlement = (id: string) =>
+  v2File({
+    id,
+    start: '2026-03-01',
+    end: '2026-03-15',
+    currency: 'EUR',
+    entries: sale({
+      order: `302-0000000-000000${id}`,
+      sku: 'MUG-1',
+      at: '2026-03-02 10:11:12',
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': '40.00' },
+    }),
+  })
+
+let story: Story
+let server: RunningServer
+let browser: Browser
+let page: Page
+let companyId: string
+let mishaps: string[]
+
+beforeAll(async () => {
+  story = await startStory()
+  ;({ server, browser, log: mishaps } = story)
+  companyId = (await createCompany(server.installation.services.accounts, { name: 'Northwind Home' })).id
+  await importText(server, companyId, settlement('1'))
+  page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    reducedMotion: 'reduce',
+    storageState: await signIn(browser, server, await accountOf(server, [companyId])),
+  })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') mishaps.push(message.text())
+  })
+  await page.goto(`${server.address}/${companyId}/import`)
+  await page.getByRole('heading', { name: 'All imports' }).waitFor()
+})
+
+afterAll(async () => {
+  await story?.end()
+  expect(mishaps).toEqual([])
+})
+
+const upload = (name: string, content: string | Uint8Array) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+
+/** The page in both themes and both windows, by axe and, where somebody asks for it, as photographs. */
+async function looked(name: string): Promise<void> {
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    for (const [size, viewport] of Object.entries(WINDOWS)) {
+      await page.setViewportSize(viewport)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, `${name} in ${size}`).toBeLessThanOrEqual(viewport.width)
+      if (PHOTOGRAPHS) await page.screenshot({ path: join(PHOTOGRAPHS, `${name}-${theme}-${size}.png`) })
+    }
+    await page.setViewportSize(WINDOWS.wide)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await setTheme(page, 'light')
+}
+
+test('a list of costs shows how it is understood, and is imported as a person confirms it', async () => {
+  await upload(
+    'prices.csv',
+    'ASIN;SKU;Title;CostPeriodStartDate;Cost;Landed;Marketplace\nB01;MUG-1;Stoneware mug, blue;01/02/2026;3,10;4,20;Amazon.de\nB02;CUP-1;Cup;01/02/2026;2,00;2,90;\n',
+  )
+  const send = page.getByRole('button', { name: 'Import these costs' })
+  await send.waitFor()
+  await page.getByText('Stoneware mug, blue').waitFor()
+  await looked('cost-question')
+
+  const choose = async (field: string, choice: string) => {
+    await page.getByRole('button', { name: new RegExp(field) }).click()
+    await page.getByRole('option', { name: choice, exact: true }).click()
+  }
+  // Neither the currency nor the order of day and month stand in the file.
+  await choose('Currency', 'EUR €')
+  await choose('Dates are written', 'Day/month/year')
+  await choose('Cost of one unit', 'Landed')
+  await send.click()
+  await page.getByText('2 of its rows count now.').waitFor()
+  await page.getByText('SKU in SKU, cost in Landed, EUR, days in CostPeriodStartDate').waitFor()
+})
+
+test('an archive shows what became of each of its files', async () => {
+  await upload(
+    'march.zip',
+    zipOf(
+      { name: 'a/second.txt', data: settlement('2') },
+      { name: 'locked.txt', data: 'x', locked: true },
+      { name: 'photo.txt', data: 'no report' },
+    ),
+  )
+  const files = page.getByRole('table', { name: 'Files of this archive' })
+  await files.getByRole('row', { name: /In use.*a\/second\.txt/ }).waitFor()
+  await files.getByRole('row', { name: /locked\.txt.*password/ }).waitFor()
+  await files.getByRole('row', { name: /photo\.txt.*not those of a known report/ }).waitFor()
+  await looked('archive')
+  await files.getByRole('link', { name: 'photo.txt' }).click()
+  await page.getByRole('complementary').getByText('not those of a known report').waitFor()
+})
