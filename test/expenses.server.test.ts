@@ -207,6 +207,7 @@ test('an expense of one marketplace is that one’s, and one of the company is n
     settlement_lines: [sale('2025-02-01'), sale('2025-02-28', 'FR')],
     expenses: [
       expense({ marketplace: 'DE', amount: '28.00' }),
+      expense({ marketplace: 'IT', amount: '14.00' }),
       expense({ marketplace: 'ALL', brand_name: 'ALL', amount: '56.00' }),
     ],
   })
@@ -215,8 +216,10 @@ test('an expense of one marketplace is that one’s, and one of the company is n
     const { value, lacks = [] } = row.lines.operatingExpenses
     return [value, lacks.includes('EXPENSES')]
   }
-  expect(await spentIn({})).toEqual(['-84', false])
-  expect(await spentIn({ marketplaces: ['DE', 'FR'] })).toEqual(['-84', false])
+  expect(await spentIn({})).toEqual(['-98', false])
+  expect(await spentIn({ marketplaces: ['DE', 'FR', 'IT'] })).toEqual(['-98', false])
+  // Italy has expenses and no sales, and is a marketplace all the same.
+  expect(await spentIn({ marketplaces: ['DE', 'FR'] })).toEqual(['-28', true])
   expect(await spentIn({ marketplaces: ['DE'] })).toEqual(['-28', true])
   expect(await spentIn({ marketplaces: ['FR'] })).toEqual(['0', true])
   expect(await spentIn({ skus: ['MUG-1'] })).toEqual(['0', true])
@@ -267,8 +270,8 @@ test('what can’t be spread over days is refused by name', async () => {
   expect(record.refusedRows.map(({ lineNumber, reason }) => [lineNumber, reason])).toEqual([
     [2, expect.stringMatching(/^frequency: "FORTNIGHTLY" is not one of ONE_TIME, DAILY/)],
     [3, 'end_date: 2024-12-31 lies before the start_date, 2025-01-01'],
-    [4, 'start_date: "1900-01-01" is not a date such as 2026-03-31'],
-    [5, 'end_date: "9999-12-31" is not a date such as 2026-03-31'],
+    [4, 'start_date: "1900-01-01" is not a day from 1995 to 2100'],
+    [5, 'end_date: "9999-12-31" is not a day from 1995 to 2100'],
     [6, 'start_date: "2025-02-30" is not a date such as 2026-03-31'],
   ])
   expect(await spent(company, FEBRUARY.from, FEBRUARY.to)).toBe('-3100')

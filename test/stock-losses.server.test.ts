@@ -136,6 +136,7 @@ test('the report of Amazon is read with its signs, and every row leads to its li
   await company.import('settled.json', MARCH_SETTLED)
   const record = await company.import('ledger.txt', REPORT)
   expect(record).toMatchObject({ status: 'PUBLISHED', counts: { kept: 7, refused: 1 } })
+  expect(record).toMatchObject({ firstDay: '2026-03-01', lastDay: '2026-03-31', marketplaces: ['DE', 'GB'] })
   expect(record.refusedRows).toMatchObject([{ lineNumber: 8 }])
   const bare = await stockOf(company)
   expect(bare).toMatchObject({ value: '0', lacks: ['COSTS'], flags: { lostUnitsWithoutCost: 8 } })
@@ -183,6 +184,7 @@ test('the report of Amazon is read with its signs, and every row leads to its li
     rawLine: REPORT.split('\n')[2],
     transactionType: 'Inventory ledger',
     amountType: 'SELLABLE',
+    costEntry: { fileName: 'costs.json', lineNumber: 1 },
   })
 
   // What the company exports gives the same where it comes in.

@@ -45,10 +45,13 @@ export interface LocalTime {
   second: number
 }
 
+/** Years that a file may be about. */
+export const YEARS = { first: 1995, last: 2100 }
+
 /** Undefined where the calendar or the clock has no such time. */
 export function instantText(time: LocalTime, offset: number): string | undefined {
   const { year, month, day, hour, minute, second } = time
-  if (year < 1995 || year > 2100 || hour > 23 || minute > 59 || second > 60) return undefined
+  if (year < YEARS.first || year > YEARS.last || hour > 23 || minute > 59 || second > 60) return undefined
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   if (local.getUTCMonth() !== month - 1 && second < 60) return undefined
   if (month < 1 || month > 12 || day < 1 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day)

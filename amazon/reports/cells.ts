@@ -1,7 +1,7 @@
 /** Reads one cell into the canonical form of the warehouse. */
 import type { Reading } from '../facts.ts'
 import { plainDecimal, plainNumber } from '../files/decimal-text.ts'
-import { dayOf, formatOf, instantOf } from '../files/moment-text.ts'
+import { dayOf, formatOf, instantOf, YEARS } from '../files/moment-text.ts'
 import type { InstantFormat } from './report-type.ts'
 
 /** Why a record is refused; names the column and the value. */
@@ -23,6 +23,15 @@ const EXPECTED: Record<Reading, string> = {
   flag: 'true or false',
 }
 
+/** A day of another century has the right form. */
+const expected = (text: string, reading: Reading): string => {
+  const year =
+    reading === 'day' ? Number(/^(\d{4})-\d{2}-\d{2}$/.exec(text)?.[1] ?? YEARS.first) : YEARS.first
+  return year < YEARS.first || year > YEARS.last
+    ? `a day from ${YEARS.first} to ${YEARS.last}`
+    : EXPECTED[reading]
+}
+
 /** Amounts and moments are short; what tells them from other text need not look at a megabyte. */
 const VALUE_CHARACTERS_MAX = 200
 
@@ -38,7 +47,7 @@ export function readCell(
   const isValue = reading === 'text' || text.length <= VALUE_CHARACTERS_MAX
   const read = isValue ? readAs(text, reading, rules) : undefined
   if (read === undefined)
-    throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" is not ${EXPECTED[reading]}`)
+    throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" is not ${expected(text, reading)}`)
   return read
 }
 

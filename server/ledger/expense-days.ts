@@ -85,8 +85,9 @@ export async function expensesIn(
   span: DateRange,
 ): Promise<ExpenseScope> {
   const [periods, money] = await Promise.all([entered(services, company), moneyOf(services, company)])
+  const held = [...money.heldMarketplaces, ...periods.map(({ marketplace }) => marketplace).filter(Boolean)]
   const isAll =
-    marketplaces.length === 0 || money.heldMarketplaces.every((code) => marketplaces.includes(code))
+    marketplaces.length === 0 || (held.length > 0 && held.every((code) => marketplaces.includes(code)))
   const asked = isOfProducts
     ? []
     : periods.filter(({ marketplace }) => isAll || marketplaces.includes(marketplace))

@@ -45,6 +45,7 @@ export async function countsOf(
     ads_daily: 'date',
     fee_estimates: 'snapshot_date',
     expenses: 'start_date',
+    inventory_ledger: 'date',
   }
   const perTable = await analytics.rows<{
     read: string
