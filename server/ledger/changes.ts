@@ -83,7 +83,11 @@ export async function undoImport(services: Services, companyId: string, importId
       settings: company,
       settingsChanged: false,
     })
-    const { others } = await recount(writer, { before, after: live, changed: record.attemptVersion! })
+    const { others } = await recount(services, writer, {
+      before,
+      after: live,
+      changed: record.attemptVersion!,
+    })
     return { kind: 'UNDO', importId, recounted: others }
   })
 }

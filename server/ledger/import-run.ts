@@ -276,7 +276,7 @@ async function importUnder(
 
   await report('PUBLISHING', record.fileBytes)
   const sellerAccounts = await listSellerAccounts(accounts, company)
-  const recounted = await recount(writer, { before, after: [...before, version], changed: version })
+  const recounted = await recount(services, writer, { before, after: [...before, version], changed: version })
   const [{ statesSettlement, ...found }, damages, refusedRows, settlements] = await Promise.all([
     countsOf(writer, recounted, sellerAccounts),
     damagesOf(writer, opened),

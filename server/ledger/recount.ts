@@ -1,6 +1,9 @@
 import type { RecountedRows } from '#server/accounts/index.ts'
+import { OF_REPORTS } from './derive.ts'
 import type { JournalWriter } from './journal.ts'
+import { recountFacts, type Coming } from './recount-facts.ts'
 import { eachRowOnce } from './row-identity.ts'
+import type { Services } from './services.ts'
 import { notSuperseded, sourceName, supersededParams, supersededSources } from './settlement-sources.ts'
 
 /** Rows of an attempt that counted before a change and do not after it, by settlement. */
@@ -24,18 +27,39 @@ export interface Recount {
 
 const NOTHING: Recount = { others: [], known: 0, inactive: 0, stopped: [] }
 
-/**
- * Which lines count before and after an attempt came or went, in the settlements that it shares with others and in no
- * other one.
- */
-export async function recount(
+/** Which rows count before and after an attempt came or went. */
+export async function recount(services: Services, writer: JournalWriter, change: Coming): Promise<Recount> {
+  const [lines, facts] = await Promise.all([
+    recountSettlements(writer, change),
+    recountFacts(services, writer, change),
+  ])
+  const others = new Map<number, RecountedRows>()
+  for (const { attempt, ...difference } of [...lines.others, ...facts.others]) {
+    const { kept, known, inactive } = others.get(attempt) ?? { kept: 0, known: 0, inactive: 0 }
+    others.set(attempt, {
+      attempt,
+      kept: kept + difference.kept,
+      known: known + difference.known,
+      inactive: inactive + difference.inactive,
+    })
+  }
+  return {
+    others: [...others.values()],
+    known: lines.known + facts.known,
+    inactive: lines.inactive + facts.inactive,
+    stopped: lines.stopped,
+  }
+}
+
+/** The lines of settlement reports, in the settlements that the attempt shares with others and in no other one. */
+async function recountSettlements(
   writer: JournalWriter,
-  { before, after, changed }: { before: number[]; after: number[]; changed: number },
+  { before, after, changed }: Coming,
 ): Promise<Recount> {
   const { analytics, company } = writer
   const others = before.filter((attempt) => attempt !== changed)
   const inSettlements = (attempts: string) =>
-    `FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = '' AND source > 1`
+    `FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = '' AND ${OF_REPORTS}`
   const shared = await analytics.rows<{ id: string; hasLosses: boolean; currency: string }>(
     `SELECT id, max(lost) != 0 AS hasLosses, any(stated) AS currency FROM (
        SELECT settlement_id AS id, lost ${inSettlements('arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])')} AND settlement_id IN (
@@ -62,7 +86,7 @@ export async function recount(
   const rowsOf = (
     attempts: string,
   ) => `company_id = {companyId:String} AND import_id IN {${attempts}:Array(UInt64)} AND problem = ''
-    AND source > 1 AND ${scope.where}`
+    AND ${OF_REPORTS} AND ${scope.where}`
   const counting = (attempts: 'before' | 'after') =>
     eachRowOnce('import_id, line_no, part', `${rowsOf(attempts)} AND ${notSuperseded(attempts)}`, {
       hasLosses: shared.some((settlement) => settlement.hasLosses),

@@ -1,0 +1,136 @@
+import { FACT_TABLES, type FactTable } from '#amazon/index.ts'
+import { listSellerAccounts, type RecountedRows } from '#server/accounts/index.ts'
+import { NOTHING } from './company-state.ts'
+import { countingRows } from './counting-rows.ts'
+import { Derivation, OF_REPORTS, type DeriveContext, type FactScope } from './derive.ts'
+import type { JournalWriter } from './journal.ts'
+import type { Services } from './services.ts'
+
+/** By what rows of a table meet those of another import: what is chosen among them is chosen within one of these. */
+const MEET_BY: Partial<Record<FactTable, string>> = {
+  order_items: 'order_id',
+  product_costs: 'sku',
+  exchange_rates: 'currency',
+  vat_rates: 'marketplace',
+  fee_estimates: 'sku',
+  returns: 'row_hash',
+  expenses: 'name',
+  ads_daily: 'date',
+  inventory_ledger: 'date',
+}
+
+/** Attempts that count before a change and after it, and the one that comes or goes. */
+export interface Coming {
+  before: number[]
+  after: number[]
+  changed: number
+}
+
+interface RecountedFacts {
+  others: RecountedRows[]
+  known: number
+  inactive: number
+}
+
+/**
+ * Which rows count before and after an attempt came or went, of all facts but the lines of settlement reports, where they
+ * meet those of other imports.
+ */
+export async function recountFacts(
+  services: Services,
+  writer: JournalWriter,
+  { before, after, changed }: Coming,
+): Promise<RecountedFacts> {
+  const { analytics, company } = writer
+  const all = [...new Set([...before, ...after])]
+  const others = all.filter((attempt) => attempt !== changed)
+  const result: RecountedFacts = { others: [], known: 0, inactive: 0 }
+  const tables = await tablesMet(writer, changed, others)
+  if (tables.length === 0) return result
+  const accounts = await listSellerAccounts(services.accounts, company)
+  const context: Omit<DeriveContext, 'live'> = {
+    accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
+    vatPeriods: [],
+    feeVatPeriods: [],
+    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
+    superseded: [],
+  }
+  const countsOf = async (sql: string, params: Record<string, unknown>) => {
+    const rows = await analytics.rows<{ attempt: string; held: string }>(
+      `SELECT toString(import_id) AS attempt, toString(uniqExact(line_no)) AS held FROM (${sql}) GROUP BY attempt`,
+      { params: { ...params, companyId: company.id } },
+    )
+    return new Map(rows.map(({ attempt, held }) => [Number(attempt), Number(held)]))
+  }
+
+  for (const table of tables) {
+    const scope: FactScope = { where: meeting(table), params: { changed } }
+    const kept = (live: number[]) =>
+      countsOf(
+        countingRows(table, scope, { ...context, live }),
+        new Derivation(scope, { ...context, live }).params,
+      )
+    const lines = await countsOf(
+      `SELECT import_id, line_no FROM ${table} WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${scope.where})`,
+      { live: all, changed },
+    )
+    const holders = [...lines.keys()]
+    const amongFacts = (live: number[]) => live.filter((attempt) => holders.includes(attempt))
+    const [keptBefore, keptAfter] = await Promise.all([kept(before), kept(after)])
+    // What counts for want of a settlement report gives way to one; the rest gives way to its like.
+    const isLine = table === 'settlement_lines'
+    const [aloneBefore, aloneAfter] = isLine
+      ? await Promise.all([kept(amongFacts(before)), kept(amongFacts(after))])
+      : [keptBefore, keptAfter]
+    for (const [attempt, held] of lines) {
+      const was = { kept: keptBefore.get(attempt) ?? 0, alone: aloneBefore.get(attempt) ?? 0 }
+      const is = { kept: keptAfter.get(attempt) ?? 0, alone: aloneAfter.get(attempt) ?? 0 }
+      if (attempt === changed) {
+        result.known += held - is.alone
+        result.inactive += is.alone - is.kept
+        continue
+      }
+      const difference = {
+        attempt,
+        kept: is.kept - was.kept,
+        known: was.alone - is.alone,
+        inactive: is.alone - is.kept - (was.alone - was.kept),
+      }
+      if (difference.kept || difference.known || difference.inactive) result.others.push(difference)
+    }
+  }
+  return result
+}
+
+const ofAttempts = (table: FactTable, attempts: string) =>
+  `FROM ${table} WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = ''`
+
+/** Facts beside settlement reports give way to those of their order or period, wherever they are. */
+const meeting = (table: FactTable): string => {
+  const key = MEET_BY[table]
+  return key ? `${key} IN (SELECT ${key} ${ofAttempts(table, '[{changed:UInt64}]')})` : `NOT ${OF_REPORTS}`
+}
+
+async function tablesMet(
+  { analytics, company }: JournalWriter,
+  changed: number,
+  others: number[],
+): Promise<FactTable[]> {
+  if (others.length === 0) return []
+  const found = await analytics.rows<{ t: FactTable }>(
+    FACT_TABLES.flatMap((table) => {
+      const first = (from: string) => `SELECT '${table}' AS t FROM (SELECT 1 ${from} LIMIT 1)`
+      if (MEET_BY[table])
+        return [first(`${ofAttempts(table, '{others:Array(UInt64)}')} AND ${meeting(table)}`)]
+      if (table !== 'settlement_lines') return []
+      const all = 'arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])'
+      return [
+        first(
+          `${ofAttempts(table, all)} AND ${meeting(table)} AND ((SELECT count() ${ofAttempts(table, '[{changed:UInt64}]')}) > 0 OR (SELECT count() ${ofAttempts('settlements', '[{changed:UInt64}]')}) > 0)`,
+        ),
+      ]
+    }).join('\nUNION ALL\n'),
+    { params: { companyId: company.id, changed, others } },
+  )
+  return found.map(({ t }) => t)
+}
