@@ -145,7 +145,8 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
   {
     label: 'Inventory ledger, detailed view',
     headings: ['MSKU', 'Event Type', 'Reference ID', 'Unreconciled Quantity'],
-    answer: STOCK,
+    answer:
+      'Lost and damaged stock is taken from the summary view of the inventory ledger: choose it in place of the detailed view, by day.',
   },
   {
     label: 'FBA inventory planning report',
