@@ -104,7 +104,9 @@ test('nothing missing is drawn as a number, and every dash says why', async () =
     '– no exchange rate',
   ])
   // Without a cost the row stays, and says so.
-  await page.getByRole('rowheader', { name: /Cost of goods, before cost of goods of some units/ }).waitFor()
+  await page
+    .getByRole('rowheader', { name: /^Cost of goods \(before cost of goods of some units\)$/ })
+    .waitFor()
   const heads = await page.getByRole('columnheader').allInnerTexts()
   expect(heads.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual(
     expect.arrayContaining(['Jan from 10 Jan', 'Feb 2025', 'Mar no data', 'Jun to 12 Jun']),

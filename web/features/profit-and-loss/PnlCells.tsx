@@ -30,7 +30,7 @@ export function RowName({ row, lacks }: RowNameProps) {
       {row.label}
       <span className={cx(styles.mark, isWarning && styles.warning)}>
         <Icon of={isWarning ? TriangleAlert : Info} size={12} />
-        <VisuallyHidden>, {words}</VisuallyHidden>
+        <VisuallyHidden>({words})</VisuallyHidden>
       </span>
     </>
   )
