@@ -67,6 +67,7 @@ const TABLE: Record<string, string> = {
   'imports.get': MEMBERS,
   'imports.getCoverage': MEMBERS,
   'imports.getDownloadTicket': MEMBERS,
+  'imports.getReportGuide': MEMBERS,
   'imports.list': MEMBERS,
   'imports.retry': MANAGERS,
   'imports.undo': MANAGERS,

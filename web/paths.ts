@@ -33,6 +33,7 @@ export const PATHS = {
   admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
+  reportGuide: '/$companyId/import/reports',
   userDetails: '/$companyId/userSettings/personalDetails',
   userPassword: '/$companyId/userSettings/password',
   userMfa: '/$companyId/userSettings/mfa',

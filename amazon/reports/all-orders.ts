@@ -8,6 +8,11 @@ export const allOrders: LineReportType = {
   kind: 'lines',
   id: 'all_orders',
   label: 'All orders report',
+  guide: {
+    gives: 'Orders with their products, also those that are not paid out yet.',
+    where: 'Reports → Fulfilment → All orders, or Orders → Order reports',
+    path: '/reportcentral/FlatFileAllOrdersReport/1',
+  },
   table: 'order_items',
   source: 'NONE',
   columns: {

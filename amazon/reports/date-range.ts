@@ -35,6 +35,14 @@ export const dateRange: RecordReportType = {
   kind: 'records',
   id: 'date_range',
   label: 'Date-range transaction report',
+  guide: {
+    gives:
+      'What was paid or charged on any days, also before a settlement is closed; less detail in fees, and no total.',
+    where: 'Payments → Reports repository → Transaction',
+    path: '/payments/reports-repository',
+    // As a seller in Türkiye describes the way in a public program.
+    local: { Turkish: 'Ödemeler → Rapor Arşivi → İşlem' },
+  },
   source: 'DATE_RANGE',
   columns,
   recognise: (head) => hasTable(head, columns),

@@ -32,6 +32,10 @@ export const exchangeRates: RecordReportType = {
   kind: 'records',
   id: 'exchange_rates',
   label: 'Exchange rates (CSV)',
+  guide: {
+    gives: 'Rates that the installation does not have by itself.',
+    where: 'Yours, the file of the European Central Bank, or a list of monthly means',
+  },
   source: 'NONE',
   columns: ownColumns,
   recognise: (head) =>

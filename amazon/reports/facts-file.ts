@@ -27,6 +27,10 @@ export const factsFile: RecordReportType = {
   kind: 'records',
   id: 'facts_file',
   label: 'Facts file (JSON)',
+  guide: {
+    gives: 'Anything, from a warehouse of yours or from another company of Sextant.',
+    where: 'Yours: JSON, as docs/facts-file.md describes it',
+  },
   source: 'FACTS',
   recognise,
   read: (input) => facts(jsonParts(input.text())),

@@ -31,6 +31,10 @@ export const inSaleReport: RecordReportType = {
   kind: 'records',
   id: 'in_sale_report',
   label: 'Amazon.in sale report',
+  guide: {
+    gives: 'Orders of Amazon.in, by day.',
+    where: 'The order list of Amazon.in, saved as CSV',
+  },
   source: 'NONE',
   columns,
   recognise: (head) => hasTable(head, columns),

@@ -50,6 +50,10 @@ export const inventoryLedger: RecordReportType = {
   kind: 'records',
   id: 'inventory_ledger',
   label: 'Inventory ledger, summary view',
+  guide: {
+    gives: 'Units in the warehouses day by day: what was lost and damaged counts at its cost.',
+    where: 'Reports → Fulfilment → Inventory ledger, summary view, by day',
+  },
   source: 'NONE',
   columns,
   recognise: (head) => hasTable(head, columns),

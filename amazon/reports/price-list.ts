@@ -50,6 +50,11 @@ export const priceList: RecordReportType = {
   kind: 'records',
   id: 'price_list',
   label: 'List of costs by SKU',
+  guide: {
+    gives:
+      'The same as the template, out of two columns or the export of another tool, once you have seen how they are read.',
+    where: 'Yours: a table with a column of SKUs and one of costs',
+  },
   source: 'NONE',
   // Reports of Amazon have columns of these names too.
   recognise: (head) => !unreadReportOf(head) && listIn(head) !== undefined,

@@ -28,6 +28,10 @@ export const productCosts: RecordReportType = {
   kind: 'records',
   id: 'product_costs',
   label: 'Product costs (our template)',
+  guide: {
+    gives: 'What a unit costs until it can be sold: the cost of goods.',
+    where: 'Yours: a template with your products is on the import page, and sextant cost-template writes it',
+  },
   source: 'NONE',
   columns,
   recognise: (head) => hasTable(head, columns),

@@ -16,6 +16,17 @@ export interface AmountColumns {
   description: { column: string } | { constant: string }
 }
 
+/** What people are told of a kind of report. */
+export interface ReportGuide {
+  gives: string
+  /** The menus of Seller Central by their English names, or where else it comes from. */
+  where: string
+  /** Its address below the Seller Central of a marketplace, which no language changes. */
+  path?: string
+  /** The menus by language, each from a source that names them. */
+  local?: Record<string, string>
+}
+
 /**
  * A tab-separated report whose lines the warehouse takes apart itself: rows never become JavaScript objects.
  * Quotes are literal characters in these files.
@@ -24,6 +35,7 @@ export interface LineReportType {
   kind: 'lines'
   id: string
   label: string
+  guide: ReportGuide
   table: FactTable
   /** Rank of the source where two hold the same settlement; higher wins. */
   source: SourceCode
@@ -49,6 +61,7 @@ export interface RecordReportType {
   kind: 'records'
   id: string
   label: string
+  guide: ReportGuide
   source: SourceCode
   /** The columns of a type that is a table, so that a file that comes near can be told what it lacks. */
   columns?: LineReportType['columns']

@@ -8,6 +8,14 @@ export const settlementV2: LineReportType = {
   kind: 'lines',
   id: 'settlement_v2',
   label: 'Settlement report (flat file V2)',
+  guide: {
+    gives:
+      'Everything that was paid or charged, with the total to check it against: the best source of money.',
+    where: 'Payments → Reports repository, or All statements; one file per account and two weeks',
+    path: '/payments/reports-repository',
+    // https://sellercentral.amazon.de/gp/help/external/200141680
+    local: { German: 'Berichte → Zahlungen → Abrechnungen' },
+  },
   table: 'settlement_lines',
   source: 'SETTLEMENT_V2',
   columns: {

@@ -16,6 +16,11 @@ export const settlementWide: LineReportType = {
   kind: 'lines',
   id: 'settlement_wide',
   label: 'Settlement report (wide flat file)',
+  guide: {
+    gives: 'The same money as flat file V2, in an older layout. Where both are there, V2 counts.',
+    where: 'Payments → Reports repository, or All statements',
+    path: '/payments/reports-repository',
+  },
   table: 'settlement_lines',
   source: 'SETTLEMENT_WIDE',
   columns: {

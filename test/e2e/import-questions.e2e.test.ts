@@ -119,3 +119,18 @@ test('an archive shows what became of each of its files', async () => {
   await files.getByRole('link', { name: 'photo.txt' }).click()
   await page.getByRole('complementary').getByText('not those of a known report').waitFor()
 })
+
+test('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
+  await page.goto(`${server.address}/${companyId}/import`)
+  await page.getByRole('link', { name: 'Which reports, and where they are found' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Which reports, and where' }).waitFor()
+  await page.getByText('Ödemeler → Rapor Arşivi → İşlem').waitFor()
+  await page.getByRole('heading', { name: 'Search Query Performance report', exact: true }).waitFor()
+  await looked('guide')
+  await page.getByRole('button', { name: /Marketplace/ }).click()
+  await page.getByRole('option', { name: 'Türkiye' }).click()
+  const link = page.getByRole('link', { name: 'Open in the Seller Central of Türkiye' }).first()
+  expect(await link.getAttribute('href')).toBe(
+    'https://sellercentral.amazon.com.tr/payments/reports-repository',
+  )
+})

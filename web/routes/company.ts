@@ -54,11 +54,18 @@ const importPage = createRoute({
   component: lazyRouteComponent(() => import('#web/features/import/ImportPage.tsx'), 'ImportPage'),
 })
 
+const reportGuide = createRoute({
+  getParentRoute: () => company,
+  path: '/import/reports',
+  component: lazyRouteComponent(() => import('#web/features/import/ReportGuidePage.tsx'), 'ReportGuidePage'),
+})
+
 export const companyRoutes = [
   home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
+  ofSelectedCompany('/import/reports', PATHS.reportGuide),
   // Until companies can be connected, their data comes in here.
   ofSelectedCompany('/connections', PATHS.import),
   ...settingsRedirects,
@@ -67,6 +74,7 @@ export const companyRoutes = [
     toTransaction('/profitAndLoss'),
     transaction,
     importPage,
+    reportGuide,
     ...settingsPages,
   ]),
 ] as const

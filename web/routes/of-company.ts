@@ -20,7 +20,8 @@ export const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof P
   })
 
 /** What is done for a company before it has numbers: files are imported, people invited, settings made. */
-const WITHOUT_DATA = /\/(?:import|connections|subscription|(?:userSettings|companySettings)(?:\/\w+)?)\/?$/
+const WITHOUT_DATA =
+  /\/(?:import(?:\/reports)?|connections|subscription|(?:userSettings|companySettings)(?:\/\w+)?)\/?$/
 
 const areaOf = (pathname: string) => (WITHOUT_DATA.test(pathname) ? 'importing' : 'onboarded')
 

@@ -1,5 +1,7 @@
 import type { AuditAction } from '#contract/admin.ts'
 import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
+import { reportGuide } from '#amazon/index.ts'
+import type { GuideReport } from '#contract/report-guide.ts'
 import { lackOf } from '#contract/cost-mapping.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
@@ -82,6 +84,11 @@ export const importsRouter = router({
   getDownloadTicket: companyProcedure.input(ImportInput).mutation(({ ctx, input }) => ({
     ticket: ctx.tickets.issue({ companyId: ctx.company.id, importId: input.importId }, ctx.services.now()),
   })),
+
+  /** Which report gives what, and where it is found. */
+  getReportGuide: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query((): GuideReport[] => reportGuide()),
 
   getCoverage: companyProcedure
     .input(z.object({ companyId: CompanyId }))

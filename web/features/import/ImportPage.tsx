@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportRecord } from '#contract/imports.ts'
 import { PATHS } from '#web/paths.ts'
@@ -80,6 +80,11 @@ export function ImportPage() {
       <Band>
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         <CostTemplate companyId={companyId} />
+        <p className={styles.guide}>
+          <Link to={PATHS.reportGuide} params={{ companyId }}>
+            Which reports, and where they are found
+          </Link>
+        </p>
         {isReading || isWaitShown ? (
           <div className={styles.waiting}>
             <WaitingRows isShown={isWaitShown} />

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+import type { GuideReport } from '#contract/report-guide.ts'
+import { PATHS } from '#web/paths.ts'
+import { Band, Page } from '#web/shell/Page.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { trpc } from '#web/trpc.ts'
+import { SelectField } from '#web/ui/SelectField.tsx'
+import styles from './ReportGuidePage.module.css'
+import { Section } from './Section.tsx'
+
+const CHOICES = MARKETPLACES.map(({ code, label }) => ({ value: code, label }))
+type Marketplace = (typeof CHOICES)[number]['value']
+
+/** Which report gives what, and where it is found in each marketplace. */
+export function ReportGuidePage() {
+  const { company } = useCompany()
+  const guide = useQuery(trpc.imports.getReportGuide.queryOptions({ companyId: company.id }))
+  const [code, setCode] = useState<Marketplace>('DE')
+  const { label, sellerCentral } = MARKETPLACES.find((marketplace) => marketplace.code === code)!
+  return (
+    <Page title="Which reports, and where">
+      <Band>
+        <div className={styles.head}>
+          <p>
+            Every file is recognised by its contents, whatever the language of your account. Menus move, and
+            have other names in other languages; the links below lead to the same place in all of them.{' '}
+            <Link to={PATHS.import} params={{ companyId: company.id }} className={styles.link}>
+              Import files
+            </Link>
+          </p>
+          <SelectField
+            label="Marketplace"
+            searchLabel="Marketplace"
+            choices={CHOICES}
+            value={code}
+            onChange={setCode}
+          />
+        </div>
+        <Section title="Read" query={guide} isEmpty={(reports) => reports.length === 0}>
+          {(reports) => (
+            <ul className={styles.reports}>
+              {reports
+                .filter(({ isRead }) => isRead)
+                .map((report) => (
+                  <Report
+                    key={report.label}
+                    report={report}
+                    place={`Seller Central of ${label}`}
+                    address={report.path && `https://${sellerCentral}${report.path}`}
+                  />
+                ))}
+            </ul>
+          )}
+        </Section>
+        <Section
+          title="Known, and not read yet"
+          note="A file of one of these is named, and nothing is changed"
+          query={guide}
+          isEmpty={(reports) => reports.length === 0}
+        >
+          {(reports) => (
+            <ul className={styles.reports}>
+              {reports
+                .filter(({ isRead }) => !isRead)
+                .map((report) => (
+                  <Report key={report.label} report={report} />
+                ))}
+            </ul>
+          )}
+        </Section>
+      </Band>
+    </Page>
+  )
+}
+
+interface ReportProps {
+  report: GuideReport
+  /** Where the address leads. */
+  place?: string
+  address?: string | null
+}
+
+function Report({ report: { label, gives, where, local }, place, address = null }: ReportProps) {
+  return (
+    <li className={styles.report}>
+      <h3>{label}</h3>
+      <div>
+        <p>{gives}</p>
+        {where && <p className={styles.where}>{where}</p>}
+        {local.map(({ language, menus }) => (
+          <p key={language} className={styles.where}>
+            In {language}: {menus}
+          </p>
+        ))}
+        {address && (
+          <a href={address} target="_blank" rel="noreferrer" className={styles.link}>
+            Open in the {place}
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
