@@ -189,7 +189,8 @@ test('closing leaves no process and no passwords behind', async () => {
 test('nobody gets in without a key and a password that change with every start', async () => {
   const { engine, analytics } = await open(temporaryDir())
   await analytics.insertRows('sales', sales(['A']))
-  const [address = expect.fail()] = (await engine.endpoint()).addresses
+  const { addresses, generation } = await engine.endpoint()
+  const [address = expect.fail()] = addresses
   const { app, reader } = address
   expect(await ask(address, 'SELECT sku FROM sextant.sales', reader)).toBe('A\n')
   expect(await ask({ ...address, headers: {} }, 'SELECT 1', app)).toContain('There is no handle')
@@ -208,7 +209,7 @@ test('nobody gets in without a key and a password that change with every start',
   }
 
   process.kill(engine.pid as number, 'SIGKILL')
-  await sleep(50)
+  expect(await engine.isReplaced(generation)).toBe(true)
   const [again = expect.fail()] = (await engine.endpoint()).addresses
   expect(await ask({ ...again, headers: address.headers ?? {} }, 'SELECT 1', again.app)).toContain(
     'There is no handle',
