@@ -82,7 +82,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
          GROUP BY accountId, import_id`,
          ).join('\n         ')}
        )
-       GROUP BY source, accountId ORDER BY source, accountId`,
+       GROUP BY source, accountId`,
       { params },
     ),
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
@@ -102,6 +102,10 @@ export async function coverage(services: Services, company: Company): Promise<Co
       ),
   ])
   const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
+  // Ids of accounts are drawn at random.
+  const inOrder = sources.toSorted(
+    (a, b) => a.source.localeCompare(b.source) || nameOf(a.accountId).localeCompare(nameOf(b.accountId)),
+  )
   return {
     firstDay: days?.start ?? null,
     lastDay: days?.end ?? null,
@@ -113,7 +117,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
         (account) => account.region === region && sources.some((source) => source.accountId === account.id),
       ),
     ),
-    sources: sources.map((source) => {
+    sources: inOrder.map((source) => {
       const isSettlement = source.source.startsWith('SETTLEMENT')
       const periods = settlements
         .filter(({ accountId }) => accountId === source.accountId)
