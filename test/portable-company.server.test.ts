@@ -94,7 +94,9 @@ async function answersOf(
     covered,
     days: sources
       .filter(isOfItsOwnDays)
-      .map(({ source, account, ranges, gaps }) => ({ source, account, ranges, gaps })),
+      .map(({ source, account, ranges, gaps }) => ({ source, account, ranges, gaps }))
+      // Accounts stand in the order of ids that are drawn.
+      .toSorted((a, b) => (`${a.source} ${a.account}` < `${b.source} ${b.account}` ? -1 : 1)),
     settings,
     brandAliases: await operator.companySettings.getBrandAliases({ companyId }),
     tables: tables.filter(({ table }) => table.startsWith('ledger')),
