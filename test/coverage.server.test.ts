@@ -396,7 +396,7 @@ test(
         }
         cases++
       }),
-      { numRuns: CASES, seed: printedSeed() },
+      { numRuns: CASES, seed: printedSeed(), endOnFailure: true },
     )
     expect(cases).toBe(CASES)
   },
