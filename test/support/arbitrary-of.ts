@@ -162,7 +162,7 @@ export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unkno
       const long = ['x', 'é', '\u20AC', '\\', '"'].map((sign) => sign.repeat(length))
       return allowed(
         schema,
-        [...known.ids, ...known.texts, ...TEXTS, ...DECIMALS, ...ADDRESSES, 'DE', ...long],
+        [...known.ids, ...known.texts, ...TEXTS, ...DECIMALS, ...ADDRESSES, 'DE', 'EUR', ...long],
         max,
       )
     }
