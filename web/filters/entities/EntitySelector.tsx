@@ -12,6 +12,7 @@ import { EntityChips } from './EntityChips.tsx'
 import { EntityResults } from './EntityResults.tsx'
 import styles from './EntitySelector.module.css'
 import {
+  knownByNow,
   limitText,
   RESULTS_SHOWN,
   SEARCH_LENGTH_MAX,
@@ -74,7 +75,7 @@ export function EntitySelector({ source, value, onApply, onCancel }: EntitySelec
     <EntityTabPanel
       tab={tab}
       source={source}
-      selected={draft[tab.id] ?? []}
+      selected={knownByNow(draft[tab.id] ?? [], value[tab.id] ?? [])}
       isFull={isFull}
       onChange={(selected) => setDraft({ ...draft, [tab.id]: selected })}
     />

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { highlighted, limitText, searchTextOf, selectedAfter, selectedCount } from './selection.ts'
+import {
+  highlighted,
+  knownByNow,
+  limitText,
+  searchTextOf,
+  selectedAfter,
+  selectedCount,
+} from './selection.ts'
 
 const entity = (id: string) => ({ id, name: id })
 const ids = (entities: readonly { id: string }[]) => entities.map(({ id }) => id).join(' ')
@@ -16,6 +23,14 @@ test('what is selected elsewhere stays, and the order is that of choosing', () =
   expect(ids(selectedAfter(selected, shown, new Set(['b', 'd'])))).toBe('a b d')
   expect(ids(selectedAfter(selected, shown, new Set()))).toBe('a')
   expect(ids(selectedAfter(selected, shown, 'all'))).toBe('a b c d')
+})
+
+test('a name that is learnt after the selector was opened is shown', () => {
+  const selected = [{ id: 'CUP', name: 'CUP' }, entity('chosen since')]
+  expect(knownByNow(selected, [{ id: 'CUP', name: 'Blue cup' }])).toEqual([
+    { id: 'CUP', name: 'Blue cup' },
+    entity('chosen since'),
+  ])
 })
 
 test('a product selector refuses what is over its limit', () => {

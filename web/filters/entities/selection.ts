@@ -44,6 +44,12 @@ export function selectedAfter(
   return [...kept, ...shown.filter(({ id }) => isChosen(id) && !known.has(id))]
 }
 
+/** Selected lines as they are known by now: a page that was just opened learns the names of what its address selects. */
+export function knownByNow(selected: readonly Entity[], known: readonly Entity[]): Entity[] {
+  const byId = new Map(known.map((entity) => [entity.id, entity]))
+  return selected.map((entity) => byId.get(entity.id) ?? entity)
+}
+
 /** Why a selection cannot grow or be applied; null while it can. */
 export function limitText(count: number, { max, atMax }: SelectionLimit): string | null {
   if (atMax === 'STOP') return count >= max ? 'Maximum number of products selected.' : null
