@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     // Against hanging alone: how long a test takes is the machine's affair.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Files share their process, so that what takes seconds to start is started once.
     pool: 'forks',
