@@ -216,7 +216,7 @@ export function describe(record: ImportRecord): string {
   if (record.parts.length > 0) {
     const taken = record.parts.filter(({ importId }) => importId !== null)
     lines.push(
-      `  ${count(taken.length)} of its ${plural(record.parts.length, 'file')} imported, each by itself`,
+      `  ${count(taken.length)} of its ${plural(record.parts.length, 'file')} handed in, each as an import of its own`,
     )
   }
   if (counts) {

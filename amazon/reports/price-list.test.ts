@@ -168,3 +168,8 @@ test('a file that has no column of SKUs or none of costs is no list of costs', a
   for (const file of ['SKU;Price\nA;1\n', 'Product;Cost\nA;1\n', 'a,b\n1,2\n', 'SKU and cost: none\n'])
     await expect(open(file), file).rejects.toMatchObject({ code: 'UNKNOWN_HEADER' })
 })
+
+test('what is longer than any heading is none, and is not searched for one', async () => {
+  const wide = `${' '.repeat(900_000)}x`
+  await expect(open(`SKU;EK${wide}\nA;1,20\n`)).rejects.toMatchObject({ code: 'UNKNOWN_HEADER' })
+})

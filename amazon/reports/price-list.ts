@@ -122,8 +122,12 @@ function listIn(head: FileHead): List | undefined {
   return undefined
 }
 
+/** Longer than any heading that is known, and short enough for a search that goes back and forth in it. */
+const HEADING_LENGTH_MAX = 200
+
 /** A heading without a currency that stands behind it: `Cost (EUR)`, `EK in €`, `Cost USD`. */
 function headingOf(text: string): { name: string; currency?: string } {
+  if (text.length > HEADING_LENGTH_MAX) return { name: '' }
   const match = /^(.*?)[\s([]+(?:in\s+)?([A-Z]{3}|[€£])[\s)\]]*$/u.exec(text.replace(/["\ufeff]/g, '').trim())
   const named = { '€': 'EUR', '£': 'GBP' }[match?.[2] ?? ''] ?? match?.[2]
   const currency = [...CURRENCY_CODES, 'CNY'].find((code) => code === named)

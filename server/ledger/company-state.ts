@@ -262,7 +262,7 @@ async function settlementContext(work: Work, scope: FactScope): Promise<DeriveCo
 export const EVERYTHING: FactScope = { where: '1', params: {} }
 
 /** So many facts are chosen and compared at once: the engine sorts them in memory. */
-const ROWS_AT_ONCE = 100_000
+export const ROWS_AT_ONCE = 100_000
 
 /**
  * The derivation of a scope, cut by order where it is large: which rows count, and what they become, is decided within

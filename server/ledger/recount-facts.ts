@@ -1,6 +1,6 @@
 import { FACT_TABLES, type FactTable } from '#amazon/index.ts'
 import { listSellerAccounts, type RecountedRows } from '#server/accounts/index.ts'
-import { NOTHING } from './company-state.ts'
+import { NOTHING, ROWS_AT_ONCE } from './company-state.ts'
 import { countingRows } from './counting-rows.ts'
 import { Derivation, OF_REPORTS, type DeriveContext, type FactScope } from './derive.ts'
 import type { JournalWriter } from './journal.ts'
@@ -55,25 +55,41 @@ export async function recountFacts(
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
     superseded: [],
   }
-  const countsOf = async (sql: string, params: Record<string, unknown>) => {
+  /** Rows of each attempt among those that a query gives the places of. */
+  const countsOf = async (
+    sql: string,
+    params: Record<string, unknown>,
+    counts = new Map<number, number>(),
+  ) => {
     const rows = await analytics.rows<{ attempt: string; held: string }>(
-      `SELECT toString(import_id) AS attempt, toString(uniqExact(line_no)) AS held FROM (${sql}) GROUP BY attempt`,
+      `SELECT toString(import_id) AS attempt, toString(groupBitmap(line_no)) AS held FROM (${sql}) GROUP BY attempt`,
       { params: { ...params, companyId: company.id } },
     )
-    return new Map(rows.map(({ attempt, held }) => [Number(attempt), Number(held)]))
+    for (const { attempt, held } of rows)
+      counts.set(Number(attempt), (counts.get(Number(attempt)) ?? 0) + Number(held))
+    return counts
   }
 
   for (const table of tables) {
-    const scope: FactScope = { where: meeting(table), params: { changed } }
-    const kept = (live: number[]) =>
-      countsOf(
-        countingRows(table, scope, { ...context, live }),
-        new Derivation(scope, { ...context, live }).params,
-      )
+    const where = meeting(table)
     const lines = await countsOf(
-      `SELECT import_id, line_no FROM ${table} WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${scope.where})`,
+      `SELECT import_id, line_no ${ofAttempts(table, '{live:Array(UInt64)}')} AND ${where}`,
       { live: all, changed },
     )
+    const parts = Math.ceil([...lines.values()].reduce((sum, held) => sum + held, 0) / ROWS_AT_ONCE)
+    // The engine chooses among them in memory, so that of many only a part is looked at at once.
+    const kept = async (live: number[]) => {
+      const counts = new Map<number, number>()
+      for (let part = 0; part < parts; part++) {
+        const scope: FactScope = {
+          where: `${where} AND cityHash64(${cutBy(table)}) % {parts:UInt32} = {part:UInt32}`,
+          params: { changed, parts, part },
+        }
+        const withLive = { ...context, live }
+        await countsOf(countingRows(table, scope, withLive), new Derivation(scope, withLive).params, counts)
+      }
+      return counts
+    }
     const holders = [...lines.keys()]
     const amongFacts = (live: number[]) => live.filter((attempt) => holders.includes(attempt))
     const [keptBefore, keptAfter] = await Promise.all([kept(before), kept(after)])
@@ -105,10 +121,13 @@ export async function recountFacts(
 const ofAttempts = (table: FactTable, attempts: string) =>
   `FROM ${table} WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = ''`
 
-/** Facts beside settlement reports give way to those of their order or period, wherever they are. */
+const cutBy = (table: FactTable): string => MEET_BY[table] ?? 'order_id'
+
+/** Facts beside settlement reports give way to those of their order, and without an order to those of their period. */
 const meeting = (table: FactTable): string => {
-  const key = MEET_BY[table]
-  return key ? `${key} IN (SELECT ${key} ${ofAttempts(table, '[{changed:UInt64}]')})` : `NOT ${OF_REPORTS}`
+  const key = cutBy(table)
+  const isMet = `${key} IN (SELECT ${key} ${ofAttempts(table, '[{changed:UInt64}]')})`
+  return MEET_BY[table] ? isMet : `NOT ${OF_REPORTS} AND (order_id = '' OR ${isMet})`
 }
 
 async function tablesMet(
