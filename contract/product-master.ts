@@ -68,7 +68,11 @@ export const GroupedProductsInput = z.object({
   skusToExclude: Skus.max(1_000).default([]),
 })
 
-export const CostTemplateInput = z.object({ companyId: CompanyId })
+export const CostTemplateInput = z.object({
+  companyId: CompanyId,
+  /** Only these of the products that lack a cost; all of them when empty. */
+  skus: Skus.max(1_000).default([]),
+})
 
 /** A workbook to fill in with what products cost, and to import. */
 export interface CostTemplate {

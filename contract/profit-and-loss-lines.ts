@@ -458,3 +458,14 @@ export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!
  */
 export const LACKS = ['DAYS', 'RATES', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES'] as const
 export type Lack = (typeof LACKS)[number]
+
+/** What warnings count, by the names that `PnlFlags` has for it; and the line that each is about. */
+export const FLAGGED_LINES = {
+  unitsWithoutCost: 'cogs',
+  lostUnitsWithoutCost: 'inventoryLosses',
+  unmappedLines: 'accountLevel',
+  refundsWithoutQuantity: 'unitsRefunded',
+  ordersWithDefaultFees: 'sellingFees',
+} as const satisfies Record<string, PnlLine>
+export type CountedFlag = keyof typeof FLAGGED_LINES
+export const COUNTED_FLAGS = Object.keys(FLAGGED_LINES) as CountedFlag[]

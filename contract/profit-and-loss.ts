@@ -14,7 +14,7 @@ import {
   Skus,
   text,
 } from './fields.ts'
-import { LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { COUNTED_FLAGS, LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 /** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
@@ -128,14 +128,19 @@ export type PnlRow = z.infer<typeof PnlRow>
 export const PnlWindow = z.object({ startDate: AnsweredDate, endDate: AnsweredDate }).nullable()
 export type PnlWindow = z.infer<typeof PnlWindow>
 
-/** One number of the statement: a line in a period, in the scope of the page. */
-export const ExplainInput = PnlScope.extend({
+const RowsInput = PnlScope.extend({
   basis: z.enum(PNL_BASES).default('TRANSACTION'),
-  lineId: z.enum(PNL_LINE_IDS),
   limit: z.number().int().min(1).max(500).default(50),
   offset: Offset.default(0),
-}).refine(ordered, ORDERED)
+})
+
+/** One number of the statement: a line in a period, in the scope of the page. */
+export const ExplainInput = RowsInput.extend({ lineId: z.enum(PNL_LINE_IDS) }).refine(ordered, ORDERED)
 export type ExplainInput = z.infer<typeof ExplainInput>
+
+/** What a warning counts in a period, in the scope of the page. */
+export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }).refine(ordered, ORDERED)
+export type ExplainFlagInput = z.infer<typeof ExplainFlagInput>
 
 export const ExplainRow = z.object({
   line: z.enum(PNL_LINE_IDS),
@@ -220,3 +225,33 @@ export const Explanation = z.object({
   sql: z.string(),
 })
 export type Explanation = z.infer<typeof Explanation>
+
+/** So many products, or kinds of rows, are named; the others are counted. */
+export const FLAGGED_GROUPS_MAX = 500
+
+/** A product; or, of rows that are not mapped, those that their files call the same. */
+export const FlaggedGroup = z.object({
+  sku: z.string(),
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
+  /** Where its money counts meanwhile; null of units. */
+  line: z.enum(PNL_LINE_IDS).nullable(),
+  /** Units, or money of `currency`. */
+  amount: DecimalText,
+  currency: z.string(),
+  rowCount: z.number(),
+})
+export type FlaggedGroup = z.infer<typeof FlaggedGroup>
+
+export const FlagExplanation = z.object({
+  flag: z.enum(COUNTED_FLAGS),
+  /** The number in the warning. */
+  count: z.number(),
+  /** The largest first. */
+  groups: z.array(FlaggedGroup),
+  groupCount: z.number(),
+  rowCount: z.number(),
+  rows: z.array(ExplainRow),
+})
+export type FlagExplanation = z.infer<typeof FlagExplanation>

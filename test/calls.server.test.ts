@@ -293,6 +293,11 @@ test('what is searched for stays text, in the warehouse and in the relational st
   const searches: [path: string, as: 'owner' | 'admin', inputOf: (text: string) => object][] = [
     ['profitAndLoss.getData', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['audit.explainValue', 'owner', (text) => ({ ...PERIOD, companyId, lineId: 'netSales', skus: [text] })],
+    [
+      'audit.explainFlag',
+      'owner',
+      (text) => ({ ...PERIOD, companyId, flag: 'unitsWithoutCost', skus: [text] }),
+    ],
     ['productMaster.getProducts', 'owner', (searchText) => ({ companyId, searchText })],
     ['productMaster.getProducts', 'owner', (text) => ({ companyId, skus: [text] })],
     ['threefinAdmin.getCompanies', 'admin', (search) => ({ search })],

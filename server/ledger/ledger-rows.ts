@@ -6,7 +6,8 @@ import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
 
-const scope = z.object({
+/** Which rows of the ledger a question is about. */
+export const LEDGER_SCOPE = z.object({
   basis: z.enum(PNL_BASES),
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
@@ -20,11 +21,13 @@ const scope = z.object({
   /** Only these products, and nothing without a product; all when `anyProduct`. */
   skus: z.array(z.string()),
   anyProduct: z.boolean(),
+  /** Only rows that no mapping knows. */
+  onlyUnmapped: z.boolean(),
   ...EXPENSE_PARAMS,
 })
 
 /** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
-const standing = sql`
+export const STANDING = sql`
   SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
   FROM (
     SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
@@ -39,14 +42,14 @@ const standing = sql`
     FROM (${expenseDays})
     WHERE {anyProduct:Bool}
   )
-  WHERE shown_line IN {lines:Array(String)}
+  WHERE shown_line IN {lines:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
   HAVING times != 0`
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
 export const ledgerRows = defineQuery({
   name: 'ledger_rows',
-  params: scope.extend({ limit: z.number(), offset: z.number() }),
+  params: LEDGER_SCOPE.extend({ limit: z.number(), offset: z.number() }),
   row: z.object({
     feed: z.string(),
     day: AnsweredDate,
@@ -74,14 +77,14 @@ export const ledgerRows = defineQuery({
       l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part,
       f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
     FROM (
-      SELECT * FROM (${standing})
+      SELECT * FROM (${STANDING})
       ORDER BY day, import_id, line_no, part, line, kind, amount
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}
     ) AS l
     LEFT JOIN (
       SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
       WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
-        SELECT import_id, line_no, part FROM (${standing})
+        SELECT import_id, line_no, part FROM (${STANDING})
         ORDER BY day, import_id, line_no, part, line, kind, amount
         LIMIT {limit:UInt32} OFFSET {offset:UInt32})
       UNION ALL
@@ -100,15 +103,15 @@ export const ledgerRows = defineQuery({
 /** How many rows each line has in the scope. */
 export const ledgerRowCounts = defineQuery({
   name: 'ledger_row_counts',
-  params: scope,
+  params: LEDGER_SCOPE,
   row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
-  sql: sql`SELECT line, sum(times) AS rowCount FROM (${standing}) GROUP BY line`,
+  sql: sql`SELECT line, sum(times) AS rowCount FROM (${STANDING}) GROUP BY line`,
 })
 
 /** VAT rates and unit costs that made the derived rows of the scope. */
 export const ratesUsed = defineQuery({
   name: 'rates_used',
-  params: scope,
+  params: LEDGER_SCOPE,
   row: z.object({
     kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
     marketplace: z.string(),
@@ -117,7 +120,7 @@ export const ratesUsed = defineQuery({
   }),
   sql: sql`
     SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
-    FROM (${standing})
+    FROM (${STANDING})
     WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
     GROUP BY kind, marketplace, rate ORDER BY rowCount DESC, rate LIMIT 20`,
 })
@@ -125,7 +128,7 @@ export const ratesUsed = defineQuery({
 /** Currencies of the scope and the lowest and highest rate of its days. */
 export const exchangeRatesUsed = defineQuery({
   name: 'exchange_rates_used',
-  params: scope.extend({ currency: z.string() }),
+  params: LEDGER_SCOPE.extend({ currency: z.string() }),
   row: z.object({
     currency: z.string(),
     days: z.coerce.number(),
@@ -140,6 +143,6 @@ export const exchangeRatesUsed = defineQuery({
       FROM (${rateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
       INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day
     ) AS f
-    WHERE (f.currency, f.day) IN (SELECT currency, fx_day FROM (${standing}))
+    WHERE (f.currency, f.day) IN (SELECT currency, fx_day FROM (${STANDING}))
     GROUP BY f.currency ORDER BY f.currency`,
 })

@@ -1,10 +1,25 @@
 import type { FactTable } from '#amazon/index.ts'
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
-import { ExplainInput, type Explanation, type ExplainRow } from '#contract/profit-and-loss.ts'
-import { childrenOf, isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import {
+  ExplainFlagInput,
+  ExplainInput,
+  FLAGGED_GROUPS_MAX,
+  type Explanation,
+  type ExplainRow,
+  type FlagExplanation,
+} from '#contract/profit-and-loss.ts'
+import {
+  childrenOf,
+  FLAGGED_LINES,
+  isPnlLine,
+  lineDefinition,
+  PNL_LINE_IDS,
+  type PnlLine,
+} from '#contract/profit-and-loss-lines.ts'
 import { liveImports, type Company, type Import } from '#server/accounts/index.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expensesIn } from '#server/ledger/expense-days.ts'
+import { flaggedProducts, unmappedWords } from '#server/ledger/flagged-rows.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from '#server/ledger/ledger-rows.ts'
 import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
@@ -22,6 +37,12 @@ export const auditRouter = router({
     .meta(LONG_LISTS)
     .input(ExplainInput)
     .query(({ ctx, input, signal }) => explain(ctx.services, ctx.company, input, signal)),
+
+  /** Exactly the rows that a warning counts, and the products or words that they share. */
+  explainFlag: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ExplainFlagInput)
+    .query(({ ctx, input, signal }) => explainFlag(ctx.services, ctx.company, input, signal)),
 })
 
 /** Lines of the ledger that a line of the statement is made of. */
@@ -50,6 +71,42 @@ function formulaOf(line: PnlLine): string {
   return parts.length > 0 ? parts.join(' + ') : 'Sum of its rows'
 }
 
+/** The rows of these lines that a question is about. */
+async function ledgerScope(
+  services: Services,
+  company: Company,
+  input: Omit<ExplainInput, 'lineId'>,
+  lines: readonly string[],
+) {
+  const products = productsOf(input)
+  const isOfProducts = products !== undefined
+  const [expenses, money] = await Promise.all([
+    expensesIn(
+      services,
+      company,
+      { marketplaces: input.marketplaces, isOfProducts },
+      { start: input.startDate, end: input.endDate },
+    ),
+    moneyOf(services, company),
+  ])
+  return {
+    ...visibilityOf(company),
+    ...expenses.params,
+    basis: input.basis,
+    from: input.startDate,
+    to: input.endDate,
+    lines: [...lines],
+    ledgerLines: ledgerLinesOf(lines),
+    useBilledAdvertising: !input.useAdjustedAdvertising,
+    advertised: money.advertised,
+    advertisedSince: money.advertisedSince,
+    marketplaces: input.marketplaces ?? [],
+    skus: products ?? [],
+    anyProduct: !isOfProducts,
+    onlyUnmapped: false,
+  }
+}
+
 async function explain(
   services: Services,
   company: Company,
@@ -59,31 +116,7 @@ async function explain(
   const { analytics } = services
   const options = signal ? { signal } : {}
   const period = { start: input.startDate, end: input.endDate }
-  const products = productsOf(input)
-  const lines = leavesOf(input.lineId)
-  const isOfProducts = products !== undefined
-  const expenses = await expensesIn(
-    services,
-    company,
-    { marketplaces: input.marketplaces, isOfProducts },
-    period,
-  )
-  const money = await moneyOf(services, company)
-  const scope = {
-    ...visibilityOf(company),
-    ...expenses.params,
-    basis: input.basis,
-    from: period.start,
-    to: period.end,
-    lines,
-    ledgerLines: ledgerLinesOf(lines),
-    useBilledAdvertising: !input.useAdjustedAdvertising,
-    advertised: money.advertised,
-    advertisedSince: money.advertisedSince,
-    marketplaces: input.marketplaces ?? [],
-    skus: products ?? [],
-    anyProduct: !isOfProducts,
-  }
+  const scope = await ledgerScope(services, company, input, leavesOf(input.lineId))
   const plan = {
     columns: [{ column: 'bucket' as const, period, comparison: null, partial: false, provisional: false }],
     segmentStarts: [period.start],
@@ -121,7 +154,49 @@ async function explain(
     exchangeRates: exchange,
     rates,
     flags: statement!.flags,
-    sql: (lines.every((line) => line === 'operatingExpenses') ? expenseSums : lineSums).text,
+    sql: (scope.lines.every((line) => line === 'operatingExpenses') ? expenseSums : lineSums).text,
+  }
+}
+
+async function explainFlag(
+  services: Services,
+  company: Company,
+  input: ExplainFlagInput,
+  signal: AbortSignal | undefined,
+): Promise<FlagExplanation> {
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  // Rows of whatever line may be unmapped; everything else that is counted has a line of its own in the ledger.
+  const onlyUnmapped = input.flag === 'unmappedLines'
+  const lines = onlyUnmapped ? PNL_LINE_IDS : [input.flag]
+  const scope = { ...(await ledgerScope(services, company, input, lines)), onlyUnmapped }
+  const [groups, found] = await Promise.all([
+    analytics.run(
+      onlyUnmapped ? unmappedWords : flaggedProducts,
+      company,
+      { ...scope, limit: FLAGGED_GROUPS_MAX },
+      options,
+    ),
+    analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
+  ])
+  const [first] = groups
+  const rowCount = first?.allRows ?? 0
+  return {
+    flag: input.flag,
+    count: onlyUnmapped ? rowCount : Number(first?.allAmounts ?? 0),
+    groups: groups.map((group) => ({
+      sku: group.sku,
+      transactionType: group.transactionType,
+      amountType: group.amountType,
+      amountDescription: group.amountDescription,
+      line: isPnlLine(group.line) ? group.line : null,
+      amount: toText(parseDecimal(group.amount), 9),
+      currency: group.currency,
+      rowCount: group.rowCount,
+    })),
+    groupCount: first?.groupCount ?? 0,
+    rowCount,
+    rows: await explained(services, company, { ...input, lineId: FLAGGED_LINES[input.flag] }, found, signal),
   }
 }
 
@@ -183,7 +258,7 @@ async function explained(
       row.currency === currency || isCount ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
     const amount = signedFor(lineId, row)
     return {
-      line: isPnlLine(row.line) ? row.line : 'adjustments',
+      line: isPnlLine(row.line) ? row.line : lineId,
       day: row.day,
       marketplace: row.marketplace,
       sku: row.sku,

@@ -11,13 +11,18 @@ const PRODUCTS_MAX = 2_000
 
 const productsWithoutCost = defineQuery({
   name: 'products_without_cost',
-  params: z.object({ publishedVersion: z.number(), deadVersions: z.array(z.number()), limit: z.number() }),
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    skus: z.array(z.string()),
+    limit: z.number(),
+  }),
   row: z.object({ sku: z.string(), firstDay: z.string(), total: z.coerce.number() }),
   sql: sql`
     SELECT sku, toString(min(day)) AS firstDay, count() OVER () AS total
     FROM (
       SELECT toString(sku) AS sku, day, sum(amount) AS units FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN ('unitsWithoutCost', 'lostUnitsWithoutCost') AND sku != ''
+      WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN ('unitsWithoutCost', 'lostUnitsWithoutCost') AND sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})
         AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
       GROUP BY sku, day HAVING units > 0
     )
@@ -28,12 +33,13 @@ const productsWithoutCost = defineQuery({
 export async function costTemplate(
   { analytics }: Services,
   company: Company,
+  skus: string[],
   signal: AbortSignal | undefined,
 ): Promise<CostTemplate> {
   const found = await analytics.run(
     productsWithoutCost,
     company,
-    { ...visibilityOf(company), limit: PRODUCTS_MAX },
+    { ...visibilityOf(company), skus, limit: PRODUCTS_MAX },
     signal ? { signal } : {},
   )
   const currency = company.defaultCurrency ?? ''

@@ -51,8 +51,8 @@ export const productMasterRouter = router({
 
   getCostTemplate: companyProcedure
     .input(CostTemplateInput)
-    .query(({ ctx: { services, company }, signal }): Promise<CostTemplate> =>
-      costTemplate(services, company, signal),
+    .query(({ ctx: { services, company }, input, signal }): Promise<CostTemplate> =>
+      costTemplate(services, company, input.skus, signal),
     ),
 
   getCustomTags: companyProcedure.input(ProductGroupsInput).query((): ProductGroup[] => []),

@@ -209,9 +209,11 @@ test('the template for costs has what was sold without one, and is empty once it
     ],
     product_costs: [{ sku: 'KNOWN', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
   })
-  const template = () => server.operator.productMaster.getCostTemplate({ companyId: seller.id })
+  const template = (skus: string[] = []) =>
+    server.operator.productMaster.getCostTemplate({ companyId: seller.id, skus })
   const { workbook, ...rest } = await template()
   expect(rest).toEqual({ fileName: 'product-costs.xlsx', products: 2, more: 0 })
+  expect(await template(['CUP', 'KNOWN'])).toMatchObject({ products: 1, more: 0 })
 
   // As it is, every row lacks its cost.
   const refused = await seller.import('product-costs.xlsx', Buffer.from(workbook, 'base64'))
