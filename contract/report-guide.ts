@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** What people are told of a kind of report. */
 export const GuideReport = z.object({
+  /** Of one that is read: its type. */
+  id: z.string().nullable(),
   label: z.string(),
   isRead: z.boolean(),
   /** What it is for; of one that is not read, what is said of such a file. */

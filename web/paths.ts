@@ -51,6 +51,17 @@ export type CompanyPath = Extract<(typeof PATHS)[keyof typeof PATHS], `/$company
 /** Of the exchange rates on the page of general settings. */
 export const RATES_ANCHOR = 'rates'
 
+/** Days without a file, for the import page: `?missing=2026-03-01.2026-03-31&of=Europe,+EUR`. */
+export const missingSearch = ({
+  startDate,
+  endDate,
+  account,
+  currency,
+}: Record<'startDate' | 'endDate' | 'account' | 'currency', string>) => ({
+  missing: `${startDate}.${endDate}`,
+  of: [account, currency].filter(Boolean).join(', '),
+})
+
 const ofCompany = (importPath: string, companyId: string, ticket: string) =>
   `/${importPath}?${new URLSearchParams({ companyId, ticket })}`
 

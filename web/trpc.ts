@@ -73,8 +73,8 @@ export const joinAllPendingInvites = (idToken: string) =>
   client.companySettings.permissions.joinAllPendingInvites.mutate({ idToken })
 
 /** Outside of the query cache: what is downloaded is as new as the click. */
-export const getCostTemplate = (companyId: string) =>
-  client.productMaster.getCostTemplate.query({ companyId })
+export const getCostTemplate = (companyId: string, skus: readonly string[]) =>
+  client.productMaster.getCostTemplate.query({ companyId, skus: [...skus] })
 
 /** Lets one download of an import's files through, within a minute. */
 export const getDownloadTicket = (companyId: string, importId: number) =>

@@ -28,7 +28,8 @@ export const factsFile: RecordReportType = {
   id: 'facts_file',
   label: 'Facts file (JSON)',
   guide: {
-    gives: 'Anything, from a warehouse of yours or from another company of Sextant.',
+    gives:
+      'Anything, from a warehouse of yours or from another company of Sextant: also what no report states, such as operating expenses, and the spend of advertising reports.',
     where: 'Yours: JSON, as docs/facts-file.md describes it',
   },
   source: 'FACTS',

@@ -5,7 +5,8 @@ import { REPORT_TYPES } from './report-types.ts'
 import { UNREAD_REPORTS } from './unread-reports.ts'
 
 export const reportGuide = (): GuideReport[] => [
-  ...REPORT_TYPES.map(({ label, guide: { gives, where, path = null, local = {} } }) => ({
+  ...REPORT_TYPES.map(({ id, label, guide: { gives, where, path = null, local = {} } }) => ({
+    id,
     label,
     isRead: true,
     gives,
@@ -14,6 +15,7 @@ export const reportGuide = (): GuideReport[] => [
     local: Object.entries(local).map(([language, menus]) => ({ language, menus })),
   })),
   ...UNREAD_REPORTS.map(({ label, answer }) => ({
+    id: null,
     label,
     isRead: false,
     gives: answer,

@@ -12,11 +12,11 @@ import { startStory, type Story } from '#test/support/story.ts'
 
 const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
-const sold = (marketplace: string, order: string, day: string, amount: string, fee: string) =>
+const sold = (marketplace: string, order: string, day: string, amount: string, fee: string, sku = 'MUG') =>
   sale({
     marketplace,
     order,
-    sku: 'MUG',
+    sku,
     at: `${day} 10:00:00`,
     amounts: { 'ItemPrice Principal': amount, 'ItemFees Commission': `-${fee}` },
   })
@@ -44,7 +44,7 @@ const FILES = [
     start: '2025-04-01',
     end: '2025-06-12',
     currency: 'EGP',
-    entries: sold('Amazon.eg', '404-1', '2025-04-20', '100.00', '15.00'),
+    entries: sold('Amazon.eg', '404-1', '2025-04-20', '100.00', '15.00', 'TEAPOT'),
   }),
 ]
 
@@ -86,6 +86,13 @@ async function openStatement(more = '') {
     .waitFor()
 }
 
+/** The notes over the statement, those among them that had no room. */
+async function allNotes() {
+  const notes = page.getByRole('list', { name: 'Notes on these numbers' })
+  await notes.getByRole('button', { name: /^\d+ more$/ }).click()
+  return notes
+}
+
 const textsOf = async (name: RegExp) =>
   (await page.getByRole('row', { name }).getByRole('gridcell').allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' ').trim(),
@@ -111,7 +118,7 @@ test('nothing missing is drawn as a number, and every dash says why', async () =
   expect(heads.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual(
     expect.arrayContaining(['Jan from 10 Jan', 'Feb 2025', 'Mar no data', 'Jun to 12 Jun']),
   )
-  const notes = page.getByRole('list', { name: 'Notes on these numbers' })
+  const notes = await allNotes()
   expect(await notes.innerText()).toMatch(/Data missing 1 Mar to 31 Mar 2025: Europe, EUR/)
   expect(await notes.innerText()).toMatch(/No exchange rate: EGP, 20 Apr 2025/)
   expect(await page.getByText('0 of 0').count()).toBe(0)
@@ -129,6 +136,68 @@ test('nothing missing is drawn as a number, and every dash says why', async () =
   await notes.getByRole('link', { name: 'Import files' }).first().click()
   await page.waitForURL(/\/import/)
   expect(mishaps).toEqual([])
+})
+
+test('a warning opens exactly what it counts, and what cures it', async () => {
+  await openStatement()
+  const notes = await allNotes()
+  await notes
+    .getByRole('listitem')
+    .filter({ hasText: 'Cost missing for 5 units' })
+    .getByRole('button', { name: 'Enter costs' })
+    .click()
+  const drawer = page.getByRole('complementary', { name: 'Units without a cost' })
+  await drawer.getByText('5 units', { exact: true }).waitFor()
+  const products = drawer.getByRole('table', { name: 'Products' })
+  expect((await products.getByRole('row').allInnerTexts()).map((text) => text.split(/\s+/))).toEqual([
+    ['MUG', '4', 'rows', '4', 'units'],
+    ['TEAPOT', '1', 'row', '1', 'units'],
+  ])
+  await products.getByRole('button', { name: 'TEAPOT' }).click()
+  await drawer.getByRole('button', { name: /404-1/ }).waitFor()
+  expect(await drawer.locator('ol > li').count()).toBe(1)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer.getByRole('button', { name: 'Download a template' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('product-costs.xlsx')
+  await drawer.getByText('It lists 2 products without a cost.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+
+  // The address holds what is open; closing leads back to the act.
+  await page.reload()
+  await drawer.getByText('5 units', { exact: true }).waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'detached' })
+
+  await (
+    await allNotes()
+  )
+    .getByRole('listitem')
+    .filter({ hasText: 'Data missing 1 Mar to 31 Mar 2025' })
+    .getByRole('link', { name: 'Import files' })
+    .click()
+  await page.getByText('No file for 1 Mar to 31 Mar 2025: Europe, EUR').waitFor()
+  await page.getByRole('link', { name: 'Where it is found' }).click()
+  await page.getByRole('heading', { name: 'Settlement report (flat file V2)' }).waitFor()
+  expect(mishaps).toEqual([])
+})
+
+test('notes that have no room are counted, and come on demand', async () => {
+  await page.setViewportSize(WINDOWS.smallest)
+  await openStatement()
+  const notes = page.getByRole('list', { name: 'Notes on these numbers' })
+  const more = notes.getByRole('button', { name: /^\d+ more$/ })
+  const shown = await notes.locator('li[data-filter]').count()
+  const hidden = Number((await more.innerText()).split(' ')[0])
+  expect((await notes.boundingBox())!.height).toBeLessThan(40)
+  await more.click()
+  await expect.poll(() => notes.locator('li[data-filter]').count()).toBe(shown + hidden)
+  const fewer = notes.getByRole('button', { name: 'Show fewer' })
+  expect(await fewer.getAttribute('aria-expanded')).toBe('true')
+  await fewer.click()
+  await expect.poll(() => notes.locator('li[data-filter]').count()).toBe(shown)
+  await page.setViewportSize(WINDOWS.wide)
 })
 
 test('what is missing keeps the rules of every page, in both themes', async () => {

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { explainedCellOf, textOf } from './explained-cell.ts'
+import { explainedOf, textOf } from './explained-cell.ts'
 
-test('an address names a number, and is read back', () => {
-  const cell = { line: 'netProfit', start: '2026-06-01', end: '2026-06-30' } as const
-  expect(textOf(cell)).toBe('netProfit.2026-06-01.2026-06-30')
-  expect(explainedCellOf(textOf(cell))).toEqual(cell)
+test.each([
+  [{ line: 'netProfit', start: '2026-06-01', end: '2026-06-30' } as const, 'netProfit.2026-06-01.2026-06-30'],
+  [
+    { flag: 'unmappedLines', start: '2026-06-01', end: '2026-06-30' } as const,
+    'unmappedLines.2026-06-01.2026-06-30',
+  ],
+])('an address names a number, or what a warning counts, and is read back', (explained, text) => {
+  expect(textOf(explained)).toBe(text)
+  expect(explainedOf(text)).toEqual(explained)
 })
 
 test('what names no number explains none', () => {
-  expect(explainedCellOf(undefined)).toBeNull()
-  expect(explainedCellOf('luck.2026-06-01.2026-06-30')).toBeNull()
-  expect(explainedCellOf('netProfit.2026-06-01')).toBeNull()
+  expect(explainedOf(undefined)).toBeNull()
+  expect(explainedOf('luck.2026-06-01.2026-06-30')).toBeNull()
+  expect(explainedOf('toString.2026-06-01.2026-06-30')).toBeNull()
+  expect(explainedOf('netProfit.2026-06-01')).toBeNull()
 })

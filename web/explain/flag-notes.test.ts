@@ -21,16 +21,14 @@ test('what is missing is named, and leads to its line and to its cure', () => {
   const lacking = { ...flags, unitsWithoutCost: 1284, missingFxRates: 16, missingRates }
   expect(flagNotes(lacking).slice(0, 2)).toEqual([
     {
-      text: 'Cost of goods missing for 1,284 units',
+      text: 'Cost missing for 1,284 units',
       isWarning: true,
-      line: 'cogs',
-      cure: 'Import costs',
+      act: { label: 'Enter costs', opens: 'unitsWithoutCost' },
     },
     {
       text: 'No exchange rate: AUD, 1 Jul to 15 Jul 2026; EUR, 31 Jul 2026',
       isWarning: true,
-      cure: 'See exchange rates',
-      isInRates: true,
+      act: { label: 'See exchange rates', leadsTo: 'RATES' },
     },
   ])
 })

@@ -1,48 +1,52 @@
-import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { CountedFlag } from '#contract/profit-and-loss-lines.ts'
 import type { PnlFlags } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
+import type { MissingDays } from './lacks.ts'
+
+/** What can be done about a note: its rows and their cure, or the place where the cure lies. */
+export type NoteAct = { label: string } & (
+  | { opens: CountedFlag }
+  | { leadsTo: 'RATES' }
+  | { leadsTo: 'IMPORT'; days?: MissingDays }
+  /** A report of the guide, by its id. */
+  | { leadsTo: 'GUIDE'; report: string }
+)
 
 export interface FlagNote {
   text: string
   /** Something is missing from the numbers, as against a remark on where they come from. */
   isWarning: boolean
-  /** The line whose rows show what the note is about. */
-  line?: PnlLine
-  /** What to import so that it is no longer missing. */
-  cure?: string
-  /** The cure lies where the settings say how old each currency's rates are, rather than where files are imported. */
-  isInRates?: true
+  act?: NoteAct
 }
 
-const warning = (text: string, more: Pick<FlagNote, 'line' | 'cure' | 'isInRates'> = {}): FlagNote => ({
-  text,
-  isWarning: true,
-  ...more,
-})
+const warning = (text: string, act: NoteAct): FlagNote => ({ text, isWarning: true, act })
 
 /** What a reader must know about numbers with these flags. */
 export function flagNotes(flags: PnlFlags): FlagNote[] {
   const notes: FlagNote[] = []
   if (flags.unitsWithoutCost > 0) {
     notes.push(
-      warning(`Cost of goods missing for ${countText(flags.unitsWithoutCost, 'unit')}`, {
-        line: 'cogs',
-        cure: 'Import costs',
+      warning(`Cost missing for ${countText(flags.unitsWithoutCost, 'unit')}`, {
+        label: 'Enter costs',
+        opens: 'unitsWithoutCost',
       }),
     )
   }
   if (flags.lostUnitsWithoutCost) {
     notes.push(
       warning(`Cost missing for ${countText(flags.lostUnitsWithoutCost, 'lost unit')}`, {
-        line: 'inventoryLosses',
-        cure: 'Import costs',
+        label: 'Enter costs',
+        opens: 'lostUnitsWithoutCost',
       }),
     )
   }
   if (flags.unmappedLines > 0) {
     notes.push(
-      warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, { line: 'accountLevel' }),
+      warning(`${countText(flags.unmappedLines, 'row')} not mapped to a line yet`, {
+        label: 'See rows',
+        opens: 'unmappedLines',
+      }),
     )
   }
   if (flags.missingRates) {
@@ -50,17 +54,24 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
       ({ currency, startDate, endDate }) => `${currency}, ${rangeText(startDate, endDate)}`,
     )
     notes.push(
-      warning(`No exchange rate: ${days.join('; ')}`, { cure: 'See exchange rates', isInRates: true }),
+      warning(`No exchange rate: ${days.join('; ')}`, { label: 'See exchange rates', leadsTo: 'RATES' }),
     )
   }
   if (flags.refundsWithoutQuantity > 0) {
     notes.push(
       warning(`Units unknown for ${countText(flags.refundsWithoutQuantity, 'refund')}`, {
-        line: 'unitsRefunded',
+        label: 'See refunds',
+        opens: 'refundsWithoutQuantity',
       }),
     )
   }
-  notes.push({ text: ADVERTISING[flags.advertisingSource], isWarning: false })
+  notes.push({
+    text: ADVERTISING[flags.advertisingSource],
+    isWarning: false,
+    ...(flags.advertisingSource === 'NONE' && {
+      act: { label: 'What gives it', leadsTo: 'GUIDE', report: 'facts_file' },
+    }),
+  })
   return notes
 }
 

@@ -3,7 +3,7 @@ import { fittingCount } from './fitting.ts'
 
 const GAP_PX = 6
 
-/** How many filters (`[data-filter]`) the bar has room for beside everything else in it. */
+/** How many filters, or notes (`[data-filter]`), the bar has room for beside everything else in it. */
 export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: readonly unknown[]): number {
   const [fitting, setFitting] = useState(filters.length)
   const [width, setWidth] = useState(0)

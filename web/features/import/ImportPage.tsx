@@ -19,6 +19,7 @@ import { FileUploads } from './FileUploads.tsx'
 import { ImportList } from './ImportList.tsx'
 import styles from './ImportPage.module.css'
 import { ImportResult } from './ImportResult.tsx'
+import { MissingPeriod } from './MissingPeriod.tsx'
 import { Section } from './Section.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useUploads } from './uploads.ts'
@@ -31,6 +32,7 @@ export function ImportPage() {
   const { company } = useCompany()
   const companyId = company.id
   const [listed, setListed] = useState(PAGE_ROWS)
+  const search = route.useSearch()
   const uploads = useUploads(companyId)
   const imports = useQuery({
     ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0 }),
@@ -78,6 +80,7 @@ export function ImportPage() {
       }
     >
       <Band>
+        <MissingPeriod companyId={companyId} search={search} />
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         <CostTemplate companyId={companyId} />
         <p className={styles.guide}>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { GuideReport } from '#contract/report-guide.ts'
 import { PATHS } from '#web/paths.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
+import { cx } from '#web/ui/class-names.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import styles from './ReportGuidePage.module.css'
 import { Section } from './Section.tsx'
@@ -19,6 +20,12 @@ export function ReportGuidePage() {
   const { company } = useCompany()
   const guide = useQuery(trpc.imports.getReportGuide.queryOptions({ companyId: company.id }))
   const [code, setCode] = useState<Marketplace>('DE')
+  const { hash } = useLocation()
+  const isRead = guide.isSuccess
+  // The address is followed when its report is there.
+  useEffect(() => {
+    if (isRead && hash) document.getElementById(hash)?.scrollIntoView({ block: 'center' })
+  }, [isRead, hash])
   const { label, sellerCentral } = MARKETPLACES.find((marketplace) => marketplace.code === code)!
   return (
     <Page title="Which reports, and where">
@@ -48,6 +55,7 @@ export function ReportGuidePage() {
                   <Report
                     key={report.label}
                     report={report}
+                    isWanted={report.id === hash}
                     place={`Seller Central of ${label}`}
                     address={report.path && `https://${sellerCentral}${report.path}`}
                   />
@@ -78,14 +86,17 @@ export function ReportGuidePage() {
 
 interface ReportProps {
   report: GuideReport
+  /** The address leads to it. */
+  isWanted?: boolean
   /** Where the address leads. */
   place?: string
   address?: string | null
 }
 
-function Report({ report: { label, gives, where, local }, place, address = null }: ReportProps) {
+function Report({ report, isWanted = false, place, address = null }: ReportProps) {
+  const { id, label, gives, where, local } = report
   return (
-    <li className={styles.report}>
+    <li id={id ?? undefined} className={cx(styles.report, isWanted && styles.wanted)}>
       <h3>{label}</h3>
       <div>
         <p>{gives}</p>

@@ -1,44 +1,98 @@
 import { Link } from '@tanstack/react-router'
 import { Info, TriangleAlert } from 'lucide-react'
-import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
-import { PATHS, RATES_ANCHOR } from '#web/paths.ts'
+import { useRef, useState } from 'react'
+import type { CountedFlag } from '#contract/profit-and-loss-lines.ts'
+import { missingSearch, PATHS, RATES_ANCHOR } from '#web/paths.ts'
+import type { FlagNote, NoteAct } from '#web/explain/flag-notes.ts'
+import { useFittingCount } from '#web/filters/use-fitting-count.ts'
+import { useIsPrinting } from '#web/print/printing.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import type { FlagNote } from '#web/explain/flag-notes.ts'
 import styles from './PnlNotes.module.css'
 
 interface PnlNotesProps {
   companyId: string
   notes: readonly FlagNote[]
-  onExplain: (line: PnlLine) => void
+  onOpen: (flag: CountedFlag) => void
 }
 
-/** One line under the filters: what is missing, and where numbers come from. */
-export function PnlNotes({ companyId, notes, onExplain }: PnlNotesProps) {
+/** One line under the filters: what is missing and what can be done about it, then where numbers come from. */
+export function PnlNotes(props: PnlNotesProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const notes = props.notes.toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
   return (
-    <ul className={styles.notes} aria-label="Notes on these numbers">
-      {notes.map(({ text, isWarning, line, cure, isInRates }) => (
-        <li key={text} className={cx(isWarning && styles.warning)}>
+    // Other notes have other widths.
+    <Chips
+      key={notes.map(({ text }) => text).join()}
+      {...props}
+      notes={notes}
+      isUnfolded={isUnfolded}
+      onUnfold={setUnfolded}
+    />
+  )
+}
+
+interface ChipsProps extends PnlNotesProps {
+  isUnfolded: boolean
+  onUnfold: (isUnfolded: boolean) => void
+}
+
+/** Those that have room, and how many there are more. */
+function Chips({ companyId, notes, onOpen, isUnfolded, onUnfold }: ChipsProps) {
+  const bar = useRef<HTMLUListElement>(null)
+  const isPrinting = useIsPrinting()
+  const fitting = Math.max(useFittingCount(bar, notes), 1)
+  const shown = isUnfolded || isPrinting ? notes : notes.slice(0, fitting)
+  return (
+    <ul
+      ref={bar}
+      className={cx(styles.notes, isUnfolded && styles.unfolded)}
+      aria-label="Notes on these numbers"
+    >
+      {shown.map(({ text, isWarning, act }) => (
+        <li key={text} data-filter className={cx(styles.note, isWarning && styles.warning)}>
           <Icon of={isWarning ? TriangleAlert : Info} size={14} />
-          {line ? (
-            <Button kind="tertiary" data-printed onPress={() => onExplain(line)}>
-              {text}
-            </Button>
-          ) : (
-            text
-          )}
-          {cure && (
-            <Link
-              {...(isInRates ? { to: PATHS.companyGeneral, hash: RATES_ANCHOR } : { to: PATHS.import })}
-              params={{ companyId }}
-              className={styles.cure}
-            >
-              {cure}
-            </Link>
-          )}
+          <span className={styles.text} title={text}>
+            {text}
+          </span>
+          {act && <Act companyId={companyId} act={act} onOpen={onOpen} />}
         </li>
       ))}
+      {notes.length > fitting && (
+        <li className={styles.more}>
+          <Button kind="ghost" size="sm" aria-expanded={isUnfolded} onPress={() => onUnfold(!isUnfolded)}>
+            {isUnfolded ? 'Show fewer' : `${notes.length - fitting} more`}
+          </Button>
+        </li>
+      )}
     </ul>
+  )
+}
+
+interface ActProps {
+  companyId: string
+  act: NoteAct
+  onOpen: (flag: CountedFlag) => void
+}
+
+function Act({ companyId, act, onOpen }: ActProps) {
+  if ('opens' in act) {
+    return (
+      <button type="button" className={styles.act} onClick={() => onOpen(act.opens)}>
+        {act.label}
+      </button>
+    )
+  }
+  const place =
+    act.leadsTo === 'RATES'
+      ? { to: PATHS.companyGeneral, hash: RATES_ANCHOR }
+      : act.leadsTo === 'GUIDE'
+        ? { to: PATHS.reportGuide, hash: act.report }
+        : { to: PATHS.import, ...(act.days && { search: missingSearch(act.days) }) }
+  return (
+    <Link {...place} params={{ companyId }} className={styles.act}>
+      {act.label}
+    </Link>
   )
 }

@@ -5,6 +5,7 @@ import type { Coverage } from '#contract/imports.ts'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { useCoveredSkus } from '#web/filters/products/use-products.ts'
+import { isCell } from '#web/explain/explained-cell.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
@@ -35,6 +36,9 @@ import { usePnlView } from './use-pnl-view.ts'
 // Most visits explain nothing.
 const ExplainDrawer = lazy(async () => ({
   default: (await import('#web/explain/ExplainDrawer.tsx')).ExplainDrawer,
+}))
+const FlagDrawer = lazy(async () => ({
+  default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
 }))
 
 interface StatementPageProps {
@@ -69,6 +73,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     meta: { isQuiet: true },
   })
   const drawer = useDrawer(explained, explain)
+  const explainedCell = explained && isCell(explained) ? explained : null
 
   const { show } = view
   const columns = useMemo(
@@ -142,14 +147,23 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       inspector={
         explained && (
           <Suspense>
-            <ExplainDrawer
-              scope={scope}
-              cell={explained}
-              share={shareOf(answer, explained)}
-              takesFocus={drawer.takesFocus}
-              onExplain={explain}
-              onClose={drawer.close}
-            />
+            {isCell(explained) ? (
+              <ExplainDrawer
+                scope={scope}
+                cell={explained}
+                share={shareOf(answer, explained)}
+                takesFocus={drawer.takesFocus}
+                onExplain={explain}
+                onClose={drawer.close}
+              />
+            ) : (
+              <FlagDrawer
+                scope={scope}
+                flagged={explained}
+                takesFocus={drawer.takesFocus}
+                onClose={drawer.close}
+              />
+            )}
           </Suspense>
         )
       }
@@ -158,7 +172,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
         <PnlNotes
           companyId={company.id}
           notes={[...settlementNotes(settlements.data ?? [], asked), ...notesOf(answer, yesterday)]}
-          onExplain={(line) => drawer.open({ line, ...asked }, true)}
+          onOpen={(flag) => drawer.open({ flag, ...asked }, true)}
         />
         <PnlToolbar
           view={view}
@@ -199,7 +213,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
           table={table}
           view={view}
           currencyCode={answeredView.currencyCode}
-          explained={explained}
+          explained={explainedCell}
           onExplain={drawer.open}
           onFollow={drawer.follow}
           onLeave={drawer.close}

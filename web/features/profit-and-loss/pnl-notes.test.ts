@@ -20,7 +20,7 @@ test('the periods of the range are added up, summaries of other ranges are not',
     YESTERDAY,
   )
   expect(notes.map(({ text }) => text)).toEqual([
-    'Cost of goods missing for 5 units',
+    'Cost missing for 5 units',
     'Advertising from reports, on the day of the click',
     'Fees as charged, VAT not taken out',
   ])
@@ -65,11 +65,16 @@ test('days without a file are named, those of several months in one, and lead to
       ['2026-05-03', '2026-05-16', 'GBP'],
     ),
   ]
-  expect(warnings(rows)).toEqual([
-    { text: 'Data missing 1 Feb to 31 Mar 2026: Europe, EUR', isWarning: true, cure: 'Import files' },
-    { text: 'Data missing 20 Feb to 28 Feb 2026: Europe, GBP', isWarning: true, cure: 'Import files' },
-    { text: 'Data missing 3 May to 16 May 2026: Europe, EUR, GBP', isWarning: true, cure: 'Import files' },
+  expect(warnings(rows).map(({ text }) => text)).toEqual([
+    'Data missing 1 Feb to 31 Mar 2026: Europe, EUR',
+    'Data missing 20 Feb to 28 Feb 2026: Europe, GBP',
+    'Data missing 3 May to 16 May 2026: Europe, EUR, GBP',
   ])
+  expect(warnings(rows)[2]!.act).toEqual({
+    label: 'Import files',
+    leadsTo: 'IMPORT',
+    days: { account: 'Europe', currency: 'EUR, GBP', startDate: '2026-05-03', endDate: '2026-05-16' },
+  })
 })
 
 test('days of the settlement that is still running are no warning', () => {
@@ -94,7 +99,7 @@ test('many stretches are counted', () => {
   expect(warnings(rows).map(({ text }) => text)).toEqual([
     'Data missing 3 Feb to 4 Feb 2026: Europe, EUR',
     'Data missing 3 Apr to 4 Apr 2026: Europe, EUR',
-    'and 2 more stretches of days',
+    'Data missing in 2 more stretches of days',
   ])
 })
 
@@ -108,6 +113,7 @@ test('a profit says what is not in it, and rates of several months are one note'
   expect(notesOf(rows, YESTERDAY).map(({ text }) => text)).toEqual([
     'No exchange rate: AUD, 1 Jun to 3 Jul 2026',
     'No advertising data',
-    'Net profit is before operating expenses and lost and damaged stock',
+    'Net profit is before operating expenses',
+    'Net profit is before lost and damaged stock',
   ])
 })

@@ -1,7 +1,7 @@
 import { addDays, earlier, later } from '#contract/date-range.ts'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
-import { beforeText, missingDaysText, type MissingDays } from '#web/explain/lacks.ts'
+import { missingDaysText, type MissingDays } from '#web/explain/lacks.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 /** What a reader must know about the numbers of the range: the flags of its periods together. */
@@ -9,20 +9,28 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[
   const buckets = answer.filter(({ column }) => column === 'bucket')
   const first = buckets[0]
   if (!first) return []
-  const before = beforeText(
-    // Advertising has a note of its own.
-    [...new Set(buckets.flatMap(({ lines }) => lines.netProfit.lacks ?? []))].filter(
-      (lack) => lack === 'EXPENSES' || lack === 'STOCK_LOSSES',
-    ),
-  )
+  const lacks = new Set(buckets.flatMap(({ lines }) => lines.netProfit.lacks ?? []))
+  const [firstMissing, ...moreMissing] = missingNotes(buckets, yesterday)
   const notes = [
-    ...missingNotes(buckets, yesterday),
+    // Where there is room for few, each kind of warning has its first.
+    ...(firstMissing ? [firstMissing] : []),
     ...flagNotes(buckets.slice(1).reduce((sum, { flags }) => together(sum, flags), first.flags)),
-    ...(before === null ? [] : [{ text: `Net profit is ${before}`, isWarning: false }]),
+    ...moreMissing,
+    ...LEFT_OUT.filter(({ lack }) => lacks.has(lack)).map(({ text, report }): FlagNote => ({
+      text,
+      isWarning: false,
+      act: { label: 'What gives it', leadsTo: 'GUIDE', report },
+    })),
   ]
   if (buckets.every(({ feeVatAdjusted }) => feeVatAdjusted)) return notes
   return [...notes, { text: 'Fees as charged, VAT not taken out', isWarning: false }]
 }
+
+/** Sources of which nothing is in net profit, and what they come from. Advertising has a note of its own. */
+const LEFT_OUT = [
+  { lack: 'EXPENSES', text: 'Net profit is before operating expenses', report: 'facts_file' },
+  { lack: 'STOCK_LOSSES', text: 'Net profit is before lost and damaged stock', report: 'inventory_ledger' },
+] as const
 
 const SOURCES = ['REPORTS', 'BILLED', 'NONE'] as const
 
@@ -104,18 +112,21 @@ function missingNotes(buckets: readonly PnlRow[], yesterday: string): FlagNote[]
 }
 
 function warningsOf(missing: readonly MissingDays[]): FlagNote[] {
-  const cure = 'Import files'
   const named = missing.length > MISSING_NAMED + 1 ? missing.slice(0, MISSING_NAMED) : missing
-  const notes = named.map((days) => ({
+  const notes = named.map((days): FlagNote => ({
     text: `Data missing ${missingDaysText(days)}`,
     isWarning: true,
-    cure,
+    act: { label: 'Import files', leadsTo: 'IMPORT', days },
   }))
   const rest = missing.length - named.length
   if (rest === 0) return notes
   return [
     ...notes,
-    { text: `and ${countText(rest, 'more stretch', 'more stretches')} of days`, isWarning: true, cure },
+    {
+      text: `Data missing in ${countText(rest, 'more stretch', 'more stretches')} of days`,
+      isWarning: true,
+      act: { label: 'Import files', leadsTo: 'IMPORT' },
+    },
   ]
 }
 

@@ -23,6 +23,6 @@ export function settlementNotes(settlements: readonly SettlementResult[], asked:
       found.length > 1
         ? `${countText(found.length, 'settlement')} ${several}`
         : `Settlement ${settlementId} ${one}: its lines differ from Amazon's total by ${exactText(difference ?? '0', currency)} ${currency}`
-    return [{ text, isWarning: true, cure }]
+    return [{ text, isWarning: true, act: { label: cure, leadsTo: 'IMPORT' } }]
   })
 }

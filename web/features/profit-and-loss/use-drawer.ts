@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import type { Explained, ExplainedCell } from '#web/explain/explained-cell.ts'
 
 const FOLLOW_AFTER_MS = 150
 
@@ -7,16 +7,16 @@ const FOLLOW_AFTER_MS = 150
  * Opens and closes the explanation and keeps the focus with the reader: Enter leads into the drawer, a click
  * leaves the focus on the number, and closing leads back to where it was opened.
  */
-export function useDrawer(explained: ExplainedCell | null, explain: (cell: ExplainedCell | null) => void) {
+export function useDrawer(explained: Explained | null, explain: (what: Explained | null) => void) {
   const [takesFocus, setTakesFocus] = useState(false)
   const openedFrom = useRef<Element | null>(null)
   const following = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const open = (cell: ExplainedCell, entered: boolean) => {
+  const open = (what: Explained, entered: boolean) => {
     clearTimeout(following.current)
     openedFrom.current = document.activeElement
     setTakesFocus(entered)
-    explain(cell)
+    explain(what)
   }
   /** Explains a number once the focus rests on it; those it only passes are not asked for. */
   const follow = (cell: ExplainedCell) => {

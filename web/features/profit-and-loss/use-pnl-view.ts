@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PATHS } from '#web/paths.ts'
-import { explainedCellOf, textOf, type ExplainedCell } from '#web/explain/explained-cell.ts'
+import { explainedOf, textOf, type Explained } from '#web/explain/explained-cell.ts'
 import type { FilterContext } from '#web/filters/filter-fields.ts'
 import { useDashboardFilters } from '#web/filters/use-dashboard-filters.ts'
 import { pnlDashboard } from './pnl-view.ts'
@@ -13,17 +13,17 @@ export function usePnlView({ companyId, ...context }: FilterContext & { companyI
   const { values: view, change, reset } = useDashboardFilters(pnlDashboard, companyId, context)
   const explainedText = route.useSearch({ select: ({ explain }) => explain })
   const navigate = route.useNavigate()
-  const explained = useMemo(() => explainedCellOf(explainedText), [explainedText])
+  const explained = useMemo(() => explainedOf(explainedText), [explainedText])
 
   return {
     view,
     explained,
     change,
-    explain: (cell: ExplainedCell | null) =>
+    explain: (what: Explained | null) =>
       void navigate({
-        search: (previous) => ({ ...previous, explain: cell ? textOf(cell) : undefined }),
+        search: (previous) => ({ ...previous, explain: what ? textOf(what) : undefined }),
         // Moving from number to number is one step, not many.
-        replace: explained !== null && cell !== null,
+        replace: explained !== null && what !== null,
         resetScroll: false,
       }),
     reset,

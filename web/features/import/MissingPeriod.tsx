@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { PATHS } from '#web/paths.ts'
+import type { SearchParams } from '#web/search-params.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { rangeText } from '#web/ui/dates.ts'
+import styles from './MissingPeriod.module.css'
+
+interface MissingPeriodProps {
+  companyId: string
+  search: SearchParams
+}
+
+/** What a warning over the statement led here for: the days without a file, and which files cover them. */
+export function MissingPeriod({ companyId, search: { missing, of } }: MissingPeriodProps) {
+  const [, start, end] = /^(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)$/.exec(missing ?? '') ?? []
+  if (!start || !end || Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return null
+  return (
+    <div className={styles.missing}>
+      <Alert
+        appearance="warning"
+        title={`No file for ${rangeText(start, end)}${of ? `: ${of}` : ''}`}
+        action={
+          <Link to={PATHS.reportGuide} params={{ companyId }} hash="settlement_v2" className={styles.link}>
+            Where it is found
+          </Link>
+        }
+      >
+        Import the settlement reports whose days reach into these. In Seller Central they are under Payments,
+        Reports repository; a settlement begins on the day on which the one before it ends.
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { saveFile } from '#web/table/save-file.ts'
+import { errorText, getCostTemplate } from '#web/trpc.ts'
+import { Button, type ButtonKind } from '#web/ui/Button.tsx'
+import { countText } from '#web/ui/numbers.ts'
+
+interface CostTemplateButtonProps {
+  companyId: string
+  /** Only these of the products that lack a cost. */
+  skus?: readonly string[]
+  kind: ButtonKind
+}
+
+/** Hands out the workbook in which people write what their products cost, and says how many are in it. */
+export function CostTemplateButton({ companyId, skus = [], kind }: CostTemplateButtonProps) {
+  const download = useMutation({
+    mutationFn: () => getCostTemplate(companyId, skus),
+    onSuccess: ({ fileName, workbook }) => {
+      const bytes = Uint8Array.from(atob(workbook), (character) => character.charCodeAt(0))
+      saveFile(fileName, new Blob([bytes]))
+    },
+  })
+  return (
+    <>
+      <Button
+        kind={kind}
+        size="sm"
+        icon={Download}
+        isPending={download.isPending}
+        onPress={() => download.mutate()}
+      >
+        Download a template
+      </Button>
+      <output>
+        {download.data && `It lists ${countText(download.data.products, 'product')} without a cost.`}
+        {download.isError && errorText(download.error)}
+      </output>
+    </>
+  )
+}
