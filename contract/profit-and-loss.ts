@@ -20,6 +20,13 @@ import { COUNTED_FLAGS, LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
 export type PnlBasis = (typeof PNL_BASES)[number]
 
+/**
+ * SCOPE-1, amounts of an account that belong to none of its marketplaces, where a selection leaves one of them out.
+ * LEFT_OUT: in no line. SHARED: by net sales of their month, where there are any. ONLY: those left out, and nothing else.
+ */
+export const NOT_ALLOCATED = ['LEFT_OUT', 'SHARED', 'ONLY'] as const
+export type NotAllocated = (typeof NOT_ALLOCATED)[number]
+
 const PnlScope = z.object({
   companyId: CompanyId,
   currencyCode: Currency,
@@ -31,6 +38,7 @@ const PnlScope = z.object({
   brandNames: z.array(text(NAME_LENGTH_MAX)).max(1_000).optional(),
   /** True: spend of advertising reports is the cost. False: the charges billed in settlements are. */
   useAdjustedAdvertising: z.boolean().default(true),
+  notAllocated: z.enum(NOT_ALLOCATED).default('LEFT_OUT'),
   asOf: AsOf.optional(),
 })
 
@@ -55,6 +63,8 @@ export const PnlCell = z.object({
   lacks: z.array(z.enum(LACKS)).optional(),
   /** Money of the line that has no exchange rate, in its own currency. */
   unconverted: z.array(Unconverted).optional(),
+  /** Some of it is a share of amounts that belong to no marketplace; absent otherwise. */
+  isShared: z.boolean().optional(),
   /** Share of net sales of the same column, 0.2 = 20 %; null for counts and where net sales are not positive. */
   percentOfNetSales: z.number().nullable(),
   /** Change against `previous`, 0.2 = +20 %; positive for cost lines when the cost rose. */
@@ -120,6 +130,8 @@ export const PnlRow = z.object({
   feeVatAdjusted: z.boolean(),
   coverage: PnlCoverage,
   lines: z.record(z.enum(PNL_LINE_IDS), PnlCell),
+  /** What the selection leaves out that belongs to none of its marketplaces or products, as net profit; absent without any. */
+  leftOut: PnlCell.pick({ value: true, unconverted: true }).optional(),
   flags: PnlFlags,
 })
 export type PnlRow = z.infer<typeof PnlRow>
@@ -158,6 +170,8 @@ export const ExplainRow = z.object({
   /** In the asked currency; null when the day has no exchange rate. */
   converted: DecimalText.nullable(),
   exchangeRate: DecimalText.nullable(),
+  /** Of an amount that belongs to no marketplace, how much is the selection's, 0.25 = 25 %; `converted` is that part. */
+  share: DecimalText.nullable(),
   transactionType: z.string(),
   amountType: z.string(),
   amountDescription: z.string(),

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
+import type { NotAllocated } from '#contract/profit-and-loss.ts'
 import {
   childrenOf,
   isPnlLine,
@@ -189,9 +190,6 @@ const units = (value: string | null): bigint => {
   return value?.startsWith('-') ? -magnitude : magnitude
 }
 
-const negated = (value: string | null): string | null =>
-  value === null ? null : value.startsWith('-') ? value.slice(1) : `-${value}`
-
 /** Sums of rounded numbers may differ by half a digit for each. */
 function expectSum(what: string, parts: readonly (string | null)[], whole: string | null) {
   const difference = parts.reduce((sum, part) => sum + units(part), 0n) - units(whole)
@@ -255,16 +253,28 @@ test(
       )
       sumsTo(columns.map(valuesOf), 'months')
 
-      // A shop in which nothing was sold shows what belongs to the account; the others show it too.
-      const account = (await ask({ marketplaces: ['JP'] })).lines
-      const shops = await Promise.all(
-        (['DE', 'FR', 'GB'] as const).map(async (shop) => (await ask({ marketplaces: [shop] })).lines),
-      )
       // A group that contains something missing has no value, though a part of it may: the parts are compared.
+      const shops = (notAllocated: NotAllocated) =>
+        Promise.all(
+          (['DE', 'FR', 'GB'] as const).map(
+            async (shop) => (await ask({ marketplaces: [shop], notAllocated })).row,
+          ),
+        )
+      const [apart, shared, { lines: none }] = await Promise.all([
+        shops('LEFT_OUT'),
+        shops('SHARED'),
+        ask({ notAllocated: 'ONLY' }),
+      ])
       for (const id of LEAVES.filter((leaf) => lineDefinition(leaf).unit !== 'price')) {
-        const twiceTooMuch = [negated(account[id]), negated(account[id])]
-        expectSum(`shops, ${id}`, [...shops.map((shop) => shop[id]), ...twiceTooMuch], all[id])
+        const parts = apart.map(({ lines }) => lines[id].value)
+        expectSum(`shops and what belongs to none, ${id}`, [...parts, none[id]], all[id])
       }
+      // What cannot be shared is left out of each of them.
+      expectSum(
+        'shops that share, and what has no share',
+        [...shared.map(({ lines }) => lines.netProfit.value), shared[0]!.leftOut?.value ?? '0'],
+        all.netProfit,
+      )
 
       // The rows behind a number make it; those of a product make what the statement says with that product alone.
       const { rows } = await company.explain(

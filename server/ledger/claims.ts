@@ -5,6 +5,7 @@ import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
+import { placesOf, settledMarketplace } from './places.ts'
 
 /** What each side of the statement is covered by. */
 export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING' | 'STOCK', Stream[]>
@@ -24,11 +25,16 @@ const HOME_MONEY = CURRENCY_OF.replace(
 )
 
 /** First and last local day of the rows of a table, by file, account, marketplace and currency. */
-function spansOf(kind: keyof Streams, table: string, day: string, where = '1', money = MONEY): string {
+function spansOf(
+  kind: keyof Streams,
+  table: string,
+  day: string,
+  { where = '1', money = MONEY, marketplace = effectiveMarketplace('r') } = {},
+): string {
   return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
     toString(min(day)) AS start, toString(max(day)) AS end
   FROM (
-    SELECT import_id, account_id, marketplace AS own_marketplace, ${effectiveMarketplace('r')} AS effective_marketplace,
+    SELECT import_id, account_id, marketplace AS own_marketplace, ${marketplace} AS effective_marketplace,
       ${money} AS money, ${day} AS day
     FROM (SELECT * FROM ${table} WHERE ${LIVE} AND ${where}) AS r
   )
@@ -44,10 +50,12 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
     liveImports(accounts, company),
     listSellerAccounts(accounts, company),
   ])
+  const attempts = live.map(({ attemptVersion }) => attemptVersion!)
   const params = {
     companyId: company.id,
-    live: live.map(({ attemptVersion }) => attemptVersion!),
+    live: attempts,
     ...homesOf(sellerAccounts),
+    ...(await placesOf(analytics, company.id, attempts, sellerAccounts)),
   }
   const [stated, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
@@ -63,20 +71,18 @@ export const streamsOf = perVersion(async ({ analytics, accounts }, company): Pr
       end: string
     }>(
       [
-        spansOf(
-          'TRANSACTION',
-          'settlement_lines',
-          `ifNull(posted_day, ${localDayOf('posted_at')})`,
-          `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
-        ),
+        spansOf('TRANSACTION', 'settlement_lines', `ifNull(posted_day, ${localDayOf('posted_at')})`, {
+          where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
+          marketplace: settledMarketplace('r'),
+        }),
         spansOf(
           'ORDER',
           'order_items',
           `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
-          '(isNotNull(purchased_day) OR isNotNull(purchased_at))',
+          { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
         ),
         spansOf('ADVERTISING', 'ads_daily', 'date'),
-        spansOf('STOCK', 'inventory_ledger', 'date', '1', HOME_MONEY),
+        spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
       ].join('\nUNION ALL\n'),
       { params },
     ),

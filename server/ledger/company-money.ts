@@ -7,7 +7,7 @@ import { SET_BEGINS } from './rate-sets.ts'
 /** What every sum of a company's amounts needs to know first. */
 export interface CompanyMoney {
   currencies: string[]
-  /** Of its ledger. */
+  /** Of its ledger and its expenses. */
   heldMarketplaces: string[]
   /** Marketplaces with advertising reports, and their currencies for what belongs to none; and their first days. */
   advertised: string[]
@@ -20,11 +20,12 @@ export const moneyOf = perVersion(async ({ analytics, accounts }, company): Prom
   const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
   const params = { companyId: company.id, live, ...visibilityOf(company) }
   const [held, reports, [rates]] = await Promise.all([
-    analytics.rows<{ currency: string; marketplaces: string[] }>(
-      `SELECT currency, groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces FROM ledger_by_day
-       WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency != '' GROUP BY currency
-       UNION ALL
-       SELECT DISTINCT currency, [] FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}`,
+    analytics.rows<{ currency: string; marketplace: string }>(
+      `SELECT currency, toString(marketplace) AS marketplace FROM ledger_by_day
+       WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency != '' GROUP BY currency, marketplace HAVING sum(row_count) != 0
+       UNION DISTINCT
+       SELECT currency, toString(marketplace) FROM expense_periods
+       WHERE company_id = {companyId:String} AND ${VISIBLE} GROUP BY currency, marketplace HAVING sum(n) != 0`,
       { params },
     ),
     analytics.rows<{ marketplace: string; currency: string; since: string }>(
@@ -43,7 +44,7 @@ export const moneyOf = perVersion(async ({ analytics, accounts }, company): Prom
     }
   return {
     currencies: [...new Set(held.map((row) => row.currency))],
-    heldMarketplaces: [...new Set(held.flatMap((row) => row.marketplaces))],
+    heldMarketplaces: [...new Set(held.map((row) => row.marketplace).filter(Boolean))],
     advertised: [...since.keys()],
     advertisedSince: [...since.values()],
     ratesVersion: Number(rates!.begins),

@@ -5,7 +5,7 @@ import { sql } from '#server/analytics/index.ts'
 import { knownRates } from '#server/exchange-rates/known-rates.ts'
 import { ageOf, ratesOf, renewalOf } from '#server/exchange-rates/rates-status.ts'
 import { moneyOf } from './company-money.ts'
-import { expenseDays, expensesIn } from './expense-days.ts'
+import { expenseDays, expenseSpan } from './expense-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { rateSet } from './rate-sets.ts'
 import { today, type Services } from './services.ts'
@@ -18,7 +18,6 @@ export async function companyRates(
 ): Promise<CompanyRates> {
   const { accounts, analytics } = services
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
-  const { params } = await expensesIn(services, company, { isOfProducts: false }, CALENDAR)
   const [known, renewal, { currencies }, own, lacking] = await Promise.all([
     knownRates(accounts),
     renewalOf(accounts, url),
@@ -40,7 +39,7 @@ export async function companyRates(
        ) AS l
        LEFT ANTI JOIN (${rateSet(sql`1`).text}) AS r ON l.currency = r.currency AND l.fx_day = r.day
        GROUP BY currency`,
-      { params: { companyId: company.id, ...visibilityOf(company), ...params } },
+      { params: { companyId: company.id, ...visibilityOf(company), ...expenseSpan(services, CALENDAR) } },
     ),
   ])
   const used = new Set([...currencies, company.defaultCurrency])

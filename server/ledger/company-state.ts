@@ -16,6 +16,7 @@ import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from '
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
+import { placesOf } from './places.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
 import { supersededSources, type SettlementSource } from './settlement-sources.ts'
@@ -72,7 +73,8 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
 
   const related = touchesEverything || touched.has('settlement_lines')
   if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
-  if (touched.has('ads_daily')) await replaceFeed(work, 'ADS')
+  if (touched.has('ads_daily') || (related && (await holdsUnplaced(work, 'ads_daily'))))
+    await replaceFeed(work, 'ADS')
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
     await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
@@ -108,6 +110,19 @@ async function tablesOf({ analytics, company }: JournalWriter, attempts: number[
   return new Set(found.map((row) => row.t))
 }
 
+/** Rows that belong where the other rows of their month belong. */
+async function holdsUnplaced(
+  { writer: { analytics, company }, change }: Work,
+  table: 'ads_daily' | 'settlement_lines',
+): Promise<boolean> {
+  const rows = await analytics.rows(
+    `SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       AND marketplace = '' ${table === 'settlement_lines' ? `AND settlement_id = '' AND ${OF_REPORTS}` : ''} LIMIT 1`,
+    { params: { companyId: company.id, live: change.live } },
+  )
+  return rows.length > 0
+}
+
 async function hasLedger({ analytics, company }: JournalWriter, where = '1', params = {}): Promise<boolean> {
   const rows = await analytics.rows(
     `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} AND (${where}) LIMIT 1`,
@@ -123,8 +138,9 @@ async function contextOf(
   superseded: readonly SettlementSource[] = [],
 ): Promise<DeriveContext> {
   const { analytics, company } = writer
-  const [accounts, periods, survey] = await Promise.all([
-    listSellerAccounts(services.accounts, company),
+  const accounts = await listSellerAccounts(services.accounts, company)
+  const [places, periods, survey] = await Promise.all([
+    placesOf(analytics, company.id, change.live, accounts),
     vatPeriods(analytics, company.id, change.live, change.settings.vatRates),
     surveyed,
   ])
@@ -134,6 +150,7 @@ async function contextOf(
   return {
     live: change.live,
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
+    places,
     vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
     survey: { ...survey, overlapping: survey.overlapping || superseded.length > 0 },
@@ -340,10 +357,13 @@ async function appendFeed(work: Work, feed: Feed): Promise<void> {
 async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
   const { writer, change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
-  const { hasFacts, settlements, lateOriginals } = await overlaps(writer, change)
+  const [{ hasFacts, settlements, lateOriginals }, hasUnplaced] = await Promise.all([
+    overlaps(writer, change),
+    holdsUnplaced(work, 'settlement_lines'),
+  ])
   const params = { changed: change.changed, settlementIds: settlements }
 
-  if (isAddition && settlements.length === 0 && !hasFacts) {
+  if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
     await appendSettlementRows(work, { where: `import_id IN {changed:Array(UInt64)}`, params })
     if (isFirst || lateOriginals === 0) return
     const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
@@ -351,7 +371,7 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
     return
   }
 
-  const where = `settlement_id IN {settlementIds:Array(String)} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
+  const where = `settlement_id IN {settlementIds:Array(String)} ${hasUnplaced ? `OR settlement_id = ''` : ''} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
   await replaceSettlementRows(
     work,
     { where: `${OF_REPORTS} AND (${where})`, params },

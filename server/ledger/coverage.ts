@@ -7,7 +7,8 @@ import { listSellerAccounts, liveImports, tables, type Company } from '#server/a
 import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
-import { homesOf, POSTED_DAY, PURCHASED_DAY, statedDays } from './local-days.ts'
+import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
+import { placesOf, POSTED_DAY } from './places.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
@@ -54,7 +55,13 @@ export async function coverage(services: Services, company: Company): Promise<Co
   const { analytics, accounts } = services
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
   const names = await listSellerAccounts(accounts, company)
-  const params = { companyId: company.id, live, ...visibilityOf(company), ...homesOf(names) }
+  const params = {
+    companyId: company.id,
+    live,
+    ...visibilityOf(company),
+    ...homesOf(names),
+    ...(await placesOf(analytics, company.id, live, names)),
+  }
   const [days, held, sources, settlements, published] = await Promise.all([
     dataDays(services, company),
     analytics.rows<{ kind: string; code: string }>(

@@ -1,6 +1,7 @@
 import { SOURCES } from '#amazon/index.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
+import { effectiveMarketplace, homeMarketplace, localDay, quoted } from './local-days.ts'
+import { placedInMonth, placedMarketplace, type Places } from './places.ts'
 import { eachRowOnce, LOST } from './row-identity.ts'
 import { notSuperseded, supersededParams, type SettlementSource } from './settlement-sources.ts'
 
@@ -43,6 +44,7 @@ export interface DeriveContext {
   /** Imports that count, the one being made among them. */
   live: number[]
   accounts: { id: string; homeMarketplace: string }[]
+  places: Places
   vatPeriods: VatPeriod[]
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
@@ -153,12 +155,13 @@ export class Derivation {
   constructor(scope: FactScope, context: DeriveContext) {
     this.scope = scope
     this.context = context
-    const { accounts, vatPeriods, feeVatPeriods, superseded } = context
+    const { accounts, places, vatPeriods, feeVatPeriods, superseded } = context
     this.params = {
       ...scope.params,
       live: context.live,
       accountIds: accounts.map((a) => a.id),
       homes: accounts.map((a) => a.homeMarketplace),
+      ...places,
       vatMarketplaces: vatPeriods.map((p) => p.marketplace),
       vatSkus: vatPeriods.map((p) => p.sku),
       vatRates: vatPeriods.map((p) => p.rate),
@@ -264,9 +267,9 @@ ${this.select(
       ? `row_number() OVER (PARTITION BY l.account_id, l.order_id, l.shipment_id, l.sku, l.quantity, l.triple, l.status ORDER BY l.posted_at, l.amount, l.line_no)`
       : '0'
     return `
-      SELECT l.*, ${nth} AS nth, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
+      SELECT l.* EXCEPT (marketplace), ${placedMarketplace('l')} AS marketplace, ${nth} AS nth, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
         m.is_fee AS is_fee, m.unmapped AS unmapped,
-        ${effectiveMarketplace('l')} AS effective_marketplace,
+        if(marketplace != '', marketplace, ${homeMarketplace('l')}) AS effective_marketplace,
         ifNull(l.posted_day, ${localDay('l.posted_at', 'effective_marketplace', this.occurring())}) AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
@@ -487,13 +490,15 @@ ${this.select(
           order_id: `''`,
           settlement_id: `''`,
         },
-        `SELECT * FROM (
-           SELECT *, row_number() OVER (PARTITION BY import_id, date, ad_type, marketplace, campaign_id, sku, currency ORDER BY line_no) AS ordinal FROM ads_daily
-           WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND cost != 0
-         )
-         -- Re-read days replace one another: the newest reading of a campaign's day counts.
-         ORDER BY import_id DESC
-         LIMIT 1 BY date, ad_type, marketplace, campaign_id, sku, currency, ordinal`,
+        `SELECT a.* EXCEPT (marketplace), ${placedInMonth('a', 'a.date')} AS marketplace FROM (
+           SELECT * FROM (
+             SELECT *, row_number() OVER (PARTITION BY import_id, date, ad_type, marketplace, campaign_id, sku, currency ORDER BY line_no) AS ordinal FROM ads_daily
+             WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND cost != 0
+           )
+           -- Re-read days replace one another: the newest reading of a campaign's day counts.
+           ORDER BY import_id DESC
+           LIMIT 1 BY date, ad_type, marketplace, campaign_id, sku, currency, ordinal
+         ) AS a`,
       ),
     ]
   }

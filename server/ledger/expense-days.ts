@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CALENDAR, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { moneyOf } from './company-money.ts'
+import type { Allocation } from './allocation.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { today, type Services } from './services.ts'
@@ -12,8 +12,6 @@ export const EXPENSE_PARAMS = {
   expensesFrom: z.string(),
   /** Days after today are in no statement (OPEX-2). */
   expensesTo: z.string(),
-  /** Expenses of these marketplaces alone; all of them, and those of the whole company, when empty. */
-  expenseMarketplaces: z.array(z.string()),
 }
 
 /** Of an amount in 10⁻⁹: what the first days of its occurrence come to, half away from zero. */
@@ -44,7 +42,6 @@ export const expenseDays: Sql = sql`
         SELECT *, toDate(arrayJoin(range(toInt32(greatest(start_date, {expensesFrom:Date})), toInt32(least(end_date, {expensesTo:Date})) + 1))) AS day
         FROM expense_periods
         WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-          AND (empty({expenseMarketplaces:Array(String)}) OR marketplace IN {expenseMarketplaces:Array(String)})
       )
       WHERE frequency != 'WEEKDAYS' OR toDayOfWeek(day) <= 5
     )
@@ -63,45 +60,41 @@ const entered = perVersion(
     ),
 )
 
+/** As far as expenses have come. */
+export const expenseSpan = (services: Services, span: DateRange) => ({
+  expensesFrom: later(span.start, CALENDAR.start),
+  expensesTo: earlier(span.end, today(services)),
+})
+
 export interface ExpenseScope {
-  params: { expensesFrom: IsoDate; expensesTo: IsoDate; expenseMarketplaces: string[] }
+  params: ReturnType<typeof expenseSpan>
   /** Some expense may have an amount in it. */
   isAny: boolean
   /** Of a period: none was entered for it, or those of the whole company are left out of it. */
   isLacking(period: DateRange): boolean
 }
 
-/**
- * Which expenses a question is about. Those of the whole company are in no marketplace (SCOPE-1), so that a question for
- * some of its marketplaces leaves them out; a product has none.
- */
+/** Which expenses a question is about. Those of the whole company are in none of its marketplaces; a product has none. */
 export async function expensesIn(
   services: Services,
   company: Company,
-  {
-    marketplaces = [],
-    isOfProducts,
-  }: { marketplaces?: readonly string[] | undefined; isOfProducts: boolean },
+  { params: { marketplaces, isAll, anyProduct }, shown }: Pick<Allocation, 'params' | 'shown'>,
   span: DateRange,
 ): Promise<ExpenseScope> {
-  const [periods, money] = await Promise.all([entered(services, company), moneyOf(services, company)])
-  const held = [...money.heldMarketplaces, ...periods.map(({ marketplace }) => marketplace).filter(Boolean)]
-  const isAll =
-    marketplaces.length === 0 || (held.length > 0 && held.every((code) => marketplaces.includes(code)))
-  const asked = isOfProducts
-    ? []
-    : periods.filter(({ marketplace }) => isAll || marketplaces.includes(marketplace))
-  const leftOut = isAll ? [] : periods.filter(({ marketplace }) => marketplace === '')
-  const params = {
-    expensesFrom: later(span.start, CALENDAR.start),
-    expensesTo: earlier(span.end, today(services)),
-    expenseMarketplaces: isAll ? [] : [...marketplaces],
-  }
+  const periods = (await entered(services, company)).filter(
+    ({ marketplace }) =>
+      marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace),
+  )
+  const isShown = ({ marketplace }: { marketplace: string }) =>
+    shown.includes(anyProduct && (marketplace !== '' || isAll) ? 'OWN' : 'LEFT_OUT')
+  const asked = periods.filter(isShown)
+  const leftOut = anyProduct ? periods.filter((one) => !isShown(one)) : []
+  const params = expenseSpan(services, span)
   return {
     params,
     isAny:
       params.expensesFrom <= params.expensesTo &&
-      asked.some(({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom),
+      periods.some(({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom),
     isLacking: (period) =>
       !asked.some(({ start }) => start <= period.end) ||
       leftOut.some(({ start, end }) => start <= period.end && end >= period.start),

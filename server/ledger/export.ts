@@ -15,6 +15,7 @@ import { EVERYTHING, NOTHING } from './company-state.ts'
 import { countingRows } from './counting-rows.ts'
 import { CURRENCY_OF, Derivation, type DeriveContext, type FactScope } from './derive.ts'
 import { effectiveMarketplace } from './local-days.ts'
+import { NO_PLACES } from './places.ts'
 import { supersededSources } from './settlement-sources.ts'
 import { storedFile, type Services } from './services.ts'
 
@@ -131,6 +132,7 @@ async function* factRows(
   const context: DeriveContext = {
     live,
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
+    places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },

@@ -5,7 +5,8 @@ import type { OpenedFile } from '#server/reading/pieces.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { UNKNOWN_TABLE } from './fact-insert.ts'
 import type { JournalWriter } from './journal.ts'
-import { homesOf, POSTED_DAY, PURCHASED_DAY } from './local-days.ts'
+import { homesOf, PURCHASED_DAY } from './local-days.ts'
+import { placesOf, POSTED_DAY } from './places.ts'
 import type { Recount } from './recount.ts'
 import { LOST } from './row-identity.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
@@ -22,7 +23,7 @@ const tableName = (table: FactTable): string =>
 export async function countsOf(
   { analytics, company, version }: JournalWriter,
   { known, inactive }: Recount,
-  accounts: readonly SellerAccount[],
+  { accounts, live }: { accounts: readonly SellerAccount[]; live: readonly number[] },
 ): Promise<{
   counts: ImportCounts
   marketplaces: string[]
@@ -35,6 +36,7 @@ export async function countsOf(
     companyId: company.id,
     version,
     ...homesOf(accounts),
+    ...(await placesOf(analytics, company.id, live, accounts)),
   }
   const dayColumns: Record<string, string> = {
     settlement_lines: POSTED_DAY,

@@ -278,7 +278,7 @@ async function importUnder(
   const sellerAccounts = await listSellerAccounts(accounts, company)
   const recounted = await recount(services, writer, { before, after: [...before, version], changed: version })
   const [{ statesSettlement, ...found }, damages, refusedRows, settlements] = await Promise.all([
-    countsOf(writer, recounted, sellerAccounts),
+    countsOf(writer, recounted, { accounts: sellerAccounts, live: [...before, version] }),
     damagesOf(writer, opened),
     refusedRowsOf(services.analytics, company.id, version, 100),
     settlementsOf(writer, [...before, version], version, sellerAccounts),

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
+import {
+  ALLOCATION,
+  ALLOCATION_OF_EXPENSES,
+  ALLOCATION_OF_SKUS,
+  ALLOCATION_SCOPE,
+  ALLOCATIONS,
+  MARKETPLACE_IN_SCOPE,
+  SHARE,
+} from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
@@ -17,10 +26,9 @@ export const LEDGER_SCOPE = z.object({
   lines: z.array(z.string()),
   ledgerLines: z.array(z.string()),
   ...SHOWN_LINE_PARAMS,
-  marketplaces: z.array(z.string()),
-  /** Only these products, and nothing without a product; all when `anyProduct`. */
-  skus: z.array(z.string()),
-  anyProduct: z.boolean(),
+  ...ALLOCATION_SCOPE,
+  /** Rows with these words. */
+  shown: z.array(z.enum(ALLOCATIONS)),
   /** Only rows that no mapping knows. */
   onlyUnmapped: z.boolean(),
   ...EXPENSE_PARAMS,
@@ -28,28 +36,27 @@ export const LEDGER_SCOPE = z.object({
 
 /** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
 export const STANDING = sql`
-  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
+  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
   FROM (
-    SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
+    SELECT if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation, feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
       currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
       AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
-      AND if({anyProduct:Bool}, empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '',
-        sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)}))
+      AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
     UNION ALL
-    SELECT 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
+    SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE {anyProduct:Bool}
+    WHERE ${MARKETPLACE_IN_SCOPE}
   )
-  WHERE shown_line IN {lines:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
-  GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
+  WHERE shown_line IN {lines:Array(String)} AND allocation IN {shown:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
+  GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
   HAVING times != 0`
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
 export const ledgerRows = defineQuery({
   name: 'ledger_rows',
-  params: LEDGER_SCOPE.extend({ limit: z.number(), offset: z.number() }),
+  params: LEDGER_SCOPE.extend({ shares: z.array(z.string()), limit: z.number(), offset: z.number() }),
   row: z.object({
     feed: z.string(),
     day: AnsweredDate,
@@ -61,6 +68,8 @@ export const ledgerRows = defineQuery({
     amount: DecimalText,
     kind: z.string(),
     rate: DecimalText,
+    /** Empty for what is wholly the selection's. */
+    share: z.union([DecimalText, z.literal('')]),
     unmapped: z.coerce.boolean(),
     orderId: z.string(),
     settlementId: z.string(),
@@ -73,11 +82,11 @@ export const ledgerRows = defineQuery({
   }),
   sql: sql`
     SELECT l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
-      toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,
+      toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.share AS share, l.unmapped AS unmapped, l.order_id AS orderId,
       l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part,
       f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
     FROM (
-      SELECT * FROM (${STANDING})
+      SELECT *, if(allocation = 'SHARED', toString(${SHARE}), '') AS share FROM (${STANDING})
       ORDER BY day, import_id, line_no, part, line, kind, amount
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}
     ) AS l

@@ -3,6 +3,15 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import {
+  ALLOCATION,
+  ALLOCATION_OF_EXPENSES,
+  ALLOCATION_OF_SKUS,
+  ALLOCATION_PARAMS,
+  ALLOCATIONS,
+  MARKETPLACE_IN_SCOPE,
+  ownPart,
+} from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
@@ -20,7 +29,7 @@ const params = {
   /** First days of the stretches, as day numbers since 1970. */
   segmentStarts: z.array(z.number()),
   currency: z.string(),
-  marketplaces: z.array(z.string()),
+  ...ALLOCATION_PARAMS,
   ...SHOWN_LINE_PARAMS,
   /** Currencies of the company's ledger, and the version at which its set of rates begins. */
   currencies: z.array(z.string()),
@@ -30,6 +39,7 @@ const params = {
 const row = z.object({
   segment: z.number(),
   line: z.string(),
+  allocation: z.enum(ALLOCATIONS),
   amount: DecimalText.transform(parseDecimal),
   rowCount: z.coerce.number(),
   unmappedCount: z.coerce.number(),
@@ -50,8 +60,8 @@ const rates = sql`
  * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,
  * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
  */
-const sumsOver = (rollUp: Sql, where: Sql) => sql`
-  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(toDecimal128(l.amount, 9), lacks_rate) AS without_rate
+const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql) => sql`
+  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${ownPart(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
@@ -59,7 +69,8 @@ const sumsOver = (rollUp: Sql, where: Sql) => sql`
     if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
     ${IS_BILLED_COST} AS is_billed_cost,
     ${SHOWN_LINE} AS line,
-    toString(sum(multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18)))) AS amount,
+    ${allocation} AS allocation,
+    toString(sum(${ownPart(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
     toString(without_rate) AS unconverted,
@@ -68,40 +79,39 @@ const sumsOver = (rollUp: Sql, where: Sql) => sql`
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)} AND ${where}
-  GROUP BY segment, ledger_line, is_billed_cost, its_currency, day_without_rate`
+  GROUP BY segment, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 
-/** Without a filter by product: account-level amounts count in full, whichever marketplaces are asked for (SCOPE-1). */
+/** Of everything in the marketplaces that are asked for. */
 export const lineSums = defineQuery({
   name: 'line_sums',
-  params: z.object(params),
+  params: z.object(params).omit({ skus: true, anyProduct: true }),
   row,
-  sql: sumsOver(
-    sql`ledger_by_day`,
-    sql`(empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '')`,
-  ),
+  sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION),
 })
 
-/** With a filter by product: only what belongs to these products. */
+/** Of some products, and beside them of what belongs to none. */
 export const lineSumsOfSkus = defineQuery({
   name: 'line_sums_of_skus',
-  params: z.object({ ...params, skus: z.array(z.string()) }),
+  params: z.object(params).omit({ anyProduct: true }),
   row,
   sql: sumsOver(
     sql`ledger_by_day_sku`,
-    sql`sku IN {skus:Array(String)} AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`,
+    sql`(sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE}`,
+    ALLOCATION_OF_SKUS,
   ),
 })
 
 /** Of entered expenses, as far as they have come. */
 export const expenseSums = defineQuery({
   name: 'expense_sums',
-  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({ marketplaces: true }),
+  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({ skus: true, wholeCurrencies: true }),
   row,
   sql: sumsOver(
     sql`(
       SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
         amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
       FROM (${expenseDays}))`,
-    sql`1`,
+    MARKETPLACE_IN_SCOPE,
+    ALLOCATION_OF_EXPENSES,
   ),
 })

@@ -18,24 +18,21 @@ export function localDay(moment: string, marketplace: string, occurring: readonl
   return branches.length > 0 ? `multiIf(${branches.join(', ')}, ${rest})` : rest
 }
 
+export const homeMarketplace = (row: string) =>
+  `transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')`
+
 /** Rows without a marketplace of their own follow the seller account's home. */
 export const effectiveMarketplace = (row: string) =>
-  `if(${row}.marketplace != '', ${row}.marketplace, transform(${row}.account_id, {accountIds:Array(String)}, {homes:Array(String)}, ''))`
+  `if(${row}.marketplace != '', ${row}.marketplace, ${homeMarketplace(row)})`
 
-/** What `localDayIn` and `effectiveMarketplace` ask for: where the rows of an account belong that name no marketplace. */
+/** What `homeMarketplace` asks for: where the rows of an account belong that name no marketplace. */
 export const homesOf = (accounts: readonly SellerAccount[]) => ({
   accountIds: accounts.map(({ id }) => id),
   homes: accounts.map(({ homeMarketplace }) => homeMarketplace ?? ''),
 })
 
-/** SQL: the marketplace's own day of a moment of a table. */
-const localDayIn = (table: string, moment: string): string =>
-  localDay(moment, `(${effectiveMarketplace(table)})`, EVERY_MARKETPLACE)
-
-/** The day of a settlement's row, as the statement has it. */
-export const POSTED_DAY = `ifNull(posted_day, ${localDayIn('settlement_lines', 'posted_at')})`
 /** The day of an order's row. */
-export const PURCHASED_DAY = `ifNull(purchased_day, ${localDayIn('order_items', 'purchased_at')})`
+export const PURCHASED_DAY = `ifNull(purchased_day, ${localDay('purchased_at', `(${effectiveMarketplace('order_items')})`, EVERY_MARKETPLACE)})`
 
 /** First and last local day of a settlement. Moments are text in UTC; a plain date is midnight at both ends. */
 export function statedDays(

@@ -4,6 +4,7 @@ import { NOTHING, ROWS_AT_ONCE } from './company-state.ts'
 import { countingRows } from './counting-rows.ts'
 import { Derivation, OF_REPORTS, type DeriveContext, type FactScope } from './derive.ts'
 import type { JournalWriter } from './journal.ts'
+import { NO_PLACES } from './places.ts'
 import type { Services } from './services.ts'
 
 /** By what rows of a table meet those of another import: what is chosen among them is chosen within one of these. */
@@ -50,6 +51,7 @@ export async function recountFacts(
   const accounts = await listSellerAccounts(services.accounts, company)
   const context: Omit<DeriveContext, 'live'> = {
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
+    places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },

@@ -2,6 +2,7 @@ import { addDays, CALENDAR, later } from '#contract/date-range.ts'
 import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { allocationIn, type Allocation } from './allocation.ts'
 import { streamsIn, streamsOf } from './claims.ts'
 import { ratesInForce } from './conversion.ts'
 import { expensesIn, type ExpenseScope } from './expense-days.ts'
@@ -13,7 +14,7 @@ import { dayNumber, statementRow, type PnlPlan, type StatementContext } from './
 
 type StatementScope = { basis: PnlBasis } & Pick<
   PnlInput,
-  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising'
+  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
 >
 
 /** Runs a plan: one statement for all columns, whatever they are. */
@@ -24,22 +25,21 @@ export async function statementRows(
   plan: PnlPlan,
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
-  const [money, streams, expenses] = await Promise.all([
+  const [money, streams, allocation] = await Promise.all([
     moneyOf(services, company),
     streamsOf(services, company),
-    expensesIn(
-      services,
-      company,
-      { marketplaces: scope.marketplaces, isOfProducts: productsOf(scope) !== undefined },
-      plan.span,
-    ),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
-  const sums = await sumsOf(services, company, { scope, plan, money, expenses }, signal)
+  const expenses = await expensesIn(services, company, allocation, plan.span)
+  const sums = await sumsOf(services, company, { scope, plan, money, allocation, expenses }, signal)
+  // What is left out has no marketplace: it is known where anything of its company is.
+  const marketplaces = scope.notAllocated === 'ONLY' ? [] : scope.marketplaces
   const context: StatementContext = {
     basis: scope.basis,
-    streams: streamsIn(streams[scope.basis], scope.marketplaces),
-    advertising: streamsIn(streams.ADVERTISING, scope.marketplaces),
-    stock: streamsIn(streams.STOCK, scope.marketplaces),
+    shown: allocation.shown,
+    streams: streamsIn(streams[scope.basis], marketplaces),
+    advertising: streamsIn(streams.ADVERTISING, marketplaces),
+    stock: streamsIn(streams.STOCK, marketplaces),
     lacksExpenses: (period) => expenses.isLacking(period),
     usesBilledAdvertising: !scope.useAdjustedAdvertising,
     yesterday: addDays(today(services), -1),
@@ -78,13 +78,14 @@ interface Question {
   scope: StatementScope
   plan: PnlPlan
   money: CompanyMoney
+  allocation: Allocation
   expenses: ExpenseScope
 }
 
 async function sumsOf(
   { analytics }: Services,
   company: Company,
-  { scope, plan, money, expenses }: Question,
+  { scope, plan, money, allocation, expenses }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LineSum[]> {
   const params = {
@@ -96,16 +97,13 @@ async function sumsOf(
     to: plan.span.end,
     segmentStarts: plan.segmentStarts.map(dayNumber),
     currency: scope.currencyCode,
-    marketplaces: scope.marketplaces ?? [],
     useBilledAdvertising: !scope.useAdjustedAdvertising,
     ...money,
+    ...allocation.params,
   }
   const options = signal ? { signal } : {}
-  const products = productsOf(scope)
   const [ofLedger, ofExpenses] = await Promise.all([
-    products
-      ? analytics.run(lineSumsOfSkus, company, { ...params, skus: products }, options)
-      : analytics.run(lineSums, company, params, options),
+    analytics.run(params.anyProduct ? lineSums : lineSumsOfSkus, company, params, options),
     expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
   ])
   return [...ofLedger, ...ofExpenses]

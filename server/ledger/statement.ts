@@ -10,7 +10,9 @@ import {
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
 import type { PnlBasis, PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
+import type { Allocation } from './allocation.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from './covered-days.ts'
+import { leavesOf } from './line-parts.ts'
 import type { LineSum } from './line-sums.ts'
 
 export interface PlannedColumn {
@@ -50,10 +52,10 @@ interface PeriodSums {
 
 const DAY_MS = 86_400_000
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+const isIn = ({ start, end }: DateRange, segment: number): boolean =>
+  segment >= dayNumber(start) && segment <= dayNumber(end)
 
 function sumsOf(sums: readonly LineSum[], period: DateRange): PeriodSums {
-  const from = dayNumber(period.start)
-  const to = dayNumber(period.end)
   const result: PeriodSums = {
     lines: new Map(),
     unconverted: new Map(),
@@ -62,7 +64,7 @@ function sumsOf(sums: readonly LineSum[], period: DateRange): PeriodSums {
     withoutRate: new Set(),
   }
   for (const row of sums) {
-    if (row.segment < from || row.segment > to) continue
+    if (!isIn(period, row.segment)) continue
     result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
     if (row.rowCount > 0) result.present.add(row.line)
     result.unmapped += row.unmappedCount
@@ -174,6 +176,8 @@ export function growthOf(line: PnlLine, current: Decimal, previous: Decimal): nu
 /** What a question knows beside the sums. */
 export interface StatementContext {
   basis: PnlBasis
+  /** What of the sums is the answer. */
+  shown: Allocation['shown']
   streams: readonly Stream[]
   advertising: readonly Stream[]
   /** Of inventory ledgers. */
@@ -194,8 +198,10 @@ export function statementRow(
   sums: readonly LineSum[],
   context: StatementContext,
 ): PnlRow {
+  const { shown } = context
+  const isShown = ({ allocation }: LineSum) => shown.includes(allocation)
   const statementIn = (period: DateRange) => {
-    const found = sumsOf(sums, period)
+    const found = sumsOf(sums.filter(isShown), period)
     const coverage = coverageOf(context.streams, period, context.yesterday)
     const absent = absentSources(found, period, coverage, context)
     return { sums: found, coverage, figures: statementOf(found, coverage, absent) }
@@ -204,6 +210,17 @@ export function statementRow(
   const before = planned.comparison && statementIn(planned.comparison)
   const previous = before?.coverage.isWhole ? before.figures : null
   const netSales = current.figures.get('netSales')!.value
+
+  const shared = new Set(
+    sums
+      .filter(({ allocation, segment }) => allocation === 'SHARED' && isIn(planned.period, segment))
+      .map(({ line }) => line),
+  )
+  const isShared = (id: PnlLine) => shown.includes('SHARED') && leavesOf(id).some((leaf) => shared.has(leaf))
+  const leftOut = sumsOf(
+    sums.filter(({ allocation }) => allocation === 'LEFT_OUT' && !shown.includes(allocation)),
+    planned.period,
+  )
 
   const lines = Object.fromEntries(
     PNL_LINE_IDS.map((id): [PnlLine, PnlCell] => {
@@ -224,6 +241,7 @@ export function statementRow(
           previous: base === null ? null : toText(base),
           ...(lacks.size > 0 && { lacks: LACKS.filter((lack) => lacks.has(lack)) }),
           ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
+          ...(isShared(id) && { isShared: true }),
         },
       ]
     }),
@@ -241,7 +259,19 @@ export function statementRow(
     feeVatAdjusted: context.establishmentCountry !== null,
     coverage,
     lines,
+    ...(leavesOf('netProfit').some((line) => leftOut.present.has(line)) && {
+      leftOut: netProfitOf(leftOut, current.coverage),
+    }),
     flags: flagsOf(current.sums, advertisingSource(current.sums, planned.period, context), context),
+  }
+}
+
+/** What a selection leaves out, in one number. */
+function netProfitOf(sums: PeriodSums, coverage: PeriodCoverage): NonNullable<PnlRow['leftOut']> {
+  const { value, unconverted } = statementOf(sums, coverage, []).get('netProfit')!
+  return {
+    value: value === null ? null : toText(value),
+    ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
   }
 }
 

@@ -9,7 +9,6 @@ import {
   type FlagExplanation,
 } from '#contract/profit-and-loss.ts'
 import {
-  childrenOf,
   FLAGGED_LINES,
   isPnlLine,
   lineDefinition,
@@ -18,12 +17,14 @@ import {
 } from '#contract/profit-and-loss-lines.ts'
 import { liveImports, type Company, type Import } from '#server/accounts/index.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
-import { expensesIn } from '#server/ledger/expense-days.ts'
+import { expenseSpan } from '#server/ledger/expense-days.ts'
 import { flaggedProducts, unmappedWords } from '#server/ledger/flagged-rows.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from '#server/ledger/ledger-rows.ts'
+import { allocationIn } from '#server/ledger/allocation.ts'
 import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
+import { leavesOf, partsOf } from '#server/ledger/line-parts.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { expenseSums, lineSums } from '#server/ledger/line-sums.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
@@ -45,21 +46,6 @@ export const auditRouter = router({
     .query(({ ctx, input, signal }) => explainFlag(ctx.services, ctx.company, input, signal)),
 })
 
-/** Lines of the ledger that a line of the statement is made of. */
-function leavesOf(line: PnlLine): string[] {
-  const definition = lineDefinition(line)
-  const parts = partsOf(line)
-  if (parts.length > 0) return [...new Set(parts.flatMap(leavesOf))]
-  return definition.unit === 'price' ? [] : [line]
-}
-
-/** The lines whose sum (or ratio) a line is. */
-function partsOf(line: PnlLine): readonly PnlLine[] {
-  if (line === 'netUnits') return ['unitsSold', 'unitsRefunded']
-  if (line === 'averageSellingPrice') return ['productSales', 'unitsSold']
-  return lineDefinition(line).sumOf?.filter(isPnlLine) ?? childrenOf(line)
-}
-
 /** What a row adds to the line that is explained. */
 const signedFor = (line: PnlLine, row: LedgerRow): bigint =>
   line === 'netUnits' && row.line === 'unitsRefunded' ? -parseDecimal(row.amount) : parseDecimal(row.amount)
@@ -78,20 +64,15 @@ async function ledgerScope(
   input: Omit<ExplainInput, 'lineId'>,
   lines: readonly string[],
 ) {
-  const products = productsOf(input)
-  const isOfProducts = products !== undefined
-  const [expenses, money] = await Promise.all([
-    expensesIn(
-      services,
-      company,
-      { marketplaces: input.marketplaces, isOfProducts },
-      { start: input.startDate, end: input.endDate },
-    ),
+  const [allocation, money] = await Promise.all([
+    allocationIn(services, company, { ...input, skus: productsOf(input) }, input.basis),
     moneyOf(services, company),
   ])
   return {
     ...visibilityOf(company),
-    ...expenses.params,
+    ...expenseSpan(services, { start: input.startDate, end: input.endDate }),
+    ...allocation.params,
+    shown: allocation.shown,
     basis: input.basis,
     from: input.startDate,
     to: input.endDate,
@@ -100,9 +81,6 @@ async function ledgerScope(
     useBilledAdvertising: !input.useAdjustedAdvertising,
     advertised: money.advertised,
     advertisedSince: money.advertisedSince,
-    marketplaces: input.marketplaces ?? [],
-    skus: products ?? [],
-    anyProduct: !isOfProducts,
     onlyUnmapped: false,
   }
 }
@@ -257,6 +235,8 @@ async function explained(
     const factor =
       row.currency === currency || isCount ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
     const amount = signedFor(lineId, row)
+    const share = row.share === '' ? null : row.share
+    const part = share === null ? amount : multiply(amount, parseDecimal(share))
     return {
       line: isPnlLine(row.line) ? row.line : lineId,
       day: row.day,
@@ -268,8 +248,9 @@ async function explained(
       rate: ['AMOUNT', 'COUNT', 'ESTIMATE'].includes(row.kind) ? null : row.rate,
       amount: toText(amount, 9),
       currency: row.currency,
-      converted: factor === null ? null : toText(multiply(amount, factor)),
+      converted: factor === null ? null : toText(multiply(part, factor)),
       exchangeRate: row.currency === currency || isCount || factor === null ? null : toText(factor, 10),
+      share,
       ...namesOf(row),
       unmapped: row.unmapped,
       ...placeOf(record, row.lineNumber, tableOf(row)),

@@ -54,6 +54,8 @@ export const pnlDashboard = defineDashboard({
     // Folded, the whole statement down to net profit fits one screen: the answer comes before its parts.
     collapsed: someOf(GROUPS, GROUPS, { all: 'all' }),
     emptyLines: flag(false),
+    /** SCOPE-1: amounts of an account that belong to no marketplace, spread over those that are selected. */
+    sharesAccountAmounts: flag(false),
   },
   dates: {
     daysMax: PNL_DAYS_MAX,
@@ -83,6 +85,7 @@ export const pnlInput = (companyId: string, view: PnlView, skus: readonly string
   dateOrder: view.dateOrder,
   dateInterval: view.dateInterval,
   useAdjustedAdvertising: true,
+  notAllocated: view.sharesAccountAmounts ? 'SHARED' : 'LEFT_OUT',
   summaryViews: Object.fromEntries(view.summaries.map((summary) => [summary, true])),
   ...(view.growthType ? { growthMetricType: view.growthType } : {}),
   ...productScope(view, skus),
