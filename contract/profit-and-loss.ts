@@ -203,6 +203,7 @@ export const Explanation = z.object({
   value: DecimalText.nullable(),
   lacks: PnlCell.shape.lacks,
   unconverted: PnlCell.shape.unconverted,
+  isShared: PnlCell.shape.isShared,
   coverage: PnlCoverage,
   currencyCode: z.string(),
   terms: z.array(

@@ -21,7 +21,7 @@ import { textOf, type ExplainedCell } from './explained-cell.ts'
 /** What the page is about: every number in it is explained within the same scope. */
 export type ExplainScope = Pick<
   ExplainInput,
-  'companyId' | 'currencyCode' | 'marketplaces' | 'useAdjustedAdvertising'
+  'companyId' | 'currencyCode' | 'marketplaces' | 'useAdjustedAdvertising' | 'notAllocated'
 >
 
 interface ExplainDrawerProps {
@@ -45,7 +45,9 @@ export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClo
   return (
     <Inspector
       title={lineDefinition(line).label}
-      subtitle={compactRangeText(start, end)}
+      subtitle={[compactRangeText(start, end), ...(cell.isLeftOut ? ['not in the selection'] : [])].join(
+        ', ',
+      )}
       subject={subject}
       takesFocus={takesFocus}
       onClose={onClose}
@@ -65,12 +67,13 @@ type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'share'> & {
   onExplain: (line: PnlLine) => void
 }
 
-function Explained({ scope, cell: { line, start, end }, share, onExplain }: ExplainedProps) {
+function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExplain }: ExplainedProps) {
   const [pages, setPages] = useState(1)
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
       ...trpc.audit.explainValue.queryOptions({
         ...scope,
+        ...(isLeftOut && { notAllocated: 'ONLY' as const }),
         lineId: line,
         startDate: start,
         endDate: end,

@@ -114,13 +114,14 @@ function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
     ['Counts as', lineDefinition(row.line).label],
     ['Transaction', row.transactionType],
     ['Type', [row.amountType, row.amountDescription].filter(Boolean).join(' / ')],
-    ['Marketplace', row.marketplace],
+    ['Marketplace', row.marketplace || 'Not allocated'],
     ['SKU', row.sku],
     ['Order', row.orderId],
     ['Settlement', row.settlementId],
     [RATE_NAMES[row.kind], rateText(row)],
     ['Price list', row.costEntry && `${row.costEntry.fileName}:${row.costEntry.lineNumber}`],
     ['Amount', row.kind === 'COUNT' ? row.amount : withTrueMinus(`${row.amount} ${row.currency}`)],
+    ['Share by net sales', row.share && percentText(Number(row.share))],
     [
       'Converted',
       row.exchangeRate && row.converted && row.currency !== currencyCode

@@ -4,6 +4,10 @@ import { explainedOf, textOf } from './explained-cell.ts'
 test.each([
   [{ line: 'netProfit', start: '2026-06-01', end: '2026-06-30' } as const, 'netProfit.2026-06-01.2026-06-30'],
   [
+    { line: 'netProfit', start: '2026-06-01', end: '2026-06-30', isLeftOut: true } as const,
+    'netProfit.2026-06-01.2026-06-30.leftOut',
+  ],
+  [
     { flag: 'unmappedLines', start: '2026-06-01', end: '2026-06-30' } as const,
     'unmappedLines.2026-06-01.2026-06-30',
   ],

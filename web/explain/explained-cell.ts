@@ -5,6 +5,8 @@ export interface ExplainedCell {
   line: PnlLine
   start: string
   end: string
+  /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
+  isLeftOut?: true
 }
 
 /** What a warning over the statement counts: `unitsWithoutCost.2026-06-01.2026-11-19`. */
@@ -18,14 +20,19 @@ export type Explained = ExplainedCell | ExplainedFlag
 
 export const isCell = (explained: Explained): explained is ExplainedCell => 'line' in explained
 
-export const textOf = (explained: Explained): string =>
-  `${isCell(explained) ? explained.line : explained.flag}.${explained.start}.${explained.end}`
+const LEFT_OUT = 'leftOut'
+
+export function textOf(explained: Explained): string {
+  const { start, end } = explained
+  if (!isCell(explained)) return `${explained.flag}.${start}.${end}`
+  return [explained.line, start, end, ...(explained.isLeftOut ? [LEFT_OUT] : [])].join('.')
+}
 
 export function explainedOf(text: string | undefined): Explained | null {
-  const [name = '', start = '', end = ''] = text?.split('.') ?? []
+  const [name = '', start = '', end = '', which] = text?.split('.') ?? []
   const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
   if (!isDay(start) || !isDay(end)) return null
-  if (isPnlLine(name)) return { line: name, start, end }
+  if (isPnlLine(name)) return { line: name, start, end, ...(which === LEFT_OUT && { isLeftOut: true }) }
   return isCountedFlag(name) ? { flag: name, start, end } : null
 }
 

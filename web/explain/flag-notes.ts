@@ -7,6 +7,7 @@ import type { MissingDays } from './lacks.ts'
 /** What can be done about a note: its rows and their cure, or the place where the cure lies. */
 export type NoteAct = { label: string } & (
   | { opens: CountedFlag }
+  | { onPress: () => void }
   | { leadsTo: 'RATES' }
   | { leadsTo: 'IMPORT'; days?: MissingDays }
   /** A report of the guide, by its id. */
@@ -18,6 +19,8 @@ export interface FlagNote {
   /** Something is missing from the numbers, as against a remark on where they come from. */
   isWarning: boolean
   act?: NoteAct
+  /** What else can be done. */
+  otherAct?: NoteAct
 }
 
 const warning = (text: string, act: NoteAct): FlagNote => ({ text, isWarning: true, act })

@@ -11,7 +11,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   STOCK_LOSSES: 'lost and damaged stock',
 }
 
-type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted'>
+type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'>
 
 const has = (cell: Lacking, lack: Lack): boolean => cell.lacks?.includes(lack) ?? false
 
@@ -45,6 +45,7 @@ export function cellNotes(cell: Lacking): string[] {
     ...(money === '' ? [] : [`Without a rate: ${money}`]),
     ...(cell.value !== null && has(cell, 'DAYS') ? ['Some days have no file'] : []),
     ...(before === null ? [] : [capitalised(before)]),
+    ...(cell.isShared ? ['Includes account-level amounts, shared by net sales'] : []),
   ].map((text) => `${text}.`)
 }
 

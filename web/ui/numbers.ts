@@ -106,10 +106,10 @@ export const moneyParts = (value: string, currencyCode: string): { text: string;
 /** `−12.50`: an amount with the decimals of its currency, without a symbol. */
 export const exactText = (value: string, currencyCode: string): string =>
   moneyParts(value, currencyCode)
-    .filter(({ isSymbol }) => !isSymbol)
+    // Some symbols stand apart from their amount.
+    .filter(({ isSymbol, text }) => !isSymbol && text.trim() !== '')
     .map(({ text }) => text)
     .join('')
-    .trim()
 
 const WITHOUT_DECIMALS_FROM = 1_000
 const moneyTexts = new Map<string, (value: string | number) => string>()

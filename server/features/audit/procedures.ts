@@ -118,6 +118,7 @@ async function explain(
     value: statement!.lines[input.lineId].value,
     lacks: statement!.lines[input.lineId].lacks,
     unconverted: statement!.lines[input.lineId].unconverted,
+    isShared: statement!.lines[input.lineId].isShared,
     coverage: statement!.coverage,
     currencyCode: input.currencyCode,
     terms: partsOf(input.lineId).map((part) => ({

@@ -14,16 +14,19 @@ interface RowNameProps {
   row: StatementRow
   /** What its numbers are without. */
   lacks: readonly Lack[]
+  /** Some of them hold shares of what belongs to no marketplace. */
+  isShared: boolean
 }
 
 /** The name of a line, marked where its numbers are not all that they will be. */
-export function RowName({ row, lacks }: RowNameProps) {
+export function RowName({ row, lacks, isShared }: RowNameProps) {
   // A line without a rate has its dash; a result is marked, because nobody sees which of its parts lacks one.
   const lacksRates = lacks.includes('RATES') && isResult(row.look)
   const isWarning = lacksRates || lacks.includes('COSTS')
-  const words = lacksRates ? 'exchange rates missing' : beforeText(lacks)
+  const words = lacksRates ? 'exchange rates missing' : (beforeText(lacks) ?? (isShared ? 'shared' : null))
   // What no company has yet is said once, at the end.
-  const isMarked = row.look !== 'margin' && row.unit === 'money' && (isWarning || row.look === 'net')
+  const isMarked =
+    row.look !== 'margin' && row.unit === 'money' && (isWarning || isShared || row.look === 'net')
   if (words === null || !isMarked) return row.label
   return (
     <>

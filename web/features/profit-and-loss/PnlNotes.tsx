@@ -50,13 +50,14 @@ function Chips({ companyId, notes, onOpen, isUnfolded, onUnfold }: ChipsProps) {
       className={cx(styles.notes, isUnfolded && styles.unfolded)}
       aria-label="Notes on these numbers"
     >
-      {shown.map(({ text, isWarning, act }) => (
+      {shown.map(({ text, isWarning, act, otherAct }) => (
         <li key={text} data-filter className={cx(styles.note, isWarning && styles.warning)}>
           <Icon of={isWarning ? TriangleAlert : Info} size={14} />
           <span className={styles.text} title={text}>
             {text}
           </span>
           {act && <Act companyId={companyId} act={act} onOpen={onOpen} />}
+          {otherAct && <Act companyId={companyId} act={otherAct} onOpen={onOpen} />}
         </li>
       ))}
       {notes.length > fitting && (
@@ -77,9 +78,10 @@ interface ActProps {
 }
 
 function Act({ companyId, act, onOpen }: ActProps) {
-  if ('opens' in act) {
+  if ('opens' in act || 'onPress' in act) {
+    const press = 'opens' in act ? () => onOpen(act.opens) : act.onPress
     return (
-      <button type="button" className={styles.act} onClick={() => onOpen(act.opens)}>
+      <button type="button" className={styles.act} onClick={press}>
         {act.label}
       </button>
     )

@@ -17,12 +17,13 @@ import { countText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { NoDataForPeriod } from './NoDataForPeriod.tsx'
+import { leftOutNotes, leftOutText } from './left-out-notes.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { hasGaps, notesOf } from './pnl-notes.ts'
 import { pnlPaper } from './pnl-paper.ts'
 import { isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { missingFacts, pnlSheet } from './pnl-sheet.ts'
-import { pnlInput, productScope, type PnlView } from './pnl-view.ts'
+import { notAllocatedOf, pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
 import { PnlNotes } from './PnlNotes.tsx'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
@@ -99,8 +100,14 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     currencyCode: view.currencyCode,
     marketplaces: view.marketplaces,
     useAdjustedAdvertising: true,
+    notAllocated: notAllocatedOf(view),
     ...productScope(view, skus),
   }
+  const leftOut = leftOutText(answer, answeredView.currencyCode)
+  const accountLevelFacts = [
+    ...(answeredView.sharesAccountAmounts ? [['Account-level amounts', 'shared by net sales'] as const] : []),
+    ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+  ]
   const facts = [
     ['Company', company.name],
     ['Currency', answeredView.currencyCode],
@@ -109,6 +116,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     ['Products', skus.join(' ') || 'all'],
     ['Basis', BASIS_TEXT],
     ['Data to', lastDay],
+    ...accountLevelFacts,
     ...missingFacts(answer),
   ] as const
   const fileName = `profit-and-loss-${answeredView.startDate}-${answeredView.endDate}`
@@ -151,7 +159,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
               <ExplainDrawer
                 scope={scope}
                 cell={explained}
-                share={shareOf(answer, explained)}
+                share={explained.isLeftOut ? null : shareOf(answer, explained)}
                 takesFocus={drawer.takesFocus}
                 onExplain={explain}
                 onClose={drawer.close}
@@ -171,7 +179,14 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       <Band>
         <PnlNotes
           companyId={company.id}
-          notes={[...settlementNotes(settlements.data ?? [], asked), ...notesOf(answer, yesterday)]}
+          notes={[
+            ...settlementNotes(settlements.data ?? [], asked),
+            ...leftOutNotes(answer, answeredView, {
+              onOpen: () => drawer.open({ line: 'netProfit', ...asked, isLeftOut: true }, true),
+              onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
+            }),
+            ...notesOf(answer, yesterday),
+          ]}
           onOpen={(flag) => drawer.open({ flag, ...asked }, true)}
         />
         <PnlToolbar

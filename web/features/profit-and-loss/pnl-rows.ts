@@ -116,14 +116,26 @@ export const isMemo = ({ line }: StatementRow): boolean => topOf(line) === 'memo
 /** Red is a judgement on results, never on costs: those are below zero by nature. */
 export const isResult = (look: RowLook): boolean => look === 'result' || look === 'net' || look === 'margin'
 
-/** A line over the periods of the range, from the total if it was asked for. Money without a rate makes no sum. */
+/** A line over the periods of the range, from the total if it was asked for. */
 export function totalOf(
   answer: readonly PnlRow[],
   id: PnlLine,
 ): Pick<PnlCell, 'value' | 'lacks' | 'unconverted'> {
   const total = answer.find(({ column }) => column === 'total')
   if (total) return total.lines[id]
-  const cells = answer.filter(({ column }) => column === 'bucket').map(({ lines }) => lines[id])
+  return together(answer.filter(({ column }) => column === 'bucket').map(({ lines }) => lines[id]))
+}
+
+/** What the selection leaves out of the periods of the range; null where that is nothing. */
+export function leftOutOf(answer: readonly PnlRow[]): ReturnType<typeof together> | null {
+  const leftOut = answer.flatMap((row) => (row.column === 'bucket' && row.leftOut ? [row.leftOut] : []))
+  return leftOut.length === 0 ? null : together(leftOut)
+}
+
+/** Money without a rate makes no sum. */
+function together(
+  cells: readonly Pick<PnlCell, 'value' | 'lacks' | 'unconverted'>[],
+): Pick<PnlCell, 'value' | 'lacks' | 'unconverted'> {
   const unconverted = amountsTogether(cells.flatMap((cell) => cell.unconverted ?? []))
   const values = cells.map(({ value }) => value).filter((value) => value !== null)
   const lacks = LACKS.filter((lack) => cells.some((cell) => cell.lacks?.includes(lack)))
@@ -172,3 +184,7 @@ export function numberOf(
   if (part === 'growth') return isMargin ? null : cell.growth
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
 }
+
+/** Whether some of a line's numbers hold shares of what belongs to no marketplace. */
+export const isSharedIn = (answer: readonly PnlRow[], line: PnlLine): boolean =>
+  answer.some(({ lines }) => lines[line].isShared)

@@ -4,7 +4,7 @@ import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import type { TableLine } from '#web/table/table-line.ts'
 import { missingDays } from './pnl-notes.ts'
-import { lacksOf, type StatementRow } from './pnl-rows.ts'
+import { isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
 
 /** Names of lines may change; a program that reads the file goes by this. */
 const ID: TableColumn<StatementRow> = {
@@ -37,6 +37,7 @@ function lacksText(answer: readonly PnlRow[], line: StatementRow['line']): strin
     lacks.includes('RATES') ? `no exchange rate (${money.join('; ')})` : [],
     lacks.includes('DAYS') ? 'days without a file' : [],
     beforeText(lacks) ?? [],
+    isSharedIn(answer, line) ? 'with account-level amounts shared by net sales' : [],
   ]
     .flat()
     .join('; ')

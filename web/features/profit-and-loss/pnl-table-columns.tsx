@@ -6,7 +6,7 @@ import { dayText } from '#web/ui/dates.ts'
 import { exactText } from '#web/ui/numbers.ts'
 import { isIncomplete, type Part, type PnlColumn } from './pnl-columns.ts'
 import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
-import { cellOf, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
+import { cellOf, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
 import { Amount, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './PnlTable.module.css'
 
@@ -32,7 +32,9 @@ export function pnlTableColumns(
     width: NAME_WIDTH,
     isSortable: false,
     value: ({ label }) => label,
-    cell: (row) => <RowName row={row} lacks={lacksOf(answer, row.line)} />,
+    cell: (row) => (
+      <RowName row={row} lacks={lacksOf(answer, row.line)} isShared={isSharedIn(answer, row.line)} />
+    ),
     cellHint: (row) => nameHint(row, answer),
   }
   return [
@@ -104,7 +106,11 @@ function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
 /** What the line is, and what its numbers are without. */
 function nameHint({ definition, line }: StatementRow, answer: readonly PnlRow[]): string {
   const before = beforeText(lacksOf(answer, line))
-  return before === null ? definition : `${definition} Shown ${before}.`
+  return [
+    definition,
+    ...(before === null ? [] : [`Shown ${before}.`]),
+    ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
+  ].join(' ')
 }
 
 /** What rounding to whole units leaves out, and what the number itself is without. */

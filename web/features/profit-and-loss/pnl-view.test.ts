@@ -53,6 +53,7 @@ test('an address holds the whole view', () => {
     show: 'percent',
     collapsed: 'none',
     emptyLines: 'true',
+    sharesAccountAmounts: 'true',
   })
   expect(values).toEqual({
     currencyCode: 'GBP',
@@ -70,6 +71,7 @@ test('an address holds the whole view', () => {
     show: 'percent',
     collapsed: [],
     emptyLines: true,
+    sharesAccountAmounts: true,
   })
   expect(viewOf(params)).toEqual(values)
 })

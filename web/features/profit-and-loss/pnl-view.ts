@@ -7,7 +7,7 @@ import {
   SUMMARY_VIEWS,
 } from '#contract/date-range.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
-import type { PnlInput } from '#contract/profit-and-loss.ts'
+import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
 import { defineDashboard, type FilterValues } from '#web/filters/dashboard-filters.ts'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import {
@@ -85,11 +85,14 @@ export const pnlInput = (companyId: string, view: PnlView, skus: readonly string
   dateOrder: view.dateOrder,
   dateInterval: view.dateInterval,
   useAdjustedAdvertising: true,
-  notAllocated: view.sharesAccountAmounts ? 'SHARED' : 'LEFT_OUT',
+  notAllocated: notAllocatedOf(view),
   summaryViews: Object.fromEntries(view.summaries.map((summary) => [summary, true])),
   ...(view.growthType ? { growthMetricType: view.growthType } : {}),
   ...productScope(view, skus),
 })
+
+export const notAllocatedOf = ({ sharesAccountAmounts }: PnlView): NotAllocated =>
+  sharesAccountAmounts ? 'SHARED' : 'LEFT_OUT'
 
 /** Which products count; nothing at all where all do. */
 export const productScope = (view: Pick<PnlView, 'brandNames'>, skus: readonly string[]) => ({
