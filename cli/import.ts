@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ImportRecord, SettlementResult } from '#contract/imports.ts'
-import { marketplaceOf } from '#contract/marketplaces.ts'
+import { marketplaceOf, type MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
 import { costsFrom, describeQuestion, withCostOptions, type CostOptions } from './cost-question.ts'
@@ -28,7 +28,7 @@ export function importCommand(): Command {
 A file that can't be taken is named, and the others are imported all the same.
 
 Afterwards, by the number of the import:
-  sextant import answer <import>    say what it asks: its account, or the columns of a list of costs
+  sextant import answer <import>    say what it asks: its account or marketplace, or the columns of a list of costs
   sextant import undo <import>      take back what it brought
   sextant import cancel <import>    stop it while it waits or runs
   sextant import retry <import>     try it again after it failed or was cancelled`,
@@ -299,7 +299,7 @@ const CHANGES = {
 /** Says what an import waits for, and waits for its end. */
 function answerCommand(): Command {
   const answering = command('answer', 'answer what an import asks, and wait for its end', {
-    about: `An import asks whose a file is where several accounts could own it. Of a list of costs whose headings are not
+    about: `An import asks whose a file is where several accounts could own it, and for its marketplace where it names none. Of a list of costs whose headings are not
 those of the template it shows which column it takes for what; without options that is confirmed as it is.`,
     example: 'sextant import answer 17 --currency EUR --cost "Landed cost"',
     refused: 'there is no such import, it does not ask, or the answer leaves something open',
@@ -307,21 +307,28 @@ those of the template it shows which column it takes for what; without options t
     .argument('<import>', 'the number of the import', importNumber)
     .option('--company <company>', 'its name or id; found by the import when left out')
     .option('--account <name>', 'the seller account that the file belongs to')
+    .option('--marketplace <code>', 'the marketplace that the file is of, such as DE', marketplaceCode)
   return withCostOptions(answering).action((importId: number, _options: unknown, change: Command) =>
     withClient(async (client, signal) => {
-      const options = change.optsWithGlobals<CostOptions & ChangeOptions & { account?: string }>()
+      const options = change.optsWithGlobals<CostOptions & ChangeOptions & WhoseOptions>()
       const companyId = await companyOfImport(client, importId, options.company)
       const { costQuestion } = await client.query('imports.get', { companyId, importId })
-      if (!costQuestion && options.account === undefined)
-        throw new UsageError('Say which seller account it belongs to: --account NAME.')
+      const { account, marketplace } = options
+      if (!costQuestion && (account === undefined) === (marketplace === undefined))
+        throw new UsageError('Say which seller account it belongs to, --account NAME, or --marketplace DE.')
       await client.mutate('imports.answer', {
         companyId,
         importId,
-        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account: options.account! }),
+        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account, marketplace }),
       })
       await sayEnd(client, signal, companyId, importId, options)
     }),
   )
+}
+
+interface WhoseOptions {
+  account?: string
+  marketplace?: (typeof MARKETPLACE_CODES)[number]
 }
 
 interface ChangeOptions {

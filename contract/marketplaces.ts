@@ -99,7 +99,12 @@ const byCode = new Map(MARKETPLACES.map((m) => [m.code, m]))
 /** The marketplace of a code; undefined for a code that is not one of the 22. */
 export const marketplaceOf = (code: string): Marketplace | undefined => byCode.get(code)
 
-const byDomain = new Map(MARKETPLACES.map((m) => [m.salesDomain, m.code]))
+/** Domains as reports name them. Those of Japan may say amazon.jp. */
+export const MARKETPLACE_DOMAINS: readonly (readonly [domain: string, code: string])[] = [
+  ...MARKETPLACES.map((m) => [m.salesDomain, m.code] as const),
+  ['amazon.jp', 'JP'],
+]
+const byDomain = new Map(MARKETPLACE_DOMAINS)
 
 /**
  * The code behind the names that reports use: `Amazon.de`, `amazon.co.uk`, `www.amazon.com`, `SI UK Prod Marketplace`

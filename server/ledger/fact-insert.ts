@@ -9,7 +9,7 @@ import {
   type LineReportType,
 } from '#amazon/index.ts'
 import { CELL_SEPARATOR, type LinesLayout } from '#server/reading/pieces.ts'
-import { MARKETPLACES } from '#contract/marketplaces.ts'
+import { MARKETPLACE_DOMAINS, MARKETPLACES } from '#contract/marketplaces.ts'
 import { LOST } from './row-identity.ts'
 
 /**
@@ -35,14 +35,18 @@ const SUMMARY = 'SUMMARY'
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const list = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`
 
-const marketplaceNames = MARKETPLACES.flatMap((m) => [
-  [m.salesDomain, m.code],
-  [`www.${m.salesDomain}`, m.code],
-  [m.code.toLowerCase(), m.code],
-  [m.amazonId.toLowerCase(), m.code],
-]) as [string, string][]
-// Amazon writes UK in some files.
-marketplaceNames.push(['uk', 'GB'])
+const marketplaceNames: [name: string, code: string][] = [
+  ...MARKETPLACE_DOMAINS.flatMap(([domain, code]): [string, string][] => [
+    [domain, code],
+    [`www.${domain}`, code],
+  ]),
+  ...MARKETPLACES.flatMap((m): [string, string][] => [
+    [m.code.toLowerCase(), m.code],
+    [m.amazonId.toLowerCase(), m.code],
+  ]),
+  // Amazon writes UK in some files.
+  ['uk', 'GB'],
+]
 
 const NAMES = list(marketplaceNames.map(([name]) => name))
 const CODES = list(marketplaceNames.map(([, code]) => code))

@@ -94,7 +94,7 @@ export class ImportQueue {
   async repeat(
     company: Company,
     importId: number,
-    answer: Pick<ImportRequest, 'account' | 'costs'> = {},
+    answer: Pick<ImportRequest, 'account' | 'marketplace' | 'costs'> = {},
   ): Promise<void> {
     await requeueImport(this.services.accounts, company, importId, answer, (tx) =>
       this.services.accounts.jobs.send('imports', company.id, tx),

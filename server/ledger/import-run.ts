@@ -57,6 +57,7 @@ export interface ImportResult {
   firstDay: string | null
   lastDay: string | null
   accountChoices?: string[]
+  asksMarketplace?: boolean
   /** Of a list of costs, with its headings. */
   costQuestion?: CostQuestion
   /** Of an archive: its files, and nothing else stands there. */
@@ -86,6 +87,13 @@ class AccountUnclear extends Error {
   constructor(choices: string[], text: string) {
     super(text)
     this.choices = choices
+  }
+}
+
+/** A question to the person: the file says neither its marketplace nor its currency. */
+class MarketplaceUnclear extends Error {
+  constructor() {
+    super('The file names no marketplace. Choose the one that it is of.')
   }
 }
 
@@ -163,6 +171,10 @@ async function settleFailure(
     endImport(accounts, company, record.id, status, { code, text })
   if (error instanceof AccountUnclear) {
     await updateImport(accounts, company, record.id, { result: { accountChoices: error.choices } })
+    return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
+  }
+  if (error instanceof MarketplaceUnclear) {
+    await updateImport(accounts, company, record.id, { result: { asksMarketplace: true } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
   if (error instanceof CostsUnclear) {
@@ -398,11 +410,7 @@ async function accountFor(
     const named = existing.find((account) => account.name === wanted.account)
     if (named) return named
     if (!home && !needsMarketplace(opened)) return undefined
-    if (!home)
-      throw new AccountUnclear(
-        [],
-        'Say which marketplace the new seller account belongs to: the file names none.',
-      )
+    if (!home) throw new MarketplaceUnclear()
     return ensureSellerAccount(accounts, company, {
       name: wanted.account,
       region: marketplaceOf(home)!.region,
@@ -410,12 +418,11 @@ async function accountFor(
     })
   }
   if (!home) {
-    if (existing.length === 1) return existing[0]
-    if (!needsMarketplace(opened)) return undefined
-    throw new AccountUnclear(
-      existing.map((a) => a.name),
-      'The file names no marketplace. Choose its seller account.',
-    )
+    if (!needsMarketplace(opened)) return existing.length === 1 ? existing[0] : undefined
+    // An account says no currency, without which an export by date range has no row that could be read.
+    const hasMoney = opened.kind === 'lines' || opened.sample.currencies.length > 0
+    if (existing.length === 1 && hasMoney) return existing[0]
+    throw new MarketplaceUnclear()
   }
   const { region } = marketplaceOf(home)!
   const inRegion = existing.filter((account) => account.region === region)

@@ -58,9 +58,10 @@ export const importsRouter = router({
         const lack = question ? lackOf(input.costs, question) : 'This import asks for no columns.'
         if (lack) throw new AppError('ANSWER_INCOMPLETE', { lack })
       }
-      const { account, costs } = input
+      const { account, marketplace, costs } = input
       await ctx.queue.repeat(ctx.company, input.importId, {
         ...(account !== undefined && { account }),
+        ...(marketplace && { marketplace }),
         ...(costs && { costs }),
       })
       await audit(ctx, 'import.answer', input.importId)
@@ -151,6 +152,7 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
         }
       }),
       accountChoices: result?.accountChoices ?? [],
+      asksMarketplace: result?.asksMarketplace ?? false,
       costQuestion: result?.costQuestion ?? null,
       costs: row.requested.costs ?? null,
       createdAt: row.createdAt.toISOString(),

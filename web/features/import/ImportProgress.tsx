@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { bytesText, countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { AccountQuestion } from './AccountQuestion.tsx'
+import { AccountQuestion, MarketplaceQuestion } from './AccountQuestion.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
 import { ImportResult } from './ImportResult.tsx'
@@ -135,6 +135,8 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
             question={record.costQuestion}
             onAnswered={() => void query.refetch()}
           />
+        ) : record.asksMarketplace ? (
+          <MarketplaceQuestion record={record} onAnswered={() => void query.refetch()} />
         ) : (
           <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
         )
