@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
-import type { NotAllocated } from '#contract/profit-and-loss.ts'
+import type { ExplainRow, NotAllocated } from '#contract/profit-and-loss.ts'
 import {
   childrenOf,
   isPnlLine,
@@ -19,7 +19,7 @@ import {
   type TestCompany,
   type TestServer,
 } from './support/server.ts'
-import { fileOf, linesOf, v2File, wideFile } from './support/settlement-file.ts'
+import { cents, fileOf, linesOf, other, totalOf, v2File, wideFile } from './support/settlement-file.ts'
 
 /** Each is some twenty imports, most of which meet others; the long run has more of them. */
 const LEDGERS = casesOf(8, 100)
@@ -165,18 +165,46 @@ async function answerOf(company: TestCompany) {
 /** An establishment for which fees carry tax. */
 const newCompany = () => server.company({ establishmentCountry: 'DE', defaultCurrency: 'EUR' })
 
+const bill = (at: string) =>
+  fc
+    .integer({ min: 1, max: 99_999 })
+    .map((units) =>
+      other('TransactionTotalAmount', `-${(units / 100).toFixed(2)}`, at, 'Cost of Advertising'),
+    )
+
+/** What advertising was billed passes through the account once its reports have begun; before, it is the cost. */
+const billedLedger = fc
+  .record({ ledger: randomLedger, bills: fc.tuple(bill('2024-07-06 12:00:00'), bill('2024-09-20 12:00:00')) })
+  .map(({ ledger: { settlements, facts }, bills }): RandomLedger => {
+    const [first, ...rest] = settlements
+    const settlement = { ...first!.settlement, entries: [...first!.settlement.entries, ...bills] }
+    const spent = {
+      date: '2024-08-18',
+      ad_type: 'SD',
+      marketplace: 'DE',
+      campaign_id: '3',
+      currency: 'EUR',
+      cost: '5.00',
+    }
+    return {
+      settlements: [{ ...first!, settlement }, ...rest],
+      facts: { ...facts, ads_daily: [...facts.ads_daily, spent] },
+    }
+  })
+
 test(
-  'any order, any split and any repetition of files give the same answer and the same tables',
+  'any order, any split and any repetition of files give the same answer and the same tables, which lead to the payouts',
   async () => {
     await holds(
       'ledgers were imported in two ways',
-      fc.tuple(randomLedger, fc.gen()),
+      fc.tuple(billedLedger, fc.gen()),
       async ([ledger, draw]) => {
         const clean = await newCompany()
         for (const file of wholeFiles(ledger)) await imported(clean, file)
-        const other = await newCompany()
-        await importedSomehow(draw, other, otherFiles(draw, ledger))
-        expect(await answerOf(other)).toEqual(await answerOf(clean))
+        const again = await newCompany()
+        await importedSomehow(draw, again, otherFiles(draw, ledger))
+        expect(await answerOf(again)).toEqual(await answerOf(clean))
+        await expectPayouts(clean, ledger)
       },
     )
   },
@@ -296,3 +324,53 @@ test(
   },
   TIMEOUT_MS,
 )
+
+/** Every settlement leads from its net profit to its payout, line by line. */
+async function expectPayouts(company: TestCompany, { settlements }: RandomLedger): Promise<void> {
+  const question = { ...RANDOM_RANGE, currency: 'EUR' } as const
+  const { lines } = await company.pnl(question)
+  const rowsOf = async (id: PnlLine): Promise<ExplainRow[]> => {
+    const { rows, rowCount } = await company.explain(id, question, { limit: 500 })
+    expect(rows).toHaveLength(rowCount)
+    return rows
+  }
+  const profit = await rowsOf('netProfit')
+  const memo = await rowsOf('memo')
+
+  // Of the rows that are added up below, a line holds neither more nor less.
+  for (const id of [...PROFIT, ...childrenOf('memo')]) {
+    const own = [...profit, ...memo].filter(({ line }) => line === id)
+    expectSum(
+      `rows of ${id}`,
+      own.map(({ converted }) => converted),
+      lines[id],
+    )
+  }
+
+  const settled = await company.reconcile()
+  expect(settled).toHaveLength(settlements.length)
+  for (const { settlement } of settlements) {
+    const { settlementId, ...row } = settled.find(({ settlementId: id }) => id === settlement.id)!
+    const sum = (rows: readonly ExplainRow[], ...kinds: ExplainRow['kind'][]): bigint =>
+      rows
+        .filter((one) => one.settlementId === settlementId && kinds.includes(one.kind))
+        .reduce((total, { amount }) => total + nano(amount), 0n)
+    const payout = cents(totalOf(settlement.entries)) * 10_000_000n
+
+    expect([row.difference, row.ledgerDifference]).toEqual(['0', '0'])
+    expect([nano(row.total!), nano(row.sum), nano(row.profitAndLoss) + nano(row.memo)]).toEqual(
+      Array.from({ length: 3 }, () => payout),
+    )
+    // The money of the file alone, wherever it stands.
+    expect([sum(profit, 'AMOUNT'), sum(memo, 'AMOUNT')]).toEqual([nano(row.profitAndLoss), nano(row.memo)])
+    // The tax that left the fees passes through; that of sales and the cost of goods are none of Amazon's money.
+    const both = [...profit, ...memo]
+    expect(sum(both, 'AMOUNT', 'FEE_VAT')).toBe(payout)
+  }
+}
+
+/** In 10⁻⁹, the digits that rows have. */
+function nano(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(`${whole}${fraction.padEnd(9, '0')}`)
+}
