@@ -82,8 +82,8 @@ export interface Question {
   from: Day
   to: Day
   currency: string
-  /** All, where none is named. */
-  marketplace?: string
+  /** One alone, or null for what is allocated to none; without it, everything. */
+  marketplace?: string | null
   /** Charges of settlements are the cost of advertising, and what reports say is not (ADS-2). */
   usesBilledAdvertising?: boolean
 }
@@ -142,8 +142,7 @@ const isAsked = ({ day, marketplace }: Posting, question: Question): boolean =>
 const isCovered = ({ settlements }: RawData, { from, to, marketplace }: Question): boolean =>
   settlements.some(({ start, end, currency }) => {
     const code = Object.keys(MARKETPLACES).find((one) => MARKETPLACES[one]!.currency === currency)!
-    const isOfIt = marketplace === undefined || marketplace === code
-    return isOfIt && localDay(start, code) <= to && localDay(end, code) >= from
+    return (marketplace ?? code) === code && localDay(start, code) <= to && localDay(end, code) >= from
   })
 
 /** Amounts of a line, each with the rate of its day. What cancels on a day needs no rate. */
