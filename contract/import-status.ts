@@ -16,3 +16,6 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** Statuses that still change by themselves. */
 export const isUnderWay = (status: ImportStatus): boolean => status === 'QUEUED' || status === 'RUNNING'
+
+/** Ends after which nothing of a file counts, so that its row in the list can go. */
+export const DISMISSIBLE_STATUSES = ['ALREADY_KNOWN', 'REFUSED', 'FAILED', 'CANCELLED'] as const

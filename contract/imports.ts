@@ -120,6 +120,8 @@ export const ImportRecord = z.object({
   costs: CostMapping.nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+  /** Taken off the list of the import page. */
+  isDismissed: z.boolean(),
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
@@ -163,6 +165,8 @@ export const ImportsInput = z.object({
   companyId: CompanyId,
   limit: z.number().int().min(1).max(500).default(100),
   offset: Offset.default(0),
+  /** Whether those are listed too that somebody took off the list. */
+  withDismissed: z.boolean().default(true),
 })
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
 /** What the import asks for: the seller account or the marketplace of a file, or how a list of costs is read. */

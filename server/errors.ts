@@ -42,6 +42,10 @@ export const ERRORS = {
   IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
   IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
   ANSWER_INCOMPLETE: { http: 'BAD_REQUEST', text: '{lack}' },
+  IMPORT_NOT_DISMISSIBLE: {
+    http: 'CONFLICT',
+    text: 'Only an import of which nothing counts can be taken off the list.',
+  },
   IMPORT_NOT_ENDED: {
     http: 'CONFLICT',
     text: 'Only an import that failed or was cancelled can be tried again.',

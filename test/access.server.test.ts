@@ -65,6 +65,7 @@ const TABLE: Record<string, string> = {
   'executiveSummary.realTimeData.getRealTimeDataLicenseStatus': MEMBERS,
   'imports.answer': MANAGERS,
   'imports.cancel': MANAGERS,
+  'imports.dismiss': MANAGERS,
   'imports.get': MEMBERS,
   'imports.getCoverage': MEMBERS,
   'imports.getDownloadTicket': MEMBERS,

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { JobsInput } from '#contract/admin-inputs.ts'
-import type { ImportStatus } from '#contract/import-status.ts'
+import { DISMISSIBLE_STATUSES, type ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -35,22 +35,40 @@ export async function getImport(
   return row
 }
 
-/** Newest first. */
+/** Newest first; `total` counts those that are asked for, `dismissed` those that were taken off the list. */
 export async function listImports(
   accounts: Accounts,
   company: Company,
-  { limit = 100, offset = 0 }: { limit?: number; offset?: number } = {},
-): Promise<{ imports: Import[]; total: number }> {
+  {
+    limit = 100,
+    offset = 0,
+    withDismissed = true,
+  }: { limit?: number; offset?: number; withDismissed?: boolean } = {},
+): Promise<{ imports: Import[]; total: number; dismissed: number }> {
   const ofCompany = eq(imports.companyId, company.id)
   const rows = await accounts.db
     .select()
     .from(imports)
-    .where(ofCompany)
+    .where(and(ofCompany, withDismissed ? undefined : isNull(imports.dismissedAt)))
     .orderBy(desc(imports.id))
     .limit(limit)
     .offset(offset)
-  const [total] = await accounts.db.select({ n: count() }).from(imports).where(ofCompany)
-  return { imports: rows, total: total!.n }
+  const [counted] = await accounts.db
+    .select({ all: count(), dismissed: count(imports.dismissedAt) })
+    .from(imports)
+    .where(ofCompany)
+  const { all, dismissed } = counted!
+  return { imports: rows, total: withDismissed ? all : all - dismissed, dismissed }
+}
+
+/** Takes an import off the list, of which nothing counts and nothing will; false where that is not so. */
+export async function dismissImport(accounts: Accounts, company: Company, id: number): Promise<boolean> {
+  const rows = await accounts.db
+    .update(imports)
+    .set({ dismissedAt: sql`now()` })
+    .where(and(one(company, id), inArray(imports.status, [...DISMISSIBLE_STATUSES])))
+    .returning({ id: imports.id })
+  return rows.length > 0
 }
 
 /** Imports of all companies, newest first, by status and by the name of the company or file. */
@@ -458,6 +476,7 @@ export async function requeueImport(
         problem: null,
         unfinishedAttempts: 0,
         cancelRequestedAt: null,
+        dismissedAt: null,
       })
       .where(and(one(company, id), inArray(imports.status, ['NEEDS_ANSWER', 'FAILED', 'CANCELLED'])))
       .returning()

@@ -30,6 +30,7 @@ export {
 export {
   companiesWithQueuedImports,
   countQueuedImports,
+  dismissImport,
   endImport,
   findLiveImport,
   forgetFile,

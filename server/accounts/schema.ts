@@ -280,6 +280,8 @@ export const imports = pgTable(
     cancelRequestedAt: instant(),
     /** When a refused file was deleted; null while the file is kept. */
     fileDeletedAt: instant(),
+    /** When somebody took it off the list, of which nothing counts; the record stays. */
+    dismissedAt: instant(),
   },
   (t) => [
     index('imports_by_company').on(t.companyId, t.id.desc()),

@@ -120,6 +120,28 @@ test('an archive shows what became of each of its files', async () => {
   await page.getByRole('complementary').getByText('not those of a known report').waitFor()
 })
 
+test('a file that names no marketplace is asked for it, and a refused one leaves the list', async () => {
+  await page.goto(`${server.address}/${companyId}/import`)
+  await upload(
+    'nameless.csv',
+    'date/time,settlement id,type,order id,sku,description,quantity,marketplace,product sales,selling fees,other,total\n"Jun 8, 2025 10:23:05 AM JST",33001,Service Fee,,,Subscription,,,0,0,-500,-500\n',
+  )
+  await page.getByText('The file names no marketplace. Choose the one that it is of.').waitFor()
+  await page.getByRole('button', { name: /Marketplace/ }).click()
+  await page.getByRole('option', { name: 'Japan' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('1 of its rows count now.').waitFor()
+
+  await upload('picture.txt', 'no report')
+  const list = page.getByRole('table', { name: 'All imports' })
+  const refused = list.getByRole('row', { name: /Refused.*picture\.txt/ })
+  await refused.getByRole('button', { name: 'Dismiss picture.txt' }).click()
+  await refused.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Show 1 dismissed' }).click()
+  await refused.waitFor()
+  expect(await refused.getByRole('button', { name: /Dismiss/ }).count()).toBe(0)
+})
+
 test('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
   await page.getByRole('link', { name: 'Which reports, and where they are found' }).click()

@@ -5,6 +5,7 @@ import type { GuideReport } from '#contract/report-guide.ts'
 import { lackOf } from '#contract/cost-mapping.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
+  dismissImport,
   getImport,
   importOutcomes,
   listImports,
@@ -24,8 +25,8 @@ import { z } from 'zod'
 
 export const importsRouter = router({
   list: companyProcedure.input(ImportsInput).query(async ({ ctx, input }) => {
-    const { imports, total } = await listImports(ctx.services.accounts, ctx.company, input)
-    return { imports: await recordsOf(ctx.services, ctx.company, imports), total }
+    const { imports, ...counts } = await listImports(ctx.services.accounts, ctx.company, input)
+    return { imports: await recordsOf(ctx.services, ctx.company, imports), ...counts }
   }),
 
   get: companyProcedure
@@ -78,6 +79,18 @@ export const importsRouter = router({
       if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
       await ctx.queue.repeat(ctx.company, input.importId)
       await audit(ctx, 'import.retry', input.importId)
+      return recordOf(ctx.services, ctx.company, input.importId)
+    }),
+
+  /** Takes an import off the list that brought nothing. Its record stays, and stands in the list that has all. */
+  dismiss: companyProcedureFor('importFiles')
+    .input(ImportInput)
+    .mutation(async ({ ctx, input }) => {
+      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
+      if (!record) throw new AppError('IMPORT_UNKNOWN')
+      if (!(await dismissImport(ctx.services.accounts, ctx.company, input.importId)))
+        throw new AppError('IMPORT_NOT_DISMISSIBLE')
+      await audit(ctx, 'import.dismiss', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -157,6 +170,7 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
       costs: row.requested.costs ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
+      isDismissed: row.dismissedAt !== null,
     }
   })
 }

@@ -36,6 +36,7 @@ const ACTIONS: Record<string, string> = {
   'identity.password.reset': 'Reset their password',
   'import.answer': 'Answered about a file',
   'import.cancel': 'Cancelled an import',
+  'import.dismiss': 'Took an import off the list',
   'import.retry': 'Tried an import again',
   'import.undo': 'Undid an import',
   'import.upload': 'Uploaded a file',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
+import { EyeOff, Undo2 } from 'lucide-react'
+import { DISMISSIBLE_STATUSES } from '#contract/import-status.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { useRefusalIn } from '#web/settings/use-team.ts'
@@ -82,9 +83,43 @@ const REST: readonly SimpleColumn<ImportRecord>[] = [
     title: 'Actions',
     kind: 'number',
     isTitleHidden: true,
-    cell: (record) => record.status === 'PUBLISHED' && <UndoButton record={record} />,
+    cell: (record) =>
+      record.status === 'PUBLISHED' ? (
+        <UndoButton record={record} />
+      ) : (
+        canDismiss(record) && <DismissButton record={record} />
+      ),
   },
 ]
+
+const DISMISSIBLE: readonly string[] = DISMISSIBLE_STATUSES
+const canDismiss = ({ status, isDismissed }: ImportRecord): boolean =>
+  DISMISSIBLE.includes(status) && !isDismissed
+
+/** Nothing of the file counts, and nothing changes but the list. */
+function DismissButton({ record: { companyId, id, fileName } }: { record: ImportRecord }) {
+  const importsChanged = useImportsChanged()
+  const refusal = useRefusalIn(companyId, 'importFiles')
+  const dismiss = useMutation(
+    trpc.imports.dismiss.mutationOptions({
+      onSuccess: () => importsChanged(),
+      onError: (error) => toast(errorText(error), 'negative'),
+    }),
+  )
+  return (
+    <Button
+      kind="ghost"
+      size="sm"
+      icon={EyeOff}
+      aria-label={`Dismiss ${fileName}`}
+      isPending={dismiss.isPending}
+      disabledReason={refusal}
+      onPress={() => dismiss.mutate({ companyId, importId: id })}
+    >
+      Dismiss
+    </Button>
+  )
+}
 
 function UndoButton({ record: { companyId, id, fileName, counts } }: { record: ImportRecord }) {
   const importsChanged = useImportsChanged()

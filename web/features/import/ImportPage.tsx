@@ -32,10 +32,11 @@ export function ImportPage() {
   const { company } = useCompany()
   const companyId = company.id
   const [listed, setListed] = useState(PAGE_ROWS)
+  const [withDismissed, setWithDismissed] = useState(false)
   const search = route.useSearch()
   const uploads = useUploads(companyId)
   const imports = useQuery({
-    ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0 }),
+    ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0, withDismissed }),
     placeholderData: (previous) => previous,
   })
   const coverage = useQuery(trpc.imports.getCoverage.queryOptions({ companyId }))
@@ -53,7 +54,7 @@ export function ImportPage() {
           importId === id || (importId !== null && importId === archiveId && status !== 'NEEDS_ANSWER'),
       ),
   )
-  const isNew = imports.data?.total === 0 && uploads.length === 0
+  const isNew = imports.data?.total === 0 && imports.data.dismissed === 0 && uploads.length === 0
   return (
     <Page
       title="Import"
@@ -107,7 +108,11 @@ export function ImportPage() {
             >
               {(rows) => <Reconciliation settlements={rows} />}
             </Section>
-            <Section title="All imports" query={imports} isEmpty={({ total }) => total === 0}>
+            <Section
+              title="All imports"
+              query={imports}
+              isEmpty={({ total, dismissed }) => total + dismissed === 0}
+            >
               {(list) => (
                 <>
                   <ImportList imports={list.imports} onOpen={open} />
@@ -120,6 +125,13 @@ export function ImportPage() {
                         onPress={() => setListed(listed + PAGE_ROWS)}
                       >
                         Load more
+                      </Button>
+                    </div>
+                  )}
+                  {list.dismissed > 0 && (
+                    <div className={styles.more}>
+                      <Button kind="tertiary" onPress={() => setWithDismissed(!withDismissed)}>
+                        {withDismissed ? 'Leave out dismissed' : `Show ${list.dismissed} dismissed`}
                       </Button>
                     </div>
                   )}
