@@ -11,7 +11,13 @@ export const fold = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/[\s\-_/"\ufeff]/g, '')
 
-export type Columns = Record<string, { names: HeaderNames; required?: boolean }>
+export interface Column {
+  names: HeaderNames
+  required?: boolean
+  /** The heading that is asked for where the file has none of them; the first when left out. */
+  asked?: string
+}
+export type Columns = Record<string, Column>
 
 export interface FoundHeader {
   /** 0-based index of the line, or of the row of a sheet. */
@@ -48,10 +54,10 @@ function matchCells(
 ): Pick<FoundHeader, 'cellOf' | 'matched' | 'missing'> {
   const cellOf: Record<string, number> = {}
   const missing: string[] = []
-  for (const [key, { names, required }] of Object.entries(columns)) {
+  for (const [key, { names, required, asked }] of Object.entries(columns)) {
     const cell = names.map((name) => folded.indexOf(fold(name))).find((index) => index >= 0)
     if (cell !== undefined) cellOf[key] = cell
-    else if (required) missing.push(names[0]!)
+    else if (required) missing.push(asked ?? names[0]!)
   }
   return { cellOf, matched: Object.keys(cellOf).length, missing }
 }

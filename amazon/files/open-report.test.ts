@@ -71,6 +71,15 @@ test('columns are found by their names, in any order and spelling', async () => 
   })
 })
 
+test.each([
+  ['V2', v2Rows()],
+  ['wide', [[...WIDE_HEADINGS]]],
+])('a settlement without any date is asked for the one that every layout has: %s', async (_, rows) => {
+  const dates = new Set([rows[0]!.indexOf('posted-date'), rows[0]!.indexOf('posted-date-time')])
+  const without = rows.map((row) => row.filter((__, index) => !dates.has(index)))
+  await expect(open(tabbed(without))).rejects.toThrow('these columns are missing: posted-date.')
+})
+
 test('the moment is preferred to the day, and the day serves where there is no moment', async () => {
   const at = V2_HEADINGS.indexOf('posted-date-time')
   expect(await open(V2)).toMatchObject({ cellOf: { posted_at: at } })

@@ -4,6 +4,7 @@
  */
 import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
 import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
+import type { Columns } from '../files/header.ts'
 
 /** Spellings of one header cell, compared folded (case, blanks, `-`, `_` and `/` ignored), localised ones among them. */
 export type HeaderNames = readonly string[]
@@ -40,7 +41,7 @@ export interface LineReportType {
   /** Rank of the source where two hold the same settlement; higher wins. */
   source: SourceCode
   /** Column key → header spellings. Keys are columns of the fact table, or local names used by `amounts` and `summary`. */
-  columns: Record<string, { names: HeaderNames; required?: boolean }>
+  columns: Columns
   amounts?: readonly AmountColumns[]
   /** Column → the column that is read in its place where it is empty. */
   standIns?: Record<string, string>

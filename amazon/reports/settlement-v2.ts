@@ -34,7 +34,7 @@ export const settlementV2: LineReportType = {
     amount_description: { names: ['amount-description'], required: true },
     amount: { names: ['amount'], required: true },
     fulfillment_channel: { names: ['fulfillment-id'] },
-    posted_at: { names: ['posted-date-time', 'posted-date'], required: true },
+    posted_at: { names: ['posted-date-time', 'posted-date'], required: true, asked: 'posted-date' },
     // Its format differs more between regions, and it has no time.
     posted_date: { names: ['posted-date'] },
     order_item_id: { names: ['order-item-code'] },

@@ -40,7 +40,7 @@ export const settlementWide: LineReportType = {
     order_fee_type: { names: ['order-fee-type'] },
     order_fee_amount: { names: ['order-fee-amount'] },
     fulfillment_channel: { names: ['fulfillment-id'] },
-    posted_at: { names: ['posted-date-time', 'posted-date'], required: true },
+    posted_at: { names: ['posted-date-time', 'posted-date'], required: true, asked: 'posted-date' },
     order_item_id: { names: ['order-item-code'] },
     sku: { names: ['sku'] },
     quantity: { names: ['quantity-purchased'] },
