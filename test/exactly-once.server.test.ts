@@ -437,7 +437,7 @@ describe('days', () => {
   })
 })
 
-const LEDGERS = casesOf(6, 100)
+const LEDGERS = casesOf(20, 100)
 
 const drawnDamage: fc.Arbitrary<Damage> = fc.record({
   locale: fc.constantFrom(...LOCALES),

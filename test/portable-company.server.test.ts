@@ -65,6 +65,8 @@ type Scope = Partial<PnlInput> & Pick<PnlInput, 'currencyCode'>
 const SCOPES: readonly Scope[] = (['EUR', 'GBP'] as const).flatMap((currencyCode) => [
   { currencyCode },
   { currencyCode, marketplaces: ['GB'] },
+  { currencyCode, marketplaces: ['DE'], notAllocated: 'SHARED' },
+  { currencyCode, notAllocated: 'ONLY' },
   { currencyCode, useAdjustedAdvertising: false },
   { currencyCode, skus: ['MUG-1', 'SKU-A'] },
 ])
@@ -416,7 +418,7 @@ test('the demo gives the same answers where its export was imported', async () =
   expect(file['settlement_lines']!.length).toBeGreaterThan(2_000 * DEMO_MONTHS)
 }, 900_000)
 
-const LEDGERS = casesOf(8, 100)
+const LEDGERS = casesOf(20, 100)
 
 test(
   'ledgers drawn at random are portable',

@@ -74,7 +74,8 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     meta: { isQuiet: true },
   })
   const drawer = useDrawer(explained, explain)
-  const explainedCell = explained && isCell(explained) ? explained : null
+  // What is left out stands in no cell.
+  const explainedCell = explained && isCell(explained) && !explained.isLeftOut ? explained : null
 
   const { show } = view
   const columns = useMemo(

@@ -30,7 +30,9 @@ export function leftOutNotes(
   const isShared = answer.some(({ lines }) => lines.netProfit.isShared)
   const amount = leftOutText(answer, currencyCode)
   const shared: FlagNote = {
-    text: 'Account-level amounts are shared by net sales',
+    text: isShared
+      ? 'Account-level amounts are shared by net sales'
+      : 'Nothing here can be shared by net sales',
     isWarning: false,
     act: { label: 'Leave out', onPress: () => onShare(false) },
   }
@@ -38,11 +40,13 @@ export function leftOutNotes(
     text: `Not in this selection: account-level amounts of ${amount}`,
     isWarning: false,
     act: { label: 'See rows', onPress: onOpen },
-    // What is shared already has no net sales to be shared by.
     ...(marketplaces.length > 0 &&
       !sharesAccountAmounts && {
         otherAct: { label: 'Share by net sales', onPress: () => onShare(true) },
       }),
   }
-  return [...(isShared ? [shared] : []), ...(amount === null ? [] : [leftOut])]
+  return [
+    ...(sharesAccountAmounts && marketplaces.length > 0 ? [shared] : []),
+    ...(amount === null ? [] : [leftOut]),
+  ]
 }
