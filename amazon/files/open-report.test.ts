@@ -331,6 +331,28 @@ test('an unknown file is told what comes close and what is understood', async ()
   })
 })
 
+test.each([
+  [
+    'Arabic',
+    '"جميع المبالغ بالدرهم AED"\n"التاريخ","التسوية","النوع","الطلب","sku","الوصف","الكمية"\n"1","2","3","4","CUP","6","7"\n',
+  ],
+  ['Korean', '날짜\t정산\t유형\t주문\tsku\t설명\t수량\n1\t2\t3\t4\tCUP\t6\t7\n'],
+  ['Chinese', '日期;结算;类型;订单;sku;说明;数量\n1;2;3;4;CUP;6;7\n'],
+])('a table in %s is told to come in English', async (language, file) => {
+  await expect(open(file)).rejects.toMatchObject({
+    code: 'NO_REPORT',
+    message: expect.stringMatching(
+      new RegExp(`headings of this file are ${language}.*Set Seller Central to English`),
+    ),
+  })
+})
+
+test('words of another script among English headings are no language', async () => {
+  await expect(open('date,type,order,كوب,sku,quantity,total\n1,2,3,4,5,6,7\n')).rejects.toMatchObject({
+    code: 'UNKNOWN_HEADER',
+  })
+})
+
 test('an empty file, an empty archive and headings alone are told apart', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'EMPTY_FILE' })
   await expect(open('\ufeff \n\n')).rejects.toMatchObject({ code: 'EMPTY_FILE' })

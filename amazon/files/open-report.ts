@@ -26,6 +26,7 @@ import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
 import { openWorkbook } from './workbook.ts'
+import { unreadLanguage } from './unread-language.ts'
 import { wrongThing } from './wrong-thing.ts'
 
 /** Characters of a file by which its type is recognised. */
@@ -151,7 +152,7 @@ function notRead(head: FileHead): UnreadableFile {
       'REPORT_NOT_READ',
       `This is the report "${report.label}". Sextant does not read it yet, and the file is all right. ${report.answer}`,
     )
-  const wrong = wrongThing(head.text)
+  const wrong = wrongThing(head.text) ?? unreadLanguage(head)
   return wrong ? new UnreadableFile('NO_REPORT', wrong) : unknownHeader(head)
 }
 
