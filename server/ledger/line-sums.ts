@@ -11,6 +11,7 @@ import {
   ALLOCATIONS,
   MARKETPLACE_IN_SCOPE,
   ownPart,
+  type Allocation,
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
 import { rateSet } from './rate-sets.ts'
@@ -56,12 +57,14 @@ const rates = sql`
   FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS f
   INNER JOIN (${rateSet(sql`currency = {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS t ON f.day = t.day`
 
+const whole = (amount: Sql): Sql => amount
+
 /**
  * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,
  * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
  */
-const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql) => sql`
-  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${ownPart(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
+const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql) => Sql = whole) => sql`
+  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
@@ -70,7 +73,7 @@ const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql) => sql`
     ${IS_BILLED_COST} AS is_billed_cost,
     ${SHOWN_LINE} AS line,
     ${allocation} AS allocation,
-    toString(sum(${ownPart(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
+    toString(sum(${partOf(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
     toString(without_rate) AS unconverted,
@@ -81,18 +84,34 @@ const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql) => sql`
     AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)} AND ${where}
   GROUP BY segment, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 
-/** Of everything in the marketplaces that are asked for. */
+const NO_ALLOCATION = {
+  marketplaces: true,
+  isAll: true,
+  wholeCurrencies: true,
+  shareKeys: true,
+  shares: true,
+} as const
+
+/** Of everything. Telling apart what a selection leaves out takes the engine a sixth longer. */
 export const lineSums = defineQuery({
   name: 'line_sums',
+  params: z.object(params).omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
+  row,
+  sql: sumsOver(sql`ledger_by_day`, sql`1`, sql`'OWN'`),
+})
+
+/** Of the marketplaces that are asked for, and beside them of what belongs to none. */
+export const lineSumsOfMarketplaces = defineQuery({
+  name: 'line_sums_of_marketplaces',
   params: z.object(params).omit({ skus: true, anyProduct: true }),
   row,
-  sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION),
+  sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart),
 })
 
 /** Of some products, and beside them of what belongs to none. */
 export const lineSumsOfSkus = defineQuery({
   name: 'line_sums_of_skus',
-  params: z.object(params).omit({ anyProduct: true }),
+  params: z.object(params).omit({ anyProduct: true, shareKeys: true, shares: true }),
   row,
   sql: sumsOver(
     sql`ledger_by_day_sku`,
@@ -104,7 +123,12 @@ export const lineSumsOfSkus = defineQuery({
 /** Of entered expenses, as far as they have come. */
 export const expenseSums = defineQuery({
   name: 'expense_sums',
-  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({ skus: true, wholeCurrencies: true }),
+  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({
+    skus: true,
+    wholeCurrencies: true,
+    shareKeys: true,
+    shares: true,
+  }),
   row,
   sql: sumsOver(
     sql`(
@@ -115,3 +139,9 @@ export const expenseSums = defineQuery({
     ALLOCATION_OF_EXPENSES,
   ),
 })
+
+/** Which of them answers a question about the ledger. */
+export function lineSumsOf({ anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>) {
+  if (!anyProduct) return lineSumsOfSkus
+  return isAll ? lineSums : lineSumsOfMarketplaces
+}

@@ -7,7 +7,7 @@ import { streamsIn, streamsOf } from './claims.ts'
 import { ratesInForce } from './conversion.ts'
 import { expensesIn, type ExpenseScope } from './expense-days.ts'
 import { visibilityOf } from './journal.ts'
-import { expenseSums, lineSums, lineSumsOfSkus, type LineSum } from './line-sums.ts'
+import { expenseSums, lineSumsOf, type LineSum } from './line-sums.ts'
 import { moneyOf, type CompanyMoney } from './company-money.ts'
 import { today, type Services } from './services.ts'
 import { dayNumber, statementRow, type PnlPlan, type StatementContext } from './statement.ts'
@@ -103,7 +103,7 @@ async function sumsOf(
   }
   const options = signal ? { signal } : {}
   const [ofLedger, ofExpenses] = await Promise.all([
-    analytics.run(params.anyProduct ? lineSums : lineSumsOfSkus, company, params, options),
+    analytics.run(lineSumsOf(params), company, params, options),
     expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
   ])
   return [...ofLedger, ...ofExpenses]

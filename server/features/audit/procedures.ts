@@ -26,7 +26,7 @@ import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { leavesOf, partsOf } from '#server/ledger/line-parts.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
-import { expenseSums, lineSums } from '#server/ledger/line-sums.ts'
+import { expenseSums, lineSumsOf } from '#server/ledger/line-sums.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { productsOf, statementRows } from '#server/ledger/statement-rows.ts'
@@ -133,7 +133,7 @@ async function explain(
     exchangeRates: exchange,
     rates,
     flags: statement!.flags,
-    sql: (scope.lines.every((line) => line === 'operatingExpenses') ? expenseSums : lineSums).text,
+    sql: (scope.lines.every((line) => line === 'operatingExpenses') ? expenseSums : lineSumsOf(scope)).text,
   }
 }
 
