@@ -36,7 +36,6 @@ export async function statementRows(
   const marketplaces = scope.notAllocated === 'ONLY' ? [] : scope.marketplaces
   const context: StatementContext = {
     basis: scope.basis,
-    shown: allocation.shown,
     streams: streamsIn(streams[scope.basis], marketplaces),
     advertising: streamsIn(streams.ADVERTISING, marketplaces),
     stock: streamsIn(streams.STOCK, marketplaces),
@@ -46,7 +45,13 @@ export async function statementRows(
     establishmentCountry: company.establishmentCountry,
     lackingRates: await lackingRates(services, company, scope.currencyCode, sums),
   }
-  return plan.columns.map((column) => statementRow(column, sums, context))
+  const isShown = ({ allocation: word }: LineSum) => allocation.shown.includes(word)
+  const parts = {
+    shown: sums.filter(isShown),
+    // Asked for alone, it is the answer.
+    leftOut: scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum)),
+  }
+  return plan.columns.map((column) => statementRow(column, parts, context))
 }
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */

@@ -10,7 +10,6 @@ import {
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
 import type { PnlBasis, PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import type { Allocation } from './allocation.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from './covered-days.ts'
 import { leavesOf } from './line-parts.ts'
 import type { LineSum } from './line-sums.ts'
@@ -46,27 +45,31 @@ interface PeriodSums {
   unconverted: Map<string, Map<string, Decimal>>
   /** Lines that have rows, whatever they come to. */
   present: Set<string>
+  /** Lines with shares of amounts that belong to no marketplace. */
+  shared: Set<string>
   unmapped: number
   withoutRate: Set<string>
 }
 
 const DAY_MS = 86_400_000
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
-const isIn = ({ start, end }: DateRange, segment: number): boolean =>
-  segment >= dayNumber(start) && segment <= dayNumber(end)
 
 function sumsOf(sums: readonly LineSum[], period: DateRange): PeriodSums {
+  const from = dayNumber(period.start)
+  const to = dayNumber(period.end)
   const result: PeriodSums = {
     lines: new Map(),
     unconverted: new Map(),
     present: new Set(),
+    shared: new Set(),
     unmapped: 0,
     withoutRate: new Set(),
   }
   for (const row of sums) {
-    if (!isIn(period, row.segment)) continue
+    if (row.segment < from || row.segment > to) continue
     result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
     if (row.rowCount > 0) result.present.add(row.line)
+    if (row.allocation === 'SHARED') result.shared.add(row.line)
     result.unmapped += row.unmappedCount
     if (!row.withoutRate) continue
     result.withoutRate.add(row.withoutRate)
@@ -92,6 +95,7 @@ interface Figure {
   value: Decimal | null
   lacks: ReadonlySet<Lack>
   unconverted: ReadonlyMap<string, Decimal>
+  isShared: boolean
 }
 
 /** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
@@ -133,14 +137,24 @@ function statementOf(
     if (!isKnown && !isWhole) lacks.add('DAYS')
     if (unconverted.size > 0) lacks.add('RATES')
     const isAbsent = unconverted.size > 0 || !(hasDays || isKnown)
-    return { value: isAbsent ? null : (sums.lines.get(id) ?? ZERO), lacks, unconverted }
+    return {
+      value: isAbsent ? null : (sums.lines.get(id) ?? ZERO),
+      lacks,
+      unconverted,
+      isShared: sums.shared.has(id),
+    }
   }
   const together = (parts: readonly Figure[], value: Decimal | null): Figure => {
     const unconverted = new Map<string, Decimal>()
     for (const part of parts)
       for (const [currency, amount] of part.unconverted)
         unconverted.set(currency, (unconverted.get(currency) ?? ZERO) + amount)
-    return { value, lacks: new Set(parts.flatMap(({ lacks }) => [...lacks])), unconverted }
+    return {
+      value,
+      lacks: new Set(parts.flatMap(({ lacks }) => [...lacks])),
+      unconverted,
+      isShared: parts.some(({ isShared }) => isShared),
+    }
   }
   const combined = (parts: readonly PnlLine[], combine: (values: Decimal[]) => Decimal | null): Figure => {
     const of = parts.map(figureOf)
@@ -176,8 +190,6 @@ export function growthOf(line: PnlLine, current: Decimal, previous: Decimal): nu
 /** What a question knows beside the sums. */
 export interface StatementContext {
   basis: PnlBasis
-  /** What of the sums is the answer. */
-  shown: Allocation['shown']
   streams: readonly Stream[]
   advertising: readonly Stream[]
   /** Of inventory ledgers. */
@@ -192,16 +204,20 @@ export interface StatementContext {
   lackingRates: (withoutRate: string) => readonly string[]
 }
 
+/** The sums that the answer is made of, and beside them those that the selection leaves out. */
+export interface AnswerSums {
+  shown: readonly LineSum[]
+  leftOut: readonly LineSum[]
+}
+
 /** One row of the answer: the column's lines with share of net sales, growth, and flags. */
 export function statementRow(
   planned: PlannedColumn,
-  sums: readonly LineSum[],
+  { shown: sums, leftOut }: AnswerSums,
   context: StatementContext,
 ): PnlRow {
-  const { shown } = context
-  const isShown = ({ allocation }: LineSum) => shown.includes(allocation)
   const statementIn = (period: DateRange) => {
-    const found = sumsOf(sums.filter(isShown), period)
+    const found = sumsOf(sums, period)
     const coverage = coverageOf(context.streams, period, context.yesterday)
     const absent = absentSources(found, period, coverage, context)
     return { sums: found, coverage, figures: statementOf(found, coverage, absent) }
@@ -211,20 +227,9 @@ export function statementRow(
   const previous = before?.coverage.isWhole ? before.figures : null
   const netSales = current.figures.get('netSales')!.value
 
-  const shared = new Set(
-    sums
-      .filter(({ allocation, segment }) => allocation === 'SHARED' && isIn(planned.period, segment))
-      .map(({ line }) => line),
-  )
-  const isShared = (id: PnlLine) => shown.includes('SHARED') && leavesOf(id).some((leaf) => shared.has(leaf))
-  const leftOut = sumsOf(
-    sums.filter(({ allocation }) => allocation === 'LEFT_OUT' && !shown.includes(allocation)),
-    planned.period,
-  )
-
   const lines = Object.fromEntries(
     PNL_LINE_IDS.map((id): [PnlLine, PnlCell] => {
-      const { value, lacks, unconverted } = current.figures.get(id)!
+      const { value, lacks, unconverted, isShared } = current.figures.get(id)!
       const base = previous?.get(id)?.value ?? null
       return [
         id,
@@ -241,7 +246,7 @@ export function statementRow(
           previous: base === null ? null : toText(base),
           ...(lacks.size > 0 && { lacks: LACKS.filter((lack) => lacks.has(lack)) }),
           ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
-          ...(isShared(id) && { isShared: true }),
+          ...(isShared && { isShared }),
         },
       ]
     }),
@@ -259,19 +264,22 @@ export function statementRow(
     feeVatAdjusted: context.establishmentCountry !== null,
     coverage,
     lines,
-    ...(leavesOf('netProfit').some((line) => leftOut.present.has(line)) && {
-      leftOut: netProfitOf(leftOut, current.coverage),
-    }),
+    ...leftOutOf(sumsOf(leftOut, planned.period), current.coverage),
     flags: flagsOf(current.sums, advertisingSource(current.sums, planned.period, context), context),
   }
 }
 
+const IN_PROFIT = leavesOf('netProfit')
+
 /** What a selection leaves out, in one number. */
-function netProfitOf(sums: PeriodSums, coverage: PeriodCoverage): NonNullable<PnlRow['leftOut']> {
+function leftOutOf(sums: PeriodSums, coverage: PeriodCoverage): Pick<PnlRow, 'leftOut'> {
+  if (!IN_PROFIT.some((line) => sums.present.has(line))) return {}
   const { value, unconverted } = statementOf(sums, coverage, []).get('netProfit')!
   return {
-    value: value === null ? null : toText(value),
-    ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
+    leftOut: {
+      value: value === null ? null : toText(value),
+      ...(unconverted.size > 0 && { unconverted: amountsOf(unconverted) }),
+    },
   }
 }
 
