@@ -127,6 +127,26 @@ describe('a settlement that a spreadsheet saved', () => {
     300_000,
   )
 
+  // Long numbers that went through a spreadsheet have fifteen digits, whether or not it shows that.
+  test.each(['LIBREOFFICE', 'EXCEL_WRITTEN_OUT'] as const)(
+    'by %s with item ids of nineteen digits is the same settlement',
+    async (program) => {
+      const long = { ...settlement, entries: settlement.entries.map((entry) => longItem(entry, '4567')) }
+      const copy = resaved(v2File(long), { locale: 'de', saved: 'CSV', program })
+      const after = await server.company()
+      await imported(after, 'original.txt', v2File(long))
+      const wanted = await answerOf(after)
+      expect((await imported(after, 'copy.csv', copy)).counts).toMatchObject({ kept: 0 })
+      expect(await answerOf(after)).toEqual(wanted)
+
+      const before = await server.company()
+      const first = await imported(before, 'copy.csv', copy)
+      expect(first.damages).toMatchObject([{ column: 'order-item-code', rows: 10 }])
+      await imported(before, 'original.txt', v2File(long))
+      expect(await answerOf(before)).toEqual(wanted)
+    },
+  )
+
   test('counts by itself, and says what it lost', async () => {
     const company = await server.company()
     const record = await imported(
@@ -444,6 +464,7 @@ const drawnDamage: fc.Arbitrary<Damage> = fc.record({
   saved: fc.constantFrom('TABS' as const, 'CSV' as const),
   dropped: fc.subarray(['promotion-id', 'adjustment-id', 'shipment-id', 'merchant-order-id', 'posted-date']),
   moved: fc.subarray(['amount', 'sku', 'order-id', 'settlement-id']),
+  program: fc.constantFrom('EXCEL' as const, 'LIBREOFFICE' as const, 'EXCEL_WRITTEN_OUT' as const),
   moments: fc.boolean(),
   blanks: fc.boolean(),
 })
@@ -456,7 +477,8 @@ test(
       fc.asyncProperty(randomLedger, fc.gen(), async ({ settlements }, draw) => {
         const { settlement: drawn } = settlements[0]!
         const write = draw(fc.constantFrom, v2File, wideFile)
-        const file = write({ ...drawn, entries: drawn.entries.map(longItem) })
+        const tail = draw(fc.constantFrom, '', '4567')
+        const file = write({ ...drawn, entries: drawn.entries.map((entry) => longItem(entry, tail)) })
         const range = { ...RANDOM_RANGE, currency: 'EUR' } as const
         const clean = await server.company({ establishmentCountry: 'DE' })
         await imported(clean, 'original.txt', file)
@@ -496,9 +518,11 @@ test(
   60_000 + LEDGERS * 60_000,
 )
 
-/** Ids as long as Amazon's. */
-const longItem = <T extends { item?: string }>(entry: T): T =>
-  entry.item ? { ...entry, item: `1361044836${entry.item.replace(/\D/g, '').padStart(5, '0')}` } : entry
+/** Ids as long as Amazon's, and with a tail longer than the numbers of a spreadsheet. */
+const longItem = <T extends { item?: string }>(entry: T, tail: string): T =>
+  entry.item
+    ? { ...entry, item: `1361044836${entry.item.replace(/\D/g, '').padStart(5, '0')}${tail}` }
+    : entry
 
 const corpus = fileURLToPath(new URL('../../shared/data/settlement', import.meta.url))
 const REAL = existsSync(corpus)
@@ -522,6 +546,7 @@ test.skipIf(REAL.length === 0)(
         await imported(company, `${locale}.txt`, resaved(file, { locale, saved: 'TABS' }))
       await imported(company, 'original.txt', file)
       await imported(company, 'fr.csv', resaved(file, { locale: 'fr', saved: 'CSV', moments: true }))
+      await imported(company, 'de.csv', resaved(file, { locale: 'de', saved: 'CSV', program: 'LIBREOFFICE' }))
       expect(await answerOf(company, range), path).toEqual(wanted)
     }
   },

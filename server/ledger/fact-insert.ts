@@ -163,19 +163,21 @@ function marketplaceText(table: FactTable, cells: Cells): string | undefined {
 
 /** `1.36104E+14`, as spreadsheets write numbers of twelve digits and more. */
 const isScientific = (text: string) => `match(${text}, '^[0-9]([.,][0-9]+)?[eE][+][0-9]+$')`
-/** Amazon's order ids have dashes. Digits alone, the last ones zeros, went through a number that could not hold them. */
-const isDamagedOrder = (text: string) => `(${isScientific(text)} OR match(${text}, '^[1-9][0-9]{13,}00$'))`
+/** Or more digits than a number holds, the last ones zeros: where a column of a spreadsheet was made to show them all, and in workbooks. */
+const isDamagedNumber = (text: string) => `(${isScientific(text)} OR match(${text}, '^[1-9][0-9]{13,}00$'))`
 
 /** Rows of settlement reports state the time of day; only where a spreadsheet was at work they do not. */
 const TIMED = `{source:UInt8} > ${SOURCES.DATE_RANGE}`
+
+/** Text that a spreadsheet may take for a number. */
+const NUMBERS = ['order_id', 'order_item_id', 'sku']
 
 /** What a row of a settlement has lost, as bits; `absent` are those of the columns that its file lacks. */
 function lostIn(cells: Cells, moment: string | undefined): string {
   const bits = Object.entries(LOST).flatMap(([column, bit]) => {
     const text = cells.text(column)
     if (text === undefined || column === 'posted_at') return []
-    if (column === 'order_id') return [`if(${isDamagedOrder(text)}, ${bit}, 0)`]
-    return column === 'order_item_id' || column === 'sku' ? [`if(${isScientific(text)}, ${bit}, 0)`] : []
+    return NUMBERS.includes(column) ? [`if(${isDamagedNumber(text)}, ${bit}, 0)`] : []
   })
   if (moment !== undefined)
     bits.push(`if(${TIMED} AND NOT match(${moment}, ':[0-9][0-9]:'), ${LOST.posted_at}, 0)`)
@@ -204,7 +206,7 @@ function columnsOf(
     if (column === 'marketplace') select.push(`${marketplaceCode(text)} AS marketplace`)
     else if (column === 'order_id' && table === 'settlement_lines')
       // Several orders have one damaged id, so it is none.
-      select.push(`if(${isDamagedOrder(text)}, '', ${text}) AS order_id`)
+      select.push(`if(${isDamagedNumber(text)}, '', ${text}) AS order_id`)
     else if (column === 'currency') select.push(`upper(${text}) AS currency`)
     else if (column === 'status' && table === 'settlement_lines') {
       select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)

@@ -15,6 +15,12 @@ export interface Damage {
   dropped?: readonly string[]
   /** Columns that somebody moved to the front. */
   moved?: readonly string[]
+  /**
+   * EXCEL shows six digits of a long number, and rewrites what it takes for dates. LIBREOFFICE shows fifteen, from sixteen
+   * on, and leaves as it is what is written in another language's way. EXCEL_WRITTEN_OUT: somebody wanted to see whole
+   * numbers, of which fifteen digits are right.
+   */
+  program?: 'EXCEL' | 'LIBREOFFICE' | 'EXCEL_WRITTEN_OUT'
   /** Moments are dates to the spreadsheet too, and lose their seconds. */
   moments?: boolean
   /** A blank behind every fifth cell of text. */
@@ -22,10 +28,8 @@ export interface Damage {
 }
 
 /** The file as it is after saving. */
-export function resaved(
-  file: string,
-  { locale, saved, dropped = [], moved = [], moments, blanks }: Damage,
-): string {
+export function resaved(file: string, damage: Damage): string {
+  const { locale, saved, dropped = [], moved = [], blanks } = damage
   const rows = file
     .split(/\r?\n/)
     .filter((line) => line !== '')
@@ -39,7 +43,7 @@ export function resaved(
   let cellsSeen = 0
   const damaged = (cell: string, isHeading: boolean) => {
     if (isHeading) return cell
-    const text = cellAfter(cell, locale, moments ?? false)
+    const text = cellAfter(cell, damage)
     return blanks && /[a-z]/i.test(text) && ++cellsSeen % 5 === 0 ? `${text} ` : text
   }
   const separator = saved === 'TABS' ? '\t' : locale === 'en' ? ',' : ';'
@@ -52,23 +56,29 @@ export function resaved(
 const quoted = (cell: string, separator: string): string =>
   cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell
 
-function cellAfter(cell: string, locale: Locale, moments: boolean): string {
+function cellAfter(cell: string, { locale, program = 'EXCEL', moments = false }: Damage): string {
   const text = cell.trim()
-  if (/^\d{12,}$/.test(text.replace(/^0+/, ''))) return scientific(text.replace(/^0+/, ''), locale)
-  if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, '')
-  if (/^-?\d+\.\d+$/.test(text)) return withMark(text.replace(/\.?0+$/, '').replace(/^-0$/, '0'), locale)
+  if (/^\d+$/.test(text)) return wholeNumber(text.replace(/^0+(?=\d)/, ''), locale, program)
+  const isForeign = program === 'LIBREOFFICE' && locale !== 'en'
+  if (/^-?\d+\.\d+$/.test(text))
+    return isForeign ? cell : withMark(text.replace(/\.?0+$/, '').replace(/^-0$/, '0'), locale)
   const moment = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}):\d{2}(?: UTC|\+00:00)?)?$/.exec(text)
-  if (!moment || (moment[4] !== undefined && !moments)) return cell
+  if (program === 'LIBREOFFICE' || !moment || (moment[4] !== undefined && !moments)) return cell
   const [, year, month, day, hour, minute] = moment
   const time = hour === undefined ? '' : ` ${locale === 'en' ? Number(hour) : hour}:${minute}`
   if (locale === 'en') return `${Number(month)}/${Number(day)}/${year}${time}`
   return `${[day, month, year].join(locale === 'de' ? '.' : '/')}${time}`
 }
 
-/** Six digits and the power of ten: what a cell of the usual format shows of a long number. */
-function scientific(digits: string, locale: Locale): string {
-  const [mantissa = '', power = ''] = Number(digits).toExponential(5).split('e+')
-  return withMark(`${mantissa.replace(/\.?0+$/, '')}E+${power.padStart(2, '0')}`, locale)
+/** What a cell of the usual format shows: the power of ten behind the digits that have a place. */
+function wholeNumber(digits: string, locale: Locale, program: NonNullable<Damage['program']>): string {
+  if (program === 'EXCEL_WRITTEN_OUT') return digits.slice(0, 15).padEnd(digits.length, '0')
+  const [longest, shown, powerDigits] = program === 'EXCEL' ? [11, 6, 2] : [15, 15, 3]
+  if (digits.length <= longest) return digits
+  const [mantissa = '', power = ''] = Number(digits)
+    .toExponential(shown - 1)
+    .split('e+')
+  return withMark(`${mantissa.replace(/\.?0+$/, '')}E+${power.padStart(powerDigits, '0')}`, locale)
 }
 
 const withMark = (number: string, locale: Locale): string =>
