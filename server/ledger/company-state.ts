@@ -2,14 +2,9 @@ import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
 import type { VatRate } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
-import {
-  Derivation,
-  FEE_VAT_COUNTRIES,
-  OF_REPORTS,
-  type DeriveContext,
-  type FactScope,
-  type Survey,
-} from './derive.ts'
+import { OF_REPORTS } from './active-rows.ts'
+import { Derivation, FEE_VAT_COUNTRIES } from './derive.ts'
+import type { DeriveContext, FactScope, Survey } from './derive-context.ts'
 import { StockLossDerivation } from './derive-stock-losses.ts'
 import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'

@@ -1,5 +1,5 @@
 import type { Analytics } from '#server/analytics/index.ts'
-import { withCosts } from './derive.ts'
+import { withCosts } from './unit-costs.ts'
 
 /** A product on a day, in a marketplace or in none. */
 export interface Costed {

@@ -1,5 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
-import { Derivation, type DeriveContext, type FactScope } from './derive.ts'
+import { activeRows } from './active-rows.ts'
+import type { DeriveContext, FactScope } from './derive-context.ts'
 import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 
@@ -28,7 +29,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
   const where = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${scope.where})`
   switch (table) {
     case 'settlement_lines':
-      return `SELECT ${PLACE} FROM (${new Derivation(scope, context).active()})`
+      return `SELECT ${PLACE} FROM (${activeRows(scope.where, context)})`
     case 'order_items':
       return `SELECT ${PLACE} FROM (${new OrderDerivation(scope, context).standing()})`
     case 'settlements':

@@ -1,6 +1,6 @@
 import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
 import { EXPENSE_KEY, onceEach } from './counting-rows.ts'
-import { OPEN_END } from './derive.ts'
+import { OPEN_END } from './derive-context.ts'
 import type { Journal } from './journal.ts'
 import { quoted } from './local-days.ts'
 

@@ -1,5 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
-import { COST_ENTRIES, CURRENCY_OF, Derivation, withCosts, withoutTax } from './derive.ts'
+import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
+import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
 

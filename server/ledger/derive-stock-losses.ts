@@ -1,5 +1,6 @@
 import { FACTS } from '#amazon/index.ts'
-import { Derivation, withCosts } from './derive.ts'
+import { Derivation } from './derive.ts'
+import { withCosts } from './unit-costs.ts'
 
 /** What a place of the stock is in one reading. */
 export const STOCK_KEY = 'date, marketplace, sku, fnsku, disposition, location'

@@ -1,104 +1,17 @@
-import { SOURCES } from '#amazon/index.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { effectiveMarketplace, homeMarketplace, localDay, quoted } from './local-days.ts'
-import { placedInMonth, placedMarketplace, type Places } from './places.ts'
-import { eachRowOnce, LOST } from './row-identity.ts'
-import { notSuperseded, supersededParams, type SettlementSource } from './settlement-sources.ts'
-
-/**
- * From facts to ledger rows, set by set, in SQL. Each statement is a SELECT of the ledger's columns without count and
- * version; what is done with its rows (added at once, or compared with what stands) is decided by the journal.
- */
-export const LEDGER_COLUMNS = [
-  'company_id',
-  'account_id',
-  'basis',
-  'feed',
-  'day',
-  'fx_day',
-  'marketplace',
-  'sku',
-  'line',
-  'currency',
-  'amount',
-  'kind',
-  'rate',
-  'unmapped',
-  'order_id',
-  'settlement_id',
-  'import_id',
-  'line_no',
-  'part',
-] as const
-
-export interface VatPeriod {
-  marketplace: string
-  sku: string
-  rate: string
-  validFrom: string
-  validTo: string
-}
-
-/** What the derivation needs to know beside the facts. Lists travel as parameters. */
-export interface DeriveContext {
-  /** Imports that count, the one being made among them. */
-  live: number[]
-  accounts: { id: string; homeMarketplace: string }[]
-  places: Places
-  vatPeriods: VatPeriod[]
-  /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
-  feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
-  survey: Survey
-  /** Sources of settlements that another source of the same settlement pushes aside. */
-  superseded: readonly SettlementSource[]
-}
-
-/**
- * What occurs among the rows of a scope. A statement is written for what occurs: planning one that can do everything
- * costs the engine more than running it over a small file.
- */
-export interface Survey {
-  /** Facts in the scope. */
-  rows: number
-  marketplaces: string[]
-  /** Some row states the tax of its item. */
-  reportsTax: boolean
-  /** Some row is not released yet. */
-  hasDeferred: boolean
-  /** Some row contains value-added tax. */
-  hasVat: boolean
-  /** Some row looks at the original shipment of its order. */
-  looksBack: boolean
-  hasUnits: boolean
-  hasFees: boolean
-  /** Some order item waits for its price. */
-  lacksPrices: boolean
-  /** Rows are held by more than one import, or by a facts file: choose, rather than take all. */
-  overlapping: boolean
-  /** Some fact belongs to no order. */
-  hasAccountFacts: boolean
-  /** Some row has lost something to a spreadsheet. */
-  hasLosses: boolean
-  /** Orders among it, so that the rows of an order may not be looked at alone. */
-  hasLostOrders: boolean
-}
-
-/**
- * Which facts: SQL on the columns of `settlement_lines` (`import_id`, `settlement_id`, `order_id`, `sku`), or on those
- * of `order_items` where orders are derived.
- */
-export interface FactScope {
-  where: string
-  params: Record<string, unknown>
-}
+import { activeRows, OF_REPORTS } from './active-rows.ts'
+import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.ts'
+import { LEDGER_COLUMNS } from './journal.ts'
+import { currencyOf, homeMarketplace, localDay, quoted } from './local-days.ts'
+import { placedInMonth, placedMarketplace } from './places.ts'
+import { LOST } from './row-identity.ts'
+import { supersededParams } from './settlement-sources.ts'
+import { COST_ENTRIES, COSTS_BY_SKU, costOn, withCosts } from './unit-costs.ts'
 
 /** FEEVAT-2: Amazon adds local VAT to fees in these countries since this day. */
 const FEE_VAT_MARKETPLACES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'PL', 'SE', 'IE']
 const FEE_VAT_SINCE = '2024-08-01'
 export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE', 'SE']
-
-/** The last day that the engine knows. */
-export const OPEN_END = '2149-06-06'
 
 /** Rows that are the same in the transaction and in the order basis. */
 const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`
@@ -122,7 +35,7 @@ const ORDER_LINES = [
 
 export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax).map((m) => m.code))
 
-export const CURRENCY_OF = `transform(effective_marketplace, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], 'USD')`
+export const CURRENCY_OF = currencyOf('effective_marketplace', 'USD')
 
 /** ORD-2: tax that stands beside an amount is no part of the order basis. */
 const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
@@ -147,6 +60,10 @@ const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marke
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
 
+/**
+ * From facts to ledger rows, set by set, in SQL. Each statement is a SELECT of the ledger's columns without count and
+ * version; what is done with its rows (added at once, or compared with what stands) is decided by the journal.
+ */
 export class Derivation {
   readonly params: Record<string, unknown>
   protected readonly scope: FactScope
@@ -226,35 +143,6 @@ ${this.select(
     ]
   }
 
-  /** Rows that count, of the scope: one source per settlement, one import per row. */
-  active(where = this.scope.where): string {
-    const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
-      multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple, lost`
-    const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`
-    if (!this.context.survey.overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
-    return `
-      SELECT * FROM (${eachRowOnce(columns, `${common} AND ${OF_REPORTS} AND ${notSuperseded()}`, this.context.survey)})
-      UNION ALL
-      SELECT ${columns} FROM (
-        SELECT ${columns}, line_id, row_hash, released_at, asin, shipment_id, promotion_id, transaction_type,
-          row_number() OVER (PARTITION BY import_id, account_id, line_id, row_hash ORDER BY line_no, part) AS ordinal
-        FROM settlement_lines
-        WHERE ${common} AND NOT ${OF_REPORTS}
-        -- A settlement file that holds the order and its kind of transaction is the better source, and then Finances is.
-          AND (account_id, order_id, ${KIND}) NOT IN (
-            SELECT account_id, order_id, ${KIND} FROM settlement_lines
-            WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS} AND order_id != '')
-          AND (source = ${SOURCES.FINANCES} OR (account_id, order_id, ${KIND}) NOT IN (
-            SELECT account_id, order_id, ${KIND} FROM settlement_lines
-            WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND source = ${SOURCES.FINANCES} AND order_id != ''))
-          ${this.context.survey.hasAccountFacts ? `AND (import_id, line_no, part) NOT IN (${settledAccountFacts(common)})` : ''}
-      )
-      -- Content decides, so that the order of imports does not: released before deferred, then the newest release, then the fuller row.
-      ORDER BY status IN ('RELEASED', 'DEFERRED_RELEASED') DESC, released_at DESC NULLS LAST,
-        (asin != '') + (shipment_id != '') + (promotion_id != '') + (sku != '') + (order_item_id != '') + isNotNull(quantity) + isNotNull(tax_amount) DESC, row_hash
-      LIMIT 1 BY account_id, if(line_id != '', line_id, concat(toString(row_hash), '#', toString(ordinal)))`
-  }
-
   protected occurring(): string[] {
     const homes = this.context.accounts.map((account) => account.homeMarketplace)
     return [...new Set([...this.context.survey.marketplaces, ...homes])]
@@ -273,7 +161,7 @@ ${this.select(
         ifNull(l.posted_day, ${localDay('l.posted_at', 'effective_marketplace', this.occurring())}) AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
-      FROM (${this.active(where)}) AS l
+      FROM (${activeRows(where, this.context)}) AS l
       INNER JOIN (
         SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped
         FROM ledger_mapping FINAL WHERE company_id = {companyId:String}
@@ -504,61 +392,6 @@ ${this.select(
   }
 }
 
-/** Settlement and date-range reports, as opposed to Finances and facts files, which give way to them. */
-export const OF_REPORTS = `(source > ${SOURCES.FINANCES})`
-
-/** Each kind of report has names of its own for a kind of transaction. */
-const KIND_NAMES: Record<string, string> = {
-  order: 'shipment',
-  shipmenteventlist: 'shipment',
-  shipmentsettleeventlist: 'shipment',
-  refundeventlist: 'refund',
-  chargebackrefund: 'chargeback',
-  chargebackeventlist: 'chargeback',
-  atozguaranteerefund: 'guaranteeclaim',
-  atozguaranteeclaim: 'guaranteeclaim',
-  guaranteeclaimeventlist: 'guaranteeclaim',
-  liquidations: 'liquidation',
-  fbaliquidationeventlist: 'liquidation',
-}
-const KIND = `transform(replaceRegexpAll(lower(transaction_type), '[^a-z]', ''), [${quoted(Object.keys(KIND_NAMES))}], [${quoted(Object.values(KIND_NAMES))}], lower(transaction_type))`
-
-const MARKETPLACE_CURRENCY = (marketplace: string) =>
-  `transform(${marketplace}, [${quoted(MARKETPLACES.map((m) => m.code))}], [${quoted(MARKETPLACES.map((m) => m.currency))}], '')`
-
-/**
- * Facts without an order that a settlement of their account and currency covers: it holds all that happened from its
- * start to its end. No report holds what is deferred. A settlement that states no time covers its rows.
- */
-const settledAccountFacts = (common: string) => `
-  SELECT import_id, line_no, part
-  FROM (
-    SELECT account_id, import_id, line_no, part, posted_at,
-      if(currency != '', toString(currency), ${MARKETPLACE_CURRENCY(effectiveMarketplace('f'))}) AS fact_currency
-    FROM settlement_lines AS f WHERE ${common} AND NOT ${OF_REPORTS} AND order_id = '' AND status != 'DEFERRED'
-  ) AS u
-  INNER JOIN (
-    SELECT account_id AS settled_account, settled_currency, groupArray((first, last)) AS periods
-    FROM (
-      SELECT account_id, settlement_id, max(money) AS settled_currency, min(begins) AS first, max(ends) AS last
-      FROM (
-        SELECT account_id, toString(settlement_id) AS settlement_id, if(currency != '', toString(currency), ${MARKETPLACE_CURRENCY('marketplace')}) AS money,
-          posted_at AS begins, posted_at AS ends
-        FROM settlement_lines
-        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS} AND settlement_id != ''
-        UNION ALL
-        -- An end at midnight is a day without its time.
-        SELECT account_id, settlement_id, toString(currency), assumeNotNull(start_at), assumeNotNull(end_at) + if(end_at = toStartOfDay(end_at), 86399, 0)
-        FROM settlements
-        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS}
-          AND isNotNull(start_at) AND isNotNull(end_at)
-      )
-      GROUP BY account_id, settlement_id
-    )
-    GROUP BY account_id, settled_currency
-  ) AS p ON u.account_id = p.settled_account AND u.fact_currency = p.settled_currency
-  WHERE arrayExists(period -> u.posted_at BETWEEN period.1 AND period.2, periods)`
-
 const RETURNED_ORDERS = `SELECT order_id FROM returns
   WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 
@@ -590,42 +423,3 @@ const UNIT = `multiIf(NOT (${COUNTS_UNITS} AND is_counting), ('', 0), counts = '
 const VAT_PERIODS = `
   SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
   FROM (SELECT arrayJoin(arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})) AS p)`
-
-/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; the newest import of one key counts. */
-const COSTS_BY_SKU = `
-  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
-  FROM (
-    SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
-      ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
-      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
-      -- A new period closes the one before it.
-      least(ifNull(product_costs.valid_to, toDate('${OPEN_END}')),
-        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, toDate('${OPEN_END}')) OVER (
-          PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
-    FROM (
-      SELECT * FROM product_costs
-      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
-      ORDER BY import_id DESC, line_no DESC
-      LIMIT 1 BY sku, marketplace, valid_from
-    ) AS product_costs
-  )
-  GROUP BY sku`
-
-/** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
-const costOn = (costs: string, day: string, marketplace: string) =>
-  `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
-
-/** Rows with the cost of their day of the SKU that `key` names. */
-export const withCosts = (rows: string, key = 'u.sku') => `
-  SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
-  FROM (
-    SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
-    FROM (${rows}) AS u
-    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON ${key} = c.cost_sku
-  )`
-
-/** Line and cost of one unit, for rows with their cost. */
-export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,
-  [('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
-    ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]),
-  [('unitsWithoutCost', toDecimal64(1, 9))])`

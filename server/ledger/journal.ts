@@ -1,6 +1,5 @@
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics, CommandOptions } from '#server/analytics/index.ts'
-import { LEDGER_COLUMNS } from './derive.ts'
 
 /**
  * Rows that a reader of this company sees: up to its published version, without those of attempts that never were
@@ -26,6 +25,29 @@ export interface Journal {
   table: string
   columns: readonly string[]
 }
+
+/** In the order in which every derivation gives them. */
+export const LEDGER_COLUMNS = [
+  'company_id',
+  'account_id',
+  'basis',
+  'feed',
+  'day',
+  'fx_day',
+  'marketplace',
+  'sku',
+  'line',
+  'currency',
+  'amount',
+  'kind',
+  'rate',
+  'unmapped',
+  'order_id',
+  'settlement_id',
+  'import_id',
+  'line_no',
+  'part',
+] as const
 
 const LEDGER: Journal = { table: 'ledger', columns: LEDGER_COLUMNS }
 

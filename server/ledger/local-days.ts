@@ -6,6 +6,10 @@ export const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
 
 export const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 
+/** SQL: the currency of a marketplace. */
+export const currencyOf = (marketplace: string, otherwise = ''): string =>
+  `transform(${marketplace}, [${quoted(EVERY_MARKETPLACE)}], [${quoted(MARKETPLACES.map(({ currency }) => currency))}], '${otherwise}')`
+
 /** DAY-1. One branch per time zone that occurs. */
 export function localDay(moment: string, marketplace: string, occurring: readonly string[]): string {
   const zones = new Map<string, string[]>()

@@ -1,7 +1,7 @@
-import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { SellerAccount } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import { EVERY_MARKETPLACE, homeMarketplace, localDay, quoted } from './local-days.ts'
+import { currencyOf, EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
 
 /**
  * Where amounts belong that name no marketplace (SCOPE-1): to the one marketplace of their currency that their
@@ -40,7 +40,6 @@ export const settledMarketplace = (row: string) =>
 /** The day of a settlement's row, as the statement has it. */
 export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', `(${settledMarketplace('settlement_lines')})`, EVERY_MARKETPLACE)})`
 
-const CURRENCY = `transform(code, [${quoted(MARKETPLACES.map(({ code }) => code))}], [${quoted(MARKETPLACES.map(({ currency }) => currency))}], '')`
 const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
 
 export async function placesOf(
@@ -56,7 +55,7 @@ export async function placesOf(
     marketplace: string
     stated: string
   }>(
-    `SELECT accountId, place, ${CURRENCY} AS ofCurrency, any(code) AS marketplace, any(stated_currency) AS stated
+    `SELECT accountId, place, ${currencyOf('code')} AS ofCurrency, any(code) AS marketplace, any(stated_currency) AS stated
      FROM (
        SELECT DISTINCT toString(account_id) AS accountId, arrayJoin(arrayDistinct([toString(settlement_id), ${month('l')}])) AS place, toString(marketplace) AS code
        FROM settlement_lines AS l WHERE ${LIVE} AND marketplace != ''

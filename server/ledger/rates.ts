@@ -4,7 +4,7 @@ import type { VatRate } from '#contract/company-settings.ts'
 import { addDays } from '#contract/date-range.ts'
 import { assetPath } from '#server/assets.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import type { VatPeriod } from './derive.ts'
+import type { VatPeriod } from './derive-context.ts'
 
 let seededVat: VatPeriod[] | undefined
 

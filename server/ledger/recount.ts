@@ -1,5 +1,5 @@
 import type { RecountedRows } from '#server/accounts/index.ts'
-import { OF_REPORTS } from './derive.ts'
+import { OF_REPORTS } from './active-rows.ts'
 import type { JournalWriter } from './journal.ts'
 import { recountFacts, type Coming } from './recount-facts.ts'
 import { eachRowOnce } from './row-identity.ts'

@@ -1,0 +1,40 @@
+import { OPEN_END } from './derive-context.ts'
+
+/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; the newest import of one key counts. */
+export const COSTS_BY_SKU = `
+  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
+  FROM (
+    SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
+      ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
+      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
+      -- A new period closes the one before it.
+      least(ifNull(product_costs.valid_to, toDate('${OPEN_END}')),
+        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, toDate('${OPEN_END}')) OVER (
+          PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
+    FROM (
+      SELECT * FROM product_costs
+      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+      ORDER BY import_id DESC, line_no DESC
+      LIMIT 1 BY sku, marketplace, valid_from
+    ) AS product_costs
+  )
+  GROUP BY sku`
+
+/** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
+export const costOn = (costs: string, day: string, marketplace: string) =>
+  `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
+
+/** Rows with the cost of their day of the SKU that `key` names. */
+export const withCosts = (rows: string, key = 'u.sku') => `
+  SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
+  FROM (
+    SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
+    FROM (${rows}) AS u
+    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON ${key} = c.cost_sku
+  )`
+
+/** Line and cost of one unit, for rows with their cost. */
+export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,
+  [('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
+    ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]),
+  [('unitsWithoutCost', toDecimal64(1, 9))])`
