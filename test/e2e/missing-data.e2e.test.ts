@@ -151,7 +151,7 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   const products = drawer.getByRole('table', { name: 'Products' })
   expect((await products.getByRole('row').allInnerTexts()).map((text) => text.split(/\s+/))).toEqual([
     ['MUG', '4', 'rows', '4', 'units'],
-    ['TEAPOT', '1', 'row', '1', 'units'],
+    ['TEAPOT', '1', 'row', '1', 'unit'],
   ])
   await products.getByRole('button', { name: 'TEAPOT' }).click()
   await drawer.getByRole('button', { name: /404-1/ }).waitFor()
@@ -169,6 +169,12 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   await drawer.getByText('5 units', { exact: true }).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   await drawer.waitFor({ state: 'detached' })
+  const act = notes.getByRole('button', { name: 'Enter costs' })
+  await act.focus()
+  await page.keyboard.press('Enter')
+  await drawer.getByText('5 units', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => act.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await (
     await allNotes()

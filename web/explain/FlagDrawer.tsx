@@ -53,7 +53,7 @@ const WORDS: Record<CountedFlag, Words> = {
     title: 'Rows that are not mapped',
     counted: ['row', 'rows'],
     meaning:
-      'These words of Amazon are not known yet. Their money is in net profit, in the lines below. Copy the words and send them to whoever looks after Sextant here: a newer version maps them, also in files that are imported already.',
+      'These words of Amazon are not known yet. Their money counts in the lines that are named below. Copy the words and send them to whoever looks after Sextant here: a newer version maps them, also in files that are imported already.',
   },
   refundsWithoutQuantity: {
     title: 'Refunds without units',
@@ -238,7 +238,7 @@ function Groups({ found: { flag, groups, groupCount }, sku, onShow }: GroupsProp
 const productColumns = (
   shown: string | null,
   onShow: GroupsProps['onShow'],
-  [, units]: [one: string, many: string],
+  counted: [one: string, many: string],
 ): SimpleColumn<FlaggedGroup>[] => [
   {
     id: 'sku',
@@ -268,10 +268,10 @@ const productColumns = (
   },
   {
     id: 'units',
-    title: units,
+    title: counted[1],
     kind: 'number',
     isTitleHidden: true,
-    cell: ({ amount }) => `${wholeText(amount)} ${units}`,
+    cell: ({ amount }) => countText(Number(amount), ...counted),
   },
 ]
 
@@ -285,8 +285,8 @@ const WORD_COLUMNS: SimpleColumn<FlaggedGroup>[] = [
       <span className={styles.words}>
         <span>{group.amountDescription || group.amountType || group.transactionType}</span>
         <small>
+          {group.line && `${lineDefinition(group.line).label} · `}
           {[group.transactionType, group.amountType].filter(Boolean).join(' / ')}
-          {group.line && `, in ${lineDefinition(group.line).label}`}
         </small>
       </span>
     ),

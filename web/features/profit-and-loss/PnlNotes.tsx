@@ -14,12 +14,17 @@ import styles from './PnlNotes.module.css'
 interface PnlNotesProps {
   companyId: string
   notes: readonly FlagNote[]
+  /** What the drawer shows; its note is always there, to lead back to. */
+  opened: CountedFlag | null
   onOpen: (flag: CountedFlag) => void
 }
 
 /** One line under the filters: what is missing and what can be done about it, then where numbers come from. */
 export function PnlNotes(props: PnlNotesProps) {
   const [isUnfolded, setUnfolded] = useState(false)
+  // It stays where it is when the drawer closes: an element that moves loses the focus that comes back to it.
+  const [first, setFirst] = useState(props.opened)
+  if (props.opened !== null && props.opened !== first) setFirst(props.opened)
   const notes = props.notes.toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
   return (
     // Other notes have other widths.
@@ -27,21 +32,24 @@ export function PnlNotes(props: PnlNotesProps) {
       key={notes.map(({ text }) => text).join()}
       {...props}
       notes={notes}
+      first={first}
       isUnfolded={isUnfolded}
       onUnfold={setUnfolded}
     />
   )
 }
 
-interface ChipsProps extends PnlNotesProps {
+interface ChipsProps extends Omit<PnlNotesProps, 'opened'> {
+  first: CountedFlag | null
   isUnfolded: boolean
   onUnfold: (isUnfolded: boolean) => void
 }
 
 /** Those that have room, and how many there are more. */
-function Chips({ companyId, notes, onOpen, isUnfolded, onUnfold }: ChipsProps) {
+function Chips({ companyId, notes: all, first, onOpen, isUnfolded, onUnfold }: ChipsProps) {
   const bar = useRef<HTMLUListElement>(null)
   const isPrinting = useIsPrinting()
+  const notes = withFirst(all, first)
   const fitting = Math.max(useFittingCount(bar, notes), 1)
   const shown = isUnfolded || isPrinting ? notes : notes.slice(0, fitting)
   return (
@@ -69,6 +77,11 @@ function Chips({ companyId, notes, onOpen, isUnfolded, onUnfold }: ChipsProps) {
       )}
     </ul>
   )
+}
+
+function withFirst(notes: readonly FlagNote[], first: CountedFlag | null): readonly FlagNote[] {
+  const isFirst = ({ act }: FlagNote) => act !== undefined && 'opens' in act && act.opens === first
+  return notes.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
 }
 
 interface ActProps {

@@ -95,6 +95,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
 
   const yesterday = addDays(today, -1)
   const asked = { start: view.startDate, end: view.endDate }
+  const isEmpty = coversNothing || isEmptyAnswer(answer)
   const offered = coverage.marketplaces.filter(isMarketplaceCode)
   const scope = {
     companyId: company.id,
@@ -108,6 +109,15 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const accountLevelFacts = [
     ...(answeredView.sharesAccountAmounts ? [['Account-level amounts', 'shared by net sales'] as const] : []),
     ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+  ]
+  const notes = [
+    ...settlementNotes(settlements.data ?? [], asked),
+    ...leftOutNotes(answer, answeredView, {
+      onOpen: () => drawer.open({ line: 'netProfit', ...asked, isLeftOut: true }, true),
+      onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
+    }),
+    // Of numbers that are not there nothing is remarked.
+    ...notesOf(answer, yesterday).filter(({ isWarning }) => isWarning || !isEmpty),
   ]
   const facts = [
     ['Company', company.name],
@@ -178,25 +188,23 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
       }
     >
       <Band>
-        <PnlNotes
-          companyId={company.id}
-          notes={[
-            ...settlementNotes(settlements.data ?? [], asked),
-            ...leftOutNotes(answer, answeredView, {
-              onOpen: () => drawer.open({ line: 'netProfit', ...asked, isLeftOut: true }, true),
-              onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
-            }),
-            ...notesOf(answer, yesterday),
-          ]}
-          onOpen={(flag) => drawer.open({ flag, ...asked }, true)}
-        />
-        <PnlToolbar
-          view={view}
-          onChange={change}
-          exportMenu={
-            <ExportMenu sheet={sheet} fileName={fileName} facts={facts} isDisabled={answer.length === 0} />
-          }
-        />
+        {(!isEmpty || notes.length > 0) && (
+          <PnlNotes
+            companyId={company.id}
+            notes={notes}
+            opened={explained && !isCell(explained) ? explained.flag : null}
+            onOpen={(flag) => drawer.open({ flag, ...asked }, true)}
+          />
+        )}
+        {!isEmpty && (
+          <PnlToolbar
+            view={view}
+            onChange={change}
+            exportMenu={
+              <ExportMenu sheet={sheet} fileName={fileName} facts={facts} isDisabled={answer.length === 0} />
+            }
+          />
+        )}
       </Band>
       {query.isError ? (
         <Band>
@@ -212,7 +220,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
             {errorText(query.error)}
           </StateMessage>
         </Band>
-      ) : coversNothing || isEmptyAnswer(answer) ? (
+      ) : isEmpty ? (
         <Band>
           <NoDataForPeriod
             asked={asked}
