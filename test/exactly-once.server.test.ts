@@ -147,6 +147,33 @@ describe('a settlement that a spreadsheet saved', () => {
     },
   )
 
+  test('with products whose names are days to it is the same settlement, or says so', async () => {
+    const dated = {
+      ...settlement,
+      entries: settlement.entries.map((entry) => (entry.sku === '0042' ? { ...entry, sku: '3/12' } : entry)),
+    }
+    const company = await server.company()
+    await imported(company, 'original.txt', v2File(dated))
+    const wanted = await answerOf(company)
+    for (const locale of LOCALES)
+      for (const program of ['EXCEL', 'LIBREOFFICE'] as const) {
+        const copy = resaved(v2File(dated), { locale, saved: 'TABS', program })
+        const { counts } = await imported(company, `${locale}.txt`, copy)
+        expect([locale, program, counts!.kept]).toEqual([locale, program, 0])
+      }
+    expect(await answerOf(company)).toEqual(wanted)
+
+    const alone = await server.company()
+    const copy = resaved(v2File(dated), { locale: 'de', saved: 'CSV' })
+    expect(copy).toContain(';03. Dez;')
+    expect((await imported(alone, 'copy.csv', copy)).damages).toContainEqual({
+      column: 'sku',
+      rows: 6,
+      isAbsent: false,
+      changesNumbers: true,
+    })
+  })
+
   test('counts by itself, and says what it lost', async () => {
     const company = await server.company()
     const record = await imported(

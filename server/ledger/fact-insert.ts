@@ -166,18 +166,22 @@ const isScientific = (text: string) => `match(${text}, '^[0-9]([.,][0-9]+)?[eE][
 /** Or more digits than a number holds, the last ones zeros: where a column of a spreadsheet was made to show them all, and in workbooks. */
 const isDamagedNumber = (text: string) => `(${isScientific(text)} OR match(${text}, '^[1-9][0-9]{13,}00$'))`
 
+/** The third of December, as spreadsheets write what was the name of a product: `3-12`, `DEC3`. */
+const MONTHS =
+  'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc'
+const isDate = (text: string) =>
+  `match(${text}, '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4}|[0-9]{1,2}(-|[.] )(${MONTHS})[.]?|(${MONTHS})[.]?[- ][0-9]{2})$')`
+
 /** Rows of settlement reports state the time of day; only where a spreadsheet was at work they do not. */
 const TIMED = `{source:UInt8} > ${SOURCES.DATE_RANGE}`
-
-/** Text that a spreadsheet may take for a number. */
-const NUMBERS = ['order_id', 'order_item_id', 'sku']
 
 /** What a row of a settlement has lost, as bits; `absent` are those of the columns that its file lacks. */
 function lostIn(cells: Cells, moment: string | undefined): string {
   const bits = Object.entries(LOST).flatMap(([column, bit]) => {
     const text = cells.text(column)
     if (text === undefined || column === 'posted_at') return []
-    return NUMBERS.includes(column) ? [`if(${isDamagedNumber(text)}, ${bit}, 0)`] : []
+    if (column === 'sku') return [`if(${isDamagedNumber(text)} OR ${isDate(text)}, ${bit}, 0)`]
+    return ['order_id', 'order_item_id'].includes(column) ? [`if(${isDamagedNumber(text)}, ${bit}, 0)`] : []
   })
   if (moment !== undefined)
     bits.push(`if(${TIMED} AND NOT match(${moment}, ':[0-9][0-9]:'), ${LOST.posted_at}, 0)`)

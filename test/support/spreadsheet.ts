@@ -58,6 +58,8 @@ const quoted = (cell: string, separator: string): string =>
 
 function cellAfter(cell: string, { locale, program = 'EXCEL', moments = false }: Damage): string {
   const text = cell.trim()
+  const named = namedDay(text, locale, program)
+  if (named !== undefined) return named
   if (/^\d+$/.test(text)) return wholeNumber(text.replace(/^0+(?=\d)/, ''), locale, program)
   const isForeign = program === 'LIBREOFFICE' && locale !== 'en'
   if (/^-?\d+\.\d+$/.test(text))
@@ -68,6 +70,25 @@ function cellAfter(cell: string, { locale, program = 'EXCEL', moments = false }:
   const time = hour === undefined ? '' : ` ${locale === 'en' ? Number(hour) : hour}:${minute}`
   if (locale === 'en') return `${Number(month)}/${Number(day)}/${year}${time}`
   return `${[day, month, year].join(locale === 'de' ? '.' : '/')}${time}`
+}
+
+const MONTHS: Record<Locale, string> = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  de: 'Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez',
+  fr: 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.',
+}
+
+/** `3-12` and `3/12` are days of the year in which the file is opened; LibreOffice takes only the second for one, and not in German. */
+function namedDay(text: string, locale: Locale, program: NonNullable<Damage['program']>): string | undefined {
+  const [, first, separator, second] = /^(\d{1,2})([-/])(\d{1,2})$/.exec(text) ?? []
+  const [day = '', month = ''] = locale === 'en' ? [second, first] : [first, second]
+  if (!separator || Number(day) > 28 || Number(month) > 12 || !Number(day) || !Number(month)) return undefined
+  if (program === 'LIBREOFFICE') {
+    const numbers = [first!, second!].map((part) => part.padStart(2, '0'))
+    return separator === '-' || locale === 'de' ? undefined : [...numbers, '2026'].join('/')
+  }
+  const name = MONTHS[locale].split(' ')[Number(month) - 1]!
+  return `${day.padStart(locale === 'en' ? 1 : 2, '0')}${locale === 'de' ? '. ' : '-'}${name}`
 }
 
 /** What a cell of the usual format shows: the power of ten behind the digits that have a place. */
