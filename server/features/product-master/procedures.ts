@@ -50,6 +50,7 @@ export const productMasterRouter = router({
     }),
 
   getCostTemplate: companyProcedure
+    .meta(LONG_LISTS)
     .input(CostTemplateInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<CostTemplate> =>
       costTemplate(services, company, input.skus, signal),
