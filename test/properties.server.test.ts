@@ -304,6 +304,17 @@ test(
         all.netProfit,
       )
 
+      const germany = await company.explain(
+        'netProfit',
+        { ...RANDOM_RANGE, currency: 'EUR' },
+        { limit: 500, marketplaces: ['DE'], notAllocated: 'SHARED' },
+      )
+      expectSum(
+        'rows and their shares',
+        germany.rows.map(({ converted }) => converted),
+        shared[0]!.lines.netProfit.value,
+      )
+
       // The rows behind a number make it; those of a product make what the statement says with that product alone.
       const { rows } = await company.explain(
         'netProfit',
