@@ -117,7 +117,7 @@ const transaction = fc
     fc.oneof(
       { weight: 4, arbitrary: saleEntries },
       { weight: 3, arbitrary: refundEntries },
-      { weight: 1, arbitrary: otherEntries },
+      { weight: 3, arbitrary: otherEntries },
     ),
     fc.constantFrom(1, 1, 1, 2),
   )
@@ -126,7 +126,7 @@ const transaction = fc
 const settlements = fc
   .array(
     fc.record({
-      transactions: fc.array(transaction, { minLength: 1, maxLength: 4 }),
+      transactions: fc.array(transaction, { minLength: 1, maxLength: 7 }),
       currency: fc.constantFrom('EUR', 'EUR', 'GBP'),
       layouts: fc.constantFrom<('V2' | 'WIDE')[]>(['V2'], ['V2'], ['WIDE'], ['V2', 'WIDE']),
     }),
