@@ -11,6 +11,8 @@ interface Language {
   types: Record<string, Spelling>
   /** Descriptions of fees on which the profit and loss depends; products and campaigns name themselves. */
   costOfAdvertising?: string
+  /** No source says how it calls a deferred transaction. */
+  lacksDeferred?: true
 }
 
 /** Columns that hold no money. */
@@ -428,6 +430,7 @@ const turkish: Language = {
     'Shipping Services': 'Kargo Hizmetleri',
   },
   costOfAdvertising: 'Reklam Maliyeti',
+  lacksDeferred: true,
 }
 
 /** As Brazil writes it. */

@@ -192,6 +192,15 @@ const turkishFile = [
   '"2 Ağu 2026 07:38:30 UTC","2712","Hizmet Ücreti","","","Reklam Maliyeti","","","","","","","0","0","0","0","0","-14,18","-2,84","-17,02","Oluşturuldu","2 Ağu 2026 07:38:30 UTC"',
 ].join('\n')
 
+test('a Turkish transaction that is not released is refused, since nobody knows that it is deferred', async () => {
+  const [waiting, released] = await read(turkishFile.replace('"9 Haz 2026 14:47:17 UTC"', '""'))
+  expect(waiting).toMatchObject({
+    refused:
+      'İşlem durumu: "Oluşturuldu" without a date of release may be deferred, a word that is not known in this language; download the report in English',
+  })
+  expect(common(released)).toMatchObject({ status: 'RELEASED' })
+})
+
 test('a Turkish file gives English names', async () => {
   const records = await read(turkishFile)
   expect(amountsOf(records)).toEqual([

@@ -130,6 +130,11 @@ function instantIn(cells: Cells, column: string): string {
 function statusOf(cells: Cells): { status: string | null; released_at: string | null } {
   const status = cells.text('status')
   const released = cells.text('released_at')
+  if (status !== '' && released === '' && LACK_DEFERRED.has(fold(cells.heading('status')))) {
+    throw new RefusedRecord(
+      `${cells.heading('status')}: "${status.slice(0, 100)}" without a date of release may be deferred, a word that is not known in this language; download the report in English`,
+    )
+  }
   return {
     status: status === '' ? null : DEFERRED.test(status) ? 'DEFERRED' : 'RELEASED',
     released_at: released === '' ? null : instantIn(cells, 'released_at'),
@@ -138,6 +143,13 @@ function statusOf(cells: Cells): { status: string | null; released_at: string | 
 
 const DEFERRED =
   /^(defer|aufgeschoben|zurückgestellt|différ|en attente|diferid|aplazad|retenid|differit|in sospeso|uitgesteld|uppskjut|odroczon|保留|繰延)/i
+
+/** Headings of the status in languages of which the word is not known. */
+const LACK_DEFERRED = new Set(
+  LANGUAGES.filter(({ lacksDeferred }) => lacksDeferred).flatMap(({ headings }) =>
+    spellingsOf(headings.status).map(fold),
+  ),
+)
 
 const ENGLISH_TYPES = new Map(
   LANGUAGES.flatMap(({ types }) =>
