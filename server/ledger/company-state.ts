@@ -11,10 +11,10 @@ import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from '
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
-import { placesOf } from './places.ts'
+import { NO_PLACES, placesOf, type Places } from './places.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
-import { supersededSources, type SettlementSource } from './settlement-sources.ts'
+import { supersededSources } from './settlement-sources.ts'
 import type { Services } from './services.ts'
 
 /** A change of what counts for a company: imports that come or go, settings that differ. */
@@ -58,7 +58,7 @@ const TOUCHES_EVERYTHING: readonly FactTable[] = ['product_costs', 'vat_rates']
  * is seen until the version is published.
  */
 export async function applyChange(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const work = { services, writer, change }
+  const work: Work = { services, writer, change }
   const [touched, held] = await Promise.all([tablesOf(writer, change.changed), tablesOf(writer, change.live)])
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
   const isFirst = change.live.length === change.changed.length && !(await hasLedger(writer))
@@ -90,6 +90,7 @@ interface Work {
   services: Services
   writer: JournalWriter
   change: Change
+  places?: Promise<Places>
 }
 
 /** Fact tables in which these attempts have readable rows. */
@@ -130,12 +131,11 @@ async function hasLedger({ analytics, company }: JournalWriter, where = '1', par
 async function contextOf(
   { services, writer, change }: Work,
   surveyed: Survey | Promise<Survey>,
-  superseded: readonly SettlementSource[] = [],
+  { superseded = [], places = NO_PLACES }: Partial<Pick<DeriveContext, 'superseded' | 'places'>> = {},
 ): Promise<DeriveContext> {
   const { analytics, company } = writer
-  const accounts = await listSellerAccounts(services.accounts, company)
-  const [places, periods, survey] = await Promise.all([
-    placesOf(analytics, company.id, change.live, accounts),
+  const [accounts, periods, survey] = await Promise.all([
+    listSellerAccounts(services.accounts, company),
     vatPeriods(analytics, company.id, change.live, change.settings.vatRates),
     surveyed,
   ])
@@ -268,7 +268,19 @@ async function settlementContext(work: Work, scope: FactScope): Promise<DeriveCo
   const { writer, change } = work
   // Which source counts is decided by the lines of amounts, which the survey gives to those that are new.
   const survey = await surveyOf(writer, change.live, scope)
-  return contextOf(work, survey, await supersededSources(writer, change.live, scope, survey))
+  const [superseded, places] = await Promise.all([
+    supersededSources(writer, change.live, scope, survey),
+    placesIn(work),
+  ])
+  return contextOf(work, survey, { superseded, places })
+}
+
+/** Once a change: they are worked out from all of its rows. */
+async function placesIn(work: Work): Promise<Places> {
+  const { services, writer, change } = work
+  return (work.places ??= listSellerAccounts(services.accounts, writer.company).then((accounts) =>
+    placesOf(writer.analytics, writer.company.id, change.live, accounts),
+  ))
 }
 
 export const EVERYTHING: FactScope = { where: '1', params: {} }
@@ -454,7 +466,7 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
 
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const work = { services, writer, change }
+  const work: Work = { services, writer, change }
   const held = await tablesOf(writer, change.live)
   if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
   for (const [table, feed] of [
