@@ -218,6 +218,9 @@ const units = (value: string | null): bigint => {
   return value?.startsWith('-') ? -magnitude : magnitude
 }
 
+const negated = (value: string | null): string | null =>
+  value === null ? null : value.startsWith('-') ? value.slice(1) : `-${value}`
+
 /** Sums of rounded numbers may differ by half a digit for each. */
 function expectSum(what: string, parts: readonly (string | null)[], whole: string | null) {
   const difference = parts.reduce((sum, part) => sum + units(part), 0n) - units(whole)
@@ -302,7 +305,10 @@ test(
       // What cannot be shared is left out of each of them.
       expectSum(
         'shops that share, and what has no share',
-        [...shared.map(({ lines }) => lines.netProfit.value), shared[0]!.leftOut?.value ?? '0'],
+        [
+          ...shared.flatMap(({ lines }) => PROFIT.map((id) => lines[id].value)),
+          shared[0]!.leftOut?.value ?? '0',
+        ],
         all.netProfit,
       )
 
@@ -313,8 +319,11 @@ test(
       )
       expectSum(
         'rows and their shares',
-        germany.rows.map(({ converted }) => converted),
-        shared[0]!.lines.netProfit.value,
+        [
+          ...germany.rows.map(({ converted }) => converted),
+          ...PROFIT.map((id) => negated(shared[0]!.lines[id].value)),
+        ],
+        '0',
       )
 
       // The rows behind a number make it; those of a product make what the statement says with that product alone.

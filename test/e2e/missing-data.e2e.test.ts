@@ -48,11 +48,25 @@ const FILES = [
   }),
 ]
 
+/** Net sales of 3,000 and 1,000, and what Amazon charges for both. */
+const TWO_SHOPS = v2File({
+  id: '6',
+  start: '2025-04-01',
+  end: '2025-04-30',
+  currency: 'EUR',
+  entries: [
+    ...sold('Amazon.de', '305-1', '2025-04-10', '3570.00', '10.00'),
+    ...sold('Amazon.fr', '305-2', '2025-04-11', '1200.00', '10.00'),
+    other('Subscription Fee', '-400.00', '2025-04-12 09:00:00'),
+  ],
+})
+
 let story: Story
 let server: RunningServer
 let browser: Browser
 let page: Page
 let companyId: string
+let twoShopsId: string
 let mishaps: string[]
 
 beforeAll(async () => {
@@ -60,7 +74,9 @@ beforeAll(async () => {
   ;({ server, browser, log: mishaps } = story)
   companyId = (await createCompany(server.installation.services.accounts, { name: 'Northwind Home' })).id
   for (const file of FILES) await importText(server, companyId, file)
-  const account = await accountOf(server, [companyId])
+  twoShopsId = (await createCompany(server.installation.services.accounts, { name: 'Two shops' })).id
+  await importText(server, twoShopsId, TWO_SHOPS)
+  const account = await accountOf(server, [companyId, twoShopsId])
   page = await browser.newPage({
     viewport: WINDOWS.wide,
     reducedMotion: 'reduce',
@@ -204,6 +220,30 @@ test('notes that have no room are counted, and come on demand', async () => {
   await fewer.click()
   await expect.poll(() => notes.locator('li[data-filter]').count()).toBe(shown)
   await page.setViewportSize(WINDOWS.wide)
+})
+
+test('what a selection leaves out is named, opens its rows, and can be shared', async () => {
+  await page.goto(
+    `${server.address}/${twoShopsId}/profitAndLoss/transaction?startDate=2025-04-01&endDate=2025-04-30&currencyCode=EUR&marketplaces=DE&show=amount&growthType=none&summaries=none`,
+  )
+  const note = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const leftOut = note('Not in this selection: account-level amounts of −400.00 EUR')
+  await leftOut.getByRole('button', { name: 'See rows' }).click()
+  const drawer = page.getByRole('complementary', { name: /Net profit/ })
+  await drawer.getByText('not in the selection').waitFor()
+  await drawer.getByText('Subscription Fee').first().waitFor()
+  expect(await drawer.locator('ol > li').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await leftOut.getByRole('button', { name: 'Share by net sales' }).click()
+  await note('Account-level amounts are shared by net sales').waitFor()
+  const accountLevel = page.getByRole('row', { name: /^Account level \(shared\)/ })
+  await accountLevel.getByText('−300').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Leave out' }).click()
+  await leftOut.waitFor()
+  expect(mishaps).toEqual([])
 })
 
 test('what is missing keeps the rules of every page, in both themes', async () => {
