@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+/** It compares times of the same machine; what runs beside it would be compared too. */
+const MASKING = 'test/identity-masking.server.test.ts'
 const INSTALLED_APP = 'test/e2e/installed-app.e2e.test.ts'
 
 export default defineConfig({
@@ -29,6 +31,7 @@ export default defineConfig({
           name: 'server',
           // What takes longer than `npm run check` may is here too.
           include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.{server,slow}.test.ts'],
+          exclude: [MASKING],
           // Each process has engines of its own; two at once is what a small machine bears.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -54,6 +57,10 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'server-alone', include: [MASKING], sequence: { groupOrder: 3 } },
       },
     ],
   },
