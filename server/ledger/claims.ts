@@ -5,7 +5,7 @@ import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
-import { placesOf, settledMarketplace } from './places.ts'
+import { companyPlaces, settledMarketplace } from './places.ts'
 
 /** What each side of the statement is covered by. */
 export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING' | 'STOCK', Stream[]>
@@ -45,17 +45,18 @@ function spansOf(
  * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
  * date-range export, a facts file, orders) claims those of its first to its last row.
  */
-export const streamsOf = perVersion(async ({ analytics, accounts }, company): Promise<Streams> => {
-  const [live, sellerAccounts] = await Promise.all([
+export const streamsOf = perVersion(async (services, company): Promise<Streams> => {
+  const { analytics, accounts } = services
+  const [live, sellerAccounts, places] = await Promise.all([
     liveImports(accounts, company),
     listSellerAccounts(accounts, company),
+    companyPlaces(services, company),
   ])
-  const attempts = live.map(({ attemptVersion }) => attemptVersion!)
   const params = {
     companyId: company.id,
-    live: attempts,
+    live: live.map(({ attemptVersion }) => attemptVersion!),
     ...homesOf(sellerAccounts),
-    ...(await placesOf(analytics, company.id, attempts, sellerAccounts)),
+    ...places,
   }
   const [stated, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(

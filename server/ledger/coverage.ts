@@ -8,7 +8,7 @@ import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
-import { placesOf, POSTED_DAY } from './places.ts'
+import { companyPlaces, POSTED_DAY } from './places.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
@@ -60,7 +60,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
     live,
     ...visibilityOf(company),
     ...homesOf(names),
-    ...(await placesOf(analytics, company.id, live, names)),
+    ...(await companyPlaces(services, company)),
   }
   const [days, held, sources, settlements, published] = await Promise.all([
     dataDays(services, company),

@@ -1,7 +1,8 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import type { SellerAccount } from '#server/accounts/index.ts'
+import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { currencyOf, EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
+import { perVersion } from './per-version.ts'
 
 /**
  * Where amounts belong that name no marketplace (SCOPE-1): to the one marketplace of their currency that their
@@ -16,8 +17,7 @@ export interface Places extends Record<string, unknown> {
 /** For questions of which rows count, and not of where they belong. */
 export const NO_PLACES: Places = { placedKeys: [], placedMarketplaces: [] }
 
-const month = (row: string) =>
-  `toString(toStartOfMonth(ifNull(${row}.posted_day, toDate(${row}.posted_at, 'UTC'))))`
+const month = (row: string) => `toStartOfMonth(ifNull(${row}.posted_day, toDate(${row}.posted_at, 'UTC')))`
 
 const keyed = (account: string, place: string, currency: string) =>
   `concat(toString(${account}), ' ', toString(${place}), ' ', toString(${currency}))`
@@ -27,7 +27,7 @@ const lookedUp = (key: string) =>
 
 /** SQL: the marketplace of a row of `settlement_lines`; empty for what is of its account alone. */
 export const placedMarketplace = (row: string) =>
-  `if(${row}.marketplace != '', toString(${row}.marketplace), ${lookedUp(keyed(`${row}.account_id`, `if(${row}.settlement_id != '', toString(${row}.settlement_id), ${month(row)})`, `${row}.currency`))})`
+  `if(${row}.marketplace != '', toString(${row}.marketplace), ${lookedUp(keyed(`${row}.account_id`, `if(${row}.settlement_id != '', toString(${row}.settlement_id), toString(${month(row)}))`, `${row}.currency`))})`
 
 /** SQL: the same of a row that knows a day and no settlement. */
 export const placedInMonth = (row: string, day: string) =>
@@ -41,6 +41,12 @@ export const settledMarketplace = (row: string) =>
 export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', `(${settledMarketplace('settlement_lines')})`, EVERY_MARKETPLACE)})`
 
 const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
+
+/** Of a company as it is published. */
+export const companyPlaces = perVersion(async ({ analytics, accounts }, company): Promise<Places> => {
+  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  return placesOf(analytics, company.id, live, await listSellerAccounts(accounts, company))
+})
 
 export async function placesOf(
   analytics: Analytics,
@@ -57,8 +63,11 @@ export async function placesOf(
   }>(
     `SELECT accountId, place, ${currencyOf('code')} AS ofCurrency, any(code) AS marketplace, any(stated_currency) AS stated
      FROM (
-       SELECT DISTINCT toString(account_id) AS accountId, arrayJoin(arrayDistinct([toString(settlement_id), ${month('l')}])) AS place, toString(marketplace) AS code
-       FROM settlement_lines AS l WHERE ${LIVE} AND marketplace != ''
+       SELECT DISTINCT toString(account_id) AS accountId, arrayJoin(arrayPushBack(arrayMap(m -> toString(m), months), toString(settlement_id))) AS place, toString(code) AS code
+       -- Millions of rows become some thousands before any text is made of them.
+       FROM (
+         SELECT account_id, settlement_id, marketplace AS code, groupUniqArray(${month('l')}) AS months
+         FROM settlement_lines AS l WHERE ${LIVE} AND marketplace != '' GROUP BY account_id, settlement_id, code)
      ) AS p
      ANY LEFT JOIN (
        SELECT toString(account_id) AS stated_account, settlement_id AS stated_id, toString(max(currency)) AS stated_currency

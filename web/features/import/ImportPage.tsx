@@ -81,7 +81,14 @@ export function ImportPage() {
       }
     >
       <Band>
-        <MissingPeriod companyId={companyId} search={search} />
+        <MissingPeriod
+          companyId={companyId}
+          search={search}
+          known={[
+            ...(coverage.data?.sources.map(({ account }) => account) ?? []),
+            ...(coverage.data?.currencies ?? []),
+          ]}
+        />
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         <CostTemplate companyId={companyId} />
         <p className={styles.guide}>

@@ -8,17 +8,20 @@ import styles from './MissingPeriod.module.css'
 interface MissingPeriodProps {
   companyId: string
   search: SearchParams
+  /** Seller accounts and currencies of the company: an address may say what it likes. */
+  known: readonly string[]
 }
 
 /** What a warning over the statement led here for: the days without a file, and which files cover them. */
-export function MissingPeriod({ companyId, search: { missing, of } }: MissingPeriodProps) {
+export function MissingPeriod({ companyId, search: { missing, of }, known }: MissingPeriodProps) {
   const [, start, end] = /^(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)$/.exec(missing ?? '') ?? []
   if (!start || !end || Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return null
+  const whose = of?.split(', ').every((name) => known.includes(name)) ? `: ${of}` : ''
   return (
     <div className={styles.missing}>
       <Alert
         appearance="warning"
-        title={`No file for ${rangeText(start, end)}${of ? `: ${of}` : ''}`}
+        title={`No file for ${rangeText(start, end)}${whose}`}
         action={
           <Link to={PATHS.reportGuide} params={{ companyId }} hash="settlement_v2" className={styles.link}>
             Where it is found
