@@ -139,13 +139,17 @@ async function* factRows(
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
     superseded,
   }
-  const params = { ...new Derivation(EVERYTHING, context).params, companyId: company.id }
+  const params = {
+    ...new Derivation(EVERYTHING, context).params,
+    companyId: company.id,
+    exportedAccounts: accounts.map(({ id }) => id),
+    accountNames: accounts.map(({ name }) => name),
+  }
   const [held] = await analytics.rows<{ n: string }>(
     `SELECT count() AS n FROM (${countingRows(table, EVERYTHING, context)})`,
     { params },
   )
   const parts = CUT_BY[table] ? Math.ceil(Number(held!.n) / ROWS_AT_ONCE) : 1
-  const names = new Map(accounts.map(({ id, name }) => [id, name]))
   for (let part = 0; part < parts && held!.n !== '0'; part++) {
     const scope: FactScope = {
       where: parts === 1 ? '1' : `cityHash64(${CUT_BY[table]}) % {parts:UInt32} = {part:UInt32}`,
@@ -158,7 +162,7 @@ async function* factRows(
     )
     for (const { account_, source_, ...cells } of rows) {
       yield {
-        ...(account_ && { account: names.get(account_) }),
+        ...(account_ && { account: account_ }),
         ...(source_ && { source: sourceName(Number(source_)) }),
         ...Object.fromEntries(
           Object.entries(cells).flatMap(([name, value]) =>
@@ -181,8 +185,9 @@ function selectOf(table: FactTable): string {
     ([column, reading]) => `${cellOf(table, column, reading)} AS ${column}_`,
   )
   const hasSource = table === 'settlement_lines' || table === 'settlements'
+  // By name: ids are drawn, and the order of an export must not hang on a draw.
   const origin = [
-    'toString(l.account_id) AS account_',
+    `transform(toString(l.account_id), {exportedAccounts:Array(String)}, {accountNames:Array(String)}, '') AS account_`,
     ...(hasSource ? ['toString(l.source) AS source_'] : []),
   ]
   const stated =
