@@ -1,12 +1,13 @@
 import { ChartSpline, Table2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
+import { legendEntries } from './legend-entries.ts'
 import { ChartTable } from './ChartTable.tsx'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import type { ChartPanel } from './panels.ts'
-import styles from './TimeChart.module.css'
-import { TimePlot } from './TimePlot.tsx'
+import { plotHeight, TimePlot } from './TimePlot.tsx'
 
 export interface TimeChartProps {
   title: string
@@ -20,6 +21,7 @@ export interface TimeChartProps {
   panels: readonly ChartPanel[]
   /** Where it lies within the periods, the rest of them is the future. */
   today?: string
+  status?: SectionStatus
   /** Controls at the right of the head. */
   children?: React.ReactNode
 }
@@ -33,35 +35,39 @@ export function TimeChart({
   interval,
   panels,
   today,
+  status,
   children,
 }: TimeChartProps) {
   const [isTable, setTable] = useState(false)
-  const titleId = useId()
+  const entries = legendEntries(panels, periods)
   return (
-    <section className={styles.chart} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        {note && <span className={styles.note}>{note}</span>}
-        <ChartLegend panels={panels} periods={periods} />
-        <span className={styles.space} />
-        {children}
-        <Button
-          kind="ghost"
-          size="sm"
-          icon={isTable ? ChartSpline : Table2}
-          foldsToIcon
-          onPress={() => setTable(!isTable)}
-        >
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </div>
+    <SectionFrame
+      title={title}
+      note={note}
+      // One series alone is named by the title.
+      legend={entries.length > 1 && <ChartLegend entries={entries} />}
+      {...(status && { status })}
+      height={plotHeight(panels)}
+      actions={
+        <>
+          {children}
+          <Button
+            kind="ghost"
+            size="sm"
+            icon={isTable ? ChartSpline : Table2}
+            foldsToIcon
+            onPress={() => setTable(!isTable)}
+          >
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        </>
+      }
+    >
       {isTable ? (
         <ChartTable label={title} periods={periods} interval={interval} panels={panels} />
       ) : (
         <TimePlot summary={summary} periods={periods} interval={interval} panels={panels} today={today} />
       )}
-    </section>
+    </SectionFrame>
   )
 }

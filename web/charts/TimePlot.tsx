@@ -18,6 +18,10 @@ const AXIS_HEIGHT = 22
 /** Where nothing has been measured yet, as on paper that nobody measures. */
 const WIDTH_UNMEASURED = 960
 
+/** In pixels, before anything is laid out. */
+export const plotHeight = (panels: readonly ChartPanel[]): number =>
+  (layOut(panels).at(-1)?.bottom ?? 0) + AXIS_HEIGHT
+
 interface TimePlotProps {
   summary: string
   periods: readonly ChartPeriod[]

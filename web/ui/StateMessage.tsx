@@ -12,8 +12,10 @@ interface StateMessageProps {
   kind?: 'empty' | 'error'
   /** What the scale above the words shows. */
   reading?: ScaleReading
-  /** It is the whole page rather than a section of one. */
+  /** It is the whole page rather than a part of one. */
   isPage?: boolean
+  /** The sheet, a section that has a title of its own, or a single line of that. */
+  place?: 'sheet' | 'section' | 'line'
   /** What happened, what it means, what to do. */
   children: React.ReactNode
   action?: React.ReactNode
@@ -25,18 +27,24 @@ export function StateMessage({
   kind = 'empty',
   reading = 'range',
   isPage = false,
+  place = 'sheet',
   children,
   action,
 }: StateMessageProps) {
-  const Title = isPage ? 'h1' : 'h2'
+  const Title = isPage ? 'h1' : place === 'sheet' ? 'h2' : 'h3'
   return (
-    <div className={cx(styles.state, styles[kind])} role={kind === 'error' ? 'alert' : undefined}>
+    <div
+      className={cx(styles.state, styles[kind], styles[place])}
+      role={kind === 'error' ? 'alert' : undefined}
+    >
       {kind === 'error' ? (
-        <CircleAlert size={24} strokeWidth={1.5} aria-hidden />
+        <CircleAlert size={place === 'line' ? 16 : 24} strokeWidth={1.5} aria-hidden />
       ) : (
-        <Suspense fallback={null}>
-          <ScaleDrawing reading={reading} />
-        </Suspense>
+        place !== 'line' && (
+          <Suspense fallback={null}>
+            <ScaleDrawing reading={reading} />
+          </Suspense>
+        )
       )}
       <Title className={styles.title}>{title}</Title>
       <div className={styles.text}>{children}</div>

@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { errorText } from '#web/trpc.ts'
+import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
+
+type Query = Pick<
+  UseQueryResult,
+  'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
+>
+
+/**
+ * What a section says of the question it asks. Numbers of the question before stay until the new ones are there, and
+ * those that were read stay when a later reading fails.
+ */
+export function queryStatus(query: Query): SectionStatus {
+  if (query.isError && query.data === undefined)
+    return {
+      kind: 'error',
+      message: errorText(query.error),
+      onRetry: () => void query.refetch(),
+      isRetrying: query.isFetching,
+    }
+  if (query.data === undefined) return { kind: 'loading' }
+  return { kind: query.isPlaceholderData ? 'stale' : 'ready' }
+}
