@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { plotted, toneColour, type ChartTone, type ChartValue } from './chart-series.ts'
 import { lastPoint, linePath, lonePoints, type PlotPoint } from './line-segments.ts'
 import styles from './Sparkline.module.css'
@@ -9,6 +10,10 @@ interface SparklineProps {
   tone: ChartTone
   /** One sentence; without it the numbers must stand beside it. */
   label?: string
+  /** What the pointer reads at a point: its period and number. The same numbers must be somewhere in writing. */
+  tipAt?: (index: number) => string
+  /** Least and most of all lines that are to be compared in height; without it each fills its own place. */
+  bounds?: readonly [number, number] | undefined
   width?: number
   height?: number
 }
@@ -16,8 +21,10 @@ interface SparklineProps {
 const INSET = 4
 
 /** The shape of a series, without axes: its own scale, its last point marked. */
-export function Sparkline({ values, prior, tone, label, width = 84, height = 24 }: SparklineProps) {
-  const scale = valueScale([...values, ...(prior ?? [])].map(plotted), {
+export function Sparkline(props: SparklineProps) {
+  const { values, prior, tone, label, tipAt, bounds, width = 84, height = 24 } = props
+  const [active, setActive] = useState<number | null>(null)
+  const scale = valueScale([...[...values, ...(prior ?? [])].map(plotted), ...(bounds ?? [])], {
     bottom: height - INSET,
     top: INSET,
     fromZero: false,
@@ -31,7 +38,13 @@ export function Sparkline({ values, prior, tone, label, width = 84, height = 24 
     })
   const points = pointsOf(values)
   const last = lastPoint(points)
-  return (
+  const pointed = active === null ? undefined : points[active]
+  const follow = (event: React.PointerEvent) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    const index = Math.round((event.clientX - left - INSET) / step)
+    setActive(Math.min(Math.max(index, 0), values.length - 1))
+  }
+  const drawing = (
     <svg
       width={width}
       height={height}
@@ -45,7 +58,24 @@ export function Sparkline({ values, prior, tone, label, width = 84, height = 24 
       {lonePoints(points).map(({ x, y }) => (
         <circle key={x} cx={x} cy={y!} r="1.25" fill="currentColor" />
       ))}
-      {last && <circle cx={last.x} cy={last.y} r="2" fill="currentColor" />}
+      {last && !pointed && <circle cx={last.x} cy={last.y} r="2" fill="currentColor" />}
+      {pointed && <path d={`M${pointed.x} 0V${height}`} className={styles.pointer} />}
+      {pointed && pointed.y !== null && <circle cx={pointed.x} cy={pointed.y} r="2.5" fill="currentColor" />}
     </svg>
+  )
+  if (!tipAt || values.length === 0) return drawing
+  return (
+    <span className={styles.pointed} onPointerMove={follow} onPointerLeave={() => setActive(null)}>
+      {drawing}
+      {active !== null && (
+        <span
+          className={styles.tip}
+          style={{ [(points[active]?.x ?? 0) > width / 2 ? 'right' : 'left']: 0 }}
+          aria-hidden
+        >
+          {tipAt(active)}
+        </span>
+      )}
+    </span>
   )
 }

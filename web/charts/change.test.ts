@@ -2,21 +2,35 @@ import { expect, test } from 'vitest'
 import { changeOf } from './change.ts'
 
 test('a change is signed and judged by the metric', () => {
-  expect(changeOf('111.1', '100', { better: 'more' })).toEqual({ text: '+11.1%', judgement: 'good' })
-  expect(changeOf('111.1', '100', { better: 'less' })).toEqual({ text: '+11.1%', judgement: 'bad' })
-  expect(changeOf('90', '100', { better: 'less' })).toEqual({ text: '−10.0%', judgement: 'good' })
-  expect(changeOf('90', '100')).toEqual({ text: '−10.0%', judgement: null })
+  expect(changeOf('111.1', '100', { better: 'more' })).toEqual({
+    text: '+11.1%',
+    judgement: 'good',
+    direction: 'up',
+  })
+  expect(changeOf('111.1', '100', { better: 'less' })).toEqual({
+    text: '+11.1%',
+    judgement: 'bad',
+    direction: 'up',
+  })
+  expect(changeOf('90', '100', { better: 'less' })).toEqual({
+    text: '−10.0%',
+    judgement: 'good',
+    direction: 'down',
+  })
+  expect(changeOf('90', '100')).toEqual({ text: '−10.0%', judgement: null, direction: 'down' })
 })
 
 test('a ratio changes in points', () => {
   expect(changeOf('0.122', '0.111', { isRatio: true, better: 'more' })).toEqual({
     text: '+1.1 pp',
     judgement: 'good',
+    direction: 'up',
   })
   expect(changeOf('0.10', '0.12', { isRatio: true }).text).toBe('−2.0 pp')
   expect(changeOf('0.12', '0.12', { isRatio: true, better: 'more' })).toEqual({
     text: '0.0 pp',
     judgement: null,
+    direction: 'noChange',
   })
 })
 
@@ -26,5 +40,11 @@ test('without a base there is no percentage', () => {
   expect(changeOf('5', '0').text).toBe('–')
   expect(changeOf('5', '-2').text).toBe('–')
   expect(changeOf('5000', '1').text).toBe('>999%')
-  expect(changeOf('100.01', '100', { better: 'more' })).toEqual({ text: '0.0%', judgement: null })
+  expect(changeOf('100.01', '100', { better: 'more' })).toEqual({
+    text: '0.0%',
+    judgement: null,
+    direction: 'noChange',
+  })
+  expect(changeOf('5', null).direction).toBeNull()
+  expect(changeOf('5', '0').direction).toBeNull()
 })

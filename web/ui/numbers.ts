@@ -79,23 +79,29 @@ export function thousandsText(value: string): string {
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
-function moneyFormat(currencyCode: string): Intl.NumberFormat {
-  let format = moneyFormats.get(currencyCode)
+function moneyFormat(currencyCode: string, isWhole: boolean): Intl.NumberFormat {
+  const key = isWhole ? `${currencyCode} whole` : currencyCode
+  let format = moneyFormats.get(key)
   if (!format) {
     format = new Intl.NumberFormat(LOCALE, {
       style: 'currency',
       currency: currencyCode,
       currencyDisplay: 'narrowSymbol',
       signDisplay: 'negative',
+      ...(isWhole && { maximumFractionDigits: 0 }),
     })
-    moneyFormats.set(currencyCode, format)
+    moneyFormats.set(key, format)
   }
   return format
 }
 
-/** `€1,843.20` as parts, so that the symbol can step back; decimals as the currency has them. */
-export const moneyParts = (value: string, currencyCode: string): { text: string; isSymbol: boolean }[] =>
-  moneyFormat(currencyCode)
+/** `€1,843.20` as parts, so that the symbol can step back; decimals as the currency has them, or none. */
+export const moneyParts = (
+  value: string,
+  currencyCode: string,
+  isWhole = false,
+): { text: string; isSymbol: boolean }[] =>
+  moneyFormat(currencyCode, isWhole)
     .formatToParts(value as Numeric)
     .map(({ type, value: text }) =>
       type === 'currency'

@@ -1,0 +1,233 @@
+import { useRef } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+import { figureParts, type FigureUnit } from '#web/ui/figure-parts.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { Bullet } from './Bullet.tsx'
+import { changeOf } from './change.ts'
+import { ChangeBadge } from './ChangeBadge.tsx'
+import type { ChartTone, ChartValue } from './chart-series.ts'
+import { figureColumns } from './figure-columns.ts'
+import styles from './KeyFigures.module.css'
+import { Sparkline } from './Sparkline.tsx'
+import { Swatch } from './Swatch.tsx'
+import { useWidth } from './use-width.ts'
+
+export interface KeyFigure {
+  id: string
+  label: string
+  unit: FigureUnit
+  /** Decimal text; null is no value, undefined is being read. */
+  value: ChartValue | undefined
+  /** What it is compared with. Absent where nothing is compared, null where there was nothing. */
+  prior?: ChartValue | undefined
+  better?: 'more' | 'less'
+  /** In place of a change, as in "4 shipments". */
+  note?: string
+  /** Why there is no value, or what the value leaves out; that is then hatched. */
+  lack?: { text: string; isFailure?: boolean }
+  spark?: {
+    values: readonly ChartValue[]
+    prior?: readonly ChartValue[]
+    tone: ChartTone
+    /** Names the period of a point. */
+    periodAt?: (index: number) => string
+  }
+  target?: { value: string; label: string }
+}
+
+interface KeyFiguresProps {
+  label: string
+  figures: readonly KeyFigure[]
+  /** What all of them are compared with, as in "vs prior year". */
+  comparison?: string
+  /** The figure that a chart shows. */
+  selected?: string | null
+  onSelect?: (id: string) => void
+  /** A value was pressed: where does it come from? */
+  onExplain?: (id: string) => void
+  /** Of a page, or smaller within an inspector. */
+  size?: 'page' | 'inspector'
+}
+
+const WIDTHS_MIN = { page: 124, inspector: 116 }
+const TILE_PADDING = 28
+/** Where nothing has been measured yet, as on paper that nobody measures. */
+const WIDTH_UNMEASURED = 960
+
+/** The few numbers that a page is about, each with its change and its course. */
+export function KeyFigures(props: KeyFiguresProps) {
+  const { label, figures, comparison, selected = null, onSelect, onExplain, size = 'page' } = props
+  const list = useRef<HTMLUListElement>(null)
+  const width = useWidth(list) ?? WIDTH_UNMEASURED
+  const columns = figureColumns(figures.length, width, WIDTHS_MIN[size])
+  const hasTargets = figures.some(({ target }) => target)
+  const hasSparks = figures.some(({ spark }) => spark)
+  return (
+    <section className={cx(styles.strip, styles[size])} aria-label={label}>
+      <ul
+        ref={list}
+        className={styles.list}
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      >
+        {figures.map((figure, index) => (
+          <Tile
+            key={figure.id}
+            figure={figure}
+            comparison={comparison}
+            // The others say the same to those who listen.
+            isComparisonShown={index === 0}
+            isSelected={figure.id === selected}
+            sparkWidth={Math.floor(width / columns) - TILE_PADDING}
+            hasTargets={hasTargets}
+            hasSparks={hasSparks}
+            onSelect={onSelect}
+            onExplain={onExplain}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface TileProps {
+  figure: KeyFigure
+  comparison: string | undefined
+  isComparisonShown: boolean
+  isSelected: boolean
+  sparkWidth: number
+  /** Tiles keep the lines that any of them has, so that all stand alike. */
+  hasTargets: boolean
+  hasSparks: boolean
+  onSelect: ((id: string) => void) | undefined
+  onExplain: ((id: string) => void) | undefined
+}
+
+function Tile(props: TileProps) {
+  const { figure, comparison, isComparisonShown, isSelected, sparkWidth, hasTargets, hasSparks } = props
+  const { id, label, value, spark, unit } = figure
+  const { onSelect, onExplain } = props
+  const reading = <Reading figure={figure} />
+  const textOf = (number: string) =>
+    figureParts(number, unit)
+      .map(({ text }) => text)
+      .join('')
+  return (
+    <li className={cx(styles.tile, isSelected && styles.selected)}>
+      {onSelect ? (
+        <button
+          type="button"
+          aria-pressed={isSelected}
+          className={cx(styles.label, styles.select)}
+          onClick={() => onSelect(id)}
+        >
+          {label}
+        </button>
+      ) : (
+        <span className={styles.label}>{label}</span>
+      )}
+      <span className={styles.value}>
+        {onExplain && value != null ? (
+          <button type="button" className={styles.explain} onClick={() => onExplain(id)}>
+            {reading}
+            <VisuallyHidden>: explain {label}</VisuallyHidden>
+          </button>
+        ) : (
+          reading
+        )}
+      </span>
+      <span className={styles.detail}>
+        <Detail figure={figure} comparison={comparison} isComparisonShown={isComparisonShown} />
+      </span>
+      {hasTargets && <Target figure={figure} text={figure.target && textOf(figure.target.value)} />}
+      {hasSparks && (
+        <span className={styles.spark}>
+          {spark && sparkWidth > 0 && (
+            <Sparkline
+              {...spark}
+              width={sparkWidth}
+              height={26}
+              tipAt={(index) => {
+                const number = spark.values[index]
+                const text = number == null ? 'no data' : textOf(number)
+                return spark.periodAt ? `${spark.periodAt(index)}  ${text}` : text
+              }}
+            />
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Reading({ figure: { value, unit, lack } }: { figure: KeyFigure }) {
+  if (value === undefined) return <Skeleton kind="reading" width="70%" />
+  if (value === null) return <NoValue reason={lack?.text ?? null} />
+  return figureParts(value, unit).map(({ text, isUnit }, index) =>
+    isUnit ? (
+      <span key={index} className={cx(styles.unit, index === 0 && styles.symbol)}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )
+}
+
+interface DetailProps {
+  figure: KeyFigure
+  comparison: string | undefined
+  isComparisonShown: boolean
+}
+
+/** Change, note or lack: the one line below a number. */
+function Detail({ figure, comparison, isComparisonShown }: DetailProps) {
+  const { value, prior, better, unit, note, lack, spark } = figure
+  if (value === undefined) return <Skeleton width="40%" />
+  const change =
+    prior !== undefined &&
+    value !== null &&
+    changeOf(value, prior, { better, isRatio: unit.kind === 'ratio' })
+  return (
+    <>
+      {change && <ChangeBadge change={change} />}
+      {note !== undefined && <span className={styles.note}>{note}</span>}
+      {lack && (
+        <span className={cx(styles.note, lack.isFailure && styles.failure)} title={lack.text}>
+          {value !== null && <Swatch kind="hatched" tone={spark?.tone ?? 'other'} />}
+          <span className={styles.cut}>{lack.text}</span>
+        </span>
+      )}
+      {change && comparison && !lack && !note && (
+        <span className={styles.note}>
+          {isComparisonShown ? comparison : <VisuallyHidden>{comparison}</VisuallyHidden>}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Target({
+  figure: { value, target, better = 'more', spark },
+  text,
+}: {
+  figure: KeyFigure
+  text: string | undefined
+}) {
+  if (!target) return <span className={styles.target} />
+  const isMet =
+    value != null &&
+    (better === 'more' ? Number(value) >= Number(target.value) : Number(value) <= Number(target.value))
+  return (
+    <span className={styles.target}>
+      <span className={styles.targetBar}>
+        <Bullet value={value ?? null} target={target.value} tone={spark?.tone ?? 'other'} />
+      </span>
+      <span className={styles.note}>
+        {target.label} {text}
+        {value != null && <VisuallyHidden>{isMet ? ', met' : ', not met'}</VisuallyHidden>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { moneyParts, percentText, wholeText } from './numbers.ts'
+
+/** What a single figure is measured in. */
+export type FigureUnit =
+  | { kind: 'money'; currencyCode: string }
+  /** `unit` stands behind the number, as in "76 days". */
+  | { kind: 'count'; unit?: string }
+  | { kind: 'ratio' }
+
+export interface FigurePart {
+  text: string
+  isUnit: boolean
+}
+
+const WITHOUT_DECIMALS_FROM = 1_000
+
+/** A large figure in parts, so that its unit can step back: `€` `1,843,363`, `12.2` `%`, `76` ` days`. */
+export function figureParts(value: string, unit: FigureUnit): FigurePart[] {
+  if (unit.kind === 'money') {
+    const isWhole = Math.abs(Number(value)) >= WITHOUT_DECIMALS_FROM
+    return moneyParts(value, unit.currencyCode, isWhole).map(({ text, isSymbol }) => ({
+      text,
+      isUnit: isSymbol,
+    }))
+  }
+  if (unit.kind === 'ratio')
+    return percentText(Number(value))
+      .split(/(\s?%)/)
+      .filter((text) => text !== '')
+      .map((text) => ({ text, isUnit: text.includes('%') }))
+  const number = { text: wholeText(value), isUnit: false }
+  return unit.unit === undefined ? [number] : [number, { text: ` ${unit.unit}`, isUnit: true }]
+}
