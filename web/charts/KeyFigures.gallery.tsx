@@ -86,6 +86,12 @@ const BRAND: KeyFigure[] = [
 const changed = (changes: Record<string, Partial<KeyFigure>>) =>
   BRAND.map((one) => ({ ...one, ...changes[one.id] }))
 
+function withoutSpark(figure: KeyFigure): KeyFigure {
+  const plain = { ...figure }
+  delete plain.spark
+  return plain
+}
+
 function BrandFigures({ figures = BRAND }: { figures?: readonly KeyFigure[] }) {
   const [selected, setSelected] = useState('sales')
   const [explained, setExplained] = useState<string>()
@@ -181,7 +187,7 @@ export const gallery: GalleryPage = {
           <KeyFigures
             size="inspector"
             label="Last 30 days"
-            figures={BRAND.slice(0, 6).map(({ spark: _, ...one }) => one)}
+            figures={BRAND.slice(0, 6).map(withoutSpark)}
             onExplain={() => {}}
           />
         </div>
