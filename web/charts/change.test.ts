@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf } from './change.ts'
+import { changeOf, growthOf } from './change.ts'
 
 test('a change is signed and judged by the metric', () => {
   expect(changeOf('111.1', '100', { better: 'more' })).toEqual({
@@ -47,4 +47,13 @@ test('without a base there is no percentage', () => {
   })
   expect(changeOf('5', null).direction).toBeNull()
   expect(changeOf('5', '0').direction).toBeNull()
+})
+
+test('a change as a number has no value without a base', () => {
+  expect(growthOf('111.1', '100')).toBe(0.111)
+  expect(growthOf('0.122', '0.111', true)).toBe(0.011)
+  expect(growthOf('5', null)).toBeNull()
+  expect(growthOf('5', '0')).toBeNull()
+  expect(growthOf('5', '-2')).toBeNull()
+  expect(growthOf(null, '5')).toBeNull()
 })

@@ -34,6 +34,21 @@ export function changeOf(
   }
 }
 
+/**
+ * The same change as a number, to put rows in order and into files: a fraction of the base, of a ratio the difference.
+ * Null where there is nothing to compare with.
+ */
+export function growthOf(
+  value: ChartValue | undefined,
+  prior: ChartValue | undefined,
+  isRatio = false,
+): number | null {
+  if (value == null || prior == null) return null
+  const [now, before] = [parseDecimal(value), parseDecimal(prior)]
+  if (isRatio) return Number(toText(now - before))
+  return before <= 0n ? null : ratio(now - before, before)
+}
+
 /** `+1.1 pp`: a change of a ratio. */
 function pointsText(difference: bigint): string {
   const points = toText(difference * 100n, 1)

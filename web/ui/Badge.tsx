@@ -1,8 +1,10 @@
 import styles from './Badge.module.css'
 import { cx } from './class-names.ts'
 
+export type BadgeKind = 'neutral' | 'info' | 'success' | 'negative' | 'warning'
+
 interface BadgeProps {
-  kind?: 'neutral' | 'info' | 'success' | 'negative' | 'warning'
+  kind?: BadgeKind
   children: React.ReactNode
 }
 
