@@ -1,6 +1,6 @@
 /** `profitAndLoss.*` and `audit.explainValue`: what browser and server agree on. */
 import { z } from 'zod'
-import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './date-range.ts'
+import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './periods.ts'
 import {
   AnsweredDate,
   AsOf,

@@ -22,7 +22,7 @@ import type { MaintenanceSwitch } from './maintenance.ts'
 import { isDiskFull } from './files/free-space.ts'
 import { AppError, ERRORS, STORAGE_STATUS, trpcCodeOf } from './errors.ts'
 import { currentRequest, type Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './prometheus.ts'
 
 /** What a procedure receives. */
 export interface Context {

@@ -1,7 +1,9 @@
 import { addDays, CALENDAR, later } from '#contract/date-range.ts'
+import type { PlannedPeriod } from '#contract/periods.ts'
 import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { segmentsOf, type Segments } from '#server/metrics/segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
 import { streamsIn, streamsOf } from './claims.ts'
 import { ratesInForce } from './conversion.ts'
@@ -10,28 +12,29 @@ import { visibilityOf } from './journal.ts'
 import { expenseSums, lineSumsOf, type LineSum } from './line-sums.ts'
 import { moneyOf, type CompanyMoney } from './company-money.ts'
 import { today, type Services } from './services.ts'
-import { dayNumber, statementRow, type PnlPlan, type StatementContext } from './statement.ts'
+import { dayNumber, statementRow, type StatementContext } from './statement.ts'
 
 type StatementScope = { basis: PnlBasis } & Pick<
   PnlInput,
   'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
 >
 
-/** Runs a plan: one statement for all columns, whatever they are. */
+/** One statement for all columns, whatever they are. */
 export async function statementRows(
   services: Services,
   company: Company,
   scope: StatementScope,
-  plan: PnlPlan,
+  periods: readonly PlannedPeriod[],
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
+  const segments = segmentsOf(periods)
   const [money, streams, allocation] = await Promise.all([
     moneyOf(services, company),
     streamsOf(services, company),
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
-  const expenses = await expensesIn(services, company, allocation, plan.span)
-  const sums = await sumsOf(services, company, { scope, plan, money, allocation, expenses }, signal)
+  const expenses = await expensesIn(services, company, allocation, segments.span)
+  const sums = await sumsOf(services, company, { scope, segments, money, allocation, expenses }, signal)
   // What is left out has no marketplace: it is known where anything of its company is.
   const marketplaces = scope.notAllocated === 'ONLY' ? [] : scope.marketplaces
   const context: StatementContext = {
@@ -51,7 +54,7 @@ export async function statementRows(
     // Asked for alone, it is the answer.
     leftOut: scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum)),
   }
-  return plan.columns.map((column) => statementRow(column, parts, context))
+  return periods.map((period) => statementRow(period, parts, context))
 }
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */
@@ -81,7 +84,7 @@ async function lackingRates(
 
 interface Question {
   scope: StatementScope
-  plan: PnlPlan
+  segments: Segments
   money: CompanyMoney
   allocation: Allocation
   expenses: ExpenseScope
@@ -90,7 +93,7 @@ interface Question {
 async function sumsOf(
   { analytics }: Services,
   company: Company,
-  { scope, plan, money, allocation, expenses }: Question,
+  { scope, segments, money, allocation, expenses }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LineSum[]> {
   const params = {
@@ -98,9 +101,9 @@ async function sumsOf(
     publishedVersion: company.publishedVersion,
     deadVersions: [...company.deadVersions],
     // Nothing lies before the calendar, and the engine has no such days.
-    from: later(plan.span.start, CALENDAR.start),
-    to: plan.span.end,
-    segmentStarts: plan.segmentStarts.map(dayNumber),
+    from: later(segments.span.start, CALENDAR.start),
+    to: segments.span.end,
+    segmentStarts: segments.starts.map(dayNumber),
     currency: scope.currencyCode,
     useBilledAdvertising: !scope.useAdjustedAdvertising,
     ...money,

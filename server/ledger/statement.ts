@@ -1,5 +1,6 @@
 import { absolute, divide, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import type { DateRange, IsoDate, SummaryView } from '#contract/date-range.ts'
+import type { DateRange, IsoDate } from '#contract/date-range.ts'
+import type { PlannedPeriod } from '#contract/periods.ts'
 import {
   childrenOf,
   isPnlLine,
@@ -13,22 +14,6 @@ import type { PnlBasis, PnlCell, PnlFlags, PnlRow } from '#contract/profit-and-l
 import { coverageOf, type PeriodCoverage, type Stream } from './covered-days.ts'
 import { leavesOf } from './line-parts.ts'
 import type { LineSum } from './line-sums.ts'
-
-export interface PlannedColumn {
-  column: 'bucket' | SummaryView
-  period: DateRange
-  comparison: DateRange | null
-  partial: boolean
-  provisional: boolean
-}
-
-export interface PnlPlan {
-  columns: PlannedColumn[]
-  /** First days of the stretches between which no period begins or ends; a column is a sum of whole stretches. */
-  segmentStarts: IsoDate[]
-  /** Everything that any column or comparison needs. */
-  span: DateRange
-}
 
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
 const FLAG_LINES = [
@@ -212,7 +197,7 @@ export interface AnswerSums {
 
 /** One row of the answer: the column's lines with share of net sales, growth, and flags. */
 export function statementRow(
-  planned: PlannedColumn,
+  planned: PlannedPeriod,
   { shown: sums, leftOut }: AnswerSums,
   context: StatementContext,
 ): PnlRow {

@@ -1,13 +1,13 @@
 import { Agent, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { SUMMARY_VIEWS } from '#contract/date-range.ts'
+import { planPeriods, SUMMARY_VIEWS } from '#contract/periods.ts'
 import { PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import { planOf } from '#server/features/profit-and-loss/plan.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
-import { dayNumber, type PnlPlan } from '#server/ledger/statement.ts'
+import { dayNumber } from '#server/ledger/statement.ts'
+import { segmentsOf, type Segments } from '#server/metrics/segments.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
@@ -78,7 +78,17 @@ function atSize(rows: number): Promise<Result[]> {
             summaryViews: Object.fromEntries(SUMMARY_VIEWS.map((view) => [view, true])),
           }),
         })
-        const plan = planOf(input, services.now().toISOString().slice(0, 10))
+        const periods = planPeriods(
+          {
+            range: RANGE,
+            dateInterval: 'MONTHLY',
+            growthType: 'MONTH_ON_MONTH',
+            dateOrder: 'ASC',
+            summaries: withSummaries ? SUMMARY_VIEWS : [],
+          },
+          services.now().toISOString().slice(0, 10),
+        )
+        const segments = segmentsOf(periods)
         const ask = (procedure: string, of: object) =>
           fetched(
             `${address}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(of))}`,
@@ -89,9 +99,9 @@ function atSize(rows: number): Promise<Result[]> {
         const observed = { ...services, analytics: timed(services.analytics, statements) }
         const work: Record<(typeof MEASURED)[number][0], () => Promise<unknown>> = {
           http: () => ask('profitAndLoss.getData', input),
-          rollUp: () => bare(services.analytics, company, plan, 'ledger_by_day'),
-          plain: () => bare(services.analytics, company, plan, 'ledger'),
-          rows: () => statementRows(observed, company, { ...input, basis: 'TRANSACTION' }, plan, undefined),
+          rollUp: () => bare(services.analytics, company, segments, 'ledger_by_day'),
+          plain: () => bare(services.analytics, company, segments, 'ledger'),
+          rows: () => statementRows(observed, company, { ...input, basis: 'TRANSACTION' }, periods, undefined),
           company: () => ask('profitAndLoss.getOrderProfitAndLossLicenseStatus', { companyId: company.id }),
         }
         const times: Times[] = []
@@ -121,7 +131,7 @@ function atSize(rows: number): Promise<Result[]> {
 async function bare(
   analytics: Analytics,
   company: Company,
-  plan: PnlPlan,
+  segments: Segments,
   table: 'ledger' | 'ledger_by_day',
 ): Promise<void> {
   const times = table === 'ledger' ? ' * n' : ''
@@ -135,9 +145,9 @@ async function bare(
     {
       params: {
         companyId: company.id,
-        segmentStarts: plan.segmentStarts.map(dayNumber),
-        from: plan.span.start,
-        to: plan.span.end,
+        segmentStarts: segments.starts.map(dayNumber),
+        from: segments.span.start,
+        to: segments.span.end,
       },
     },
   )

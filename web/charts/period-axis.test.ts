@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, bucketsOf } from '#contract/date-range.ts'
+import { addDays } from '#contract/date-range.ts'
+import { bucketsOf } from '#contract/periods.ts'
 import { centreOf, indexAt, periodText, periodTicks, todayAt } from './period-axis.ts'
 
 const weeks = bucketsOf({ start: '2026-05-18', end: '2027-01-17' }, 'WEEKLY')

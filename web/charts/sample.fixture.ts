@@ -1,5 +1,6 @@
 /** Invented figures for the gallery: the brand manager and the executive summary of the design's pictures. */
-import { addDays, bucketsOf } from '#contract/date-range.ts'
+import { addDays } from '#contract/date-range.ts'
+import { bucketsOf } from '#contract/periods.ts'
 import type { ChartPeriod, ChartSeries } from './chart-series.ts'
 
 export const TODAY = '2026-11-20'

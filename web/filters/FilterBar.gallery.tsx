@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CurrencyCode } from '#contract/marketplaces.ts'
-import { comparisonRange } from '#contract/date-range.ts'
+import { comparisonRange } from '#contract/periods.ts'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addMonths, isYearOrLonger } from '#contract/date-range.ts'
+import { addMonths } from '#contract/date-range.ts'
+import { isYearOrLonger } from '#contract/periods.ts'
 import { defineDashboard, paramsOf, readFilters, storedAfter } from './dashboard-filters.ts'
 import { currencyField, marketplacesField, oneOf } from './filter-fields.ts'
 

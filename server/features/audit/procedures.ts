@@ -95,13 +95,9 @@ async function explain(
   const options = signal ? { signal } : {}
   const period = { start: input.startDate, end: input.endDate }
   const scope = await ledgerScope(services, company, input, leavesOf(input.lineId))
-  const plan = {
-    columns: [{ column: 'bucket' as const, period, comparison: null, partial: false, provisional: false }],
-    segmentStarts: [period.start],
-    span: period,
-  }
+  const column = { column: 'bucket' as const, period, comparison: null, partial: false, provisional: false }
   const [[statement], counts, rates, exchange, found] = await Promise.all([
-    statementRows(services, company, input, plan, signal),
+    statementRows(services, company, input, [column], signal),
     analytics.run(ledgerRowCounts, company, scope, options),
     analytics.run(ratesUsed, company, scope, options),
     analytics.run(exchangeRatesUsed, company, { ...scope, currency: input.currencyCode }, options),

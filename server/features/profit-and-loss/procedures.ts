@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { addDays, daysIn } from '#contract/date-range.ts'
 import {
-  addDays,
   comparisonRange,
-  daysIn,
   GROWTH_TYPES,
-  summaryRanges,
+  planPeriods,
   PNL_DAYS_MAX,
-} from '#contract/date-range.ts'
+  SUMMARY_VIEWS,
+  summaryRanges,
+} from '#contract/periods.ts'
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -17,7 +18,6 @@ import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { companyProcedure, licensedProcedure, LONG_LISTS, procedure, router } from '#server/trpc.ts'
 import { statementRows } from '#server/ledger/statement-rows.ts'
-import { planOf } from './plan.ts'
 
 interface Question {
   ctx: { services: Services; company: Company }
@@ -32,7 +32,15 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
     ctx.services,
     ctx.company,
     { ...input, basis },
-    planOf(input, today(ctx.services)),
+    planPeriods(
+      {
+        ...input,
+        range: { start: input.startDate, end: input.endDate },
+        growthType: input.growthMetricType ?? 'MONTH_ON_MONTH',
+        summaries: SUMMARY_VIEWS.filter((view) => input.summaryViews?.[view]),
+      },
+      today(ctx.services),
+    ),
     signal,
   )
 }

@@ -1,11 +1,6 @@
 import { lazy, Suspense } from 'react'
-import {
-  comparisonRange,
-  later,
-  PNL_DAYS_MAX,
-  type DateInterval,
-  type GrowthType,
-} from '#contract/date-range.ts'
+import { later } from '#contract/date-range.ts'
+import { comparisonRange, PNL_DAYS_MAX, type DateInterval, type GrowthType } from '#contract/periods.ts'
 import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
 import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
 import type { MarketplaceCode } from '#web/filters/filter-fields.ts'

@@ -1,5 +1,5 @@
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { SUMMARY_VIEWS } from '#contract/date-range.ts'
+import { SUMMARY_VIEWS } from '#contract/periods.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'

@@ -82,7 +82,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
     () =>
       answer.length > 0
         ? columnsOf(answer, { ...answeredView, show })
-        : columnsOf(plannedPeriods(view, addDays(today, -1)), view),
+        : columnsOf(plannedPeriods(view, today), view),
     [answer, answeredView, show, view, today],
   )
   const table = usePnlTable({

@@ -4,7 +4,7 @@ import { viewOf } from './pnl-view.fixture.ts'
 
 const shown = (params: Record<string, string>) => {
   const asked = viewOf(params)
-  return columnsOf(plannedPeriods(asked, '2026-11-20'), asked)
+  return columnsOf(plannedPeriods(asked, '2026-11-21'), asked)
 }
 const titles = (params: Record<string, string>) =>
   shown(params).map(({ title, subtitle }) => `${title} | ${subtitle}`)
@@ -46,6 +46,16 @@ test('both: percent stands beside summaries, or beside periods where there are n
   ).toEqual(['amount growth', 'amount growth', 'amount'])
 })
 
+test('a total has no growth before its numbers are there either', () => {
+  const [total] = shown({ summaries: 'total', growthType: 'YEAR_ON_YEAR', show: 'amount' }).slice(-1)
+  expect(total!.parts).toEqual(['amount'])
+})
+
+test('a total has no growth before its numbers are there either', () => {
+  const [total] = shown({ summaries: 'total', growthType: 'YEAR_ON_YEAR', show: 'amount' }).slice(-1)
+  expect(total!.parts).toEqual(['amount'])
+})
+
 test('numbers are counted through the columns', () => {
   expect(
     shown({ summaries: 'lastYearToDate,total', growthType: 'none' }).map(({ firstSlot }) => firstSlot),
@@ -60,7 +70,7 @@ test('without growth six months and four summaries fit a common screen', () => {
 test('a month that has not all its files says what there is of it', () => {
   const subtitleWith = (share: number, startDate: string | null, endDate: string | null) => {
     const asked = viewOf({ startDate: '2026-10-01', endDate: '2026-10-31', summaries: 'none' })
-    const [october] = plannedPeriods(asked, '2026-11-20')
+    const [october] = plannedPeriods(asked, '2026-11-21')
     const coverage = { share, startDate, endDate, missing: [], moreMissing: 0 }
     return columnsOf([{ ...october!, coverage }], asked)[0]!.subtitle
   }

@@ -1,15 +1,5 @@
-import {
-  bucketsOf,
-  comparisonRange,
-  endOfMonth,
-  isoWeek,
-  PRIOR_SUMMARY,
-  startOfMonth,
-  SUMMARY_VIEWS,
-  summaryRanges,
-  type DateInterval,
-  type SummaryView,
-} from '#contract/date-range.ts'
+import { endOfMonth, isoWeek, startOfMonth } from '#contract/date-range.ts'
+import { planPeriods, type DateInterval, type SummaryView } from '#contract/periods.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
 import type { PnlView } from './pnl-view.ts'
@@ -52,35 +42,22 @@ export const SUMMARY_LABELS: Record<SummaryView, string> = {
 }
 
 /** The periods that the server will answer for a view, so that a table that is being read has its final shape. */
-export function plannedPeriods(view: PnlView, yesterday: string): PnlPeriod[] {
-  const range = { start: view.startDate, end: view.endDate }
-  const period = (
-    column: PnlPeriod['column'],
-    of: { start: string; end: string },
-    compared: boolean,
-  ): PnlPeriod => {
-    const comparison = compared && view.growthType ? comparisonRange(of, view.growthType) : null
-    return {
-      column,
-      periodStart: of.start,
-      periodEnd: of.end,
-      comparisonStart: comparison?.start ?? null,
-      comparisonEnd: comparison?.end ?? null,
-      partial: false,
-      provisional: false,
-    }
-  }
-  const buckets = bucketsOf(range, view.dateInterval).map((bucket) => ({
-    ...period('bucket', bucket, true),
-    partial: bucket.partial,
+export const plannedPeriods = (view: PnlView, today: string): PnlPeriod[] =>
+  planPeriods(
+    {
+      ...view,
+      range: { start: view.startDate, end: view.endDate },
+      // Without growth no column has a place for it.
+      growthType: view.growthType ?? 'MONTH_ON_MONTH',
+    },
+    today,
+  ).map(({ period, comparison, ...column }) => ({
+    ...column,
+    periodStart: period.start,
+    periodEnd: period.end,
+    comparisonStart: comparison?.start ?? null,
+    comparisonEnd: comparison?.end ?? null,
   }))
-  if (view.dateOrder === 'DESC') buckets.reverse()
-  const ranges = summaryRanges(range, yesterday)
-  const summaries = SUMMARY_VIEWS.filter((summary) => view.summaries.includes(summary)).map((summary) =>
-    period(summary, ranges[summary], summary in PRIOR_SUMMARY || summary === 'total'),
-  )
-  return [...buckets, ...summaries]
-}
 
 /** Columns with their names, numbers and widths; widths never depend on what the numbers are. */
 export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColumn[] {

@@ -5,7 +5,7 @@ import {
   isYearOrLonger,
   PNL_DAYS_MAX,
   SUMMARY_VIEWS,
-} from '#contract/date-range.ts'
+} from '#contract/periods.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
 import { defineDashboard, type FilterValues } from '#web/filters/dashboard-filters.ts'

@@ -1,0 +1,20 @@
+import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import type { PlannedPeriod } from '#contract/periods.ts'
+
+/** Periods as the stores are asked for them: in one statement, whatever they are. */
+export interface Segments {
+  /** First days of the stretches between which no period begins or ends; a period is a sum of whole stretches. */
+  starts: IsoDate[]
+  /** Everything that any period or comparison needs. */
+  span: DateRange
+}
+
+/** Of one period at least. */
+export function segmentsOf(periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[]): Segments {
+  const ranges = periods.flatMap(({ period, comparison }) => (comparison ? [period, comparison] : [period]))
+  const edges = [...new Set(ranges.flatMap(({ start, end }) => [start, addDays(end, 1)]))].toSorted()
+  return {
+    starts: edges.slice(0, -1),
+    span: { start: edges[0]!, end: addDays(edges.at(-1)!, -1) },
+  }
+}
