@@ -1,7 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
-import { isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { Explanation, ExplainRow } from '#contract/profit-and-loss.ts'
+import { isMetricId, METRIC_IDS, type MetricId } from '#contract/metrics/metrics.ts'
+import { AWAITED } from '#contract/metrics/awaited.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import { isPnlLine, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { Explanation, ExplainRow } from '#contract/explain.ts'
 import { Currency } from '#contract/fields.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
@@ -15,7 +18,8 @@ type CurrencyCode = ReturnType<typeof Currency.parse>
 
 interface Options {
   company?: string
-  line: PnlLine
+  line?: PnlLine
+  metric?: MetricId
   from: string
   to: string
   marketplaces?: MarketplaceCode[]
@@ -25,12 +29,13 @@ interface Options {
 }
 
 export const explainCommand = (): Command =>
-  command('explain', 'a number of the profit and loss, down to the lines of the files that make it', {
-    about: `Lines: ${PNL_LINE_IDS.join(', ')}`,
+  command('explain', 'a number, down to the lines of the files that make it', {
+    about: `Lines of the profit and loss: ${PNL_LINE_IDS.join(', ')}. Metrics: ${METRIC_IDS.filter((id) => !isPnlLine(id) && !AWAITED.includes(id)).join(', ')}`,
     example: 'sextant explain --line netSales --from 2026-03-01 --to 2026-03-31 --currency EUR',
   })
     .addOption(companyOption())
-    .requiredOption('--line <id>', 'the line, such as netSales', line)
+    .option('--line <id>', 'a line of the profit and loss, such as netSales', line)
+    .option('--metric <id>', 'or a metric, such as netMargin', metric)
     .requiredOption('--from <day>', 'first day, such as 2026-03-01')
     .requiredOption('--to <day>', 'last day')
     .option('--marketplaces <codes>', 'only these, such as DE,GB', marketplaces)
@@ -38,11 +43,12 @@ export const explainCommand = (): Command =>
     .option('--limit <number>', 'rows to show, 1 to 500', wholeNumber(1, 500), 50)
     .action((options: Options) =>
       withClient(async (client) => {
-        const { line, from, to, limit } = options
+        const { line: lineId, metric: metricId, from, to, limit } = options
         const company = await companyIdOf(client, options.company)
         const found = await client.query('audit.explainValue', {
           companyId: company,
-          lineId: line,
+          ...(lineId && { lineId }),
+          ...(metricId && { metricId }),
           startDate: from,
           endDate: to,
           currencyCode: options.currency ?? (await currencyOf(client, company)),
@@ -60,8 +66,8 @@ async function currencyOf(client: Client, companyId: string): Promise<CurrencyCo
 }
 
 function describe(found: Explanation, { from, to }: Options): string {
-  const isCount = lineDefinition(found.lineId).unit === 'count'
-  const value = valueText(found.lineId, found.value) + (isCount ? '' : ` ${found.currencyCode}`)
+  const isMoney = found.unit === 'money' || found.unit === 'price'
+  const value = valueText(found.unit, found.value) + (isMoney ? ` ${found.currencyCode}` : '')
   const parts = [
     `${found.label}, ${from} to ${to}: ${value}`,
     `  ${found.definition}`,
@@ -72,9 +78,9 @@ function describe(found: Explanation, { from, to }: Options): string {
       '',
       tableText(found.terms, [
         { heading: 'term', cell: (term) => term.label },
-        { heading: 'value', cell: (term) => valueText(term.lineId, term.value), right: true },
+        { heading: 'value', cell: (term) => valueText(term.unit, term.value), right: true },
         { heading: 'rows', cell: (term) => count(term.rowCount), right: true },
-        { heading: 'line', cell: (term) => term.lineId },
+        { heading: 'metric', cell: (term) => term.metricId },
       ]),
     )
   }
@@ -96,8 +102,8 @@ function describe(found: Explanation, { from, to }: Options): string {
   return parts.join('\n')
 }
 
-const valueText = (line: PnlLine, value: string | null): string =>
-  lineDefinition(line).unit === 'count' ? (value ?? '–') : rounded(value)
+const valueText = (unit: MetricUnit, value: string | null): string =>
+  unit === 'money' || unit === 'price' ? rounded(value) : (value ?? '–')
 
 const RATE_WORDS = { SALES_VAT: 'VAT', FEE_VAT: 'VAT on fees', COST: 'unit cost' }
 
@@ -122,6 +128,11 @@ function rowText(row: ExplainRow, currencyCode: string): string {
 
 function line(text: string): PnlLine {
   if (!isPnlLine(text)) throw new InvalidArgumentError('There is no such line; --help lists them.')
+  return text
+}
+
+function metric(text: string): MetricId {
+  if (!isMetricId(text)) throw new InvalidArgumentError('There is no such metric; --help lists them.')
   return text
 }
 

@@ -13,6 +13,8 @@ export interface LineDefinition {
   sumOf?: readonly string[]
   /** `count` lines are units, `price` lines a ratio; both are without a percent column and without conversion of counts. */
   unit?: 'count' | 'price'
+  /** Whether more of it is good, where its polarity does not say so. */
+  better?: 'neither'
   /** In words, for the explain drawer. */
   definition: string
   /** In words, where the order basis means something else. */
@@ -44,6 +46,7 @@ export const PNL_LINES = {
   },
   averageSellingPrice: {
     label: 'Average selling price',
+    better: 'neither',
     polarity: 'income',
     parent: null,
     unit: 'price',
@@ -288,6 +291,7 @@ export const PNL_LINES = {
   },
   reimbursements: {
     label: 'Reimbursements',
+    better: 'neither',
     polarity: 'income',
     parent: 'storageAndInventory',
     definition: 'Reimbursements, clawbacks and their reversals, signed.',
@@ -302,30 +306,35 @@ export const PNL_LINES = {
 
   marketing: {
     label: 'Marketing',
+    better: 'neither',
     polarity: 'cost',
     parent: null,
     definition: 'Advertising and promotion fees.',
   },
   advertisingSp: {
     label: 'Sponsored Products',
+    better: 'neither',
     polarity: 'cost',
     parent: 'marketing',
     definition: 'Spend on the day of the click, from advertising reports.',
   },
   advertisingSb: {
     label: 'Sponsored Brands',
+    better: 'neither',
     polarity: 'cost',
     parent: 'marketing',
     definition: 'Spend on the day of the click, from advertising reports.',
   },
   advertisingSd: {
     label: 'Sponsored Display',
+    better: 'neither',
     polarity: 'cost',
     parent: 'marketing',
     definition: 'Spend on the day of the click, from advertising reports.',
   },
   advertisingBilled: {
     label: 'Advertising billed',
+    better: 'neither',
     polarity: 'cost',
     parent: 'marketing',
     definition:
@@ -365,6 +374,7 @@ export const PNL_LINES = {
   },
   adjustments: {
     label: 'Adjustments',
+    better: 'neither',
     polarity: 'result',
     parent: 'accountLevel',
     definition: 'Corrections, and amounts that no mapping knows yet.',
@@ -386,48 +396,56 @@ export const PNL_LINES = {
 
   memo: {
     label: 'Why this differs from your payout',
+    better: 'neither',
     polarity: 'result',
     parent: null,
     definition: 'Money that passes through the account without being profit.',
   },
   memoFacilitatorTax: {
     label: 'Tax passed through',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Tax that Amazon collects and keeps; collected and withheld together should be 0.00.',
   },
   memoFeeVat: {
     label: 'VAT on Amazon fees',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Recoverable value-added tax taken out of the fees.',
   },
   memoAdvertisingBilled: {
     label: 'Advertising billed',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Advertising charges in settlements while advertising reports are the cost.',
   },
   memoLoans: {
     label: 'Loans',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Loan principal and interest.',
   },
   memoReserves: {
     label: 'Reserves',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Money held back and given back.',
   },
   memoTransfers: {
     label: 'Transfers to bank',
+    better: 'neither',
     polarity: 'result',
     parent: 'memo',
     definition: 'Payouts, card charges and balances carried over.',
   },
   deferredNetProceeds: {
     label: 'Deferred: not yet in this P&L',
+    better: 'neither',
     polarity: 'result',
     parent: null,
     definition: 'Transactions that Amazon has not released yet, with their fees.',

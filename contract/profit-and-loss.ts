@@ -1,4 +1,4 @@
-/** `profitAndLoss.*` and `audit.explainValue`: what browser and server agree on. */
+/** `profitAndLoss.*`: what browser and server agree on. */
 import { z } from 'zod'
 import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './periods.ts'
 import {
@@ -10,11 +10,10 @@ import {
   IsoDate,
   MarketplaceCodes,
   NAME_LENGTH_MAX,
-  Offset,
   Skus,
   text,
 } from './fields.ts'
-import { COUNTED_FLAGS, LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { LACKS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 /** TRANSACTION: money as it was posted. ORDER: sales by the day of the order, without VAT, with expected fees. */
 export const PNL_BASES = ['TRANSACTION', 'ORDER'] as const
@@ -27,7 +26,8 @@ export type PnlBasis = (typeof PNL_BASES)[number]
 export const NOT_ALLOCATED = ['LEFT_OUT', 'SHARED', 'ONLY'] as const
 export type NotAllocated = (typeof NOT_ALLOCATED)[number]
 
-const PnlScope = z.object({
+/** Which amounts a question is about. */
+export const PnlScope = z.object({
   companyId: CompanyId,
   currencyCode: Currency,
   startDate: IsoDate,
@@ -42,9 +42,9 @@ const PnlScope = z.object({
   asOf: AsOf.optional(),
 })
 
-const ordered = <T extends { startDate: string; endDate: string }>(input: T) =>
+export const ordered = <T extends { startDate: string; endDate: string }>(input: T) =>
   input.startDate <= input.endDate
-const ORDERED = { message: 'The end date lies before the start date.', path: ['endDate'] }
+export const ORDERED = { message: 'The end date lies before the start date.', path: ['endDate'] }
 
 export const PnlInput = PnlScope.extend({
   dateOrder: z.enum(['ASC', 'DESC']).default('ASC'),
@@ -139,134 +139,3 @@ export type PnlRow = z.infer<typeof PnlRow>
 /** From the first to the last day of which there is something to say; null when there is none. */
 export const PnlWindow = z.object({ startDate: AnsweredDate, endDate: AnsweredDate }).nullable()
 export type PnlWindow = z.infer<typeof PnlWindow>
-
-const RowsInput = PnlScope.extend({
-  basis: z.enum(PNL_BASES).default('TRANSACTION'),
-  limit: z.number().int().min(1).max(500).default(50),
-  offset: Offset.default(0),
-})
-
-/** One number of the statement: a line in a period, in the scope of the page. */
-export const ExplainInput = RowsInput.extend({ lineId: z.enum(PNL_LINE_IDS) }).refine(ordered, ORDERED)
-export type ExplainInput = z.infer<typeof ExplainInput>
-
-/** What a warning counts in a period, in the scope of the page. */
-export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }).refine(ordered, ORDERED)
-export type ExplainFlagInput = z.infer<typeof ExplainFlagInput>
-
-export const ExplainRow = z.object({
-  line: z.enum(PNL_LINE_IDS),
-  day: AnsweredDate,
-  marketplace: z.string(),
-  sku: z.string(),
-  orderId: z.string(),
-  settlementId: z.string(),
-  /** AMOUNT is money of the file; SALES_VAT, FEE_VAT and COST are derived from it. */
-  kind: z.enum(['AMOUNT', 'SALES_VAT', 'FEE_VAT', 'COST', 'COUNT']),
-  /** The VAT rate or unit cost that a derived row was made with. */
-  rate: DecimalText.nullable(),
-  amount: DecimalText,
-  currency: z.string(),
-  /** In the asked currency; null when the day has no exchange rate. */
-  converted: DecimalText.nullable(),
-  exchangeRate: DecimalText.nullable(),
-  /** Of an amount that belongs to no marketplace, how much is the selection's, 0.25 = 25 %; `converted` is that part. */
-  share: DecimalText.nullable(),
-  transactionType: z.string(),
-  amountType: z.string(),
-  amountDescription: z.string(),
-  unmapped: z.boolean(),
-  importId: z.number(),
-  fileName: z.string(),
-  /** 1-based line of the file as it was uploaded; for JSON files the row of its table. */
-  lineNumber: z.number(),
-  /** The line as it stood in the file. */
-  rawLine: z.string().nullable(),
-  /** Of a cost: the entry of the price list that it was made with. */
-  costEntry: z
-    .object({
-      importId: z.number(),
-      fileName: z.string(),
-      lineNumber: z.number(),
-      rawLine: z.string().nullable(),
-    })
-    .nullable(),
-})
-export type ExplainRow = z.infer<typeof ExplainRow>
-
-export const Explanation = z.object({
-  lineId: z.enum(PNL_LINE_IDS),
-  label: z.string(),
-  definition: z.string(),
-  /** `grossSales + promotions + refunds + salesVat`, in labels. */
-  formula: z.string(),
-  value: DecimalText.nullable(),
-  lacks: PnlCell.shape.lacks,
-  unconverted: PnlCell.shape.unconverted,
-  isShared: PnlCell.shape.isShared,
-  coverage: PnlCoverage,
-  currencyCode: z.string(),
-  terms: z.array(
-    z.object({
-      lineId: z.enum(PNL_LINE_IDS),
-      label: z.string(),
-      value: DecimalText.nullable(),
-      lacks: PnlCell.shape.lacks,
-      rowCount: z.number(),
-    }),
-  ),
-  rowCount: z.number(),
-  rows: z.array(ExplainRow),
-  /** Exchange rates used: one entry per currency with its first and last rate of the period. */
-  exchangeRates: z.array(
-    z.object({
-      currency: z.string(),
-      days: z.number(),
-      lowest: DecimalText,
-      highest: DecimalText,
-      source: z.string(),
-    }),
-  ),
-  /** VAT rates and unit costs used, with the number of rows that each made. */
-  rates: z.array(
-    z.object({
-      kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
-      marketplace: z.string(),
-      rate: DecimalText,
-      rowCount: z.number(),
-    }),
-  ),
-  flags: PnlFlags,
-  sql: z.string(),
-})
-export type Explanation = z.infer<typeof Explanation>
-
-/** So many products, or kinds of rows, are named; the others are counted. */
-export const FLAGGED_GROUPS_MAX = 500
-
-/** A product; or, of rows that are not mapped, those that their files call the same. */
-export const FlaggedGroup = z.object({
-  sku: z.string(),
-  transactionType: z.string(),
-  amountType: z.string(),
-  amountDescription: z.string(),
-  /** Where its money counts meanwhile; null of units. */
-  line: z.enum(PNL_LINE_IDS).nullable(),
-  /** Units, or money of `currency`. */
-  amount: DecimalText,
-  currency: z.string(),
-  rowCount: z.number(),
-})
-export type FlaggedGroup = z.infer<typeof FlaggedGroup>
-
-export const FlagExplanation = z.object({
-  flag: z.enum(COUNTED_FLAGS),
-  /** The number in the warning. */
-  count: z.number(),
-  /** The largest first. */
-  groups: z.array(FlaggedGroup),
-  groupCount: z.number(),
-  rowCount: z.number(),
-  rows: z.array(ExplainRow),
-})
-export type FlagExplanation = z.infer<typeof FlagExplanation>

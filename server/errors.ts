@@ -29,6 +29,10 @@ export const ERRORS = {
     http: 'BAD_REQUEST',
     text: 'No imported file names the brands of products, so nothing can be said of a brand. Take the brand out of the filters.',
   },
+  METRIC_AWAITED: {
+    http: 'BAD_REQUEST',
+    text: '{metric} comes from files that this version does not read yet, so there is nothing to explain.',
+  },
   COMPANY_NAME_DIFFERS: {
     http: 'BAD_REQUEST',
     text: 'What was typed is not the name of the company. Nothing was deleted.',

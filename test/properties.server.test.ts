@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
-import type { ExplainRow, NotAllocated } from '#contract/profit-and-loss.ts'
+import type { ExplainRow } from '#contract/explain.ts'
+import type { NotAllocated } from '#contract/profit-and-loss.ts'
 import {
   childrenOf,
   isPnlLine,

@@ -1,7 +1,7 @@
 /** What a warning counts, and the rows that it opens: they are the same, whatever the statement is asked for. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import type { ExplainFlagInput, FlagExplanation } from '#contract/profit-and-loss.ts'
+import type { ExplainFlagInput, FlagExplanation } from '#contract/explain.ts'
 import type { CountedFlag } from '#contract/profit-and-loss-lines.ts'
 import { startTestServer, type PnlQuestion, type TestCompany, type TestServer } from './support/server.ts'
 import { other, refund, sale, v2File, type Entry } from './support/settlement-file.ts'

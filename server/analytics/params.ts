@@ -54,6 +54,12 @@ export function fitted(
   return { query, params: fitting }
 }
 
+/** A statement with its values in it, as it runs where no parameters can be given. */
+export const copyable = (statement: string, params: Record<string, unknown>): string =>
+  statement.replace(/\{(\w+):([^{}]+)\}/g, (placeholder, name: string, type: string) =>
+    name in params ? `CAST(${nested(params[name])}, '${type}')` : placeholder,
+  )
+
 function piecesOf(list: readonly unknown[]): unknown[][] {
   const pieces: unknown[][] = [[]]
   let bytes = 0

@@ -31,7 +31,7 @@ export async function checksums(
   const journal = (table: string, content: string, amounts: string) => `
     SELECT '${table}' AS table, toInt64(count()) AS rows, toString(sum(cityHash64(*))) AS checksum FROM (
       SELECT ${content.replace('account_id, ', '')}, ${amounts} FROM ${table}
-      WHERE company_id = {companyId:String} AND ${VISIBLE}
+      WHERE company_id = {companyId:String} AND ${VISIBLE.text}
       GROUP BY ${content.replace('account_id, ', '')} HAVING ${amounts.split(' AS ')[0]} != 0)`
   return (
     await analytics.rows<{ table: string; rows: string; checksum: string }>(

@@ -31,7 +31,7 @@ export async function companyRates(
       `SELECT l.currency AS currency, count() AS days, toString(min(l.fx_day)) AS first, toString(max(l.fx_day)) AS last
        FROM (
          SELECT currency, fx_day FROM ledger_by_day
-         WHERE company_id = {companyId:String} AND ${VISIBLE} AND currency NOT IN ('', 'USD')
+         WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND currency NOT IN ('', 'USD')
          GROUP BY currency, fx_day HAVING sum(row_count) != 0
          UNION DISTINCT
          SELECT currency, day FROM (${expenseDays.text}) WHERE currency != 'USD'

@@ -121,7 +121,7 @@ async function holdsUnplaced(
 
 async function hasLedger({ analytics, company }: JournalWriter, where = '1', params = {}): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE} AND (${where}) LIMIT 1`,
+    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND (${where}) LIMIT 1`,
     { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
   )
   return rows.length > 0

@@ -212,7 +212,7 @@ ${this.select(
         FROM ledger
         WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku != '' AND line IN (${quoted(Object.values(sums).flat())})
           AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1
-          AND (${VISIBLE} OR version = {version:UInt64})
+          AND (${VISIBLE.text} OR version = {version:UInt64})
         GROUP BY sku, marketplace, sold_on
       )
       GROUP BY sku, effective_marketplace, day

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { Allocation } from './allocation.ts'
+import type { Allocation } from '#server/metrics/facts/allocation.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { today, type Services } from './services.ts'
@@ -41,7 +41,7 @@ export const expenseDays: Sql = sql`
       FROM (
         SELECT *, toDate(arrayJoin(range(toInt32(greatest(start_date, {expensesFrom:Date})), toInt32(least(end_date, {expensesTo:Date})) + 1))) AS day
         FROM expense_periods
-        WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+        WHERE company_id = {companyId:String} AND ${VISIBLE}
       )
       WHERE frequency != 'WEEKDAYS' OR toDayOfWeek(day) <= 5
     )
@@ -53,7 +53,7 @@ const entered = perVersion(
     analytics.rows(
       `SELECT toString(marketplace) AS marketplace, toString(min(start_date)) AS start, toString(max(end_date)) AS end
        FROM (
-         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}
+         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE.text}
          GROUP BY marketplace, start_date, end_date HAVING sum(n) != 0)
        GROUP BY marketplace`,
       { params: { companyId: company.id, ...visibilityOf(company) } },

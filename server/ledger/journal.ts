@@ -1,11 +1,11 @@
 import type { Company } from '#server/accounts/index.ts'
-import type { Analytics, CommandOptions } from '#server/analytics/index.ts'
+import { sql, type Analytics, type CommandOptions } from '#server/analytics/index.ts'
 
 /**
  * Rows that a reader of this company sees: up to its published version, without those of attempts that never were
  * published. Works on every journal table.
  */
-export const VISIBLE = 'version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}'
+export const VISIBLE = sql`version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}`
 
 export const visibilityOf = (company: Company) => ({
   publishedVersion: company.publishedVersion,
@@ -113,7 +113,7 @@ export async function replace(
   const columns = names.join(', ')
   const wanted = selects.map((select) => `SELECT *, toInt64(1) AS times FROM (${select})`)
   const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ${table}
-    WHERE company_id = {companyId:String} AND ${within.feeds ? 'feed IN {feeds:Array(String)}' : '1'} AND ${VISIBLE} AND (${within.where})`
+    WHERE company_id = {companyId:String} AND ${within.feeds ? 'feed IN {feeds:Array(String)}' : '1'} AND ${VISIBLE.text} AND (${within.where})`
   // The union takes its column names from the first part; the standing rows give the plain ones.
   await write(
     writer,

@@ -7,7 +7,7 @@ import { today, type Services } from './services.ts'
 export async function orderDays(services: Services, company: Company): Promise<DateRange | null> {
   const [first] = await services.analytics.rows<{ start: string }>(
     `SELECT toString(day) AS start FROM ledger_by_day
-     WHERE company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold' AND ${VISIBLE}
+     WHERE company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold' AND ${VISIBLE.text}
      GROUP BY day HAVING sum(row_count) > 0
      ORDER BY day LIMIT 1`,
     { params: { companyId: company.id, ...visibilityOf(company) } },

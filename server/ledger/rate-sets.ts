@@ -10,7 +10,7 @@ import {
   scaled,
   type Rate,
 } from '#server/exchange-rates/known-rates.ts'
-import { queryIdPrefix, visibilityOf, write, type JournalWriter } from './journal.ts'
+import { queryIdPrefix, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
 import type { Services } from './services.ts'
 
 /*
@@ -18,14 +18,13 @@ import type { Services } from './services.ts'
  * a day the newest version counts. A whole set has the dollar, which additions leave out; so the set in force begins at
  * the newest version that has it.
  */
-const visible = sql`version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}`
 export const SET_BEGINS = sql`
-  (SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND currency = 'USD' AND ${visible})`
+  (SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND currency = 'USD' AND ${VISIBLE})`
 
 /** The company's rates in force, under a condition on `currency` and `day`. */
 export const rateSet = (where: Sql, begins: Sql = SET_BEGINS): Sql => sql`
   SELECT currency, day, usd, rate_date, publisher FROM daily_rates
-  WHERE company_id = {companyId:String} AND version >= ${begins} AND ${visible} AND ${where}
+  WHERE company_id = {companyId:String} AND version >= ${begins} AND ${VISIBLE} AND ${where}
   ORDER BY version DESC LIMIT 1 BY currency, day`
 
 interface DailyRate {

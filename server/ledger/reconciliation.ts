@@ -27,7 +27,7 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
     }>(
       `SELECT account_id AS accountId, settlement_id AS settlementId, ledger.line AS ledger_line, ${IS_BILLED_COST.text} AS is_billed_cost,
          ${SHOWN_LINE.text} AS shownLine, toString(sum(toDecimal128(amount, 9) * n)) AS total, toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
-       FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND kind = 'AMOUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE}
+       FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND kind = 'AMOUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE.text}
        GROUP BY accountId, settlementId, ledger_line, is_billed_cost`,
       {
         params: {

@@ -18,3 +18,6 @@ export function segmentsOf(periods: readonly Pick<PlannedPeriod, 'period' | 'com
     span: { start: edges[0]!, end: addDays(edges.at(-1)!, -1) },
   }
 }
+
+/** Days since 1970, as the stores count them. */
+export const dayNumber = (date: IsoDate): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000

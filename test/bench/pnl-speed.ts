@@ -6,9 +6,8 @@ import { PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
-import { dayNumber } from '#server/ledger/statement.ts'
-import { segmentsOf, type Segments } from '#server/metrics/segments.ts'
-import { statementRows } from '#server/ledger/statement-rows.ts'
+import { dayNumber, segmentsOf, type Segments } from '#server/metrics/segments.ts'
+import { statementRows } from '#server/features/profit-and-loss/statement.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
@@ -115,7 +114,7 @@ function atSize(rows: number): Promise<Result[]> {
             await work[key]()
             time[key] = performance.now() - from
           }
-          time.statement = statements.find(({ statement }) => statement === 'line_sums')!.ms
+          time.statement = statements.find(({ statement }) => statement === 'ledger_sums')!.ms
           if (run >= 0) times.push(time as Times)
         }
         results.push({ rows, withSummaries, times })

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatRate } from '#contract/company-settings.ts'
 import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
-import { Explanation } from '#contract/profit-and-loss.ts'
+import { Explanation } from '#contract/explain.ts'
 import { wideFile } from '#test/support/settlement-file.ts'
 import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
 
@@ -317,7 +317,7 @@ test('a number is explained down to the line of the file', async () => {
       '5',
     )
   const explanation = Explanation.parse(await machine.json(...of('referralFees')))
-  expect(explanation).toMatchObject({ lineId: 'referralFees', currencyCode: 'EUR' })
+  expect(explanation).toMatchObject({ metricId: 'referralFees', currencyCode: 'EUR' })
   expect(explanation.rows[0]).toMatchObject({ amount: '-184.07', fileName: 'settlement.txt', lineNumber: 4 })
 
   const { code, out } = await machine.sextant(...of('referralFees'), '--currency', 'GBP')

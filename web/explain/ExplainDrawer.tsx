@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { Database, Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { ExplainInput } from '#contract/profit-and-loss.ts'
+import { partsOf } from '#contract/metrics/evaluate.ts'
+import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { ExplainInput } from '#contract/explain.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -19,9 +20,9 @@ import { cellNotes, missingDaysText } from './lacks.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
 /** What the page is about: every number in it is explained within the same scope. */
-export type ExplainScope = Pick<
+export type ExplainScope = Omit<
   ExplainInput,
-  'companyId' | 'currencyCode' | 'marketplaces' | 'useAdjustedAdvertising' | 'notAllocated'
+  'metricId' | 'lineId' | 'startDate' | 'endDate' | 'limit' | 'offset' | 'basis'
 >
 
 interface ExplainDrawerProps {
@@ -40,11 +41,13 @@ const MISSING_NAMED = 3
 
 /** Where a number comes from: its formula, its parts, the rates used, and the lines of the files behind it. */
 export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClose }: ExplainDrawerProps) {
-  const { line, start, end } = cell
+  const { metric, start, end } = cell
   const subject = textOf(cell)
+  // An address can name anything.
+  const isKnown = isMetricId(metric)
   return (
     <Inspector
-      title={lineDefinition(line).label}
+      title={isKnown ? metricOf(metric).label : 'No such number'}
       subtitle={[compactRangeText(start, end), ...(cell.isLeftOut ? ['not in the selection'] : [])].join(
         ', ',
       )}
@@ -52,29 +55,35 @@ export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClo
       takesFocus={takesFocus}
       onClose={onClose}
     >
-      <Explained
-        key={subject}
-        scope={scope}
-        cell={cell}
-        share={share}
-        onExplain={(other) => onExplain({ ...cell, line: other })}
-      />
+      {isKnown ? (
+        <Explained
+          key={subject}
+          scope={scope}
+          cell={cell}
+          share={share}
+          onExplain={(other) => onExplain({ ...cell, metric: other })}
+        />
+      ) : (
+        <StateMessage kind="error" title="There is nothing to explain">
+          The address names a number that is not known here. Choose one on the page.
+        </StateMessage>
+      )}
     </Inspector>
   )
 }
 
 type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'share'> & {
-  onExplain: (line: PnlLine) => void
+  onExplain: (metric: MetricId) => void
 }
 
-function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExplain }: ExplainedProps) {
+function Explained({ scope, cell: { metric, start, end, isLeftOut }, share, onExplain }: ExplainedProps) {
   const [pages, setPages] = useState(1)
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
       ...trpc.audit.explainValue.queryOptions({
         ...scope,
         ...(isLeftOut && { notAllocated: 'ONLY' as const }),
-        lineId: line,
+        metricId: metric,
         startDate: start,
         endDate: end,
         limit: PAGE_ROWS,
@@ -85,7 +94,7 @@ function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExpl
   const failed = answers.find(({ isError }) => isError)
   const explanation = answers[0]?.data
   const rows = answers.flatMap(({ data }) => data?.rows ?? [])
-  const goesInto = lineThatContains(line)
+  const goesInto = metricThatContains(metric)
 
   if (failed) {
     return (
@@ -105,9 +114,9 @@ function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExpl
   return (
     <>
       <section className={styles.top}>
-        <Reading line={line} explanation={explanation} currencyCode={scope.currencyCode} />
+        <Reading unit={metricOf(metric).unit} explanation={explanation} currencyCode={scope.currencyCode} />
         {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
-        <p>{lineDefinition(line).definition}</p>
+        <p>{explanation?.definition ?? metricOf(metric).definition}</p>
         {explanation && cellNotes(explanation).map((note) => <p key={note}>{note}</p>)}
         {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
           const text = missingDaysText(days)
@@ -117,7 +126,7 @@ function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExpl
           <p className={styles.into}>
             Part of{' '}
             <Button kind="tertiary" onPress={() => onExplain(goesInto)}>
-              {lineDefinition(goesInto).label}
+              {metricOf(goesInto).label}
             </Button>
           </p>
         )}
@@ -151,9 +160,6 @@ function Explained({ scope, cell: { line, start, end, isLeftOut }, share, onExpl
   )
 }
 
-/** The group or result that a line is added to. */
-function lineThatContains(line: PnlLine): PnlLine | undefined {
-  return PNL_LINE_IDS.find(
-    (id) => lineDefinition(line).parent === id || lineDefinition(id).sumOf?.includes(line),
-  )
-}
+/** The group or result that a number is added to. */
+const metricThatContains = (metric: MetricId): MetricId | undefined =>
+  METRIC_IDS.find((id) => metricOf(id).formula.kind === 'plus' && partsOf(id).includes(metric))

@@ -1,4 +1,4 @@
-import type { Explanation } from '#contract/profit-and-loss.ts'
+import type { Explanation } from '#contract/explain.ts'
 import { countText, exchangeRateText, percentText, priceText } from '#web/ui/numbers.ts'
 import { rateGroups, type RateGroup } from './rate-groups.ts'
 import styles from './RatesUsed.module.css'

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
-import type { ExplainRow } from '#contract/profit-and-loss.ts'
+import type { ExplainRow } from '#contract/explain.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'

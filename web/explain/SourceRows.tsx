@@ -1,4 +1,4 @@
-import type { ExplainRow } from '#contract/profit-and-loss.ts'
+import type { ExplainRow } from '#contract/explain.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'

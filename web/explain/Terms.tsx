@@ -1,18 +1,20 @@
-import { lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { Explanation } from '#contract/profit-and-loss.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import type { Explanation } from '#contract/explain.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { countText, exactText, wholeText } from '#web/ui/numbers.ts'
+import { countText, exactText, unitText } from '#web/ui/numbers.ts'
 import { NumberText } from '#web/ui/NumberText.tsx'
 import { Section } from './Section.tsx'
 import styles from './Terms.module.css'
 
 interface TermsProps {
   explanation: Explanation
-  onExplain: (line: PnlLine) => void
+  onExplain: (metric: MetricId) => void
 }
 
 interface Term {
-  lineId: PnlLine
+  metricId: MetricId
+  unit: MetricUnit
   label: string
   value: string | null
   /** Null for the result. */
@@ -21,9 +23,9 @@ interface Term {
 
 /** The sum written out: each part with its value, closed by the result. A part explains itself. */
 export function Terms({ explanation, onExplain }: TermsProps) {
-  const { lineId, label, terms, value, currencyCode, formula } = explanation
-  const formatOf = (line: PnlLine) => (text: string) =>
-    lineDefinition(line).unit === 'count' ? wholeText(text) : exactText(text, currencyCode)
+  const { metricId, unit, label, terms, value, currencyCode, formula } = explanation
+  const formatOf = (of: MetricUnit) => (text: string) =>
+    of === 'money' || of === 'price' ? exactText(text, currencyCode) : unitText(of, text)
   const columns: SimpleColumn<Term>[] = [
     {
       id: 'label',
@@ -35,7 +37,7 @@ export function Terms({ explanation, onExplain }: TermsProps) {
         term.rowCount === null ? (
           term.label
         ) : (
-          <button type="button" className={styles.term} onClick={() => onExplain(term.lineId)}>
+          <button type="button" className={styles.term} onClick={() => onExplain(term.metricId)}>
             {term.label}
           </button>
         ),
@@ -53,7 +55,7 @@ export function Terms({ explanation, onExplain }: TermsProps) {
       title: 'Value',
       kind: 'number',
       isTitleHidden: true,
-      cell: (term) => <NumberText value={term.value} format={formatOf(term.lineId)} />,
+      cell: (term) => <NumberText value={term.value} format={formatOf(term.unit)} />,
     },
   ]
   return (
@@ -63,8 +65,8 @@ export function Terms({ explanation, onExplain }: TermsProps) {
         label="How it is made"
         columns={columns}
         rows={terms}
-        rowId={(term) => term.lineId}
-        result={{ lineId, label, value, rowCount: null }}
+        rowId={(term) => term.metricId}
+        result={{ metricId, unit, label, value, rowCount: null }}
         isDense
       />
     </Section>

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { explainedOf, textOf } from './explained-cell.ts'
 
 test.each([
-  [{ line: 'netProfit', start: '2026-06-01', end: '2026-06-30' } as const, 'netProfit.2026-06-01.2026-06-30'],
   [
-    { line: 'netProfit', start: '2026-06-01', end: '2026-06-30', isLeftOut: true } as const,
+    { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30' } as const,
+    'netProfit.2026-06-01.2026-06-30',
+  ],
+  [
+    { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30', isLeftOut: true } as const,
     'netProfit.2026-06-01.2026-06-30.leftOut',
   ],
   [
@@ -18,7 +21,7 @@ test.each([
 
 test('what names no number explains none', () => {
   expect(explainedOf(undefined)).toBeNull()
-  expect(explainedOf('luck.2026-06-01.2026-06-30')).toBeNull()
-  expect(explainedOf('toString.2026-06-01.2026-06-30')).toBeNull()
+  expect(explainedOf('net-profit.2026-06-01.2026-06-30')).toBeNull()
+  expect(explainedOf('.2026-06-01.2026-06-30')).toBeNull()
   expect(explainedOf('netProfit.2026-06-01')).toBeNull()
 })

@@ -1,8 +1,9 @@
-import { FLAGGED_LINES, isPnlLine, type CountedFlag, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { FLAGGED_LINES, type CountedFlag } from '#contract/profit-and-loss-lines.ts'
 
-/** One number of the statement, as the address names it: `netProfit.2026-06-01.2026-06-30`. */
+/** One number, as the address names it: `netProfit.2026-06-01.2026-06-30`. */
 export interface ExplainedCell {
-  line: PnlLine
+  metric: MetricId
   start: string
   end: string
   /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
@@ -18,22 +19,24 @@ export interface ExplainedFlag {
 
 export type Explained = ExplainedCell | ExplainedFlag
 
-export const isCell = (explained: Explained): explained is ExplainedCell => 'line' in explained
+export const isCell = (explained: Explained): explained is ExplainedCell => 'metric' in explained
 
 const LEFT_OUT = 'leftOut'
 
 export function textOf(explained: Explained): string {
   const { start, end } = explained
   if (!isCell(explained)) return `${explained.flag}.${start}.${end}`
-  return [explained.line, start, end, ...(explained.isLeftOut ? [LEFT_OUT] : [])].join('.')
+  return [explained.metric, start, end, ...(explained.isLeftOut ? [LEFT_OUT] : [])].join('.')
 }
 
 export function explainedOf(text: string | undefined): Explained | null {
   const [name = '', start = '', end = '', which] = text?.split('.') ?? []
   const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
   if (!isDay(start) || !isDay(end)) return null
-  if (isPnlLine(name)) return { line: name, start, end, ...(which === LEFT_OUT && { isLeftOut: true }) }
-  return isCountedFlag(name) ? { flag: name, start, end } : null
+  if (isCountedFlag(name)) return { flag: name, start, end }
+  // The drawer knows which metrics there are; their list is not for the first load.
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) return null
+  return { metric: name as MetricId, start, end, ...(which === LEFT_OUT && { isLeftOut: true }) }
 }
 
 const isCountedFlag = (name: string): name is CountedFlag => Object.hasOwn(FLAGGED_LINES, name)

@@ -1,4 +1,4 @@
-import type { Explanation } from '#contract/profit-and-loss.ts'
+import type { Explanation } from '#contract/explain.ts'
 
 export interface RateGroup {
   kind: Explanation['rates'][number]['kind']

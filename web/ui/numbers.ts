@@ -3,6 +3,7 @@
  * no cent passes through binary floating point; `Intl` rounds half away from zero, as the product does.
  */
 import { CURRENCIES } from '#contract/marketplaces.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
 
 type Numeric = number | bigint | Intl.StringNumericLiteral
 
@@ -76,6 +77,13 @@ export function thousandsText(value: string): string {
   const thousands = Number(value) / 1_000
   return Math.abs(thousands) < 1 ? wholeText(value) : `${wholeText(Math.round(thousands))}k`
 }
+
+/** A number of what is no money, by its unit: `1,204`, `12.2%`, `3.14`. */
+export function unitText(unit: Exclude<MetricUnit, 'money' | 'price'>, value: string): string {
+  if (unit === 'percent') return percentText(Number(value))
+  return unit === 'count' ? wholeText(value) : unit === 'days' ? daysFormat(value) : priceText(value)
+}
+const daysFormat = formatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 

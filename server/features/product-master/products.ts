@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
+import { VISIBLE } from '#server/ledger/journal.ts'
 
 const live = sql`company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND sku != ''`
 
@@ -36,7 +37,7 @@ export const productPage = defineQuery({
       UNION ALL
       SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
       WHERE company_id = {companyId:String} AND sku != ''
-        AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+        AND ${VISIBLE}
       GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
       UNION ALL
       -- A cost without a marketplace holds in all of them.

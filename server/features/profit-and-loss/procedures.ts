@@ -17,7 +17,7 @@ import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { companyProcedure, licensedProcedure, LONG_LISTS, procedure, router } from '#server/trpc.ts'
-import { statementRows } from '#server/ledger/statement-rows.ts'
+import { statementRows } from './statement.ts'
 
 interface Question {
   ctx: { services: Services; company: Company }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { metricOfLine } from '#contract/metrics/line-names.ts'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { Bar } from '#web/charts/Bar.tsx'
@@ -46,7 +47,7 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
     PLOT,
   )
   const explain = (column: PnlColumn, line: PnlLine) =>
-    onExplain({ line, start: column.period.periodStart, end: column.period.periodEnd })
+    onExplain({ metric: metricOfLine(line), start: column.period.periodStart, end: column.period.periodEnd })
   return (
     <tr className={styles.strip} aria-hidden>
       <td className={styles.legend}>

@@ -50,7 +50,7 @@ export function Statement(props: StatementProps) {
           cell={totalOf(answer, 'deferredNetProceeds')}
           currencyCode={currencyCode}
           onExplain={() =>
-            onExplain({ line: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
+            onExplain({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
           }
         />
         <Button kind="ghost" size="sm" onPress={() => onChange({ emptyLines: !emptyLines }, true)}>

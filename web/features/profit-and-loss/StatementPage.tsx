@@ -113,7 +113,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
   const notes = [
     ...settlementNotes(settlements.data ?? [], asked),
     ...leftOutNotes(answer, answeredView, {
-      onOpen: () => drawer.open({ line: 'netProfit', ...asked, isLeftOut: true }, true),
+      onOpen: () => drawer.open({ metric: 'netProfit', ...asked, isLeftOut: true }, true),
       onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
     }),
     // Of numbers that are not there nothing is remarked.

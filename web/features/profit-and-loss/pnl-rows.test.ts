@@ -64,6 +64,6 @@ test('a range is empty when its periods are, whatever its summaries hold', () =>
 test('net margin is the share of net profit', () => {
   const margin = statementRows(answer, open).at(-1)!
   expect(numberOf(answer, 0, margin, 'amount')).toBe(-0.125)
-  expect(shareOf(answer, { line: 'netProfit', start: '2026-06-01', end: '2026-06-30' })).toBe(-0.125)
-  expect(shareOf(answer, { line: 'netProfit', start: '2026-06-02', end: '2026-06-30' })).toBeNull()
+  expect(shareOf(answer, { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30' })).toBe(-0.125)
+  expect(shareOf(answer, { metric: 'netProfit', start: '2026-06-02', end: '2026-06-30' })).toBeNull()
 })

@@ -1,4 +1,6 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { lineOfMetric, metricOfLine } from '#contract/metrics/line-names.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import {
   LACKS,
   lineDefinition,
@@ -17,8 +19,10 @@ export type RowLook = 'count' | 'group' | 'line' | 'result' | 'net' | 'margin'
 export interface StatementRow {
   /** `netMargin` is no line of its own: it is the percentage of net profit. */
   id: PnlLine | 'netMargin'
-  /** The line whose numbers these are, and which a click explains. */
+  /** The line whose numbers these are. */
   line: PnlLine
+  /** What a click explains. */
+  metric: MetricId
   label: string
   definition: string
   level: number
@@ -50,6 +54,7 @@ export function statementRows(answer: readonly PnlRow[], which: WhichRows): Stat
     {
       ...netProfit,
       id: 'netMargin',
+      metric: 'netMargin',
       label: 'Net margin',
       definition: 'Net profit as a share of net sales.',
       look: 'margin',
@@ -90,6 +95,7 @@ function rowOf(id: PnlLine): StatementRow {
   return {
     id,
     line: id,
+    metric: metricOfLine(id),
     label,
     definition,
     level: parent ? 2 : 1,
@@ -166,7 +172,9 @@ export const cellOf = (answer: readonly PnlRow[], column: number, line: PnlLine)
   answer[column]?.lines[line]
 
 /** The share of net sales that the table shows for a number; null where it shows none. */
-export function shareOf(answer: readonly PnlRow[], { line, start, end }: ExplainedCell): number | null {
+export function shareOf(answer: readonly PnlRow[], { metric, start, end }: ExplainedCell): number | null {
+  const line = lineOfMetric(metric)
+  if (line === undefined) return null
   const column = answer.find(({ periodStart, periodEnd }) => periodStart === start && periodEnd === end)
   return column?.lines[line].percentOfNetSales ?? null
 }

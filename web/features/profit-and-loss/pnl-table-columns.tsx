@@ -1,3 +1,4 @@
+import { lineOfMetric } from '#contract/metrics/line-names.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
@@ -169,13 +170,13 @@ function hintOf({ period }: PnlColumn): string | undefined {
 /** The number of the statement that a cell of the table shows. */
 export function explainedCellAt(
   columns: readonly PnlColumn[],
-  { line }: StatementRow,
+  { metric }: StatementRow,
   columnId: string,
 ): ExplainedCell | null {
   const period = columns.find((column) =>
     column.parts.some((part) => idOf(column, part) === columnId),
   )?.period
-  return period ? { line, start: period.periodStart, end: period.periodEnd } : null
+  return period ? { metric, start: period.periodStart, end: period.periodEnd } : null
 }
 
 /** The cells of the table that show a number of the statement: the amount and what stands beside it. */
@@ -183,7 +184,7 @@ export function markedCells(columns: readonly PnlColumn[], explained: ExplainedC
   const column = columns.find(
     ({ period }) => period.periodStart === explained?.start && period.periodEnd === explained.end,
   )
-  return explained && column
-    ? { row: explained.line, columns: column.parts.map((part) => idOf(column, part)) }
-    : null
+  if (!explained || !column) return null
+  const row = lineOfMetric(explained.metric) ?? explained.metric
+  return { row, columns: column.parts.map((part) => idOf(column, part)) }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { divide, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { namesIn } from '#contract/metrics/evaluate.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PNL_BASES, type NotAllocated, type PnlBasis } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { moneyOf } from './company-money.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
-import { leavesOf } from './line-parts.ts'
-import { perVersion } from './per-version.ts'
-import type { Services } from './services.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
 
 /**
  * SCOPE-1: what belongs to a selection of marketplaces and products, what is of an account alone and left out of it, and
@@ -108,7 +108,7 @@ const accountMarketplaces = perVersion(async (services, company): Promise<Accoun
   const [held, accounts] = await Promise.all([
     services.analytics.rows<{ accountId: string; currency: string; marketplace: string }>(
       `SELECT toString(account_id) AS accountId, toString(currency) AS currency, toString(marketplace) AS marketplace FROM ledger
-       WHERE company_id = {companyId:String} AND ${VISIBLE} GROUP BY accountId, currency, marketplace HAVING sum(n) > 0`,
+       WHERE company_id = {companyId:String} AND ${VISIBLE.text} GROUP BY accountId, currency, marketplace HAVING sum(n) > 0`,
       { params: { companyId: company.id, ...visibilityOf(company) } },
     ),
     listSellerAccounts(services.accounts, company),
@@ -149,9 +149,16 @@ const netSalesIn = (basis: PnlBasis) =>
       `SELECT toString(marketplace) AS marketplace, toString(currency) AS currency, toString(toStartOfMonth(day)) AS month,
          toString(sum(toDecimal128(amount, 9))) AS amount
        FROM ledger_by_day AS l
-       WHERE company_id = {companyId:String} AND basis = {basis:String} AND ${VISIBLE} AND l.marketplace != '' AND line IN {lines:Array(String)}
+       WHERE company_id = {companyId:String} AND basis = {basis:String} AND ${VISIBLE.text} AND l.marketplace != '' AND line IN {lines:Array(String)}
        GROUP BY marketplace, currency, month`,
-      { params: { companyId: company.id, basis, lines: leavesOf('netSales'), ...visibilityOf(company) } },
+      {
+        params: {
+          companyId: company.id,
+          basis,
+          lines: namesIn('ledger', ['netSales']),
+          ...visibilityOf(company),
+        },
+      },
     )
     return rows
       .map((row) => ({ ...row, amount: parseDecimal(row.amount) }))

@@ -11,9 +11,10 @@ import {
   MARKETPLACE_IN_SCOPE,
   SHARE,
 } from './allocation.ts'
-import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
-import { rateSet } from './rate-sets.ts'
-import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
+import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
+import { VISIBLE } from '#server/ledger/journal.ts'
+import { rateSet } from '#server/ledger/rate-sets.ts'
+import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /** Which rows of the ledger a question is about. */
 export const LEDGER_SCOPE = z.object({
@@ -42,7 +43,7 @@ export const STANDING = sql`
       currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
-      AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}
+      AND ${VISIBLE}
       AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
     UNION ALL
     SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n

@@ -13,9 +13,10 @@ import {
   ownPart,
   type Allocation,
 } from './allocation.ts'
-import { EXPENSE_PARAMS, expenseDays } from './expense-days.ts'
-import { rateSet } from './rate-sets.ts'
-import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from './shown-line.ts'
+import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
+import { VISIBLE } from '#server/ledger/journal.ts'
+import { rateSet } from '#server/ledger/rate-sets.ts'
+import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
  * Sums of ledger lines by stretch of days, converted at each day's own rate. Every number of the statement is a sum of
@@ -50,7 +51,7 @@ const row = z.object({
   unconverted: DecimalText.transform(parseDecimal),
 })
 /** A line may have several sums in a segment. */
-export type LineSum = z.infer<typeof row>
+export type LedgerSum = z.infer<typeof row>
 
 const rates = sql`
   SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
@@ -81,7 +82,7 @@ const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql
   FROM ${rollUp} AS l
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)} AND ${where}
+    AND ${VISIBLE} AND ${where}
   GROUP BY segment, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 
 const NO_ALLOCATION = {
@@ -93,24 +94,24 @@ const NO_ALLOCATION = {
 } as const
 
 /** Of everything. Telling apart what a selection leaves out takes the engine a sixth longer. */
-export const lineSums = defineQuery({
-  name: 'line_sums',
+const ledgerSums = defineQuery({
+  name: 'ledger_sums',
   params: z.object(params).omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
   row,
   sql: sumsOver(sql`ledger_by_day`, sql`1`, sql`'OWN'`),
 })
 
 /** Of the marketplaces that are asked for, and beside them of what belongs to none. */
-export const lineSumsOfMarketplaces = defineQuery({
-  name: 'line_sums_of_marketplaces',
+export const ledgerSumsOfMarketplaces = defineQuery({
+  name: 'ledger_sums_of_marketplaces',
   params: z.object(params).omit({ skus: true, anyProduct: true }),
   row,
   sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart),
 })
 
 /** Of some products, and beside them of what belongs to none. */
-export const lineSumsOfSkus = defineQuery({
-  name: 'line_sums_of_skus',
+export const ledgerSumsOfSkus = defineQuery({
+  name: 'ledger_sums_of_skus',
   params: z.object(params).omit({ anyProduct: true, shareKeys: true, shares: true }),
   row,
   sql: sumsOver(
@@ -141,7 +142,7 @@ export const expenseSums = defineQuery({
 })
 
 /** Which of them answers a question about the ledger. */
-export function lineSumsOf({ anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>) {
-  if (!anyProduct) return lineSumsOfSkus
-  return isAll ? lineSums : lineSumsOfMarketplaces
+export function ledgerSumsOf({ anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>) {
+  if (!anyProduct) return ledgerSumsOfSkus
+  return isAll ? ledgerSums : ledgerSumsOfMarketplaces
 }

@@ -1,0 +1,149 @@
+/** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
+import { z } from 'zod'
+import { AnsweredDate, DecimalText, Offset } from './fields.ts'
+import { METRIC_UNITS } from './metrics/metric.ts'
+import { METRIC_IDS } from './metrics/metrics.ts'
+import { COUNTED_FLAGS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { ordered, ORDERED, PNL_BASES, PnlCell, PnlCoverage, PnlFlags, PnlScope } from './profit-and-loss.ts'
+
+const RowsInput = PnlScope.extend({
+  basis: z.enum(PNL_BASES).default('TRANSACTION'),
+  limit: z.number().int().min(1).max(500).default(50),
+  offset: Offset.default(0),
+})
+
+/** One number: a metric in a period, in the scope of the page. A line of the statement may be named as that. */
+export const ExplainInput = RowsInput.extend({
+  metricId: z.enum(METRIC_IDS).optional(),
+  lineId: z.enum(PNL_LINE_IDS).optional(),
+})
+  .refine(ordered, ORDERED)
+  .refine(({ metricId, lineId }) => (metricId === undefined) !== (lineId === undefined), {
+    message: 'Name a metric or a line, one of them.',
+    path: ['metricId'],
+  })
+export type ExplainInput = z.infer<typeof ExplainInput>
+
+/** What a warning counts in a period, in the scope of the page. */
+export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }).refine(ordered, ORDERED)
+export type ExplainFlagInput = z.infer<typeof ExplainFlagInput>
+
+export const ExplainRow = z.object({
+  line: z.enum(PNL_LINE_IDS),
+  day: AnsweredDate,
+  marketplace: z.string(),
+  sku: z.string(),
+  orderId: z.string(),
+  settlementId: z.string(),
+  /** AMOUNT is money of the file; SALES_VAT, FEE_VAT and COST are derived from it. */
+  kind: z.enum(['AMOUNT', 'SALES_VAT', 'FEE_VAT', 'COST', 'COUNT']),
+  /** The VAT rate or unit cost that a derived row was made with. */
+  rate: DecimalText.nullable(),
+  amount: DecimalText,
+  currency: z.string(),
+  /** In the asked currency; null when the day has no exchange rate. */
+  converted: DecimalText.nullable(),
+  exchangeRate: DecimalText.nullable(),
+  /** Of an amount that belongs to no marketplace, how much is the selection's, 0.25 = 25 %; `converted` is that part. */
+  share: DecimalText.nullable(),
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
+  unmapped: z.boolean(),
+  importId: z.number(),
+  fileName: z.string(),
+  /** 1-based line of the file as it was uploaded; for JSON files the row of its table. */
+  lineNumber: z.number(),
+  /** The line as it stood in the file. */
+  rawLine: z.string().nullable(),
+  /** Of a cost: the entry of the price list that it was made with. */
+  costEntry: z
+    .object({
+      importId: z.number(),
+      fileName: z.string(),
+      lineNumber: z.number(),
+      rawLine: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ExplainRow = z.infer<typeof ExplainRow>
+
+export const Explanation = z.object({
+  metricId: z.enum(METRIC_IDS),
+  unit: z.enum(METRIC_UNITS),
+  label: z.string(),
+  definition: z.string(),
+  /** `grossSales + promotions + refunds + salesVat`, in labels. */
+  formula: z.string(),
+  value: DecimalText.nullable(),
+  lacks: PnlCell.shape.lacks,
+  unconverted: PnlCell.shape.unconverted,
+  isShared: PnlCell.shape.isShared,
+  coverage: PnlCoverage,
+  currencyCode: z.string(),
+  terms: z.array(
+    z.object({
+      metricId: z.enum(METRIC_IDS),
+      unit: z.enum(METRIC_UNITS),
+      label: z.string(),
+      value: DecimalText.nullable(),
+      lacks: PnlCell.shape.lacks,
+      rowCount: z.number(),
+    }),
+  ),
+  rowCount: z.number(),
+  rows: z.array(ExplainRow),
+  /** Exchange rates used: one entry per currency with its first and last rate of the period. */
+  exchangeRates: z.array(
+    z.object({
+      currency: z.string(),
+      days: z.number(),
+      lowest: DecimalText,
+      highest: DecimalText,
+      source: z.string(),
+    }),
+  ),
+  /** VAT rates and unit costs used, with the number of rows that each made. */
+  rates: z.array(
+    z.object({
+      kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
+      marketplace: z.string(),
+      rate: DecimalText,
+      rowCount: z.number(),
+    }),
+  ),
+  flags: PnlFlags,
+  /** The statement that adds it up, with its values: pasted into an SQL prompt it runs. */
+  sql: z.string(),
+})
+export type Explanation = z.infer<typeof Explanation>
+
+/** So many products, or kinds of rows, are named; the others are counted. */
+export const FLAGGED_GROUPS_MAX = 500
+
+/** A product; or, of rows that are not mapped, those that their files call the same. */
+export const FlaggedGroup = z.object({
+  sku: z.string(),
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
+  /** Where its money counts meanwhile; null of units. */
+  line: z.enum(PNL_LINE_IDS).nullable(),
+  /** Units, or money of `currency`. */
+  amount: DecimalText,
+  currency: z.string(),
+  rowCount: z.number(),
+})
+export type FlaggedGroup = z.infer<typeof FlaggedGroup>
+
+export const FlagExplanation = z.object({
+  flag: z.enum(COUNTED_FLAGS),
+  /** The number in the warning. */
+  count: z.number(),
+  /** The largest first. */
+  groups: z.array(FlaggedGroup),
+  groupCount: z.number(),
+  rowCount: z.number(),
+  rows: z.array(ExplainRow),
+})
+export type FlagExplanation = z.infer<typeof FlagExplanation>

@@ -1,0 +1,135 @@
+/** From sums to metrics, exactly. The only place that divides. */
+import { absolute, divide, ZERO, type Decimal } from '../decimal.ts'
+import type { Lack } from '../profit-and-loss-lines.ts'
+import { COMPUTED } from './computed.ts'
+import type { FactName, Measure } from './metric.ts'
+import { metricOf, type MetricId } from './metrics.ts'
+
+/** A number before it is written down. What a part is without, the whole is without. */
+export interface Figure {
+  /** Null where a source covers nothing, money has no rate, or there is nothing to divide by. */
+  value: Decimal | null
+  lacks: ReadonlySet<Lack>
+  /** Money without a rate, by its currency. */
+  unconverted: ReadonlyMap<string, Decimal>
+  /** Some of it is a share of amounts that belong to no marketplace. */
+  isShared: boolean
+}
+
+/** The metrics that a metric is made of, in the order of its formula. */
+export function partsOf(id: MetricId): readonly MetricId[] {
+  const { formula } = metricOf(id)
+  switch (formula.kind) {
+    case 'sum':
+      return []
+    case 'plus':
+      return formula.terms.map((term) => term.slice(1) as MetricId)
+    case 'ratio':
+      return [formula.over, formula.under]
+    case 'magnitude':
+      return [formula.of]
+    case 'computed':
+      return formula.needs
+  }
+}
+
+/** Everything below a metric that is a sum of rows, each once; a sum itself for one. */
+export function leavesOf(id: MetricId): MetricId[] {
+  const parts = partsOf(id)
+  if (parts.length === 0) return metricOf(id).formula.kind === 'sum' ? [id] : []
+  return [...new Set(parts.flatMap(leavesOf))]
+}
+
+/** Whether a metric takes the rows of a measure away rather than adding them. */
+export function takesAway(id: MetricId, measure: Measure): boolean {
+  const { formula } = metricOf(id)
+  if (formula.kind !== 'plus') return false
+  const term = formula.terms.find((one) => measuresOf([one.slice(1) as MetricId]).has(measure))
+  return term !== undefined && term.startsWith('-') !== takesAway(term.slice(1) as MetricId, measure)
+}
+
+/** What facts must be asked for, to answer these metrics. */
+export const measuresOf = (ids: readonly MetricId[]): Set<Measure> =>
+  new Set(
+    ids.flatMap(leavesOf).flatMap((leaf) => {
+      const { formula } = metricOf(leaf)
+      return formula.kind === 'sum' ? [formula.of] : []
+    }),
+  )
+
+/** The names by which a fact knows what these metrics add up. */
+export const namesIn = (fact: FactName, ids: readonly MetricId[]): string[] =>
+  [...measuresOf(ids)].flatMap((measure) =>
+    measure.startsWith(`${fact}.`) ? [measure.slice(fact.length + 1)] : [],
+  )
+
+/** `Units sold − Units refunded`, in labels. */
+export function formulaText(id: MetricId): string {
+  const { formula } = metricOf(id)
+  const labels = partsOf(id).map((part) => metricOf(part).label)
+  switch (formula.kind) {
+    case 'sum':
+      return 'Sum of its rows'
+    case 'plus':
+      return formula.terms
+        .map((term, index) => `${term.startsWith('-') ? '− ' : index > 0 ? '+ ' : ''}${labels[index]}`)
+        .join(' ')
+    case 'ratio':
+      return `${formula.times === undefined ? '' : `${formula.times} × `}${labels.join(' ÷ ')}`
+    case 'magnitude':
+      return `${labels[0]} as a positive amount`
+    case 'computed':
+      return labels.join(', ')
+  }
+}
+
+/** Says every metric of one period and key, from what its measures come to; each is worked out once. */
+export function evaluator(figureOf: (measure: Measure) => Figure): (id: MetricId) => Figure {
+  const known = new Map<MetricId, Figure>()
+  const evaluated = (id: MetricId): Figure => {
+    const found = known.get(id)
+    if (found) return found
+    const { formula } = metricOf(id)
+    const figure =
+      formula.kind === 'sum' ? figureOf(formula.of) : together(partsOf(id).map(evaluated), combinationOf(id))
+    known.set(id, figure)
+    return figure
+  }
+  return evaluated
+}
+
+/** What the values of its parts make of a metric. */
+function combinationOf(id: MetricId): (values: Decimal[]) => Decimal | null {
+  const { formula } = metricOf(id)
+  switch (formula.kind) {
+    case 'plus':
+      return (values) =>
+        values.reduce(
+          (total, value, index) => (formula.terms[index]!.startsWith('-') ? total - value : total + value),
+          ZERO,
+        )
+    case 'ratio':
+      return ([over, under]) =>
+        formula.isShare && under! <= ZERO ? null : divide(over! * BigInt(formula.times ?? 1), under!)
+    case 'magnitude':
+      return ([value]) => absolute(value!)
+    case 'computed':
+      return (values) => COMPUTED[formula.by]!(...values)
+    case 'sum':
+      return ([value]) => value!
+  }
+}
+
+function together(parts: readonly Figure[], combine: (values: Decimal[]) => Decimal | null): Figure {
+  const unconverted = new Map<string, Decimal>()
+  for (const part of parts)
+    for (const [currency, amount] of part.unconverted)
+      unconverted.set(currency, (unconverted.get(currency) ?? ZERO) + amount)
+  const values = parts.map(({ value }) => value)
+  return {
+    value: values.includes(null) ? null : combine(values as Decimal[]),
+    lacks: new Set(parts.flatMap(({ lacks }) => [...lacks])),
+    unconverted,
+    isShared: parts.some(({ isShared }) => isShared),
+  }
+}

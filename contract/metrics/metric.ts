@@ -1,0 +1,79 @@
+/** What a metric is: facts know SQL, metrics know algebra (docs/decisions/0020). */
+
+/** Where numbers come from: each has one journal and one file in `server/metrics/facts`. */
+export type FactName =
+  'ledger' | 'orders' | 'returns' | 'traffic' | 'advertising' | 'stock' | 'search' | 'expenses'
+
+/** What a fact adds up from its rows: `ledger.unitsSold`. */
+export type Measure = `${FactName}.${string}`
+
+/**
+ * How a metric is made of others, by name. Evaluated exactly by `evaluate.ts`, for sums of whatever period and key, so a
+ * ratio is always a ratio of sums.
+ */
+export type Formula<Id extends string = string> =
+  | {
+      kind: 'sum'
+      of: Measure
+      /** Stock: of several days the last one counts. */
+      overTime?: 'last'
+      /** Distinct things: an order of two products counts for each and once in the total, which is asked, not added. */
+      overKeys?: 'own'
+    }
+  | { kind: 'plus'; terms: readonly Term<Id>[] }
+  /** Null where there is nothing to divide by. */
+  | { kind: 'ratio'; over: Id; under: Id; times?: number; isShare?: true }
+  | { kind: 'magnitude'; of: Id }
+  /** A rule that no algebra says; pure functions by name in `computed.ts`. */
+  | { kind: 'computed'; by: string; needs: readonly Id[] }
+
+export type Term<Id extends string> = `${'+' | '-'}${Id}`
+
+/** Money and prices are in the asked currency; percent is a fraction, 0.2 = 20 %. */
+export const METRIC_UNITS = ['money', 'price', 'count', 'percent', 'ratio', 'days', 'score'] as const
+export type MetricUnit = (typeof METRIC_UNITS)[number]
+
+export interface Metric<Id extends string = string> {
+  label: string
+  /** What it is, for a seller. */
+  definition: string
+  /** The same, where the order basis means something else. */
+  orderDefinition?: string
+  unit: MetricUnit
+  /** Digits on screen where they are not those of its unit. */
+  decimals?: number
+  /** Colours a change; turns no sign. */
+  better: 'more' | 'less' | 'neither'
+  formula: Formula<Id>
+  /** Stored below zero, so growth is told of its size (GROW-1). */
+  isCost?: true
+  /** Where a missing value stands in a sorted list, if not last: ACOS without sales is the worst. */
+  nullSorts?: 'worst'
+}
+
+/** Digits after the point on screen; yen have none in money. */
+export const DECIMALS: Record<MetricUnit, number> = {
+  money: 2,
+  price: 2,
+  count: 0,
+  percent: 1,
+  ratio: 2,
+  days: 1,
+  score: 2,
+}
+
+export const sum = <const M extends Measure>(of: M) => ({ kind: 'sum', of }) as const
+/** Of stock and the like. */
+export const last = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overTime: 'last' }) as const
+/** Of orders and visitors. */
+export const distinct = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overKeys: 'own' }) as const
+export const plus = <const T extends readonly Term<string>[]>(...terms: T) =>
+  ({ kind: 'plus', terms }) as const
+export const ratio = <const O extends string, const U extends string>(over: O, under: U, times = 1) =>
+  ({ kind: 'ratio', over, under, ...(times !== 1 && { times }) }) as const
+/** PCT-1: null also where the whole is below zero. */
+export const share = <const O extends string, const U extends string>(over: O, under: U) =>
+  ({ kind: 'ratio', over, under, isShare: true }) as const
+export const magnitude = <const O extends string>(of: O) => ({ kind: 'magnitude', of }) as const
+export const computed = <const N extends readonly string[]>(by: string, ...needs: N) =>
+  ({ kind: 'computed', by, needs }) as const

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parseDecimal, toText, ZERO, type Decimal } from '../decimal.ts'
+import type { Lack } from '../profit-and-loss-lines.ts'
+import { evaluator, formulaText, leavesOf, measuresOf, partsOf, type Figure } from './evaluate.ts'
+import { growthOf } from './comparisons.ts'
+import { lineOfMetric } from './line-names.ts'
+import { DECIMALS, type Measure } from './metric.ts'
+import { isMetricId, METRIC_IDS, metricOf } from './metrics.ts'
+
+const figure = (value: string | null, lacks: Lack[] = []): Figure => ({
+  value: value === null ? null : parseDecimal(value),
+  lacks: new Set(lacks),
+  unconverted: new Map(),
+  isShared: false,
+})
+/** What a metric comes to, from what its measures do; those that are not given are covered and nothing. */
+const evaluated = (sums: Partial<Record<Measure, Figure>>) => {
+  const say = evaluator((measure) => sums[measure] ?? figure('0'))
+  return (id: Parameters<typeof say>[0]) => {
+    const { value, lacks } = say(id)
+    return [value === null ? null : toText(value), ...lacks]
+  }
+}
+
+test('metrics are signed sums and ratios of sums', () => {
+  const say = evaluated({
+    'ledger.unitsSold': figure('8'),
+    'ledger.unitsRefunded': figure('3'),
+    'ledger.productSales': figure('100'),
+    'ledger.referralFees': figure('-12'),
+    'ledger.cogsManufacturing': figure('-20'),
+  })
+  expect(say('netUnits')).toEqual(['5'])
+  expect(say('statementAverageSellingPrice')).toEqual(['12.5'])
+  expect(say('amazonFees')).toEqual(['12'])
+  expect(say('netProfit')).toEqual(['68'])
+  expect(say('netMargin')).toEqual(['0.68'])
+  expect(say('costOfGoods')).toEqual(['20'])
+  expect(say('roi')).toEqual(['3.4'])
+  expect(say('refundRate')).toEqual(['0.375'])
+})
+
+test('what a part is without, the whole is without', () => {
+  const say = evaluated({
+    'ledger.unitsSold': figure('8', ['DAYS']),
+    'ledger.cogsFreight': figure(null, ['RATES']),
+    'ledger.productSales': figure('100'),
+  })
+  expect(say('contributionMargin1')).toEqual([null, 'RATES'])
+  expect(say('netSales')).toEqual(['100'])
+  expect(say('profitPerUnit')).toEqual([null, 'RATES', 'DAYS'])
+})
+
+test('nothing is divided by nothing, and no share is taken of a loss', () => {
+  const say = evaluated({ 'ledger.productSales': figure('-5'), 'ledger.cogsDuty': figure('-1') })
+  expect(say('statementAverageSellingPrice')).toEqual([null])
+  expect(say('netMargin')).toEqual([null])
+  expect(say('amazonFeesShare')).toEqual(['0'])
+  expect(say('cpm')).toEqual([null])
+})
+
+test('cost per thousand is a thousand times the ratio', () => {
+  const say = evaluated({ 'advertising.cost': figure('3'), 'advertising.impressions': figure('2000') })
+  expect(say('cpm')).toEqual(['1.5'])
+  expect(formulaText('cpm')).toBe('1000 × Ad spend ÷ Impressions')
+})
+
+test('growth is told of the size of a cost, and of a percentage in points', () => {
+  const grown = (id: Parameters<typeof metricOf>[0], now: string, before: string) =>
+    growthOf(metricOf(id), parseDecimal(now), parseDecimal(before))
+  expect(grown('netSales', '120', '100')).toBe(0.2)
+  expect(grown('netProfit', '-5', '-10')).toBe(0.5)
+  expect(grown('referralFees', '-12', '-10')).toBe(0.2)
+  // A count has no sign to turn.
+  expect(grown('unitsRefunded', '12', '10')).toBe(0.2)
+  expect(grown('netMargin', '0.22', '0.2')).toBe(0.02)
+  expect(grown('netSales', '1', '0')).toBeNull()
+})
+
+test('formulas are told in labels', () => {
+  expect(formulaText('netUnits')).toBe('Units sold − Units refunded')
+  expect(formulaText('statementAverageSellingPrice')).toBe('Product sales ÷ Units sold')
+  expect(formulaText('contributionMargin1')).toBe('Net sales + Cost of goods')
+  expect(formulaText('referralFees')).toBe('Sum of its rows')
+  expect(formulaText('payouts')).toBe('− Transfers to bank')
+  expect(partsOf('netUnits')).toEqual(['unitsSold', 'unitsRefunded'])
+  expect([...measuresOf(['tacos', 'netUnits'])]).toEqual([
+    'advertising.cost',
+    'traffic.orderedProductSales',
+    'ledger.unitsSold',
+    'ledger.unitsRefunded',
+  ])
+})
+
+test('no formula names itself, however far below', () => {
+  for (const id of METRIC_IDS) expect(leavesOf(id)).toBeInstanceOf(Array)
+})
+
+test('a measure is added up by one metric', () => {
+  const measures = METRIC_IDS.flatMap((id) => {
+    const { formula } = metricOf(id)
+    return formula.kind === 'sum' ? [formula.of] : []
+  })
+  expect(measures.toSorted()).toEqual([...new Set(measures)].toSorted())
+})
+
+test('the total of all lines is not double: a sum is below net profit once', () => {
+  const sums: Partial<Record<Measure, Figure>> = {}
+  let total: Decimal = ZERO
+  for (const leaf of leavesOf('netProfit')) {
+    const value = BigInt(leaf.length) * 10n ** 12n
+    sums[`ledger.${lineOfMetric(leaf)!}`] = figure(toText(value))
+    total += value
+  }
+  expect(evaluator((measure) => sums[measure]!)('netProfit').value).toBe(total)
+})
+
+interface Entry {
+  id: string
+  label: string
+  unit: string
+  better: 'up' | 'down' | 'neutral'
+  decimals: number
+}
+
+const DICTIONARY = new URL('../../../shared/reference/metric-dictionary.json', import.meta.url)
+describe.skipIf(!existsSync(DICTIONARY))('the dictionary of metrics and the declarations agree', () => {
+  const { metrics } = JSON.parse(
+    existsSync(DICTIONARY) ? readFileSync(DICTIONARY, 'utf8') : '{"metrics":[]}',
+  ) as {
+    metrics: Entry[]
+  }
+  const BETTER = { up: 'more', down: 'less', neutral: 'neither' } as const
+
+  test('every entry is declared with its label, unit, decimals and direction', () => {
+    expect(metrics).toHaveLength(177)
+    const problems = metrics.flatMap(({ id, label, unit, better, decimals }) => {
+      if (!isMetricId(id)) return [`${id} is not declared`]
+      const metric = metricOf(id)
+      const itsUnit = metric.unit === 'money' || metric.unit === 'price' ? 'currency' : metric.unit
+      const found = {
+        label: metric.label,
+        unit: itsUnit,
+        better: metric.better,
+        decimals: metric.decimals ?? DECIMALS[metric.unit],
+      }
+      const asked = { label, unit, better: BETTER[better], decimals }
+      return JSON.stringify(found) === JSON.stringify(asked)
+        ? []
+        : [`${id} is ${JSON.stringify(found)} instead of ${JSON.stringify(asked)}`]
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('what is declared beside them is a line of the statement or a part of a metric', () => {
+    const named = new Set([...metrics.map(({ id }) => id), ...METRIC_IDS.flatMap(partsOf)])
+    expect(METRIC_IDS.filter((id) => !named.has(id) && lineOfMetric(id) === undefined)).toEqual([])
+  })
+})

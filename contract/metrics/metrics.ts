@@ -1,0 +1,45 @@
+/** Every metric of the product by its name. */
+import { ADVERTISING_METRICS } from './advertising-metrics.ts'
+import { COMPANY_METRICS } from './company-metrics.ts'
+import { LEDGER_METRICS } from './ledger-metrics.ts'
+import type { Metric, Term } from './metric.ts'
+import { ORDER_METRICS } from './order-metrics.ts'
+import { SEARCH_METRICS } from './search-metrics.ts'
+import { STOCK_METRICS } from './stock-metrics.ts'
+import { TRAFFIC_METRICS } from './traffic-metrics.ts'
+import { UNIT_METRICS } from './unit-metrics.ts'
+
+const METRICS = {
+  ...LEDGER_METRICS,
+  ...ORDER_METRICS,
+  ...TRAFFIC_METRICS,
+  ...ADVERTISING_METRICS,
+  ...UNIT_METRICS,
+  ...STOCK_METRICS,
+  ...SEARCH_METRICS,
+  ...COMPANY_METRICS,
+}
+
+export type MetricId = keyof typeof METRICS
+export const METRIC_IDS = Object.keys(METRICS) as MetricId[]
+export const isMetricId = (id: string): id is MetricId => Object.hasOwn(METRICS, id)
+
+/** The metrics that a formula names. */
+type Named<F> = F extends { terms: readonly (infer T)[] }
+  ? T extends Term<infer Id>
+    ? Id
+    : never
+  : F extends { over: infer O; under: infer U }
+    ? O | U
+    : F extends { needs: readonly (infer N)[] }
+      ? N
+      : F extends { kind: 'magnitude'; of: infer O }
+        ? O
+        : never
+type Unknown = Exclude<{ [Id in MetricId]: Named<(typeof METRICS)[Id]['formula']> }[MetricId], MetricId>
+/** A formula that names a metric which does not exist does not compile here. */
+const METRICS_WITH_KNOWN_NAMES: [Unknown] extends [never] ? Record<MetricId, Metric<MetricId>> : Unknown =
+  METRICS
+
+/** A metric with its optional fields, whichever it is. */
+export const metricOf = (id: MetricId): Metric<MetricId> => METRICS_WITH_KNOWN_NAMES[id]

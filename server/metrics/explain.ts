@@ -1,0 +1,131 @@
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import {
+  FLAGGED_GROUPS_MAX,
+  type ExplainFlagInput,
+  type ExplainInput,
+  type Explanation,
+  type FlagExplanation,
+} from '#contract/explain.ts'
+import { AWAITED } from '#contract/metrics/awaited.ts'
+import { formulaText, namesIn, partsOf, takesAway } from '#contract/metrics/evaluate.ts'
+import { metricOfLine } from '#contract/metrics/line-names.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
+import { explainedRows } from './facts/explained-rows.ts'
+import { flaggedProducts, unmappedWords } from './facts/flagged-rows.ts'
+import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
+import { ledgerRowScope, ledgerStatement, readLedger } from './facts/ledger.ts'
+
+/** The metric that a question names, by itself or by its line of the statement. */
+function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
+  const id = metricId ?? metricOfLine(lineId!)
+  if (AWAITED.includes(id)) throw new AppError('METRIC_AWAITED', { metric: metricOf(id).label })
+  return id
+}
+
+/** A number down to the lines of the files that make it. */
+export async function explainValue(
+  services: Services,
+  company: Company,
+  input: ExplainInput,
+  signal: AbortSignal | undefined,
+): Promise<Explanation> {
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  const id = askedMetric(input)
+  const metric = metricOf(id)
+  const period = { start: input.startDate, end: input.endDate }
+  const scope = await ledgerRowScope(services, company, input, namesIn('ledger', [id]))
+  const [ledger, counts, rates, exchange, found, sql] = await Promise.all([
+    readLedger(services, company, input, [{ period, comparison: null }], signal),
+    analytics.run(ledgerRowCounts, company, scope, options),
+    analytics.run(ratesUsed, company, scope, options),
+    analytics.run(exchangeRatesUsed, company, { ...scope, currency: input.currencyCode }, options),
+    analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
+    ledgerStatement(services, company, input, period, scope),
+  ])
+  const { figure, coverage, flags } = ledger.in(period)
+  const { isCovered: _, isWhole: __, isComparable: ___, ...covered } = coverage
+  const rowCountOf = (of: MetricId) => {
+    const lines = namesIn('ledger', [of])
+    return counts.reduce((total, { line, rowCount }) => total + (lines.includes(line) ? rowCount : 0), 0)
+  }
+  const value = figure(id)
+  return {
+    metricId: id,
+    unit: metric.unit,
+    label: metric.label,
+    definition: (input.basis === 'ORDER' && metric.orderDefinition) || metric.definition,
+    formula: formulaText(id),
+    value: valueOf(value),
+    ...lacksOf(value),
+    ...unconvertedOf(value),
+    ...(value.isShared && { isShared: true }),
+    coverage: covered,
+    currencyCode: input.currencyCode,
+    terms: partsOf(id).map((part) => ({
+      metricId: part,
+      unit: metricOf(part).unit,
+      label: metricOf(part).label,
+      value: valueOf(figure(part)),
+      ...lacksOf(figure(part)),
+      rowCount: rowCountOf(part),
+    })),
+    rowCount: rowCountOf(id),
+    rows: await explainedRows(services, company, input.currencyCode, found, {
+      takesAway: (line) => takesAway(id, `ledger.${line}`),
+      signal,
+    }),
+    exchangeRates: exchange,
+    rates,
+    flags: flags(),
+    sql,
+  }
+}
+
+/** Exactly the rows that a warning counts, and the products or words that they share. */
+export async function explainFlag(
+  services: Services,
+  company: Company,
+  input: ExplainFlagInput,
+  signal: AbortSignal | undefined,
+): Promise<FlagExplanation> {
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  // Rows of whatever line may be unmapped; everything else that is counted has a line of its own in the ledger.
+  const onlyUnmapped = input.flag === 'unmappedLines'
+  const lines = onlyUnmapped ? PNL_LINE_IDS : [input.flag]
+  const scope = { ...(await ledgerRowScope(services, company, input, lines)), onlyUnmapped }
+  const [groups, found] = await Promise.all([
+    analytics.run(
+      onlyUnmapped ? unmappedWords : flaggedProducts,
+      company,
+      { ...scope, limit: FLAGGED_GROUPS_MAX },
+      options,
+    ),
+    analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
+  ])
+  const [first] = groups
+  const rowCount = first?.allRows ?? 0
+  return {
+    flag: input.flag,
+    count: onlyUnmapped ? rowCount : Number(first?.allAmounts ?? 0),
+    groups: groups.map((group) => ({
+      sku: group.sku,
+      transactionType: group.transactionType,
+      amountType: group.amountType,
+      amountDescription: group.amountDescription,
+      line: isPnlLine(group.line) ? group.line : null,
+      amount: toText(parseDecimal(group.amount), 9),
+      currency: group.currency,
+      rowCount: group.rowCount,
+    })),
+    groupCount: first?.groupCount ?? 0,
+    rowCount,
+    rows: await explainedRows(services, company, input.currencyCode, found, { signal }),
+  }
+}

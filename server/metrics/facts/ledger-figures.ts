@@ -1,0 +1,257 @@
+import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import type { DateRange, IsoDate } from '#contract/date-range.ts'
+import { evaluator, namesIn, type Figure } from '#contract/metrics/evaluate.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { PNL_LINE_IDS, type Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlBasis, PnlFlags } from '#contract/profit-and-loss.ts'
+import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
+import { dayNumber } from '../segments.ts'
+import type { LedgerSum } from './ledger-sums.ts'
+
+/** Flags that the ledger keeps as lines, so that they follow every filter. */
+const FLAG_LINES = [
+  'unitsWithoutCost',
+  'lostUnitsWithoutCost',
+  'refundsWithoutQuantity',
+  'ordersWithDefaultFees',
+] as const
+
+/** What the ledger adds up: the lines of the statement, and what its files lack of them. */
+export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(
+  [...PNL_LINE_IDS, ...FLAG_LINES].map((line): Measure => `ledger.${line}`),
+)
+
+/** What a question knows beside the sums. */
+export interface LedgerContext {
+  basis: PnlBasis
+  streams: readonly Stream[]
+  advertising: readonly Stream[]
+  /** Of inventory ledgers. */
+  stock: readonly Stream[]
+  /** Charges billed in settlements are the cost of advertising, because the question says so. */
+  usesBilledAdvertising: boolean
+  /** Whether no expense was entered for a period, or some are left out of the question. */
+  lacksExpenses: (period: DateRange) => boolean
+  yesterday: IsoDate
+  /** The currencies whose rate of a day is missing, for a pair that cannot be converted. */
+  lackingRates: (withoutRate: string) => readonly string[]
+}
+
+/** What the ledger says of a period. */
+export interface LedgerPeriod {
+  figure: (id: MetricId) => Figure
+  coverage: PeriodCoverage
+  flags: () => PnlFlags
+}
+
+export function ledgerPeriod(
+  rows: readonly LedgerSum[],
+  period: DateRange,
+  context: LedgerContext,
+): LedgerPeriod {
+  const sums = sumsOf(rows, period)
+  const coverage = coverageOf(context.streams, period, context.yesterday)
+  return {
+    figure: figuresOf(sums, coverage, absentSources(sums, period, coverage, context)),
+    coverage,
+    flags: () => flagsOf(sums, advertisingSource(sums, period, context), context),
+  }
+}
+
+/** What a selection leaves out of a period, in one number; null where there is nothing. */
+export function leftOutOf(
+  rows: readonly LedgerSum[],
+  period: DateRange,
+  coverage: PeriodCoverage,
+): Figure | null {
+  const sums = sumsOf(rows, period)
+  const isAny = IN_PROFIT.some((line) => sums.present.has(line))
+  return isAny ? figuresOf(sums, coverage, [])('netProfit') : null
+}
+
+const IN_PROFIT = namesIn('ledger', ['netProfit'])
+
+/** Sums of one period. */
+interface PeriodSums {
+  lines: Map<string, Decimal>
+  /** Money without a rate, by line and currency. */
+  unconverted: Map<string, Map<string, Decimal>>
+  /** Lines that have rows, whatever they come to. */
+  present: Set<string>
+  /** Lines with shares of amounts that belong to no marketplace. */
+  shared: Set<string>
+  unmapped: number
+  withoutRate: Set<string>
+}
+
+function sumsOf(rows: readonly LedgerSum[], period: DateRange): PeriodSums {
+  const from = dayNumber(period.start)
+  const to = dayNumber(period.end)
+  const result: PeriodSums = {
+    lines: new Map(),
+    unconverted: new Map(),
+    present: new Set(),
+    shared: new Set(),
+    unmapped: 0,
+    withoutRate: new Set(),
+  }
+  for (const row of rows) {
+    if (row.segment < from || row.segment > to) continue
+    result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
+    if (row.rowCount > 0) result.present.add(row.line)
+    if (row.allocation === 'SHARED') result.shared.add(row.line)
+    result.unmapped += row.unmappedCount
+    if (!row.withoutRate) continue
+    result.withoutRate.add(row.withoutRate)
+    const [currency] = row.withoutRate.split(' ') as [string]
+    add(result.unconverted, row.line, currency, row.unconverted)
+  }
+  return result
+}
+
+function add(
+  amounts: Map<string, Map<string, Decimal>>,
+  line: string,
+  currency: string,
+  amount: Decimal,
+): void {
+  const ofLine = amounts.get(line) ?? new Map<string, Decimal>()
+  ofLine.set(currency, (ofLine.get(currency) ?? ZERO) + amount)
+  amounts.set(line, ofLine)
+}
+
+/** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
+const OWN_SOURCE: readonly string[] = [
+  'advertisingSp',
+  'advertisingSb',
+  'advertisingSd',
+  'inventoryLosses',
+  'lostUnitsWithoutCost',
+  'operatingExpenses',
+]
+
+const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
+
+/** A source of which nothing stands in these lines, which stay 0.00, or of which something is missing. */
+type AbsentSource = [lack: Lack, lines: readonly string[]]
+
+const COSTS_OF_GOODS = ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'] as const
+
+function figuresOf(
+  sums: PeriodSums,
+  coverage: PeriodCoverage,
+  absentSources: readonly AbsentSource[],
+): (id: MetricId) => Figure {
+  // Money that came on a day without a settlement is still money.
+  const hasDays = coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.includes(line))
+  const isWhole = coverage.isCovered && coverage.share === 1
+  return evaluator((measure) => {
+    const line = measure.slice('ledger.'.length)
+    const lacks = new Set(absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : [])))
+    const isEntered = line === 'operatingExpenses' && !lacks.has('EXPENSES')
+    const isKnown = isEntered || (OWN_SOURCE.includes(line) && sums.present.has(line))
+    const unconverted = sums.unconverted.get(line) ?? new Map<string, Decimal>()
+    if (!isKnown && !isWhole) lacks.add('DAYS')
+    if (unconverted.size > 0) lacks.add('RATES')
+    const isAbsent = unconverted.size > 0 || !(hasDays || isKnown)
+    return {
+      value: isAbsent ? null : (sums.lines.get(line) ?? ZERO),
+      lacks,
+      unconverted,
+      isShared: sums.shared.has(line),
+    }
+  })
+}
+
+/** Sources that are not, or not wholly, in the statement of a period. */
+function absentSources(
+  sums: PeriodSums,
+  period: DateRange,
+  coverage: PeriodCoverage,
+  context: LedgerContext,
+): AbsentSource[] {
+  const { stock, yesterday } = context
+  const has = (line: (typeof FLAG_LINES)[number]) => (sums.lines.get(line) ?? ZERO) > ZERO
+  const when = (is: boolean, ...source: AbsentSource): AbsentSource[] => (is ? [source] : [])
+  return [
+    ...when(has('unitsWithoutCost'), 'COSTS', COSTS_OF_GOODS),
+    ...when(has('lostUnitsWithoutCost'), 'COSTS', ['inventoryLosses']),
+    ...when(context.lacksExpenses(period), 'EXPENSES', ['operatingExpenses']),
+    ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
+      'inventoryLosses',
+    ]),
+    ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
+  ]
+}
+
+/** Advertising is known where it was billed, and where its reports reach over all days of the statement. */
+function lacksAdvertising(
+  sums: PeriodSums,
+  coverage: PeriodCoverage,
+  { advertising, usesBilledAdvertising, yesterday }: LedgerContext,
+): boolean {
+  if (usesBilledAdvertising || sums.present.has('advertisingBilled')) return false
+  return reachesShort(advertising, coverage, yesterday)
+}
+
+/** Whether a source does not reach over all days of the statement. */
+function reachesShort(
+  streams: readonly Stream[],
+  { startDate, endDate }: PeriodCoverage,
+  yesterday: IsoDate,
+): boolean {
+  if (startDate === null || endDate === null) return streams.length === 0
+  const { share, startDate: since } = coverageOf(streams, { start: startDate, end: endDate }, yesterday)
+  return share < 1 || since !== startDate
+}
+
+function advertisingSource(
+  sums: PeriodSums,
+  period: DateRange,
+  { advertising, yesterday }: LedgerContext,
+): PnlFlags['advertisingSource'] {
+  if (sums.present.has('advertisingBilled')) return 'BILLED'
+  const isReported =
+    ADVERTISING.some((line) => sums.present.has(line)) || coverageOf(advertising, period, yesterday).isCovered
+  return isReported ? 'REPORTS' : 'NONE'
+}
+
+function flagsOf(
+  sums: PeriodSums,
+  advertisingSourceOfPeriod: PnlFlags['advertisingSource'],
+  { lackingRates }: LedgerContext,
+): PnlFlags {
+  const count = (line: (typeof FLAG_LINES)[number]) => Number(toText(sums.lines.get(line) ?? ZERO, 0))
+  const ordersWithDefaultFees = count('ordersWithDefaultFees')
+  const lostUnitsWithoutCost = count('lostUnitsWithoutCost')
+  const missingRates = ratesMissing(sums.withoutRate, lackingRates)
+  return {
+    unitsWithoutCost: count('unitsWithoutCost'),
+    ...(lostUnitsWithoutCost > 0 && { lostUnitsWithoutCost }),
+    unmappedLines: sums.unmapped,
+    refundsWithoutQuantity: count('refundsWithoutQuantity'),
+    ...(ordersWithDefaultFees > 0 && { ordersWithDefaultFees }),
+    missingFxRates: sums.withoutRate.size,
+    ...(missingRates.length > 0 && { missingRates }),
+    advertisingSource: advertisingSourceOfPeriod,
+  }
+}
+
+function ratesMissing(
+  withoutRate: ReadonlySet<string>,
+  lackingRates: LedgerContext['lackingRates'],
+): NonNullable<PnlFlags['missingRates']> {
+  const days = new Map<string, Set<string>>()
+  for (const pair of withoutRate) {
+    const [, day] = pair.split(' ') as [string, string]
+    for (const currency of lackingRates(pair))
+      days.set(currency, (days.get(currency) ?? new Set<string>()).add(day))
+  }
+  return [...days]
+    .map(([currency, ofCurrency]) => {
+      const sorted = [...ofCurrency].toSorted()
+      return { currency, startDate: sorted[0]!, endDate: sorted.at(-1)!, days: sorted.length }
+    })
+    .toSorted((a, b) => a.currency.localeCompare(b.currency))
+}

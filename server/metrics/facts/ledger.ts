@@ -1,0 +1,197 @@
+import { addDays, CALENDAR, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import type { Figure } from '#contract/metrics/evaluate.ts'
+import type { PlannedPeriod } from '#contract/periods.ts'
+import type { PnlBasis, PnlInput } from '#contract/profit-and-loss.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { copyable } from '#server/analytics/index.ts'
+import { AppError } from '#server/errors.ts'
+import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
+import { allocationIn, type Allocation } from './allocation.ts'
+import { streamsIn, streamsOf } from '#server/ledger/claims.ts'
+import { ratesInForce } from '#server/ledger/conversion.ts'
+import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
+import { expenseSums, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
+import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { ledgerPeriod, leftOutOf, type LedgerContext, type LedgerPeriod } from './ledger-figures.ts'
+
+export type LedgerScope = { basis: PnlBasis } & Pick<
+  PnlInput,
+  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
+>
+
+export interface LedgerAnswer {
+  /** Of one of the periods that were asked, or of a comparison. */
+  in: (period: DateRange) => LedgerPeriod
+  /** What the selection leaves out of it, as net profit; null where there is nothing. */
+  leftOut: (period: DateRange, coverage: PeriodCoverage) => Figure | null
+}
+
+/** One statement for all periods, whatever they are. */
+export async function readLedger(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
+  signal: AbortSignal | undefined,
+): Promise<LedgerAnswer> {
+  const segments = segmentsOf(periods)
+  const [money, streams, allocation] = await Promise.all([
+    moneyOf(services, company),
+    streamsOf(services, company),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+  ])
+  const expenses = await expensesIn(services, company, allocation, segments.span)
+  const sums = await sumsOf(services, company, { scope, segments, money, allocation, expenses }, signal)
+  // What is left out has no marketplace: it is known where anything of its company is.
+  const marketplaces = scope.notAllocated === 'ONLY' ? [] : scope.marketplaces
+  const context: LedgerContext = {
+    basis: scope.basis,
+    streams: streamsIn(streams[scope.basis], marketplaces),
+    advertising: streamsIn(streams.ADVERTISING, marketplaces),
+    stock: streamsIn(streams.STOCK, marketplaces),
+    lacksExpenses: (period) => expenses.isLacking(period),
+    usesBilledAdvertising: !scope.useAdjustedAdvertising,
+    yesterday: addDays(today(services), -1),
+    lackingRates: await lackingRates(services, company, scope.currencyCode, sums),
+  }
+  const isShown = ({ allocation: word }: LedgerSum) => allocation.shown.includes(word)
+  const shown = sums.filter(isShown)
+  // Asked for alone, it is the answer.
+  const leftOut = scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum))
+  return {
+    in: (period) => ledgerPeriod(shown, period, context),
+    leftOut: (period, coverage) => leftOutOf(leftOut, period, coverage),
+  }
+}
+
+/** Of two currencies one or both may lack the rate of a day; only those are worth getting. */
+async function lackingRates(
+  { analytics }: Services,
+  company: Company,
+  asked: string,
+  sums: readonly LedgerSum[],
+): Promise<LedgerContext['lackingRates']> {
+  const pairs = sums.flatMap(({ withoutRate }) =>
+    withoutRate ? [withoutRate.split(' ') as [string, string]] : [],
+  )
+  if (pairs.length === 0) return () => []
+  const days = pairs.map(([, day]) => day).toSorted()
+  const held = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [...new Set([asked, ...pairs.map(([currency]) => currency)])],
+    from: days[0]!,
+    to: days.at(-1)!,
+  })
+  const known = new Set(held.map(({ currency, day }) => `${currency} ${day}`))
+  return (pair) => {
+    const [currency, day] = pair.split(' ') as [string, string]
+    return [currency, asked].filter((one) => one !== 'USD' && !known.has(`${one} ${day}`))
+  }
+}
+
+/** The rows of these lines that a question is about. */
+export async function ledgerRowScope(
+  services: Services,
+  company: Company,
+  input: LedgerScope & { startDate: IsoDate; endDate: IsoDate },
+  lines: readonly string[],
+) {
+  const [allocation, money] = await Promise.all([
+    allocationIn(services, company, { ...input, skus: productsOf(input) }, input.basis),
+    moneyOf(services, company),
+  ])
+  return {
+    ...visibilityOf(company),
+    ...expenseSpan(services, { start: input.startDate, end: input.endDate }),
+    ...allocation.params,
+    shown: allocation.shown,
+    basis: input.basis,
+    from: input.startDate,
+    to: input.endDate,
+    lines: [...lines],
+    ledgerLines: ledgerLinesOf(lines),
+    useBilledAdvertising: !input.useAdjustedAdvertising,
+    advertised: money.advertised,
+    advertisedSince: money.advertisedSince,
+    onlyUnmapped: false,
+  }
+}
+
+/** SQL that says what some lines come to in a period, with its values. */
+export async function ledgerStatement(
+  services: Services,
+  company: Company,
+  { basis, currencyCode }: LedgerScope,
+  period: DateRange,
+  scope: Awaited<ReturnType<typeof ledgerRowScope>>,
+): Promise<string> {
+  const money = await moneyOf(services, company)
+  const params = {
+    ...scope,
+    ...money,
+    ...expenseSpan(services, period),
+    companyId: company.id,
+    basis,
+    currency: currencyCode,
+    segmentStarts: [dayNumber(period.start)],
+  }
+  const sources = [
+    ledgerSumsOf(scope),
+    ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : []),
+  ].map(({ text }) => `SELECT line, allocation, amount, withoutRate FROM (${text})`)
+  return copyable(
+    `SELECT line, sum(toDecimal256(amount, 12)) AS amount, groupUniqArrayIf(withoutRate, withoutRate != '') AS without_rate
+FROM (${sources.join('\nUNION ALL\n')})
+WHERE has({lines:Array(String)}, line) AND has({shown:Array(String)}, allocation)
+GROUP BY line ORDER BY line`,
+    params,
+  )
+}
+
+interface Question {
+  scope: LedgerScope
+  segments: Segments
+  money: CompanyMoney
+  allocation: Allocation
+  expenses: ExpenseScope
+}
+
+async function sumsOf(
+  { analytics }: Services,
+  company: Company,
+  { scope, segments, money, allocation, expenses }: Question,
+  signal: AbortSignal | undefined,
+): Promise<LedgerSum[]> {
+  const params = {
+    basis: scope.basis,
+    publishedVersion: company.publishedVersion,
+    deadVersions: [...company.deadVersions],
+    // Nothing lies before the calendar, and the engine has no such days.
+    from: later(segments.span.start, CALENDAR.start),
+    to: segments.span.end,
+    segmentStarts: segments.starts.map(dayNumber),
+    currency: scope.currencyCode,
+    useBilledAdvertising: !scope.useAdjustedAdvertising,
+    ...money,
+    ...allocation.params,
+  }
+  const options = signal ? { signal } : {}
+  const [ofLedger, ofExpenses] = await Promise.all([
+    analytics.run(ledgerSumsOf(params), company, params, options),
+    expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
+  ])
+  return [...ofLedger, ...ofExpenses]
+}
+
+/** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */
+export function productsOf(scope: {
+  skus?: string[] | undefined
+  brandNames?: string[] | undefined
+}): string[] | undefined {
+  if (scope.brandNames?.length) throw new AppError('BRANDS_UNKNOWN')
+  return scope.skus?.length ? scope.skus : undefined
+}

@@ -1,0 +1,138 @@
+/** What is declared, what can be answered, and that each number is explained by what it is made of. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { AWAITED } from '#contract/metrics/awaited.ts'
+import { COMPUTED } from '#contract/metrics/computed.ts'
+import { measuresOf, partsOf } from '#contract/metrics/evaluate.ts'
+import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { other, refund, sale, wideFile } from '#test/support/settlement-file.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { LEDGER_MEASURES } from './facts/ledger-figures.ts'
+
+/** Names of rules that a metric is worked out by, itself and below. */
+const rulesOf = (id: MetricId): string[] => {
+  const { formula } = metricOf(id)
+  return [...(formula.kind === 'computed' ? [formula.by] : []), ...partsOf(id).flatMap(rulesOf)]
+}
+
+test('the awaited metrics are those whose measures or rules are not there, and no others', () => {
+  const isThere = (id: MetricId) =>
+    [...measuresOf([id])].every((measure) => LEDGER_MEASURES.has(measure)) &&
+    rulesOf(id).every((rule) => rule in COMPUTED)
+  expect([...AWAITED].toSorted()).toEqual(METRIC_IDS.filter((id) => !isThere(id)).toSorted())
+})
+
+describe('a company with a sale, a refund and a fee', () => {
+  const JANUARY = { from: '2026-01-01', to: '2026-01-31', currency: 'EUR' } as const
+  let server: TestServer
+  let company: TestCompany
+  beforeAll(async () => {
+    server = await startTestServer()
+    company = await server.company()
+    await company.import(
+      'settlement.txt',
+      wideFile({
+        id: '20000000001',
+        start: '2026-01-01',
+        end: '2026-01-15',
+        currency: 'EUR',
+        entries: [
+          ...sale({
+            order: '302-0000001',
+            at: '2026-01-05 12:00:00',
+            sku: "O'MUG\\1",
+            marketplace: 'Amazon.de',
+            units: 3,
+            amounts: { 'ItemPrice Principal': '120.00', 'ItemFees Commission': '-18.00' },
+          }),
+          ...refund({
+            order: '302-0000001',
+            at: '2026-01-09 12:00:00',
+            sku: "O'MUG\\1",
+            marketplace: 'Amazon.de',
+            amounts: { 'ItemPrice Principal': '-40.00', 'ItemFees Commission': '6.00' },
+          }),
+          other('Subscription Fee', '-39.00', '2026-01-10 12:00:00'),
+        ],
+      }),
+    )
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  const explained = (metricId: MetricId, more: object = {}) =>
+    server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId,
+      startDate: JANUARY.from,
+      endDate: JANUARY.to,
+      currencyCode: JANUARY.currency,
+      ...more,
+    })
+
+  test('every metric that is made of others is explained, and its terms make it', async () => {
+    const { row } = await company.pnl(JANUARY)
+    for (const id of METRIC_IDS.filter((one) => !AWAITED.includes(one) && partsOf(one).length > 0)) {
+      const { value, terms, label, unit } = await explained(id)
+      expect([id, label, unit]).toEqual([id, metricOf(id).label, metricOf(id).unit])
+      expect(terms.map(({ metricId }) => metricId)).toEqual(partsOf(id))
+      const { formula } = metricOf(id)
+      if (formula.kind !== 'plus') continue
+      const sum = terms.reduce((total, term, index) => {
+        const amount = parseDecimal(term.value!)
+        return formula.terms[index]!.startsWith('-') ? total - amount : total + amount
+      }, 0n)
+      expect([id, value]).toEqual([id, toText(sum)])
+    }
+    // From the file above, by hand.
+    expect((await explained('netUnits')).value).toBe('2')
+    expect((await explained('amazonFees')).value).toBe('51')
+    expect((await explained('netMargin')).value).toBe(
+      toText(
+        (parseDecimal(row.lines.netProfit.value!) * 10n ** 12n) / parseDecimal(row.lines.netSales.value!),
+      ),
+    )
+  })
+
+  test('a line of the statement is explained by its own name too', async () => {
+    const { metricId, value } = await explained('unitsSold', {
+      metricId: undefined,
+      lineId: 'averageSellingPrice',
+    })
+    expect({ metricId, value }).toEqual({ metricId: 'statementAverageSellingPrice', value: '40' })
+  })
+
+  test('rows that a formula takes away carry that sign', async () => {
+    const { rows } = await explained('netUnits')
+    expect(rows.map(({ line, amount }) => [line, amount])).toEqual([
+      ['unitsSold', '3'],
+      ['unitsRefunded', '-1'],
+    ])
+    const fees = await explained('amazonFees')
+    expect(fees.rows.map(({ converted }) => parseDecimal(converted!)).reduce((a, b) => a + b)).toBe(
+      parseDecimal('51'),
+    )
+  })
+
+  test('what is not read yet says so, and a question names one number', async () => {
+    await expect(explained('sessions')).rejects.toThrow(
+      'Sessions comes from files that this version does not read yet',
+    )
+    await expect(explained('netSales', { lineId: 'netSales' })).rejects.toThrow('Name a metric or a line')
+    await expect(explained('netSales', { metricId: undefined })).rejects.toThrow('Name a metric or a line')
+  })
+
+  test.each([
+    ['everything', {}],
+    ['a marketplace', { marketplaces: ['DE'] }],
+    ['a product with quotes in its name', { skus: ["O'MUG\\1", 'x{a:String}'] }],
+    ['what is not allocated', { marketplaces: ['FR'], notAllocated: 'ONLY' }],
+  ])('the copied SQL runs as it is and adds up to the number: %s', async (_, scope) => {
+    const { value, sql } = await explained('netProfit', scope)
+    const found = await server.services.analytics.rows<{ line: string; amount: string }>(sql, {
+      params: { companyId: company.id },
+    })
+    const sum = found.reduce((total, { amount }) => total + parseDecimal(amount), 0n)
+    expect(toText(sum)).toBe(value ?? '0')
+    expect(sql).not.toMatch(/\{companyId/)
+  })
+})
