@@ -27,9 +27,9 @@ beforeEach(() => {
   mishaps.length = 0
 })
 
-async function open(state: string): Promise<void> {
-  await openAddress(page, `${gallery.address}/__ui/DataTable?state=${state}`)
-  grid = page.locator('main table')
+async function open(state: string, piece = 'DataTable'): Promise<void> {
+  await openAddress(page, `${gallery.address}/__ui/${piece}?state=${encodeURIComponent(state)}`)
+  grid = page.locator('main table').first()
   await grid.waitFor()
 }
 
@@ -273,4 +273,53 @@ test('while rows are read, columns stand where they will stand', async () => {
   const before = await places()
   await open('Products')
   expect(await places()).toEqual(before)
+})
+
+test('a row opens to its detail, which is entered and left by key', async () => {
+  await open('Products', 'PagedTable')
+  const details = grid.locator(':scope > tbody > tr[data-detail-of]')
+  await grid.locator('tr[data-row="2"] [data-fold]').click()
+  expect(await details.count()).toBe(1)
+  await press('ArrowLeft')
+  expect(await details.count()).toBe(0)
+  await press('ArrowRight', 'ArrowDown', 'Enter', 'ArrowUp')
+  expect(await details.count()).toBe(2)
+  await expect.poll(focused).toBe('Bamboo cutting board, large')
+  await press('Tab')
+  await expect.poll(focused).toContain('Germany')
+  await press('Escape')
+  await expect.poll(focused).toBe('Bamboo cutting board, large')
+})
+
+test('cells of a table within a detail are not those of the table around it', async () => {
+  await open('Products', 'PagedTable')
+  await grid.locator('tr[data-row="2"] [data-fold]').click()
+  await grid.locator('tr[data-detail-of] tbody td').first().click()
+  await expect.poll(() => grid.locator('[tabindex="0"]').first().innerText()).toContain('Bamboo')
+  expect(await grid.locator(':scope > tbody > tr[data-detail-of]').count()).toBe(1)
+})
+
+test('a page says which rows of how many it has, and order and search begin at the first', async () => {
+  await open('Products', 'PagedTable')
+  const place = page.getByRole('navigation', { name: 'Pages of products' }).locator('output')
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect(await place.innerText()).toBe('9 to 16 of 2,000')
+  expect(await grid.getAttribute('aria-rowcount')).toBe('2002')
+  expect(await grid.locator('tr[data-row="0"]').getAttribute('aria-rowindex')).toBe('11')
+  await grid.locator('th:has-text("Sales")').click()
+  await expect.poll(() => place.innerText()).toBe('1 to 8 of 2,000')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByPlaceholder('Search name or SKU').fill('SKU-11')
+  await expect.poll(() => place.innerText()).toBe('1 to 8 of 100')
+})
+
+test('chosen rows stay chosen on the next page, and can be let go', async () => {
+  await open('Rows chosen', 'PagedTable')
+  const bar = page.getByRole('region', { name: 'Products' }).first()
+  await expect.poll(() => bar.innerText()).toContain('3 products chosen')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await cell(1, 0).click()
+  await expect.poll(() => bar.innerText()).toContain('4 products chosen')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => bar.innerText()).not.toContain('chosen')
 })

@@ -4,14 +4,14 @@ import { useIsPrinting } from '#web/print/printing.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { boundedWidth, fittedWidths } from './column-widths.ts'
-import { columnViews } from './column-view.ts'
+import { columnViews, type ColumnView } from './column-view.ts'
 import { copiedText } from './copied-text.ts'
 import styles from './DataTable.module.css'
 import { EdgeFade } from './EdgeFade.tsx'
 import { HEADS, moveOf, type GridMove, type GridPosition } from './grid-keys.ts'
 import { nextSort } from './sort-rows.ts'
 import type { TableColumn } from './table-column.ts'
-import { closedSiblings } from './table-line.ts'
+import { closedSiblings, type TableLine } from './table-line.ts'
 import { TableHead, type HeadLines } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useColumnWindow } from './use-column-window.ts'
@@ -35,6 +35,12 @@ export const ROW_HEIGHTS = { pivot: 26, normal: 32, dense: 36, picture: 44 } as 
 const SELECT_WIDTH = 36
 const SKELETON_ROWS = 12
 
+interface DetailRows<Row> {
+  render: (row: Row) => React.ReactNode
+  /** In pixels; what is higher scrolls. A table of more than a hundred rows must know it. */
+  height?: number
+}
+
 interface DataTableProps<Row> {
   table: TableModel<Row>
   label: string
@@ -53,6 +59,8 @@ interface DataTableProps<Row> {
   /** Stands where the rows would be when there are none. */
   empty?: React.ReactNode
   rowClass?: (row: Row) => string | undefined
+  /** What an open row shows below it, as `hasDetail` of its model says. */
+  detail?: DetailRows<Row>
   /** The numbers that are being explained. */
   marked?: { row: string; columns: readonly string[] } | null
   /** The row whose inspector is open. */
@@ -71,7 +79,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, label, rowHeight = ROW_HEIGHTS.normal, maxHeight, strip, stickyColumns = 1 } = props
   const { isLoading = false, empty, rowClass, marked = null, openedRow = null } = props
-  const { onExplain, onOpen, onLeave } = props
+  const { detail, onExplain, onOpen, onLeave } = props
   const { columns, lines, selection, isTree } = table
 
   const frame = useRef<HTMLDivElement>(null)
@@ -115,8 +123,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ),
   )
 
-  const heightOf = (index: number) =>
+  const rowHeightOf = (index: number) =>
     typeof rowHeight === 'number' ? rowHeight : lines[index] ? rowHeight(lines[index].row) : 0
+  const isDetailed = (line: TableLine<Row> | undefined) =>
+    detail !== undefined && line?.isOpen === true && (table.hasDetail?.(line.row) ?? false)
+  const heightOf = (index: number) =>
+    rowHeightOf(index) + (isDetailed(lines[index]) ? (detail?.height ?? 0) : 0)
   const { drawn, gapAfter, pageRows } = useVirtualRows({
     count: lines.length,
     heightOf,
@@ -216,8 +228,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A control within a cell has its own keys; Escape leads out of it, back to the cell.
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('th,td') : null
+    const cell = cellAround(event.target, grid.current)
     const from = positionOf(cell)
+    if (!from && event.key === 'Escape') {
+      const under = cell?.closest('tr')?.dataset['detailOf']
+      if (under !== undefined) focus({ row: Number(under), column: lead })
+    }
     if (!from || event.altKey) return
     if (event.target !== cell) {
       if (event.key === 'Escape') cell?.focus()
@@ -243,7 +259,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const onClick = (event: React.MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    const to = positionOf(target?.closest<HTMLElement>('th,td') ?? null)
+    const to = positionOf(cellAround(target, grid.current))
     if (!to || target?.closest('a,button,[data-resizer]')) return
     if (event.shiftKey && to.row !== HEADS && !(selection && to.column === 0)) return extendTo(to)
     const previous = at.row
@@ -262,7 +278,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const onFocus = ({ target }: React.FocusEvent) => {
-    const to = target instanceof HTMLTableCellElement ? positionOf(target) : null
+    const cell = cellAround(target, grid.current)
+    const to = target === cell ? positionOf(cell) : null
     if (to && (place.id === undefined || to.row !== at.row || to.column !== at.column))
       setPlace({ ...to, id: lines[to.row]?.id })
   }
@@ -270,6 +287,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onCopy = (event: React.ClipboardEvent) => {
     // Text that was selected with the mouse is what should be copied.
     if (!document.getSelection()?.isCollapsed || event.target instanceof HTMLInputElement) return
+    if (!positionOf(cellAround(event.target, grid.current))) return
     const text = copiedText({ columns, lines, at, lead, range, selected: selection?.selected ?? null })
     if (text === null) return
     event.preventDefault()
@@ -296,7 +314,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // The pattern for a table whose cells are walked through (ARIA Authoring Practices, Grid and Treegrid).
         role={isTree ? 'treegrid' : 'grid'}
         aria-label={label}
-        aria-rowcount={lines.length + headRows}
+        aria-rowcount={(table.part?.total ?? lines.length) + headRows}
         aria-colcount={cells}
         aria-busy={isLoading}
         aria-multiselectable={selection ? true : undefined}
@@ -337,7 +355,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {isLoading && isEmpty ? (
-            <SkeletonRows columns={columns} lead={lead} height={heightOfSkeleton(rowHeight)} />
+            <SkeletonRows views={views} lead={lead} height={heightOfSkeleton(rowHeight)} />
           ) : (
             drawn.flatMap(({ index, gap }) => {
               const line = lines[index]
@@ -352,7 +370,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   drawnColumns={at.row === index ? null : drawnColumns}
                   stickyColumns={stickyColumns}
                   className={rowClass?.(line.row) ?? ''}
-                  height={heightOf(index)}
+                  height={rowHeightOf(index)}
                   isTree={isTree}
                   isTotals={line.id === TOTALS}
                   isSelected={selection ? selection.selected.has(line.id) : null}
@@ -363,10 +381,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   }
                   rangeTo={range && index >= range.from.row && index <= range.to.row ? range.to.column : null}
                   marked={marked?.row === line.id ? marked.columns : null}
-                  headRows={headRows}
+                  rowsBefore={headRows + (table.part?.first ?? 0)}
                 />
               )
-              return gap > 0 ? [<Gap key={`gap before ${index}`} height={gap} columns={cells} />, row] : [row]
+              return [
+                gap > 0 && <Gap key={`gap before ${index}`} height={gap} columns={cells} />,
+                row,
+                isDetailed(line) && (
+                  <tr key={`detail of ${line.id}`} data-detail-of={index} aria-level={line.level + 1}>
+                    <td colSpan={cells} className={styles.detailCell}>
+                      <div
+                        className={styles.detail}
+                        style={{ width: available || '100%', height: detail?.height }}
+                      >
+                        {detail?.render(line.row)}
+                      </div>
+                    </td>
+                  </tr>
+                ),
+              ]
             })
           )}
           {gapAfter > 0 && <Gap height={gapAfter} columns={cells} />}
@@ -397,18 +430,18 @@ const Gap = ({ height, columns }: { height: number; columns: number }) => (
 )
 
 interface SkeletonRowsProps<Row> {
-  columns: readonly TableColumn<Row>[]
+  views: readonly ColumnView<Row>[]
   lead: number
   height: number
 }
 
 /** Rows that are being read: the columns stand as they will stand, only the values are blocks. */
-function SkeletonRows<Row>({ columns, lead, height }: SkeletonRowsProps<Row>) {
+function SkeletonRows<Row>({ views, lead, height }: SkeletonRowsProps<Row>) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (
     <tr key={row} aria-hidden className={styles.row} style={{ height }}>
       {lead > 0 && <td aria-hidden />}
-      {columns.map(({ id, kind }, index) => (
-        <td key={id} className={cx(kind === 'text' && styles.text)}>
+      {views.map(({ column: { id, kind }, className }, index) => (
+        <td key={id} className={className}>
           <Skeleton width={kind === 'number' ? '60%' : `${60 + ((row * 7 + index * 3) % 5) * 8}%`} />
         </td>
       ))}
@@ -448,8 +481,15 @@ function rangeOf(a: GridPosition, b: GridPosition) {
 }
 
 function cellElement(grid: HTMLTableElement | null, { row, column }: GridPosition): HTMLElement | null {
-  const cells = grid?.querySelector<HTMLTableRowElement>(`tr[data-row="${row}"]`)?.cells
+  const cells = grid?.querySelector<HTMLTableRowElement>(`:scope > * > tr[data-row="${row}"]`)?.cells
   return [...(cells ?? [])].find((cell) => columnOf(cell) === column) ?? null
+}
+
+/** The cell of this table that something lies in; what a detail shows may be a table too. */
+function cellAround(target: EventTarget | null, grid: HTMLTableElement | null): HTMLElement | null {
+  let cell = target instanceof Element ? target.closest<HTMLElement>('th,td') : null
+  while (cell && cell.closest('table') !== grid) cell = cell.parentElement?.closest('th,td') ?? null
+  return cell
 }
 
 function positionOf(cell: HTMLElement | null): GridPosition | null {

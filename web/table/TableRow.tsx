@@ -30,8 +30,8 @@ interface TableRowProps<Row> {
   rangeTo: number | null
   /** Columns whose number is being explained. */
   marked: readonly string[] | null
-  /** Rows of the head before the first row. */
-  headRows: number
+  /** Rows before the first of these: those of the head, and of pages before this one. */
+  rowsBefore: number
 }
 
 /** One row. It is drawn anew only when something of its own changes, however the table around it moves. */
@@ -62,7 +62,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       )}
       style={{ height: props.height }}
       data-row={index}
-      aria-rowindex={props.headRows + index + 1}
+      aria-rowindex={props.rowsBefore + index + 1}
       aria-level={isTree ? line.level : undefined}
       aria-setsize={isTree ? line.siblings : undefined}
       aria-posinset={isTree ? line.place : undefined}

@@ -47,6 +47,20 @@ test('lines know their depth, their siblings and whether they fold', () => {
   ])
 })
 
+test('a row with a detail folds though it has no rows below it', () => {
+  const detailed = linesOf(nodes, {
+    rowId: ({ id }) => id,
+    hasDetail: ({ id }) => id !== 'other',
+    isOpen: (id) => id === 'rent',
+    order: (rows) => rows,
+  })
+  expect(detailed.map(({ id, isOpen }) => [id, isOpen])).toEqual([
+    ['fees', false],
+    ['rent', true],
+    ['other', null],
+  ])
+})
+
 test('siblings are put in order below their own parent', () => {
   expect(lines(['fees'], (rows) => rows.toReversed()).map(({ id }) => id)).toEqual([
     'other',

@@ -14,6 +14,8 @@ export interface TableLine<Row> {
 interface Tree<Row> {
   rowId: (row: Row) => string
   childrenOf?: ((row: Row) => readonly Row[] | undefined) | undefined
+  /** Something that is no row stands below the row when it is open. */
+  hasDetail?: ((row: Row) => boolean) | undefined
   isOpen: (id: string) => boolean
   /** Puts siblings in order. */
   order: (rows: readonly Row[]) => readonly Row[]
@@ -27,7 +29,7 @@ export function linesOf<Row>(rows: readonly Row[], tree: Tree<Row>): TableLine<R
     for (const row of tree.order(siblings)) {
       const id = tree.rowId(row)
       const children = tree.childrenOf?.(row) ?? []
-      const isOpen = children.length > 0 ? tree.isOpen(id) : null
+      const isOpen = children.length > 0 || tree.hasDetail?.(row) ? tree.isOpen(id) : null
       lines.push({ id, row, level, isOpen, place: ++place, siblings: siblings.length })
       if (isOpen) add(children, level + 1)
     }

@@ -25,7 +25,7 @@ interface Sorting {
   isSorted?: boolean
 }
 
-interface TableOptions<Row> {
+export interface TableOptions<Row> {
   /** Under this name columns and widths are remembered. Without one they cannot be changed. */
   id?: string
   columns: readonly TableColumn<Row>[]
@@ -33,6 +33,8 @@ interface TableOptions<Row> {
   rowId: (row: Row) => string
   /** Makes the table a tree. */
   childrenOf?: (row: Row) => readonly Row[] | undefined
+  /** Rows that open to something that is no row: see `detail` of the table. */
+  hasDetail?: (row: Row) => boolean
   /** Who folds from outside, as the address may; else the table does it itself, all rows closed at first. */
   folding?: Folding
   /** Drawn by the same columns, directly under the head. It is computed from all rows, not from those shown. */
@@ -41,6 +43,14 @@ interface TableOptions<Row> {
   sorting?: Sorting
   /** Rows can be chosen. */
   selection?: Selection
+  /** The rows are some of many, as those of a page are. */
+  part?: TablePart
+}
+
+interface TablePart {
+  /** How many rows stand before the first of these. */
+  first: number
+  total: number
 }
 
 /** What is shown of rows: which columns, in which order, folded how. Table, chooser and export share it. */
@@ -51,6 +61,8 @@ export interface TableModel<Row> {
   lines: readonly TableLine<Row>[]
   hasTotals: boolean
   isTree: boolean
+  hasDetail: ((row: Row) => boolean) | null
+  part: TablePart | null
   fold: (ids: readonly string[], open: boolean) => void
   sort: Sort | null
   setSort: ((sort: Sort | null) => void) | null
@@ -68,6 +80,7 @@ export interface TableModel<Row> {
 
 export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
   const { id, columns: allColumns, rows, rowId, childrenOf, folding, totals, sorting, selection } = options
+  const { hasDetail, part } = options
   const [settings, setSettings] = useTableSettings(id, allColumns)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
@@ -86,12 +99,13 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
     const shown = linesOf(rows, {
       rowId,
       childrenOf,
+      hasDetail,
       isOpen: isOpen ?? ((rowName) => opened.has(rowName)),
       order: (siblings) => (sortColumn ? sortRows(siblings, sortColumn, isDescending) : siblings),
     })
     if (totals === undefined) return shown
     return [{ id: TOTALS, row: totals, level: 1, isOpen: null, place: 1, siblings: 1 }, ...shown]
-  }, [rows, rowId, childrenOf, isOpen, opened, sortColumn, isDescending, totals])
+  }, [rows, rowId, childrenOf, hasDetail, isOpen, opened, sortColumn, isDescending, totals])
 
   const foldHere: Folding['onFold'] = (ids, open) => {
     const next = new Set(opened)
@@ -107,7 +121,9 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
     allColumns,
     lines,
     hasTotals: totals !== undefined,
-    isTree: childrenOf !== undefined,
+    isTree: childrenOf !== undefined || hasDetail !== undefined,
+    hasDetail: hasDetail ?? null,
+    part: part ?? null,
     fold: folding?.onFold ?? foldHere,
     sort,
     setSort: canSort ? (sorting?.onSort ?? setOwnSort) : null,

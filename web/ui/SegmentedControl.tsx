@@ -1,11 +1,12 @@
 import type { Key } from 'react-aria-components/ListBox'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
+import { wholeText } from './numbers.ts'
 import styles from './SegmentedControl.module.css'
 
 interface SegmentedControlProps<T extends string> {
   label: string
-  options: readonly { value: T; label: string; icon?: React.ReactNode }[]
+  options: readonly { value: T; label: string; icon?: React.ReactNode; count?: number }[]
   value: T
   onChange: (value: T) => void
 }
@@ -37,6 +38,7 @@ export function SegmentedControl<T extends string>({
           className={styles.option!}
         >
           {option.icon ?? option.label}
+          {option.count !== undefined && <span className={styles.count}>{wholeText(option.count)}</span>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import { SearchFilter } from '#web/filters/SearchFilter.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import styles from './TableToolbar.module.css'
+
+interface Segments<T extends string> {
+  label: string
+  options: readonly { value: T; label: string; count?: number }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+interface Chosen {
+  selected: ReadonlySet<string>
+  /** What a row is: "product". */
+  noun: string
+  onClear: () => void
+  /** What can be done with all of them. */
+  actions: React.ReactNode
+}
+
+interface TableToolbarProps<T extends string> {
+  /** Of the table it belongs to. */
+  label: string
+  search?: { label: string; value: string; onChange: (text: string) => void }
+  /** Parts of the rows, each with its count. */
+  segments?: Segments<T>
+  /** While rows are chosen the bar is about them. */
+  chosen?: Chosen
+  /** Controls at the right: columns, export. */
+  children?: React.ReactNode
+}
+
+/** The line over a table: search, segments and controls, or what can be done with the rows that are chosen. */
+export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
+  const { label, search, segments, chosen, children } = props
+  const count = chosen?.selected.size ?? 0
+  const isAboutChosen = chosen !== undefined && count > 0
+  return (
+    <section className={styles.toolbar} aria-label={label}>
+      {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
+      <div className={styles.line} hidden={isAboutChosen}>
+        {search && <SearchFilter {...search} />}
+        {segments && <SegmentedControl {...segments} />}
+        <span className={styles.space} />
+        {children}
+      </div>
+      {chosen && (
+        <output className={styles.count}>{isAboutChosen && `${countText(count, chosen.noun)} chosen`}</output>
+      )}
+      {isAboutChosen && (
+        <div className={styles.chosen}>
+          {chosen.actions}
+          <span className={styles.space} />
+          <Button kind="ghost" size="sm" icon={X} onPress={chosen.onClear}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
