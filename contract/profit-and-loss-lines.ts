@@ -117,7 +117,7 @@ export const PNL_LINES = {
     label: 'Refunded gift wrap',
     polarity: 'cost',
     parent: 'refunds',
-    definition: 'Refunded gift wrap.',
+    definition: 'Gift wrap given back to buyers.',
   },
   refundedPromotions: {
     label: 'Promotions taken back',
@@ -197,7 +197,7 @@ export const PNL_LINES = {
     label: 'Referral fees',
     polarity: 'cost',
     parent: 'sellingFees',
-    definition: 'Commission on sales.',
+    definition: "Amazon's commission on sales.",
     orderDefinition:
       'Expected: the share of the newest fee preview, of the last 30 days, or 15 % of what is paid.',
   },
@@ -263,13 +263,13 @@ export const PNL_LINES = {
     label: 'Monthly storage',
     polarity: 'cost',
     parent: 'storageAndInventory',
-    definition: 'Storage fees.',
+    definition: "Monthly fee for the room that stock takes in Amazon's warehouses.",
   },
   agedInventoryFees: {
     label: 'Aged inventory surcharge',
     polarity: 'cost',
     parent: 'storageAndInventory',
-    definition: 'Long-term storage.',
+    definition: 'Surcharge on stock that has lain in the warehouse for long.',
   },
   inboundFees: {
     label: 'Inbound, placement, prep',
@@ -364,7 +364,7 @@ export const PNL_LINES = {
     label: 'Subscription',
     polarity: 'cost',
     parent: 'accountLevel',
-    definition: 'Selling plan.',
+    definition: 'The monthly fee of the selling plan.',
   },
   otherAmazonFees: {
     label: 'Other Amazon fees',
@@ -427,7 +427,7 @@ export const PNL_LINES = {
     better: 'neither',
     polarity: 'result',
     parent: 'memo',
-    definition: 'Loan principal and interest.',
+    definition: 'Principal and interest of loans from Amazon.',
   },
   memoReserves: {
     label: 'Reserves',

@@ -73,6 +73,7 @@ const TABLE: Record<string, string> = {
   'imports.list': MEMBERS,
   'imports.retry': MANAGERS,
   'imports.undo': MANAGERS,
+  'metrics.getDictionary': EVERYBODY,
   'observability.crashReport.send': EVERYBODY,
   'observability.status.get': EVERYBODY,
   'operator.backup': OPERATOR,

@@ -34,6 +34,7 @@ export const PATHS = {
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',
+  glossary: '/$companyId/glossary',
   userDetails: '/$companyId/userSettings/personalDetails',
   userPassword: '/$companyId/userSettings/password',
   userMfa: '/$companyId/userSettings/mfa',

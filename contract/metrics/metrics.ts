@@ -21,6 +21,22 @@ const METRICS = {
 }
 
 export type MetricId = keyof typeof METRICS
+
+/** What belongs together, in the order of the glossary. */
+export const METRIC_GROUPS: readonly { title: string; ids: readonly MetricId[] }[] = [
+  { title: 'Profit and loss', ids: idsOf(LEDGER_METRICS) },
+  { title: 'One unit sold', ids: idsOf(UNIT_METRICS) },
+  { title: 'Sales and traffic', ids: idsOf(TRAFFIC_METRICS) },
+  { title: 'Orders and returns', ids: idsOf(ORDER_METRICS) },
+  { title: 'Advertising', ids: idsOf(ADVERTISING_METRICS) },
+  { title: 'Stock', ids: idsOf(STOCK_METRICS) },
+  { title: 'Search', ids: idsOf(SEARCH_METRICS) },
+  { title: 'Company', ids: idsOf(COMPANY_METRICS) },
+]
+function idsOf(metrics: Partial<Record<MetricId, unknown>>): MetricId[] {
+  return Object.keys(metrics) as MetricId[]
+}
+
 export const METRIC_IDS = Object.keys(METRICS) as MetricId[]
 export const isMetricId = (id: string): id is MetricId => Object.hasOwn(METRICS, id)
 

@@ -189,6 +189,26 @@ const otherwiseCalled = (name: RawName): RawName => ({
     (name.source === 'every' && OTHER_NAMES[fold(name.transactionType)]) || name.transactionType,
 })
 
+function lineOf(rule: Rule): PnlLine {
+  const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line
+  if (line === undefined || !isPnlLine(line))
+    throw new Error(`The mapping names an unknown line "${rule.line}".`)
+  return line
+}
+
+/** What Amazon's files call the amounts of a line, each spelling once: `ItemPrice · Principal`. */
+export function wordsOf(line: PnlLine): string[] {
+  const words = new Map<string, string>()
+  for (const rule of rules) {
+    if (rule.fallback || lineOf(rule) !== line) continue
+    const { transactionType, amountType, amountDescription } = rule
+    const named = [amountType, amountDescription].filter((word) => word !== '*')
+    const text = (named.length > 0 ? named : [transactionType]).join(' · ')
+    if (!words.has(squeeze(text))) words.set(squeeze(text), text)
+  }
+  return [...words.values()]
+}
+
 /** MAP-1 and MAP-2: exactly one line for every way of naming an amount. */
 export function mapLine(name: RawName): MappedLine {
   // A wide settlement gives an item's quantity in a row of its own, without an amount.
@@ -197,9 +217,7 @@ export function mapLine(name: RawName): MappedLine {
   }
   const rule = known(name) ?? known(otherwiseCalled(name)) ?? find(fallbacks, fold, name)
   if (!rule) throw new Error(`The mapping has no last resort for ${JSON.stringify(name)}.`)
-  const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line
-  if (line === undefined || !isPnlLine(line))
-    throw new Error(`The mapping names an unknown line "${rule.line}".`)
+  const line = lineOf(rule)
   const type = squeeze(name.transactionType)
   const canonicalType =
     rule.transactionType !== '*'

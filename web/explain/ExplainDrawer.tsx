@@ -1,9 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Database, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
+import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -116,7 +118,17 @@ function Explained({ scope, cell: { metric, start, end, isLeftOut }, share, onEx
       <section className={styles.top}>
         <Reading unit={metricOf(metric).unit} explanation={explanation} currencyCode={scope.currencyCode} />
         {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
-        <p>{explanation?.definition ?? metricOf(metric).definition}</p>
+        <p>
+          {explanation?.definition ?? metricOf(metric).definition}{' '}
+          <Link
+            to={PATHS.glossary}
+            params={{ companyId: scope.companyId }}
+            hash={metric}
+            className={styles.glossary}
+          >
+            More
+          </Link>
+        </p>
         {explanation && cellNotes(explanation).map((note) => <p key={note}>{note}</p>)}
         {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
           const text = missingDaysText(days)

@@ -1,4 +1,12 @@
-import { addDays, addMonths, earlier, endOfMonth, later, startOfMonth, type DateRange } from '#contract/date-range.ts'
+import {
+  addDays,
+  addMonths,
+  earlier,
+  endOfMonth,
+  later,
+  startOfMonth,
+  type DateRange,
+} from '#contract/date-range.ts'
 
 export const DATE_PRESETS = {
   last7Days: 'Last 7 days',

@@ -1,4 +1,13 @@
-import { addDays, addMonths, daysIn, endOfMonth, isDay, later, startOfMonth, type DateRange } from '#contract/date-range.ts'
+import {
+  addDays,
+  addMonths,
+  daysIn,
+  endOfMonth,
+  isDay,
+  later,
+  startOfMonth,
+  type DateRange,
+} from '#contract/date-range.ts'
 import type { FilterContext } from './filter-fields.ts'
 
 /** Something that a dashboard says when it puts a filter right by itself. */

@@ -60,12 +60,19 @@ const reportGuide = createRoute({
   component: lazyRouteComponent(() => import('#web/features/import/ReportGuidePage.tsx'), 'ReportGuidePage'),
 })
 
+const glossary = createRoute({
+  getParentRoute: () => company,
+  path: '/glossary',
+  component: lazyRouteComponent(() => import('#web/features/glossary/GlossaryPage.tsx'), 'GlossaryPage'),
+})
+
 export const companyRoutes = [
   home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
+  ofSelectedCompany('/glossary', PATHS.glossary),
   // Until companies can be connected, their data comes in here.
   ofSelectedCompany('/connections', PATHS.import),
   ...settingsRedirects,
@@ -75,6 +82,7 @@ export const companyRoutes = [
     transaction,
     importPage,
     reportGuide,
+    glossary,
     ...settingsPages,
   ]),
 ] as const

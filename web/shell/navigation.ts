@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   Building2,
   Bug,
   CreditCard,
@@ -77,6 +78,12 @@ const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Help',
     entries: [
+      {
+        label: 'What the numbers mean',
+        icon: BookOpen,
+        to: PATHS.glossary,
+        words: 'glossary metrics definitions guide seller central',
+      },
       { label: 'Licenses', icon: ScrollText, to: PATHS.licenses, words: 'licences third party notices' },
       { label: 'Debug', icon: Bug, to: PATHS.debug, words: 'support status version' },
       { label: 'Sign out', icon: LogOut, to: PATHS.signOut, words: 'log out leave' },

@@ -1,5 +1,15 @@
 /** The geometry of a graduated scale of days, in parts of its length, so that it needs no measuring. */
-import { addDays, addMonths, daysIn, daysOf, earlier, later, monthsOf, startOfWeek, type DateRange } from '#contract/date-range.ts'
+import {
+  addDays,
+  addMonths,
+  daysIn,
+  daysOf,
+  earlier,
+  later,
+  monthsOf,
+  startOfWeek,
+  type DateRange,
+} from '#contract/date-range.ts'
 import { monthText } from './dates.ts'
 
 export interface ScaleTick {
