@@ -3,7 +3,7 @@ import { NoValue } from '#web/ui/NumberText.tsx'
 import { changeOf } from './change.ts'
 import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 import { listedSeries, type ChartPanel } from './panels.ts'
-import { periodText, stateText } from './period-axis.ts'
+import { periodText, placeName, stateText } from './period-axis.ts'
 
 interface ChartTableProps {
   label: string
@@ -22,7 +22,7 @@ interface PeriodRow {
 export function ChartTable({ label, periods, interval, panels }: ChartTableProps) {
   const name: SimpleColumn<PeriodRow> = {
     id: 'period',
-    title: 'Period',
+    title: placeName(interval),
     kind: 'text',
     isName: true,
     cell: ({ period }) => {

@@ -2,7 +2,7 @@ import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { plotted, toneColour } from './chart-series.ts'
 import styles from './Crosshair.module.css'
 import { listedSeries, type ChartPanel, type LaidOutPanel } from './panels.ts'
-import { centreOf, indexAt } from './period-axis.ts'
+import { centreOf, indexAt, placeName } from './period-axis.ts'
 import { spokenPeriod } from './spoken-period.ts'
 
 interface CrosshairProps {
@@ -53,7 +53,7 @@ export function Crosshair(props: CrosshairProps) {
       // An input of a range cannot hold the drawing.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="slider"
-      aria-label="Period"
+      aria-label={placeName(interval)}
       aria-valuemin={1}
       aria-valuemax={periods.length}
       aria-valuenow={at + 1}

@@ -6,7 +6,15 @@ export const hatchFill = (id: string, tone: ChartTone): string => `url(#${id}-${
 
 /** The hatches of the colours that a chart has; they stand once in its drawing. */
 export const HatchPatterns = ({ id, panels }: { id: string; panels: readonly ChartPanel[] }) => (
-  <Hatches id={id} tones={panels.flatMap(({ series }) => series.map(({ tone }) => tone))} />
+  <Hatches
+    id={id}
+    tones={panels.flatMap(({ series }) =>
+      series.flatMap(({ tone, toneAt, values }) => [
+        tone,
+        ...(toneAt ? values.map((_, at) => toneAt(at)) : []),
+      ]),
+    )}
+  />
 )
 
 export function Hatches({ id, tones }: { id: string; tones: readonly ChartTone[] }) {

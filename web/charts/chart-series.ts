@@ -7,9 +7,22 @@ export type ChartValue = string | null
 export interface ChartPeriod extends DateRange {
   /** The period is not over or not wholly read, or it has not begun. Both are drawn unfinished. */
   state?: 'partial' | 'forecast'
+  /** What it is called where it is no time: an hour of the day, a brand, a bucket. */
+  name?: string
 }
 
-export type ChartInterval = 'day' | 'week' | 'month'
+/** `category` is no time: places that have names, in the order in which they are given. */
+export type ChartInterval = 'day' | 'week' | 'month' | 'category'
+
+/** Places of an axis that is no time. */
+export const categories = (
+  names: readonly string[],
+  stateAt?: (index: number) => ChartPeriod['state'],
+): ChartPeriod[] =>
+  names.map((name, index) => {
+    const state = stateAt?.(index)
+    return { start: `${index}`, end: `${index}`, name, ...(state && { state }) }
+  })
 
 /** Colour means a metric, never a position (design, section 6). */
 export type ChartTone = 'sales' | 'units' | 'ads' | 'profit' | 'fees' | 'cogs' | 'refunds' | 'other'
@@ -24,6 +37,8 @@ export interface ChartSeries {
   prior?: readonly ChartValue[]
   /** What the comparison is, as in "Prior year". */
   priorLabel?: string
+  /** Of single bars, where places differ in what they mean, as buckets of cover do. */
+  toneAt?: (index: number) => ChartTone
   /** Whether more is better; without it a change is no judgement. */
   better?: 'more' | 'less'
 }

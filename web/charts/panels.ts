@@ -19,6 +19,8 @@ export interface ChartPanel {
   height: number
   series: readonly ChartSeries[]
   format: ChartFormat
+  /** Few bars have their numbers over them. */
+  printsValues?: boolean
   /** A line may leave zero out. Bars never do. */
   fromZero?: boolean
 }

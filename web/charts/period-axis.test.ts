@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/date-range.ts'
 import { bucketsOf } from '#contract/periods.ts'
+import { categories } from './chart-series.ts'
 import { centreOf, indexAt, periodText, periodTicks, todayAt } from './period-axis.ts'
 
 const weeks = bucketsOf({ start: '2026-05-18', end: '2027-01-17' }, 'WEEKLY')
@@ -69,4 +70,25 @@ test('a period is told by its dates', () => {
   expect(periodText(days[0]!, 'day')).toBe('1 Nov 2026')
   expect(periodText(months[0]!, 'month')).toBe('Dec 2025')
   expect(periodText(weeks[7]!, 'week')).toBe('6 Jul to 12 Jul 2026')
+})
+
+test('what is no time has its names as far as they do not touch', () => {
+  const hours = categories(Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`))
+  expect(names(periodTicks(hours, 'category', 1_200))).toHaveLength(24)
+  expect(names(periodTicks(hours, 'category', 300))).toEqual([
+    '00:00',
+    '04:00',
+    '08:00',
+    '12:00',
+    '16:00',
+    '20:00',
+  ])
+  expect(periodTicks(hours, 'category', 300)).toHaveLength(24)
+  expect(periodText(hours[13]!, 'category')).toBe('13:00')
+})
+
+test('a category can be unfinished', () => {
+  expect(
+    categories(['a', 'b'], (index) => (index === 1 ? 'partial' : undefined)).map(({ state }) => state),
+  ).toEqual([undefined, 'partial'])
 })

@@ -30,6 +30,7 @@ export function periodTicks(
   width: number,
 ): PeriodTick[] {
   const step = width / Math.max(periods.length, 1)
+  if (interval === 'category') return categoryTicks(periods, step)
   if (interval === 'month') return monthTicks(periods, step)
   return interval === 'day' && periods.length <= DAYS_WITH_TICKS
     ? dayTicks(periods, step)
@@ -55,6 +56,19 @@ function monthTicks(periods: readonly ChartPeriod[], step: number): PeriodTick[]
     before = start
     return { index, isLong: true, label }
   })
+}
+
+/** About the width of a letter of a name. */
+const LETTER_WIDTH = 6.5
+
+/** Names in the middle of their places: all of them, or every second, fourth and so on where they would touch. */
+function categoryTicks(periods: readonly ChartPeriod[], step: number): PeriodTick[] {
+  const longest = Math.max(...periods.map(({ name = '' }) => name.length), 1)
+  const wanted = longest * LETTER_WIDTH + 8
+  const every = [1, 2, 3, 4, 6, 12].find((count) => count * step >= wanted) ?? 24
+  return periods.map(({ name = '' }, index) =>
+    index % every === 0 ? { index, isLong: false, label: name } : { index, isLong: false },
+  )
 }
 
 /** Every day a tick; the first, and of the others the 5th, 10th and so on by name. */
@@ -111,11 +125,16 @@ export function todayAt(periods: readonly ChartPeriod[], today: string): number 
   return index + (daysIn({ start: period.start, end: today }) - 0.5) / daysIn(period)
 }
 
-/** `6 to 12 Jul 2026`, `Jul 2026`, `19 Nov 2026`. */
-export function periodText({ start, end }: ChartPeriod, interval: ChartInterval): string {
+/** `6 to 12 Jul 2026`, `Jul 2026`, `19 Nov 2026`, or the name of what is no time. */
+export function periodText({ start, end, name }: ChartPeriod, interval: ChartInterval): string {
+  if (name !== undefined) return name
   if (start === end) return dayText(start)
   return interval === 'month' ? compactRangeText(start, end) : rangeText(start, end)
 }
+
+/** What one place of the axis is. */
+export const placeName = (interval: ChartInterval): string =>
+  interval === 'category' ? 'Category' : 'Period'
 
 /** `in progress` or `forecast`, for a period that is not final. */
 export const stateText = ({ state }: ChartPeriod): string | null =>
