@@ -128,3 +128,68 @@ test('a waterfall is a table as it stands', async () => {
   const unknown = page.getByRole('table', { name: /without a cost of goods/ })
   expect(await unknown.getByRole('row', { name: /Profit per unit/ }).innerText()).toContain('no data')
 })
+
+test('a key figure is selected by its name, explained by its value, and its course can be read', async () => {
+  await openAddress(
+    page,
+    `${gallery.address}/__ui/KeyFigures?state=${encodeURIComponent('One of them selected')}`,
+  )
+  const select = (name: string) => page.getByRole('button', { name, exact: true })
+  await select('Units').focus()
+  await page.keyboard.press('Space')
+  expect(await select('Units').getAttribute('aria-pressed')).toBe('true')
+  expect(await select('Sales').getAttribute('aria-pressed')).toBe('false')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('main output').innerText()).toBe('units is explained')
+  expect(await select('Units').getAttribute('aria-pressed')).toBe('true')
+  const course = page.locator('li', { hasText: 'Sales' }).locator('svg[width]').last()
+  const box = (await course.boundingBox())!
+  await page.mouse.move(box.x + 5, box.y + 10)
+  await expect
+    .poll(() => page.locator('li', { hasText: 'Sales' }).first().innerText())
+    .toContain('Week of 18 May')
+})
+
+test('figures that do not fit stand in even rows, and low windows have no courses', async () => {
+  await openAddress(
+    page,
+    `${gallery.address}/__ui/KeyFigures?state=${encodeURIComponent('One of them selected')}`,
+  )
+  const tops = async () =>
+    new Set(
+      await page
+        .locator('main li')
+        .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top)),
+    ).size
+  const course = page.locator('main li svg[width]').last()
+  expect(await tops()).toBe(1)
+  expect(await course.isVisible()).toBe(true)
+  await page.setViewportSize({ width: 900, height: 530 })
+  await expect.poll(tops).toBe(2)
+  expect(await course.isVisible()).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('one change is pressed by its name, those that were added up together', async () => {
+  await openAddress(page, `${gallery.address}/__ui/RankedBars`)
+  const output = page.locator('main output')
+  await page.getByRole('button', { name: 'Exercise mat, 6 mm' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => output.innerText()).toBe('Exercise mat, 6 mm')
+  await page.getByRole('button', { name: '3 other products down' }).click()
+  await expect.poll(() => output.innerText()).toBe('small 1, small 3, small 5')
+})
+
+test('what is no time has names on its axis, in its crosshair and in its table', async () => {
+  await openAddress(page, `${gallery.address}/__ui/CategoryChart`)
+  const hours = chart('Today by hour')
+  await hours.getByRole('slider', { name: 'Category' }).focus()
+  await page.keyboard.press('Home')
+  for (let hour = 0; hour < 13; hour++) await page.keyboard.press('ArrowRight')
+  expect(await hours.getByRole('slider').getAttribute('aria-valuetext')).toContain(
+    '13:00, in progress: Today €',
+  )
+  await hours.getByRole('button', { name: 'Show as table' }).click()
+  expect(await hours.locator('tbody th').nth(9).innerText()).toBe('09:00')
+})

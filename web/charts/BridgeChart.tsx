@@ -21,6 +21,8 @@ interface BridgeChartProps {
   format: ChartFormat
   /** What the ticks are, as in "a year earlier". */
   priorLabel?: string
+  /** Of the two totals, by what they are of. */
+  tone?: ChartTone
   /** Of the plot in pixels. */
   height?: number
   /** The name of a step was pressed. */
@@ -42,6 +44,7 @@ export function BridgeChart(props: BridgeChartProps) {
     restLabel = 'Not explained',
     format,
     priorLabel,
+    tone = 'sales',
     height = 160,
     onPress,
   } = props
@@ -55,6 +58,8 @@ export function BridgeChart(props: BridgeChartProps) {
     { top: 8, bottom: height - 8 },
   )
   const xAt = (index: number) => index * step + (step - barWidth) / 2
+  /** The bar that hangs on this one: one that is not known is passed over. */
+  const nextAt = (index: number) => bars.findIndex(({ to }, at) => at > index && to !== null)
   return (
     // Where it is too wide it scrolls, and the arrow keys must reach that.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -63,10 +68,10 @@ export function BridgeChart(props: BridgeChartProps) {
         <line x2={width} y1={crisp(scale.y(0))} y2={crisp(scale.y(0))} className={styles.zero} />
         {bars.map((bar, index) => (
           <g key={bar.id}>
-            {bar.to !== null && index < bars.length - 1 && bars[index + 1]!.to !== null && (
+            {bar.to !== null && nextAt(index) > index && (
               <line
                 x1={xAt(index) + barWidth}
-                x2={xAt(index + 1)}
+                x2={xAt(nextAt(index))}
                 y1={crisp(scale.y(Number(bar.to)))}
                 y2={crisp(scale.y(Number(bar.to)))}
                 className={styles.link}
@@ -78,7 +83,7 @@ export function BridgeChart(props: BridgeChartProps) {
                 width={barWidth}
                 from={scale.y(Number(bar.from))}
                 to={scale.y(Number(bar.to))}
-                tone={toneOf(bar)}
+                tone={toneOf(bar, tone)}
               />
             )}
             {plotted(priorEnd(bar)) !== null && (
@@ -134,8 +139,8 @@ function Name({ bar: { id, label, kind, amount, prior }, format, priorLabel, onP
 }
 
 /** What adds is good and what takes away is bad: amounts of a bridge are of a result. */
-function toneOf({ kind, amount }: BridgeBar): ChartTone {
-  if (kind === 'total') return amount !== null && isNegative(amount) ? 'refunds' : 'sales'
+function toneOf({ kind, amount }: BridgeBar, ofTotals: ChartTone): ChartTone {
+  if (kind === 'total') return amount !== null && isNegative(amount) ? 'refunds' : ofTotals
   if (kind === 'rest') return 'other'
   return amount !== null && isNegative(amount) ? 'refunds' : 'profit'
 }
