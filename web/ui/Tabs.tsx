@@ -2,7 +2,7 @@ import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/
 import { Badge } from './Badge.tsx'
 import styles from './Tabs.module.css'
 
-interface TabsProps<T extends string> {
+export interface TabsProps<T extends string> {
   label: string
   tabs: readonly { id: T; label: string; count?: number; isDisabled?: boolean; content: React.ReactNode }[]
   /** Without it the tabs keep it themselves, beginning with the first. */
