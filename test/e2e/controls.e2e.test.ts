@@ -524,3 +524,49 @@ describe('themes', () => {
     expect(await ground()).toBe(light)
   })
 })
+
+test('a section is as high while it is read, empty or failed as with its content', async () => {
+  await open('SectionFrame')
+  const heights = async (names: string[]) =>
+    new Set(
+      await Promise.all(names.map(async (name) => (await boxOf(section(name).locator('section'))).height)),
+    )
+  expect(
+    await heights(['Ready', 'Being read: a chart', 'Being read: rows', 'Failed', 'Empty']),
+  ).toHaveProperty('size', 1)
+  expect(await heights(['Failed, and low', 'Empty, and low'])).toHaveProperty('size', 1)
+  expect(await section('Failed').getByRole('alert').innerText()).toContain('Request 7f3a-19c2')
+  expect(await section('Being read: rows').locator('section').getAttribute('aria-busy')).toBe('true')
+})
+
+test('sections stand beside each other where there is room', async () => {
+  await open('SectionFrame')
+  const [first, second] = [0, 1].map((nth) =>
+    section('Beside each other, one of them failed').locator('section').nth(nth),
+  )
+  expect((await boxOf(first!)).y).toBe((await boxOf(second!)).y)
+  await page.setViewportSize({ width: 900, height: 530 })
+  expect((await boxOf(second!)).y).toBeGreaterThan((await boxOf(first!)).y)
+})
+
+test('whoever goes on to the next record by its button keeps the focus there', async () => {
+  await open(`RecordInspector?state=${encodeURIComponent('A product')}`)
+  const panel = page.getByRole('complementary')
+  await button('Next').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => panel.getByRole('heading').innerText()).toBe('Glass storage jar, set of 6')
+  expect(await focusIsIn(button('Next'))).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  expect(await panel.locator('output').innerText()).toContain('3 of 3')
+  expect(await focusIsIn(button('Next'))).toBe(true)
+})
+
+test('an inspector lies over the page where there is no room beside it', async () => {
+  await open(`RecordInspector?state=${encodeURIComponent('A product')}`)
+  const position = () => page.getByRole('complementary').evaluate((panel) => getComputedStyle(panel).position)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await position()).not.toBe('absolute')
+  await page.setViewportSize({ width: 1279, height: 800 })
+  expect(await position()).toBe('absolute')
+})

@@ -33,6 +33,8 @@ interface SectionFrameProps {
 }
 
 const READY: SectionStatus = { kind: 'ready' }
+/** Under the content, unless that reaches to the edges. */
+const FOOT = 12
 /** Below this a message stands in one line. */
 const LOW = 150
 
@@ -60,8 +62,13 @@ export function SectionFrame(props: SectionFrameProps) {
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       <div
-        className={cx(styles.body, !(isFlush && isContent) && styles.inset, !isContent && styles.band)}
-        style={{ minHeight: height }}
+        className={cx(
+          styles.body,
+          !(isFlush && isContent) && styles.inset,
+          !isFlush && styles.footed,
+          !isContent && styles.band,
+        )}
+        style={{ minHeight: height === undefined ? undefined : height + (isFlush ? 0 : FOOT) }}
       >
         {isContent ? (
           children
