@@ -143,7 +143,7 @@ function Tile(props: TileProps) {
       {hasTargets && <Target figure={figure} text={figure.target && textOf(figure.target.value)} />}
       {hasSparks && (
         <span className={styles.spark}>
-          {spark && sparkWidth > 0 && (
+          {spark && value !== undefined && sparkWidth > 0 && (
             <Sparkline
               {...spark}
               width={sparkWidth}

@@ -66,7 +66,7 @@ export function SectionFrame(props: SectionFrameProps) {
           styles.body,
           !(isFlush && isContent) && styles.inset,
           !isFlush && styles.footed,
-          !isContent && styles.band,
+          !(isFlush && isContent) && styles.band,
         )}
         style={{ minHeight: height === undefined ? undefined : height + (isFlush ? 0 : FOOT) }}
       >
