@@ -77,7 +77,7 @@ export async function undoImport(services: Services, companyId: string, importId
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
     const before = await attemptsOf(services, company)
     const live = before.filter((attempt) => attempt !== record.attemptVersion)
-    await applyChange(services, writer, {
+    const { touched } = await applyChange(services, writer, {
       live,
       changed: [record.attemptVersion!],
       settings: company,
@@ -87,6 +87,7 @@ export async function undoImport(services: Services, companyId: string, importId
       before,
       after: live,
       changed: record.attemptVersion!,
+      touched,
     })
     return { kind: 'UNDO', importId, recounted: others }
   })

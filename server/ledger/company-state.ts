@@ -23,6 +23,8 @@ export interface Change {
   live: number[]
   /** Attempts that came (an import) or went (an undo). */
   changed: number[]
+  /** Tables of which these may hold rows; all where nobody knows. */
+  tables?: ReadonlySet<FactTable>
   settings: Pick<CompanySettings, 'establishmentCountry' | 'feeVatRecoverable' | 'fxPolicy'> & {
     vatRates: readonly VatRate[]
   }
@@ -57,9 +59,16 @@ const TOUCHES_EVERYTHING: readonly FactTable[] = ['product_costs', 'vat_rates']
  * Writes, under the writer's version, everything that the change makes different: ledger, roll-ups, rates. Nothing of it
  * is seen until the version is published.
  */
-export async function applyChange(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const work: Work = { services, writer, change }
-  const [touched, held] = await Promise.all([tablesOf(writer, change.changed), tablesOf(writer, change.live)])
+export async function applyChange(
+  services: Services,
+  writer: JournalWriter,
+  change: Change,
+): Promise<AppliedChange> {
+  const work = new Work(services, writer, change)
+  const [touched, held] = await Promise.all([
+    tablesOf(writer, change.changed, change.tables && [...change.tables]),
+    tablesOf(writer, change.live, DERIVED_FROM_OTHERS),
+  ])
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
   const isFirst = change.live.length === change.changed.length && !(await hasLedger(writer))
 
@@ -84,23 +93,62 @@ export async function applyChange(services: Services, writer: JournalWriter, cha
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
+  return { touched, places: work.places }
 }
 
-interface Work {
-  services: Services
-  writer: JournalWriter
-  change: Change
-  places?: Promise<Places>
+/** What was found out on the way. */
+export interface AppliedChange {
+  /** Tables in which the attempts that came or went have readable rows. */
+  touched: ReadonlySet<FactTable>
+  places: () => Promise<Places>
 }
 
-/** Fact tables in which these attempts have readable rows. */
-async function tablesOf({ analytics, company }: JournalWriter, attempts: number[]): Promise<Set<FactTable>> {
-  if (attempts.length === 0) return new Set()
+/** Tables whose rows a change of other facts may derive anew. */
+const DERIVED_FROM_OTHERS: readonly FactTable[] = ['returns', 'inventory_ledger', 'order_items']
+
+/** A change that is being made, with what its derivations all need, each looked up once. */
+class Work {
+  readonly services: Services
+  readonly writer: JournalWriter
+  readonly change: Change
+  readonly places = once(async () => {
+    const { analytics, company } = this.writer
+    return placesOf(analytics, company.id, this.change.live, await this.accounts())
+  })
+  readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
+  readonly vatPeriods = once(() => {
+    const { analytics, company } = this.writer
+    return vatPeriods(analytics, company.id, this.change.live, this.change.settings.vatRates)
+  })
+  readonly held = once(() => heldLines(this.writer, this.change.live))
+  readonly mapped = once(() => mappedNames(this.writer))
+
+  constructor(services: Services, writer: JournalWriter, change: Change) {
+    this.services = services
+    this.writer = writer
+    this.change = change
+  }
+}
+
+function once<T>(look: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= look())
+}
+
+/** Those of these fact tables in which the attempts have readable rows. */
+async function tablesOf(
+  { analytics, company }: JournalWriter,
+  attempts: number[],
+  tables: readonly FactTable[] = FACT_TABLES,
+): Promise<Set<FactTable>> {
+  if (attempts.length === 0 || tables.length === 0) return new Set()
   const found = await analytics.rows<{ t: FactTable }>(
-    FACT_TABLES.map(
-      (table) =>
-        `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {attempts:Array(UInt64)} AND problem = '' LIMIT 1)`,
-    ).join('\nUNION ALL\n'),
+    tables
+      .map(
+        (table) =>
+          `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {attempts:Array(UInt64)} AND problem = '' LIMIT 1)`,
+      )
+      .join('\nUNION ALL\n'),
     { params: { companyId: company.id, attempts } },
   )
   return new Set(found.map((row) => row.t))
@@ -129,16 +177,12 @@ async function hasLedger({ analytics, company }: JournalWriter, where = '1', par
 
 /** What the derivation of a scope needs: which rows occur in it, and the rates and accounts of the company. */
 async function contextOf(
-  { services, writer, change }: Work,
-  surveyed: Survey | Promise<Survey>,
+  work: Work,
+  survey: Survey,
   { superseded = [], places = NO_PLACES }: Partial<Pick<DeriveContext, 'superseded' | 'places'>> = {},
 ): Promise<DeriveContext> {
-  const { analytics, company } = writer
-  const [accounts, periods, survey] = await Promise.all([
-    listSellerAccounts(services.accounts, company),
-    vatPeriods(analytics, company.id, change.live, change.settings.vatRates),
-    surveyed,
-  ])
+  const { change } = work
+  const [accounts, periods] = await Promise.all([work.accounts(), work.vatPeriods()])
   const { establishmentCountry, feeVatRecoverable } = change.settings
   const adjusts =
     establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
@@ -169,14 +213,39 @@ export const NOTHING: Survey = {
   hasLostOrders: false,
 }
 
+/** What the settlement lines that count have in common, whatever the scope. */
+async function heldLines({ analytics, company }: JournalWriter, live: number[]) {
+  const [held] = await analytics.rows<{
+    overlapping: boolean
+    hasAccountFacts: boolean
+    losses: number
+    marketplaces: string[]
+  }>(
+    `SELECT max(imports) > 1 OR min(source) <= ${SOURCES.FINANCES} AS overlapping, toBool(max(account_facts)) AS hasAccountFacts, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
+       SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes,
+         max(NOT ${OF_REPORTS.replace('source', 'settlement_lines.source')} AND order_id = '') AS account_facts
+       FROM settlement_lines
+       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       GROUP BY account_id, settlement_id)`,
+    { params: { companyId: company.id, live } },
+  )
+  return held
+}
+
+/** Ways of naming an amount that have their line. */
+async function mappedNames({ analytics, company }: JournalWriter): Promise<Set<string>> {
+  const known = await analytics.rows<{ triple: string }>(
+    `SELECT DISTINCT toString(triple) AS triple FROM ledger_mapping WHERE company_id = {companyId:String} AND mapping_version = {mappingVersion:UInt16}`,
+    { params: { companyId: company.id, mappingVersion: MAPPING_VERSION } },
+  )
+  return new Set(known.map((row) => row.triple))
+}
+
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
-async function surveyOf(
-  { analytics, company, signal }: JournalWriter,
-  live: number[],
-  scope: FactScope,
-): Promise<Survey> {
-  const params = { ...scope.params, companyId: company.id, live }
-  const [names, [held], known] = await Promise.all([
+async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
+  const { analytics, company, signal } = work.writer
+  const params = { ...scope.params, companyId: company.id, live: work.change.live }
+  const [names, held, isKnown] = await Promise.all([
     analytics.rows<{
       triple: string
       source: number
@@ -194,26 +263,9 @@ async function surveyOf(
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
       { params },
     ),
-    analytics.rows<{
-      overlapping: boolean
-      hasAccountFacts: boolean
-      losses: number
-      marketplaces: string[]
-    }>(
-      `SELECT max(imports) > 1 OR min(source) <= ${SOURCES.FINANCES} AS overlapping, toBool(max(account_facts)) AS hasAccountFacts, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
-         SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes,
-           max(NOT ${OF_REPORTS.replace('source', 'settlement_lines.source')} AND order_id = '') AS account_facts
-         FROM settlement_lines
-         WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
-         GROUP BY account_id, settlement_id)`,
-      { params },
-    ),
-    analytics.rows<{ triple: string }>(
-      `SELECT DISTINCT toString(triple) AS triple FROM ledger_mapping WHERE company_id = {companyId:String} AND mapping_version = {mappingVersion:UInt16}`,
-      { params: { ...params, mappingVersion: MAPPING_VERSION } },
-    ),
+    work.held(),
+    work.mapped(),
   ])
-  const isKnown = new Set(known.map((row) => row.triple))
   const mapped = names.map((name) => ({
     name,
     line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'every' }),
@@ -238,6 +290,7 @@ async function surveyOf(
       })),
       signal ? { signal } : {},
     )
+    for (const { name } of fresh) isKnown.add(name.triple)
   }
   const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
   // Rows without a marketplace follow those that have one.
@@ -267,20 +320,9 @@ async function surveyOf(
 async function settlementContext(work: Work, scope: FactScope): Promise<DeriveContext> {
   const { writer, change } = work
   // Which source counts is decided by the lines of amounts, which the survey gives to those that are new.
-  const survey = await surveyOf(writer, change.live, scope)
-  const [superseded, places] = await Promise.all([
-    supersededSources(writer, change.live, scope, survey),
-    placesIn(work),
-  ])
+  const [survey, places] = await Promise.all([surveyOf(work, scope), work.places(), work.vatPeriods()])
+  const superseded = await supersededSources(writer, change.live, scope, survey)
   return contextOf(work, survey, { superseded, places })
-}
-
-/** Once a change: they are worked out from all of its rows. */
-async function placesIn(work: Work): Promise<Places> {
-  const { services, writer, change } = work
-  return (work.places ??= listSellerAccounts(services.accounts, writer.company).then((accounts) =>
-    placesOf(writer.analytics, writer.company.id, change.live, accounts),
-  ))
 }
 
 export const EVERYTHING: FactScope = { where: '1', params: {} }
@@ -466,7 +508,7 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
 
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const work: Work = { services, writer, change }
+  const work = new Work(services, writer, change)
   const held = await tablesOf(writer, change.live)
   if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
   for (const [table, feed] of [

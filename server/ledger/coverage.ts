@@ -8,7 +8,7 @@ import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
-import { companyPlaces, POSTED_DAY } from './places.ts'
+import { companyPlaces, POSTED_DAY, withSettledMarketplace } from './places.ts'
 import type { Services } from './services.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
@@ -80,7 +80,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
        FROM (
          SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
            groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last
-         FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+         FROM ${withSettledMarketplace(`company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`)}
          GROUP BY source, accountId, import_id
          ${OTHER_SOURCES.map(
            ({ table, day, codes }) => `UNION ALL

@@ -1,13 +1,12 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
-import type { Damage, ImportCounts, RefusedRow, SettlementResult } from '#contract/imports.ts'
+import type { Damage, RefusedRow, SettlementResult } from '#contract/imports.ts'
 import type { SellerAccount } from '#server/accounts/index.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { UNKNOWN_TABLE } from './fact-insert.ts'
 import type { JournalWriter } from './journal.ts'
 import { homesOf, PURCHASED_DAY } from './local-days.ts'
-import { placesOf, POSTED_DAY } from './places.ts'
-import type { Recount } from './recount.ts'
+import { POSTED_DAY, withSettledMarketplace, type Places } from './places.ts'
 import { LOST } from './row-identity.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
@@ -19,24 +18,27 @@ const tableName = (table: FactTable): string =>
     ? `if(source = ${UNKNOWN_TABLE}, toString(transaction_type), 'settlement_lines')`
     : `'${table}'`
 
-/** Rows of a file: those read, kept, held by another import already, held by a better source, refused. */
-export async function countsOf(
+/** What was read out of a file into these tables. */
+export async function readingOf(
   { analytics, company, version }: JournalWriter,
-  { known, inactive }: Recount,
-  { accounts, live }: { accounts: readonly SellerAccount[]; live: readonly number[] },
+  tables: ReadonlySet<FactTable>,
+  { accounts, places }: { accounts: readonly SellerAccount[]; places: () => Promise<Places> },
 ): Promise<{
-  counts: ImportCounts
+  read: number
+  refused: number
   marketplaces: string[]
   firstDay: string | null
   lastDay: string | null
   /** A settlement without any rows is one in which nothing happened. */
   statesSettlement: boolean
 }> {
+  if (tables.size === 0)
+    return { read: 0, refused: 0, marketplaces: [], firstDay: null, lastDay: null, statesSettlement: false }
   const params = {
     companyId: company.id,
     version,
     ...homesOf(accounts),
-    ...(await placesOf(analytics, company.id, live, accounts)),
+    ...(tables.has('settlement_lines') && (await places())),
   }
   const dayColumns: Record<string, string> = {
     settlement_lines: POSTED_DAY,
@@ -56,29 +58,35 @@ export async function countsOf(
     last: string | null
     marketplaces: string[]
   }>(
-    FACT_TABLES.map((table) => {
-      const day = dayColumns[table]
-      const hasMarketplace = table !== 'exchange_rates' && table !== 'settlements'
-      // The line that states a settlement is no row, unless it can't be read.
-      const isRow = table === 'settlements' ? `problem != ''` : `problem != '${SUMMARY}'`
-      return `SELECT ${tableName(table)} AS t, groupBitmap(line_no) AS read, groupBitmapIf(line_no, problem != '') AS refused,
+    [...tables]
+      .map((table) => {
+        const day = dayColumns[table]
+        const hasMarketplace = table !== 'exchange_rates' && table !== 'settlements'
+        // The line that states a settlement is no row, unless it can't be read.
+        const isRow = table === 'settlements' ? `problem != ''` : `problem != '${SUMMARY}'`
+        const where = `company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow}`
+        return `SELECT ${tableName(table)} AS t, groupBitmap(line_no) AS read, groupBitmapIf(line_no, problem != '') AS refused,
         ${day ? `toString(minIf(${day}, problem = ''))` : 'NULL'} AS first, ${day ? `toString(maxIf(${day}, problem = ''))` : 'NULL'} AS last,
         ${hasMarketplace ? `groupUniqArrayIf(toString(marketplace), problem = '' AND marketplace != '')` : '[]'} AS marketplaces
-        FROM ${table} WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND ${isRow} GROUP BY t HAVING read > 0`
-    }).join('\nUNION ALL\n'),
+        FROM ${table === 'settlement_lines' ? withSettledMarketplace(where) : `${table} WHERE ${where}`} GROUP BY t HAVING read > 0`
+      })
+      .join('\nUNION ALL\n'),
     { params },
   )
   const sum = (pick: (row: (typeof perTable)[number]) => string) =>
     perTable.reduce((total, row) => total + Number(pick(row)), 0)
   const read = sum((row) => row.read)
   const refused = sum((row) => row.refused)
-  const [stated] = await analytics.rows<{ n: string }>(
-    `SELECT count() AS n FROM settlements WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = ''`,
-    { params },
-  )
+  const stated = !tables.has('settlements')
+    ? []
+    : await analytics.rows(
+        `SELECT 1 FROM settlements WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = '' LIMIT 1`,
+        { params },
+      )
   const days = perTable.filter((row) => row.read !== row.refused)
   return {
-    counts: { read, kept: read - refused - known - inactive, known, inactive, refused },
+    read,
+    refused,
     marketplaces: [...new Set(perTable.flatMap((row) => row.marketplaces))].toSorted(),
     firstDay:
       days
@@ -91,7 +99,7 @@ export async function countsOf(
         .filter((day) => day !== null)
         .toSorted()
         .at(-1) ?? null,
-    statesSettlement: Number(stated?.n ?? 0) > 0,
+    statesSettlement: stated.length > 0,
   }
 }
 

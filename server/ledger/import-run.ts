@@ -37,7 +37,7 @@ import { applyChange, settingsThatCount } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
 import { AppError } from '#server/errors.ts'
 import { admitAll, takeApart, type Admit } from './archive-import.ts'
-import { countsOf, damagesOf, refusedRowsOf, settlementsOf } from './import-result.ts'
+import { damagesOf, readingOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import type { JournalWriter } from './journal.ts'
 import { recount } from './recount.ts'
 import { readIntoFacts } from './read-file.ts'
@@ -266,7 +266,7 @@ async function importUnder(
     if (account) await updateImport(accounts, company, record.id, { sellerAccountId: account.id })
     return account?.id ?? ''
   }
-  const { settings } = await readIntoFacts(
+  const { tables, settings } = await readIntoFacts(
     writer,
     opened,
     { ofFile, declared: (declared) => declaredAccount(services, company, declared) },
@@ -277,9 +277,10 @@ async function importUnder(
   const earlier = await liveImports(accounts, company)
   const before = earlier.map((live) => live.attemptVersion!)
   const changes = settingsOf(settings)
-  await applyChange(services, writer, {
+  const { touched, places } = await applyChange(services, writer, {
     live: [...before, version],
     changed: [version],
+    tables,
     settings: { ...settingsThatCount(company), ...changes },
     settingsChanged: SETTINGS_THAT_COUNT.some(
       (key) => key in changes && !isDeepStrictEqual(changes[key], company[key]),
@@ -288,13 +289,14 @@ async function importUnder(
 
   await report('PUBLISHING', record.fileBytes)
   const sellerAccounts = await listSellerAccounts(accounts, company)
-  const recounted = await recount(services, writer, { before, after: [...before, version], changed: version })
-  const [{ statesSettlement, ...found }, damages, refusedRows, settlements] = await Promise.all([
-    countsOf(writer, recounted, { accounts: sellerAccounts, live: [...before, version] }),
+  const [recounted, { statesSettlement, read, refused, ...found }, damages, settlements] = await Promise.all([
+    recount(services, writer, { before, after: [...before, version], changed: version, touched }),
+    readingOf(writer, tables, { accounts: sellerAccounts, places }),
     damagesOf(writer, opened),
-    refusedRowsOf(services.analytics, company.id, version, 100),
     settlementsOf(writer, [...before, version], version, sellerAccounts),
   ])
+  const refusedRows = refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100)
+  const { known, inactive } = recounted
   const replaced = recounted.stopped.map(({ attempt, ...rows }) => {
     const { id, fileName } = earlier.find((row) => row.attemptVersion === attempt)!
     return { importId: id, fileName, ...rows }
@@ -302,6 +304,7 @@ async function importUnder(
   const result: ImportResult = {
     reportLabel: opened.type.label,
     ...found,
+    counts: { read, kept: read - refused - known - inactive, known, inactive, refused },
     refusedRows,
     settlements,
     replaced,

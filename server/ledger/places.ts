@@ -37,8 +37,12 @@ export const placedInMonth = (row: string, day: string) =>
 export const settledMarketplace = (row: string) =>
   `coalesce(nullIf(${placedMarketplace(row)}, ''), ${homeMarketplace(row)})`
 
-/** The day of a settlement's row, as the statement has it. */
-export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', `(${settledMarketplace('settlement_lines')})`, EVERY_MARKETPLACE)})`
+/** The day of a settlement's row, as the statement has it, in a SELECT from `withSettledMarketplace`. */
+export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', 'effective_marketplace', EVERY_MARKETPLACE)})`
+
+/** Rows of settlements; named once, the marketplace is planned once and not for each time zone. */
+export const withSettledMarketplace = (where: string) =>
+  `(SELECT *, ${settledMarketplace('settlement_lines')} AS effective_marketplace FROM settlement_lines WHERE ${where}) AS settlement_lines`
 
 const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
 

@@ -13,6 +13,8 @@ import { lostWith } from './row-identity.ts'
 import { INSERT_SETTINGS, queryIdPrefix, type JournalWriter } from './journal.ts'
 
 export interface Reading {
+  /** Tables of which the file may hold rows, readable or not. */
+  tables: ReadonlySet<FactTable>
   /** Settings that a facts file carried; undefined where it had none. */
   settings: CompanySettings | undefined
 }
@@ -39,8 +41,8 @@ export async function readIntoFacts(
     absent: lostWith(opened),
   }
   if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, accounts, onBytes)
-  await readLines(writer, opened, { ...params, accountId: await accounts.ofFile() }, onBytes)
-  return { settings: undefined }
+  const tables = await readLines(writer, opened, { ...params, accountId: await accounts.ofFile() }, onBytes)
+  return { tables, settings: undefined }
 }
 
 type InsertParams = Record<string, string | number | string[]>
@@ -50,21 +52,18 @@ async function readLines(
   opened: OpenedFile & LinesLayout & { pieces: AsyncIterable<Piece> },
   params: InsertParams,
   onBytes: (bytes: number) => void,
-): Promise<void> {
+): Promise<Reading['tables']> {
   if (opened.type.kind !== 'lines') throw new Error(`${opened.type.id} is not read line by line.`)
-  await send(
-    writer,
-    insertOfLines(opened.type, opened),
-    lastLineMarked(counted(opened.pieces, onBytes)),
-    params,
-  )
+  const lines = insertOfLines(opened.type, opened)
+  await send(writer, lines, lastLineMarked(counted(opened.pieces, onBytes)), params)
   const summaries = insertOfSummaries(opened.type, opened)
-  if (!summaries) return
+  if (!summaries) return new Set([lines.table])
   await writer.analytics.command(summaries.sql, {
     params: { ...params, ...summaries.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}summaries`,
     ...(writer.signal && { signal: writer.signal }),
   })
+  return new Set([lines.table, summaries.table])
 }
 
 async function* lastLineMarked(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -158,5 +157,5 @@ async function readRecords(
   for (const { body } of streams.values()) body.end()
   await Promise.all([...streams.values()].map(({ done }) => done))
   if (failure) throw failure
-  return { settings }
+  return { tables: new Set(streams.keys()), settings }
 }

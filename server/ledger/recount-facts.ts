@@ -1,4 +1,4 @@
-import { FACT_TABLES, type FactTable } from '#amazon/index.ts'
+import type { FactTable } from '#amazon/index.ts'
 import { listSellerAccounts, type RecountedRows } from '#server/accounts/index.ts'
 import { NOTHING, ROWS_AT_ONCE } from './company-state.ts'
 import { countingRows } from './counting-rows.ts'
@@ -27,7 +27,13 @@ export interface Coming {
   before: number[]
   after: number[]
   changed: number
+  /** Tables in which that one has readable rows. */
+  touched: ReadonlySet<FactTable>
 }
+
+/** A settlement may be stated without any line. */
+export const mayMeetSettlements = (touched: Coming['touched']): boolean =>
+  touched.has('settlement_lines') || touched.has('settlements')
 
 interface RecountedFacts {
   others: RecountedRows[]
@@ -42,13 +48,13 @@ interface RecountedFacts {
 export async function recountFacts(
   services: Services,
   writer: JournalWriter,
-  { before, after, changed }: Coming,
+  { before, after, changed, touched }: Coming,
 ): Promise<RecountedFacts> {
   const { analytics, company } = writer
   const all = [...new Set([...before, ...after])]
   const others = all.filter((attempt) => attempt !== changed)
   const result: RecountedFacts = { others: [], known: 0, inactive: 0 }
-  const tables = await tablesMet(writer, changed, others)
+  const tables = await tablesMet(writer, changed, others, touched)
   if (tables.length === 0) return result
   const accounts = await listSellerAccounts(services.accounts, company)
   const context: Omit<DeriveContext, 'live'> = {
@@ -138,22 +144,18 @@ async function tablesMet(
   { analytics, company }: JournalWriter,
   changed: number,
   others: number[],
+  touched: Coming['touched'],
 ): Promise<FactTable[]> {
-  if (others.length === 0) return []
-  const found = await analytics.rows<{ t: FactTable }>(
-    FACT_TABLES.flatMap((table) => {
-      const first = (from: string) => `SELECT '${table}' AS t FROM (SELECT 1 ${from} LIMIT 1)`
-      if (MEET_BY[table])
-        return [first(`${ofAttempts(table, '{others:Array(UInt64)}')} AND ${meeting(table)}`)]
-      if (table !== 'settlement_lines') return []
-      const all = 'arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])'
-      return [
-        first(
-          `${ofAttempts(table, all)} AND ${meeting(table)} AND ((SELECT count() ${ofAttempts(table, '[{changed:UInt64}]')}) > 0 OR (SELECT count() ${ofAttempts('settlements', '[{changed:UInt64}]')}) > 0)`,
-        ),
-      ]
-    }).join('\nUNION ALL\n'),
-    { params: { companyId: company.id, changed, others } },
-  )
+  const first = (table: FactTable, attempts: string) =>
+    `SELECT '${table}' AS t FROM (SELECT 1 ${ofAttempts(table, attempts)} AND ${meeting(table)} LIMIT 1)`
+  const met = [...touched]
+    .filter((table) => MEET_BY[table])
+    .map((table) => first(table, '{others:Array(UInt64)}'))
+  if (mayMeetSettlements(touched))
+    met.push(first('settlement_lines', 'arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])'))
+  if (others.length === 0 || met.length === 0) return []
+  const found = await analytics.rows<{ t: FactTable }>(met.join('\nUNION ALL\n'), {
+    params: { companyId: company.id, changed, others },
+  })
   return found.map(({ t }) => t)
 }

@@ -1,7 +1,7 @@
 import type { RecountedRows } from '#server/accounts/index.ts'
 import { OF_REPORTS } from './active-rows.ts'
 import type { JournalWriter } from './journal.ts'
-import { recountFacts, type Coming } from './recount-facts.ts'
+import { mayMeetSettlements, recountFacts, type Coming } from './recount-facts.ts'
 import { eachRowOnce } from './row-identity.ts'
 import type { Services } from './services.ts'
 import { notSuperseded, sourceName, supersededParams, supersededSources } from './settlement-sources.ts'
@@ -54,10 +54,11 @@ export async function recount(services: Services, writer: JournalWriter, change:
 /** The lines of settlement reports, in the settlements that the attempt shares with others and in no other one. */
 async function recountSettlements(
   writer: JournalWriter,
-  { before, after, changed }: Coming,
+  { before, after, changed, touched }: Coming,
 ): Promise<Recount> {
   const { analytics, company } = writer
   const others = before.filter((attempt) => attempt !== changed)
+  if (others.length === 0 || !mayMeetSettlements(touched)) return NOTHING
   const inSettlements = (attempts: string) =>
     `FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = '' AND ${OF_REPORTS}`
   const shared = await analytics.rows<{ id: string; hasLosses: boolean; currency: string }>(
