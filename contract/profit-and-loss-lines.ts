@@ -460,6 +460,10 @@ export const isPnlLine = (id: string): id is PnlLine => Object.hasOwn(PNL_LINES,
 /** A line of the statement with its optional fields, whichever it is. */
 export const lineDefinition = (id: PnlLine): LineDefinition => PNL_LINES[id]
 
+/** Stored below zero, so that its growth is told of its size (GROW-1). */
+export const isCostLine = (id: PnlLine): boolean =>
+  PNL_LINES[id].polarity === 'cost' && lineDefinition(id).unit === undefined
+
 const children = new Map<PnlLine, PnlLine[]>(PNL_LINE_IDS.map((id) => [id, []]))
 for (const id of PNL_LINE_IDS) {
   const { parent } = PNL_LINES[id]

@@ -1,6 +1,7 @@
 /** The lines of the statement, and what is made of them alone. */
 import {
   childrenOf,
+  isCostLine,
   isPnlLine,
   lineDefinition,
   PNL_LINE_IDS,
@@ -19,7 +20,6 @@ function formulaOf(line: PnlLine): Formula<LineMetricId> {
 
 function metricOf(line: PnlLine): Metric<LineMetricId> {
   const { label, definition, orderDefinition, unit = 'money', polarity, better } = lineDefinition(line)
-  const isCost = polarity === 'cost' && unit === 'money'
   return {
     // In the statement it is the head of a card.
     label: line === 'deferredNetProceeds' ? 'Deferred' : label,
@@ -28,7 +28,7 @@ function metricOf(line: PnlLine): Metric<LineMetricId> {
     unit,
     better: better ?? (polarity === 'cost' ? 'less' : 'more'),
     formula: formulaOf(line),
-    ...(isCost && { isCost }),
+    ...(isCostLine(line) && { isCost: true }),
   }
 }
 

@@ -104,6 +104,23 @@ test('a report file is dropped, and its number is clicked down to the line of th
   expect(mishaps).toEqual([])
 })
 
+test('what a name stands for is one click from its number', async () => {
+  const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
+  const explained = 'explain=referralFees.2026-03-01.2026-03-31'
+  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}&${explained}`)
+  const drawer = page.getByRole('complementary', { name: /Referral fees/ })
+  await drawer.getByRole('link', { name: 'More' }).click()
+  await page.getByRole('heading', { level: 1, name: 'What the numbers mean' }).waitFor()
+  const entry = page.locator('#referralFees')
+  await entry.getByText('ItemFees · Commission').waitFor()
+  await expect.poll(() => entry.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(900)
+  await page.getByLabel('Find a number').fill('a word that no number has')
+  await page.getByText('No number has this name').waitFor()
+  await page.goBack()
+  await drawer.getByText('−3.00').first().waitFor()
+  expect(mishaps).toEqual([])
+})
+
 test('the same by keyboard alone', async () => {
   const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}`)

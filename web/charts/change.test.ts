@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, growthOf } from './change.ts'
+import { changeOf, shownGrowth } from './change.ts'
 
 test('a change is signed and judged by the metric', () => {
   expect(changeOf('111.1', '100', { better: 'more' })).toEqual({
@@ -35,9 +35,10 @@ test('a ratio changes in points', () => {
 })
 
 test('without a base there is no percentage', () => {
-  expect(changeOf('5', null).text).toBe('new')
+  expect(changeOf('5', null).text).toBe('–')
   expect(changeOf(null, '5').text).toBe('–')
-  expect(changeOf('5', '0').text).toBe('–')
+  expect(changeOf('5', '0').text).toBe('new')
+  expect(changeOf('0', '0').text).toBe('–')
   expect(changeOf('5', '-2').text).toBe('–')
   expect(changeOf('5000', '1').text).toBe('>999%')
   expect(changeOf('100.01', '100', { better: 'more' })).toEqual({
@@ -50,10 +51,19 @@ test('without a base there is no percentage', () => {
 })
 
 test('a change as a number has no value without a base', () => {
-  expect(growthOf('111.1', '100')).toBe(0.111)
-  expect(growthOf('0.122', '0.111', true)).toBe(0.011)
-  expect(growthOf('5', null)).toBeNull()
-  expect(growthOf('5', '0')).toBeNull()
-  expect(growthOf('5', '-2')).toBeNull()
-  expect(growthOf(null, '5')).toBeNull()
+  expect(shownGrowth('111.1', '100')).toBe(0.111)
+  expect(shownGrowth('0.122', '0.111', { isRatio: true })).toBe(0.011)
+  expect(shownGrowth('5', null)).toBeNull()
+  expect(shownGrowth('5', '0')).toBeNull()
+  expect(shownGrowth('5', '-2')).toBeNull()
+  expect(shownGrowth(null, '5')).toBeNull()
+})
+
+test('a cost is told of its size, as in the statement', () => {
+  expect(changeOf('-12', '-10', { better: 'less', isCost: true })).toEqual({
+    text: '+20.0%',
+    judgement: 'bad',
+    direction: 'up',
+  })
+  expect(shownGrowth('-8', '-10', { isCost: true })).toBe(-0.2)
 })

@@ -1,6 +1,7 @@
-import { parseDecimal, ratio, toText } from '#contract/decimal.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { growthOf } from '#contract/metrics/comparisons.ts'
 import type { Trend } from '#web/ui/trend.ts'
-import { growthText, NO_VALUE, withTrueMinus } from '#web/ui/numbers.ts'
+import { growthText, isZero, NO_VALUE, withTrueMinus } from '#web/ui/numbers.ts'
 import type { ChartSeries, ChartValue } from './chart-series.ts'
 
 export interface Change {
@@ -10,44 +11,52 @@ export interface Change {
   direction: Trend | null
 }
 
+interface ChangeRules {
+  better?: ChartSeries['better'] | undefined
+  isRatio?: boolean | undefined
+  /** Stored below zero: the change is told of its size. */
+  isCost?: boolean | undefined
+}
+
+/**
+ * GROW-1 as it is shown, to put rows in order and into files too: a fraction of the base, of a ratio the difference. Null
+ * without a base, and where an income or a result had one below zero.
+ */
+export function shownGrowth(
+  value: ChartValue | undefined,
+  prior: ChartValue | undefined,
+  { isRatio = false, isCost = false }: ChangeRules = {},
+): number | null {
+  if (value == null || prior == null) return null
+  const before = parseDecimal(prior)
+  if (before < 0n && !isRatio && !isCost) return null
+  const rule = { unit: isRatio ? 'percent' : 'money', ...(isCost && { isCost }) } as const
+  return growthOf(rule, parseDecimal(value), before)
+}
+
 /** A change from the comparison to now, as the design tells changes (section 3). */
 export function changeOf(
   value: ChartValue | undefined,
   prior: ChartValue | undefined,
-  {
-    better,
-    isRatio = false,
-  }: { better?: ChartSeries['better'] | undefined; isRatio?: boolean | undefined } = {},
+  rules: ChangeRules = {},
 ): Change {
-  if (value == null) return { text: NO_VALUE, judgement: null, direction: null }
-  if (prior == null) return { text: 'new', judgement: null, direction: null }
-  const [now, before] = [parseDecimal(value), parseDecimal(prior)]
-  const difference = now - before
-  if (!isRatio && before <= 0n) return { text: NO_VALUE, judgement: null, direction: null }
-  const text = isRatio ? pointsText(difference) : growthText(ratio(difference, before) ?? 0)
+  const { better, isRatio = false } = rules
+  const growth = shownGrowth(value, prior, rules)
+  if (growth === null || value == null || prior == null)
+    return { text: isNew(value, prior) ? 'new' : NO_VALUE, judgement: null, direction: null }
+  const text = isRatio ? pointsText(parseDecimal(value) - parseDecimal(prior)) : growthText(growth)
   const isNothing = !/[1-9]/.test(text)
-  const isBetter = difference > 0n === (better === 'more')
+  const isBetter = growth > 0 === (better === 'more')
   return {
     text,
     judgement: isNothing || !better ? null : isBetter ? 'good' : 'bad',
-    direction: isNothing ? 'noChange' : difference > 0n ? 'up' : 'down',
+    direction: isNothing ? 'noChange' : growth > 0 ? 'up' : 'down',
   }
 }
 
-/**
- * The same change as a number, to put rows in order and into files: a fraction of the base, of a ratio the difference.
- * Null where there is nothing to compare with.
- */
-export function growthOf(
-  value: ChartValue | undefined,
-  prior: ChartValue | undefined,
-  isRatio = false,
-): number | null {
-  if (value == null || prior == null) return null
-  const [now, before] = [parseDecimal(value), parseDecimal(prior)]
-  if (isRatio) return Number(toText(now - before))
-  return before <= 0n ? null : ratio(now - before, before)
-}
+/** Something after nothing. What is not known is no nothing. */
+const isNew = (value: ChartValue | undefined, prior: ChartValue | undefined): boolean =>
+  value != null && prior != null && isZero(prior) && !isZero(value)
 
 /** `+1.1 pp`: a change of a ratio. */
 function pointsText(difference: bigint): string {

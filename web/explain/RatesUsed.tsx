@@ -24,9 +24,7 @@ export function RatesUsed({ explanation: { rates, exchangeRates } }: { explanati
         {exchangeRates.map(({ currency, days, lowest, highest, source }) => (
           <li key={currency}>
             <span>Exchange rate of {currency}</span>
-            <span className={styles.note}>
-              {source}, {countText(days, 'day')}
-            </span>
+            <span className={styles.note}>{[source, countText(days, 'day')].filter(Boolean).join(', ')}</span>
             <b>{spanText(lowest, highest, exchangeRateText)}</b>
           </li>
         ))}

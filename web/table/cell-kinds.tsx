@@ -4,7 +4,7 @@
  */
 import { Bullet } from '#web/charts/Bullet.tsx'
 import type { BulletScale } from '#web/charts/bullet.ts'
-import { changeOf, growthOf } from '#web/charts/change.ts'
+import { changeOf, shownGrowth } from '#web/charts/change.ts'
 import { toneColour, type ChartSeries, type ChartTone, type ChartValue } from '#web/charts/chart-series.ts'
 import { Sparkline } from '#web/charts/Sparkline.tsx'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
@@ -176,7 +176,7 @@ export const deltaColumn = <Row,>({
   isExplained: false,
   ...base,
   kind: 'number',
-  value: (row) => (now(row) === undefined ? undefined : growthOf(now(row), prior(row), isRatio)),
+  value: (row) => (now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), { isRatio })),
   cell: (row) => {
     const { text, judgement, direction } = changeOf(now(row), prior(row), { better, isRatio })
     return (

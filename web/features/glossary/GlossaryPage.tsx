@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { DIFFERENCES, type MetricEntry } from '#contract/metrics/dictionary.ts'
 import { PATHS } from '#web/paths.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
@@ -10,6 +10,7 @@ import { trpc } from '#web/trpc.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { useScrolledTo } from '#web/ui/use-scrolled-to.ts'
 import styles from './GlossaryPage.module.css'
 
 /** What each number holds, in the words of sellers and in those of Amazon's files; and why it differs from other tools. */
@@ -18,11 +19,6 @@ export function GlossaryPage() {
   const dictionary = useQuery(trpc.metrics.getDictionary.queryOptions())
   const [searched, setSearched] = useState('')
   const { hash } = useLocation()
-  const isRead = dictionary.isSuccess
-  // The address is followed when its entry is there.
-  useEffect(() => {
-    if (isRead && hash) document.getElementById(hash)?.scrollIntoView({ block: 'center' })
-  }, [isRead, hash])
   return (
     <Page title="What the numbers mean">
       <Band>
@@ -98,8 +94,9 @@ function Glossary({ entries, searched, wanted }: GlossaryProps) {
 
 function Entry({ entry, isWanted }: { entry: MetricEntry; isWanted: boolean }) {
   const { id, label, definition, formula, words, isAwaited } = entry
+  const ref = useScrolledTo<HTMLDivElement>(isWanted)
   return (
-    <div id={id} className={cx(styles.entry, isWanted && styles.wanted)}>
+    <div ref={ref} id={id} className={cx(styles.entry, isWanted && styles.wanted)}>
       <dt>
         {label}
         {isAwaited && <span className={styles.awaited}>not answered yet</span>}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { GuideReport } from '#contract/report-guide.ts'
 import { PATHS } from '#web/paths.ts'
@@ -9,6 +9,7 @@ import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
+import { useScrolledTo } from '#web/ui/use-scrolled-to.ts'
 import styles from './ReportGuidePage.module.css'
 import { Section } from './Section.tsx'
 
@@ -21,11 +22,6 @@ export function ReportGuidePage() {
   const guide = useQuery(trpc.imports.getReportGuide.queryOptions({ companyId: company.id }))
   const [code, setCode] = useState<Marketplace>('DE')
   const { hash } = useLocation()
-  const isRead = guide.isSuccess
-  // The address is followed when its report is there.
-  useEffect(() => {
-    if (isRead && hash) document.getElementById(hash)?.scrollIntoView({ block: 'center' })
-  }, [isRead, hash])
   const { label, sellerCentral } = MARKETPLACES.find((marketplace) => marketplace.code === code)!
   return (
     <Page title="Which reports, and where">
@@ -95,8 +91,9 @@ interface ReportProps {
 
 function Report({ report, isWanted = false, place, address = null }: ReportProps) {
   const { id, label, gives, where, local } = report
+  const ref = useScrolledTo<HTMLLIElement>(isWanted)
   return (
-    <li id={id ?? undefined} className={cx(styles.report, isWanted && styles.wanted)}>
+    <li ref={ref} id={id ?? undefined} className={cx(styles.report, isWanted && styles.wanted)}>
       <h3>{label}</h3>
       <div>
         <p>{gives}</p>

@@ -1,10 +1,11 @@
 import { Info, TriangleAlert } from 'lucide-react'
-import type { Lack } from '#contract/profit-and-loss-lines.ts'
+import { isCostLine, type Lack, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell } from '#contract/profit-and-loss.ts'
+import { changeOf } from '#web/charts/change.ts'
 import { absenceText, beforeText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { growthText, isZero, priceText, wholeText } from '#web/ui/numbers.ts'
+import { NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isResult, type StatementRow } from './pnl-rows.ts'
@@ -99,7 +100,7 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 }
 
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
-export function Growth({ cell: { growth, value, previous } }: { cell: PnlCell }) {
-  if (growth !== null) return growthText(growth)
-  return value !== null && previous !== null && isZero(previous) && !isZero(value) ? 'new' : <NoValue />
+export function Growth({ line, cell: { growth, value, previous } }: { line: PnlLine; cell: PnlCell }) {
+  const { text } = changeOf(value, previous, { isCost: isCostLine(line) })
+  return text === NO_VALUE || (growth === null && text !== 'new') ? <NoValue /> : text
 }

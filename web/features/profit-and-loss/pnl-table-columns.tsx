@@ -70,7 +70,7 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
     const number = cellOf(answer, place, row.line)
     if (!number || isBlank(row, part, isOnly)) return null
     if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
-    if (part === 'growth') return <Growth cell={number} />
+    if (part === 'growth') return <Growth line={row.line} cell={number} />
     return <Share row={row} cell={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
   }
   return {
