@@ -12,6 +12,7 @@ import { HEADS, moveOf, type GridMove, type GridPosition } from './grid-keys.ts'
 import { nextSort } from './sort-rows.ts'
 import type { TableColumn } from './table-column.ts'
 import { closedSiblings, type TableLine } from './table-line.ts'
+import type { CellEditor } from './table-editor.ts'
 import { TableHead, type HeadLines } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useColumnWindow } from './use-column-window.ts'
@@ -65,6 +66,8 @@ interface DataTableProps<Row> {
   marked?: { row: string; columns: readonly string[] } | null
   /** The row whose inspector is open. */
   openedRow?: string | null
+  /** Cells can be typed into: `tableEditor` of columns that can. */
+  editor?: CellEditor
   /** Every number can be asked where it comes from. */
   onExplain?: (cell: TableCell<Row>, reach: Reach) => void
   onOpen?: (row: Row, reach: Reach) => void
@@ -79,7 +82,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, label, rowHeight = ROW_HEIGHTS.normal, maxHeight, strip, stickyColumns = 1 } = props
   const { isLoading = false, empty, rowClass, marked = null, openedRow = null } = props
-  const { detail, onExplain, onOpen, onLeave } = props
+  const { detail, editor, onExplain, onOpen, onLeave } = props
   const { columns, lines, selection, isTree } = table
 
   const frame = useRef<HTMLDivElement>(null)
@@ -239,6 +242,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       if (event.key === 'Escape') cell?.focus()
       return
     }
+    if (from.row >= 0 && editor?.onKeyDown(event, from.row, from.column - lead)) {
+      event.preventDefault()
+      return
+    }
     const move = moveOf(event, from, {
       columns: cells,
       rows: lines,
@@ -260,9 +267,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onClick = (event: React.MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
     const to = positionOf(cellAround(target, grid.current))
-    if (!to || target?.closest('a,button,[data-resizer]')) return
+    if (!to || target?.closest('a,button,input:not([type=checkbox]),[data-resizer]')) return
     if (event.shiftKey && to.row !== HEADS && !(selection && to.column === 0)) return extendTo(to)
     const previous = at.row
+    // The second press on a cell is about its content.
+    const isPressedAgain = to.row === at.row && to.column === at.column && target?.matches(':focus, :focus *')
+    if (isPressedAgain && editor?.onPress(to.row, to.column - lead)) return
     setAnchor(null)
     focus(to)
     if (selection && to.column === 0) {
@@ -292,6 +302,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (text === null) return
     event.preventDefault()
     event.clipboardData.setData('text/plain', text)
+  }
+
+  const onPaste = (event: React.ClipboardEvent) => {
+    const to = positionOf(cellAround(event.target, grid.current))
+    if (!to || event.target instanceof HTMLInputElement) return
+    if (editor?.onPaste(event.clipboardData.getData('text/plain'), to.row, to.column - lead))
+      event.preventDefault()
   }
 
   const headRows = heads === 'both' ? 2 : 1
@@ -328,6 +345,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onKeyDown={onKeyDown}
         onClick={onClick}
         onCopy={onCopy}
+        onPaste={onPaste}
         onFocus={onFocus}
         onMouseDown={preventTextSelection}
       >

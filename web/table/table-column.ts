@@ -1,3 +1,5 @@
+import type { ColumnEdit } from './edit-store.ts'
+
 /**
  * What a cell holds, unformatted: decimal text for money, a number for counts and ratios. Null is a value that does
  * not exist, an empty text is nothing to say, and undefined is still being read.
@@ -32,6 +34,8 @@ export interface TableColumn<Row> {
   isResult?: boolean
   /** Draws more than a text. It is asked for every row that scrolls by, so it should be cheap. */
   cell?: (row: Row) => React.ReactNode
+  /** How its cells are typed; see `editableColumn`. */
+  edit?: ColumnEdit<Row>
   /** Shown by the browser over the cell. */
   cellHint?: (row: Row) => string | undefined
   className?: string | undefined

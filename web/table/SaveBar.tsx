@@ -1,0 +1,85 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import type { EditStore, SavedChange } from './edit-store.ts'
+import styles from './SaveBar.module.css'
+import type { TableColumn } from './table-column.ts'
+
+interface SaveBarProps<Row> {
+  store: EditStore
+  columns: readonly TableColumn<Row>[]
+  /** Rejects with an error whose message tells why nothing was saved. */
+  onSave: (changes: readonly SavedChange[]) => Promise<void>
+}
+
+/** What is typed and not saved: how much, whether it can be, and the way back. Gone while there is nothing. */
+export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
+  const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  if (typed.size === 0 && future.length === 0) return null
+
+  const parsed = [...typed.values()].map(({ row, column, typed: text }) => ({
+    row,
+    column,
+    cell: columns.find(({ id }) => id === column)?.edit?.parse(text) ?? { problem: 'It cannot be typed.' },
+  }))
+  const changes = parsed.flatMap(({ row, column, cell }): SavedChange[] =>
+    'value' in cell ? [{ row, column, value: cell.value }] : [],
+  )
+  const invalid = parsed.length - changes.length
+  const save = async () => {
+    setSaving(true)
+    setFailure(null)
+    try {
+      await onSave(changes)
+      store.clear()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const reason =
+    invalid > 0 ? 'First correct what is not valid.' : typed.size === 0 ? 'Nothing is changed.' : undefined
+  return (
+    <section className={styles.bar} aria-label="Changes">
+      <output className={styles.count}>
+        {countText(typed.size, 'change')}
+        {invalid > 0 && <span className={styles.invalid}>, {invalid} not valid</span>}
+      </output>
+      <IconButton
+        icon={Undo2}
+        label="Undo"
+        disabledReason={past.length === 0 ? 'Nothing to take back.' : undefined}
+        onPress={store.undo}
+      />
+      <IconButton
+        icon={Redo2}
+        label="Redo"
+        disabledReason={future.length === 0 ? 'Nothing was taken back.' : undefined}
+        onPress={store.redo}
+      />
+      {failure !== null && (
+        <span role="alert" className={styles.invalid}>
+          {failure}
+        </span>
+      )}
+      <span className={styles.space} />
+      <Button size="sm" kind="ghost" onPress={store.clear}>
+        Discard
+      </Button>
+      <Button
+        size="sm"
+        kind="primary"
+        isPending={isSaving}
+        disabledReason={reason}
+        onPress={() => void save()}
+      >
+        Save
+      </Button>
+    </section>
+  )
+}
