@@ -4,20 +4,25 @@ import type { Services } from './services.ts'
 const REMEMBERED_MAX = 10_000
 
 /**
- * Remembers what a reader finds out about a company. It never goes stale: every change of a company has a version of its
- * own, and what was found is forgotten with the version.
+ * Remembers what a reader finds out about a version of a company, which never changes. What was asked longest ago is
+ * forgotten first, so somebody who reads an old version takes nothing from those who read the newest.
  */
 export function perVersion<T>(
   read: (services: Services, company: Company) => Promise<T>,
 ): (services: Services, company: Company) => Promise<T> {
-  const remembered = new Map<string, { version: number; found: Promise<T> }>()
+  const remembered = new Map<string, Promise<T>>()
   return (services, company) => {
-    const known = remembered.get(company.id)
-    if (known?.version === company.publishedVersion) return known.found
-    const found = read(services, company)
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(company.id, { version: company.publishedVersion, found })
-    found.catch(() => remembered.delete(company.id))
+    const key = `${company.id} ${company.publishedVersion}`
+    const known = remembered.get(key)
+    const found = known ?? read(services, company)
+    remembered.delete(key)
+    remembered.set(key, found)
+    if (known) return known
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= REMEMBERED_MAX) break
+      remembered.delete(oldest)
+    }
+    found.catch(() => remembered.delete(key))
     return found
   }
 }

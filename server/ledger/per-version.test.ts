@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Company } from '#server/accounts/index.ts'
+import { perVersion } from './per-version.ts'
+import type { Services } from './services.ts'
+
+const services = {} as Services
+const at = (publishedVersion: number, id = 'A') => ({ id, publishedVersion }) as Company
+
+test('a version is read once, and a reader of an old one takes nothing from the others', async () => {
+  const read: string[] = []
+  const known = perVersion(async (_, { id, publishedVersion }) => {
+    read.push(`${id} ${publishedVersion}`)
+    return publishedVersion
+  })
+  for (const version of [7, 3, 7, 3, 7]) expect(await known(services, at(version))).toBe(version)
+  await known(services, at(7, 'B'))
+  expect(read).toEqual(['A 7', 'A 3', 'B 7'])
+})
+
+test('what failed is asked again', async () => {
+  let asked = 0
+  const known = perVersion(async () => {
+    if (++asked === 1) throw new Error('no answer')
+    return asked
+  })
+  await expect(known(services, at(1))).rejects.toThrow('no answer')
+  expect(await known(services, at(1))).toBe(2)
+})
+
+test('it remembers only so many', async () => {
+  let asked = 0
+  const known = perVersion(async () => ++asked)
+  for (let version = 1; version <= 10_001; version++) await known(services, at(version))
+  expect(await known(services, at(10_001))).toBe(10_001)
+  expect(await known(services, at(2))).toBe(2)
+  expect(await known(services, at(1))).toBe(10_002)
+})
