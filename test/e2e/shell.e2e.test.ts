@@ -132,6 +132,25 @@ test('the palette leads to pages, companies, dates and themes by keyboard alone'
   await search.waitFor({ state: 'detached' })
 })
 
+test('what is typed before the palette is there is in it, and runs no shortcut', async () => {
+  let held: (() => void) | undefined
+  await page.route(/CommandPalette/, async (route) => {
+    await new Promise<void>((resolve) => (held = resolve))
+    await route.continue()
+  })
+  await open()
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => held).toBeDefined()
+  // A single m opens the marketplaces.
+  await page.keyboard.type('memx')
+  await page.keyboard.press('Backspace')
+  held!()
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('mem')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.unroute(/CommandPalette/)
+  await page.getByRole('menuitem', { name: /Team/ }).waitFor()
+})
+
 test('the palette chooses dates', async () => {
   await open()
   await page.keyboard.press('Control+k')

@@ -27,6 +27,8 @@ export interface Dashboard<F extends FilterFields> {
   dates: DateRules
   /** Values that others force, as a long range has no weeks. The address goes on saying what was asked for. */
   settle?: (values: FilterValues<F>) => Partial<FilterValues<F>>
+  /** What is said where a change asks for what others rule out; null where it does not. */
+  refusal?: (asked: FilterValues<F>) => string | null
 }
 
 export const defineDashboard = <F extends FilterFields>(dashboard: Dashboard<F>): Dashboard<F> => dashboard

@@ -15,6 +15,7 @@ export const DATE_PRESETS = {
   last365Days: 'Last 365 days',
   last3Months: 'Last 3 months',
   last6Months: 'Last 6 months',
+  lastQuarter: 'Last quarter',
   yearToDate: 'Year to date',
   monthToDate: 'Month to date',
 } as const
@@ -47,6 +48,12 @@ function unboundedRange(preset: DatePreset, latest: string): DateRange {
       return fullMonths(3)
     case 'last6Months':
       return fullMonths(6)
+    case 'lastQuarter': {
+      // The quarter of the calendar that is over.
+      const full = fullMonths(1).end
+      const end = endOfMonth(addMonths(full, -(Number(full.slice(5, 7)) % 3)))
+      return { start: startOfMonth(addMonths(startOfMonth(end), -2)), end }
+    }
     case 'yearToDate':
       return { start: `${latest.slice(0, 4)}-01-01`, end: latest }
     case 'monthToDate':

@@ -75,6 +75,8 @@ export function useDashboardFilters<F extends FilterFields>(
     change: (changes, replace = false) => {
       writeStored(key, storedAfter(dashboard, readStored(key), changes))
       write({ ...params, ...paramsOf(dashboard, changes) }, replace)
+      const refusal = dashboard.refusal?.({ ...values, ...changes })
+      if (refusal) toast(refusal)
     },
     reset: () => {
       writeStored(key, null)

@@ -15,9 +15,15 @@ import { rankedCommands } from './ranked-commands.ts'
 
 const SEARCH_LENGTH_MAX = 150
 
+interface CommandPaletteProps {
+  /** What was typed before it was there. */
+  typedAhead?: React.RefObject<string>
+  onClose: () => void
+}
+
 /** Everything that can be gone to or done, by name. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+export function CommandPalette({ typedAhead, onClose }: CommandPaletteProps) {
+  const [typed, setTyped] = useState(() => typedAhead?.current ?? '')
   const listed = useAllCommands().filter(({ isUnlisted }) => !isUnlisted)
   const run = (command: Command) => {
     onClose()

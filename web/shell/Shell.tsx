@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '#web/stored.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { LoadBar } from '#web/ui/LoadBar.tsx'
@@ -7,6 +7,7 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { TypedAhead } from './TypedAhead.tsx'
 import { usePageLoading } from './use-page-loading.ts'
 import { useShellCommands } from './use-shell-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -17,14 +18,21 @@ const Banners = lazy(async () => ({ default: (await import('./Banners.tsx')).Ban
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./ShortcutList.tsx')).ShortcutList }))
 
+const PALETTE_AFTER_MS = 3_000
+
 /** What stands around every page. The page brings its own sheet, which alone scrolls. */
 export function Shell() {
   const sidebar = useSidebar()
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
-  const openPalette = useCallback(() => setOver('palette'), [])
+  const typedAhead = useRef('')
+  const openPalette = useCallback(() => {
+    typedAhead.current = ''
+    setOver('palette')
+  }, [])
   const listShortcuts = useCallback(() => setOver('shortcuts'), [])
   useShellCommands({ openPalette, listShortcuts, toggleSidebar: sidebar.toggle })
   useShortcuts()
+  usePaletteOnIdle()
 
   const isLoading = usePageLoading()
   const isCovered = sidebar.isOver && sidebar.isOpen
@@ -52,11 +60,23 @@ export function Shell() {
       </div>
       <Suspense>
         <ToastRegion />
-        {over === 'palette' && <CommandPalette onClose={() => setOver(null)} />}
-        {over === 'shortcuts' && <ShortcutList onClose={() => setOver(null)} />}
       </Suspense>
+      {over === 'palette' && (
+        <Suspense fallback={<TypedAhead typed={typedAhead} />}>
+          <CommandPalette typedAhead={typedAhead} onClose={() => setOver(null)} />
+        </Suspense>
+      )}
+      <Suspense>{over === 'shortcuts' && <ShortcutList onClose={() => setOver(null)} />}</Suspense>
     </div>
   )
+}
+
+/** Whoever opens the palette types at once; it is fetched when the page has come to rest. */
+function usePaletteOnIdle() {
+  useEffect(() => {
+    const timer = setTimeout(() => void import('./CommandPalette.tsx'), PALETTE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 /** On a wide window the sidebar stands beside the page and its state is kept; on a narrow one it opens over it. */

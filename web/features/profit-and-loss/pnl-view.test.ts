@@ -128,3 +128,10 @@ test('the server is asked for the columns of the view', () => {
 test('without a product filter none is sent', () => {
   expect(Object.keys(pnlInput('c1', viewOf({})))).not.toEqual(expect.arrayContaining(['skus', 'brandNames']))
 })
+
+test('who asks for weeks of a long range is told why there are none', () => {
+  const asked = (endDate: string) =>
+    pnlDashboard.refusal!({ ...viewOf({ startDate: '2026-01-01', endDate }), dateInterval: 'WEEKLY' })
+  expect(asked('2026-05-30')).toBeNull()
+  expect(asked('2026-05-31')).toBe('Weeks are shown for up to 150 days. Showing months.')
+})

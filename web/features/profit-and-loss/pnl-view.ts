@@ -5,6 +5,7 @@ import {
   isYearOrLonger,
   PNL_DAYS_MAX,
   SUMMARY_VIEWS,
+  WEEKLY_DAYS_MAX,
 } from '#contract/periods.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
@@ -71,6 +72,10 @@ export const pnlDashboard = defineDashboard({
       growthType: view.growthType && (isYearOrLonger(range) ? 'YEAR_ON_YEAR' : view.growthType),
     }
   },
+  refusal: ({ dateInterval, startDate, endDate }) =>
+    effectiveInterval(dateInterval, { start: startDate, end: endDate }) === dateInterval
+      ? null
+      : `Weeks are shown for up to ${WEEKLY_DAYS_MAX} days. Showing months.`,
 })
 
 export type PnlView = FilterValues<(typeof pnlDashboard)['fields']>
