@@ -1,5 +1,5 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
-import { bulletColumn, statusColumn } from './cell-kinds.tsx'
+import { bulletColumn, recordColumn, statusColumn } from './cell-kinds.tsx'
 import { DataTable, ROW_HEIGHTS } from './DataTable.tsx'
 import { MarketTable } from './MarketTable.tsx'
 import type { TableColumn } from './table-column.ts'
@@ -29,7 +29,14 @@ const TONES = {
 } as const
 
 const STOCK_COLUMNS: TableColumn<Stock>[] = [
-  { id: 'sku', title: 'SKU', kind: 'text', width: 100, value: ({ sku }) => sku },
+  recordColumn<Stock>({
+    id: 'product',
+    title: 'Product',
+    name: ({ sku }) =>
+      sku === 'SKU-1063' ? 'Cotton bath towel, set of 3, organic and washed' : 'Bedside lamp, dimmable',
+    identifiers: ({ sku }) => [sku, 'B0EXAMPL04'],
+    pictureSrc: () => null,
+  }),
   statusColumn<Stock>({ id: 'status', title: 'Status', status: ({ status }) => status }),
   bulletColumn<Stock>({
     id: 'cover',
@@ -46,7 +53,7 @@ const STOCK_COLUMNS: TableColumn<Stock>[] = [
 
 function StockTable() {
   const table = useTable({ columns: STOCK_COLUMNS, rows: STOCK, rowId: ({ sku }) => sku })
-  return <DataTable table={table} label="Stock" rowHeight={ROW_HEIGHTS.dense} />
+  return <DataTable table={table} label="Stock" rowHeight={ROW_HEIGHTS.picture} />
 }
 
 export const gallery: GalleryPage = {
@@ -54,7 +61,7 @@ export const gallery: GalleryPage = {
   title: 'Kinds of columns',
   states: [
     { name: 'Share, change, heat, course', render: () => <MarketTable /> },
-    { name: 'Status, and a scale with target and range', render: () => <StockTable /> },
+    { name: 'Whose row it is, its status, and a scale with target and range', render: () => <StockTable /> },
     { name: 'Being read', render: () => <MarketTable isLoading /> },
   ],
 }

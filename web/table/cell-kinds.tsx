@@ -9,8 +9,10 @@ import { toneColour, type ChartSeries, type ChartTone, type ChartValue } from '#
 import { Sparkline } from '#web/charts/Sparkline.tsx'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { Identifier } from '#web/ui/Identifier.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { isZero, percentText, wholeText } from '#web/ui/numbers.ts'
+import { Thumbnail } from '#web/ui/Thumbnail.tsx'
 import styles from './CellKinds.module.css'
 import { heatStep } from './heat-step.ts'
 import type { TableColumn } from './table-column.ts'
@@ -182,6 +184,46 @@ export const deltaColumn = <Row,>({
     return (
       <span className={cx(judgement ? styles[judgement] : (!direction || isZero(text)) && styles.muted)}>
         {text}
+      </span>
+    )
+  },
+})
+
+interface RecordColumn<Row> extends Base<Row> {
+  name: (row: Row) => string | undefined
+  /** Codes that name it, as a SKU and an ASIN; none for the row of totals. */
+  identifiers: (row: Row) => readonly string[]
+  /** Null where it has no picture. */
+  pictureSrc: (row: Row) => string | null
+}
+
+/** Whose row it is: picture, name, and codes under it. Rows are `ROW_HEIGHTS.picture` high. */
+export const recordColumn = <Row,>({
+  name,
+  identifiers,
+  pictureSrc,
+  ...base
+}: RecordColumn<Row>): TableColumn<Row> => ({
+  width: 270,
+  canHide: false,
+  cellHint: name,
+  ...base,
+  kind: 'text',
+  value: name,
+  cell: (row) => {
+    const codes = identifiers(row)
+    if (codes.length === 0) return name(row)
+    return (
+      <span className={styles.record}>
+        <Thumbnail src={pictureSrc(row)} />
+        <span className={styles.names}>
+          <span className={styles.recordName}>{name(row)}</span>
+          <span className={styles.codes}>
+            {codes.map((code) => (
+              <Identifier key={code}>{code}</Identifier>
+            ))}
+          </span>
+        </span>
       </span>
     )
   },
