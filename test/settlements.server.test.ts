@@ -532,6 +532,8 @@ describe('an original that comes after its refund', () => {
     for (const names of [
       Object.keys(files),
       ['returns.json', 'shipments.txt', 'costs.json'],
+      // The sale alone says that the return is worth another amount than it was.
+      ['costs.json', 'returns.json', 'shipments.txt'],
     ] as (keyof typeof files)[][]) {
       const company = await server.company()
       for (const name of names) {
@@ -544,6 +546,6 @@ describe('an original that comes after its refund', () => {
       expect([lines.cogsManufacturing, lines.cogsReturned, lines.cogs]).toEqual(['-30', '20', '-10'])
       found.push(await company.checksums())
     }
-    expect(found[1]).toEqual(found[0])
+    expect(found.slice(1)).toEqual([found[0], found[0]])
   })
 })

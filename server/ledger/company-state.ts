@@ -72,11 +72,17 @@ export async function applyChange(
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
   const isFirst = change.live.length === change.changed.length && !(await hasLedger(writer))
 
+  let changedLines: FactScope | undefined
   if (touchesEverything && !isFirst) await replaceAll(work)
-  else if (touched.has('settlement_lines')) await settlementLines(work, isFirst)
+  else if (touched.has('settlement_lines')) changedLines = await settlementLines(work, isFirst)
 
   const related = touchesEverything || touched.has('settlement_lines')
-  if (touched.has('returns') || (related && held.has('returns'))) await replaceFeed(work, 'RETURN')
+  if (
+    touched.has('returns') ||
+    (held.has('returns') &&
+      (touchesEverything || (changedLines && (await holdsReturnsOf(work, changedLines)))))
+  )
+    await replaceFeed(work, 'RETURN')
   if (touched.has('ads_daily') || (related && (await holdsUnplaced(work, 'ads_daily'))))
     await replaceFeed(work, 'ADS')
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
@@ -163,6 +169,20 @@ async function holdsUnplaced(
     `SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
        AND marketplace = '' ${table === 'settlement_lines' ? `AND settlement_id = '' AND ${OF_REPORTS}` : ''} LIMIT 1`,
     { params: { companyId: company.id, live: change.live } },
+  )
+  return rows.length > 0
+}
+
+/** Returns of orders that have rows in a scope: what they give back follows from the sale. */
+async function holdsReturnsOf(
+  { writer: { analytics, company }, change }: Work,
+  { where, params }: FactScope,
+): Promise<boolean> {
+  const rows = await analytics.rows(
+    `SELECT 1 FROM returns WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND order_id IN (
+       SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
+         AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${where})) LIMIT 1`,
+    { params: { ...params, companyId: company.id, live: change.live, changed: change.changed } },
   )
   return rows.length > 0
 }
@@ -382,7 +402,11 @@ const replaceAll = (work: Work) =>
 type Feed = 'RETURN' | 'ADS'
 
 async function feedOf(work: Work, feed: Feed) {
-  const derivation = new Derivation(EVERYTHING, await settlementContext(work, EVERYTHING))
+  const context =
+    feed === 'RETURN'
+      ? await settlementContext(work, EVERYTHING)
+      : await contextOf(work, NOTHING, { places: await work.places() })
+  const derivation = new Derivation(EVERYTHING, context)
   return {
     selects: feed === 'RETURN' ? derivation.returnsFeed() : derivation.adsFeed(),
     params: derivation.params,
@@ -401,9 +425,10 @@ async function appendFeed(work: Work, feed: Feed): Promise<void> {
 
 /**
  * The usual import holds settlements that nobody has seen before: its rows are simply added. Where settlements overlap,
- * or an original comes after its refund, the rows of those settlements and orders are derived anew and compared.
+ * or an original comes after its refund, the rows of those settlements and orders are derived anew and compared. Gives the
+ * lines that may count otherwise than before.
  */
-async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
+async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope> {
   const { writer, change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
   const [{ hasFacts, settlements, lateOriginals }, hasUnplaced] = await Promise.all([
@@ -413,11 +438,12 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
-    await appendSettlementRows(work, { where: `import_id IN {changed:Array(UInt64)}`, params })
-    if (isFirst || lateOriginals === 0) return
+    const added = { where: `import_id IN {changed:Array(UInt64)}`, params }
+    await appendSettlementRows(work, added)
+    if (isFirst || lateOriginals === 0) return added
     const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
     await replaceSettlementRows(work, { where, params }, { feeds: ['SETTLEMENT'], where })
-    return
+    return added
   }
 
   const where = `settlement_id IN {settlementIds:Array(String)} ${hasUnplaced ? `OR settlement_id = ''` : ''} OR import_id IN {changed:Array(UInt64)} OR order_id IN (${ORDERS_OF_CHANGED})`
@@ -432,6 +458,7 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<void> {
       { where: `NOT ${OF_REPORTS}`, params: {} },
       { feeds: ['FACTS'], where: '1' },
     )
+  return { where: hasFacts ? `${where} OR NOT ${OF_REPORTS}` : where, params }
 }
 
 const ORDERS_OF_CHANGED = `SELECT order_id FROM settlement_lines

@@ -410,7 +410,7 @@ export function insertOfSummaries(type: LineReportType, opened: LinesLayout): Fa
   if (!summary) return undefined
   const at = (key: string): string | undefined => {
     const index = opened.cellOf[key]
-    return index === undefined ? undefined : lastCell(`c[${index + 1}]`)
+    return index === undefined ? undefined : `c[${index + 1}]`
   }
   const { select, problem } = columnsOf(
     'settlements',
@@ -426,7 +426,7 @@ SELECT ${WHOSE}, line_no, part, {source:UInt8} AS source,
   ${problem} AS problem,
   if(problem = '', '', line) AS raw
 FROM (
-  SELECT raw AS line, splitByChar('\\t', raw) AS c, line_no, part FROM settlement_lines
+  SELECT raw AS line, arrayMap(cell -> ${lastCell('cell')}, splitByChar('\\t', raw)) AS c, line_no, part FROM settlement_lines
   WHERE company_id = {companyId:String} AND import_id = {importId:UInt64} AND problem = '${SUMMARY}'
 )`,
   }

@@ -88,7 +88,7 @@ export async function recountFacts(
     )
     const parts = Math.ceil([...lines.values()].reduce((sum, held) => sum + held, 0) / ROWS_AT_ONCE)
     // The engine chooses among them in memory, so that of many only a part is looked at at once.
-    const kept = async (live: number[]) => {
+    const keptOf = async (live: number[]) => {
       const counts = new Map<number, number>()
       for (let part = 0; part < parts; part++) {
         const scope: FactScope = {
@@ -102,6 +102,14 @@ export async function recountFacts(
     }
     const holders = [...lines.keys()]
     const amongFacts = (live: number[]) => live.filter((attempt) => holders.includes(attempt))
+    const asked = new Map<string, ReturnType<typeof keptOf>>()
+    const kept = (live: number[]) => {
+      if (amongFacts(live).length === 0) return new Map<number, number>()
+      const key = live.join()
+      const counts = asked.get(key) ?? keptOf(live)
+      asked.set(key, counts)
+      return counts
+    }
     const [keptBefore, keptAfter] = await Promise.all([kept(before), kept(after)])
     // What counts for want of a settlement report gives way to one; the rest gives way to its like.
     const isLine = table === 'settlement_lines'
