@@ -121,9 +121,9 @@ export const gallery: GalleryPage = {
         <BrandFigures
           figures={changed({
             sales: { lack: { text: 'without 2 marketplaces' } },
-            units: { prior: null },
+            units: { prior: '0' },
             orders: { prior: '12' },
-            sessions: { prior: '0' },
+            sessions: { prior: null },
             ads: {
               value: null,
               lack: { text: 'Could not be read', isFailure: true },

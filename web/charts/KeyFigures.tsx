@@ -20,9 +20,11 @@ export interface KeyFigure {
   unit: FigureUnit
   /** Decimal text; null is no value, undefined is being read. */
   value: ChartValue | undefined
-  /** What it is compared with. Absent where nothing is compared, null where there was nothing. */
+  /** What it is compared with. Absent where nothing is compared, null where it is not known. */
   prior?: ChartValue | undefined
   better?: 'more' | 'less'
+  /** Stored below zero: the change is told of its size. */
+  isCost?: boolean
   /** In place of a change, as in "4 shipments". */
   note?: string
   /** Why there is no value, or what the value leaves out; that is then hatched. */
@@ -183,12 +185,12 @@ interface DetailProps {
 
 /** Change, note or lack: the one line below a number. */
 function Detail({ figure, comparison, isComparisonShown }: DetailProps) {
-  const { value, prior, better, unit, note, lack, spark } = figure
+  const { value, prior, better, isCost, unit, note, lack, spark } = figure
   if (value === undefined) return <Skeleton width="40%" />
   const change =
     prior !== undefined &&
     value !== null &&
-    changeOf(value, prior, { better, isRatio: unit.kind === 'ratio' })
+    changeOf(value, prior, { better, isRatio: unit.kind === 'ratio', isCost })
   return (
     <>
       {change && <ChangeBadge change={change} />}

@@ -47,7 +47,7 @@ const MARKETS: Market[] = [
   market('GB', 'United Kingdom', '482961.11', '453910.82', '0.128', '0.128'),
   market('FR', 'France', '250697.40', '211916.65', '0.119', '0.127'),
   market('IT', 'Italy', '180650.00', '186429.31', '0.109', '0.112'),
-  market('PL', 'Poland', '36867.00', null, '0.092', null),
+  market('PL', 'Poland', '36867.00', '0', '0.092', null),
   market('SE', 'Sweden', '4210.00', '12.00', '0.087', '0.02'),
   market('NL', 'Netherlands', null, '8400.00', null, '0.1'),
 ]

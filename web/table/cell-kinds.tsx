@@ -164,6 +164,8 @@ interface DeltaColumn<Row> extends Base<Row> {
   better?: ChartSeries['better']
   /** A ratio changes in percentage points. */
   isRatio?: boolean
+  /** Stored below zero: the change is told of its size. */
+  isCost?: boolean
 }
 
 /** A change: signed, and coloured where it is good or bad. Rows without a base come last in its order. */
@@ -172,15 +174,17 @@ export const deltaColumn = <Row,>({
   prior,
   better,
   isRatio,
+  isCost,
   ...base
 }: DeltaColumn<Row>): TableColumn<Row> => ({
   width: 72,
   isExplained: false,
   ...base,
   kind: 'number',
-  value: (row) => (now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), { isRatio })),
+  value: (row) =>
+    now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), { isRatio, isCost }),
   cell: (row) => {
-    const { text, judgement, direction } = changeOf(now(row), prior(row), { better, isRatio })
+    const { text, judgement, direction } = changeOf(now(row), prior(row), { better, isRatio, isCost })
     return (
       <span className={cx(judgement ? styles[judgement] : (!direction || isZero(text)) && styles.muted)}>
         {text}
