@@ -309,11 +309,14 @@ test('what is searched for stays text, in the warehouse and in the relational st
     expect([path, nothing.status]).toEqual([path, 200])
     for (const text of injections) {
       const answer = await call(path, inputOf(text), as)
-      expect([path, text, answer.body]).toEqual([path, text, nothing.body])
+      expect([path, text, withoutSql(answer.body)]).toEqual([path, text, withoutSql(nothing.body)])
     }
   }
   expect((await statement({})).body).toBe(before)
 })
+
+/** The copied statement quotes what was asked; pasted, it finds nothing either, as the metrics' own tests show. */
+const withoutSql = (body: string): string => body.replace(/,"sql":"(?:[^"\\]|\\.)*"/, '')
 
 test('a batch holds a few calls, and no more', async () => {
   const batch = (count: number) =>

@@ -125,6 +125,10 @@ describe('a company with a sale, a refund and a fee', () => {
     ['everything', {}],
     ['a marketplace', { marketplaces: ['DE'] }],
     ['a product with quotes in its name', { skus: ["O'MUG\\1", 'x{a:String}'] }],
+    [
+      'a product that would end the statement',
+      { skus: ["'", "\\'", "') OR 1 = 1 --", "')}; DROP TABLE ledger; --"] },
+    ],
     ['what is not allocated', { marketplaces: ['FR'], notAllocated: 'ONLY' }],
   ])('the copied SQL runs as it is and adds up to the number: %s', async (_, scope) => {
     const { value, sql } = await explained('netProfit', scope)
