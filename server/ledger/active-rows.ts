@@ -3,6 +3,7 @@ import type { DeriveContext } from './derive-context.ts'
 import { currencyOf, effectiveMarketplace, quoted } from './local-days.ts'
 import { eachRowOnce } from './row-identity.ts'
 import { notSuperseded } from './settlement-sources.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** Settlement and date-range reports, as opposed to Finances and facts files, which give way to them. */
 export const OF_REPORTS = `(source > ${SOURCES.FINANCES})`
@@ -42,12 +43,12 @@ const settledAccountFacts = (common: string) => `
         SELECT account_id, toString(settlement_id) AS settlement_id, if(currency != '', toString(currency), ${currencyOf('marketplace')}) AS money,
           posted_at AS begins, posted_at AS ends
         FROM settlement_lines
-        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS} AND settlement_id != ''
+        WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS} AND settlement_id != ''
         UNION ALL
         -- An end at midnight is a day without its time.
         SELECT account_id, settlement_id, toString(currency), assumeNotNull(start_at), assumeNotNull(end_at) + if(end_at = toStartOfDay(end_at), 86399, 0)
         FROM settlements
-        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS}
+        WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS}
           AND isNotNull(start_at) AND isNotNull(end_at)
       )
       GROUP BY account_id, settlement_id
@@ -60,7 +61,7 @@ const settledAccountFacts = (common: string) => `
 export function activeRows(where: string, { survey }: DeriveContext): string {
   const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
     multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple, lost`
-  const common = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${where})`
+  const common = `${LIVE_FACTS.text} AND (${where})`
   if (!survey.overlapping) return `SELECT ${columns} FROM settlement_lines WHERE ${common}`
   return `
     SELECT * FROM (${eachRowOnce(columns, `${common} AND ${OF_REPORTS} AND ${notSuperseded()}`, survey)})
@@ -73,10 +74,10 @@ export function activeRows(where: string, { survey }: DeriveContext): string {
       -- A settlement file that holds the order and its kind of transaction is the better source, and then Finances is.
         AND (account_id, order_id, ${KIND}) NOT IN (
           SELECT account_id, order_id, ${KIND} FROM settlement_lines
-          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND ${OF_REPORTS} AND order_id != '')
+          WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS} AND order_id != '')
         AND (source = ${SOURCES.FINANCES} OR (account_id, order_id, ${KIND}) NOT IN (
           SELECT account_id, order_id, ${KIND} FROM settlement_lines
-          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND source = ${SOURCES.FINANCES} AND order_id != ''))
+          WHERE ${LIVE_FACTS.text} AND source = ${SOURCES.FINANCES} AND order_id != ''))
         ${survey.hasAccountFacts ? `AND (import_id, line_no, part) NOT IN (${settledAccountFacts(common)})` : ''}
     )
     -- Content decides, so that the order of imports does not: released before deferred, then the newest release, then the fuller row.

@@ -4,6 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { eachRowOnce } from './row-identity.ts'
 import type { Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 const LEDGER_CONTENT =
   'account_id, basis, feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id'
@@ -56,21 +57,24 @@ export async function checksums(
           const columns = Object.keys(FACTS[table]).map((column) =>
             table === 'exchange_rates' && column === 'source' ? 'publisher' : column,
           )
-          const held = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
           const text = (column: string, i: number) => `ifNull(toString(${column}), '') AS c${i}`
           const checksum = (rows: string) =>
             `SELECT '${table}' AS table, toInt64(count()) AS rows, toString(sum(cityHash64(*))) AS checksum FROM (${rows})`
           // Of a settlement, moments that lost their seconds are those of another file.
           if (table === 'settlements')
             return checksum(`SELECT settlement_id AS id, source, ${columns.map((column, i) => text(`max(${column})`, i)).join(', ')}
-              FROM settlements WHERE ${held} GROUP BY account_id, id, source`)
+              FROM settlements WHERE ${LIVE_FACTS.text} GROUP BY account_id, id, source`)
           const all = `SELECT DISTINCT ${columns.map(text).join(', ')}, source FROM`
-          if (table !== 'settlement_lines') return checksum(`${all} ${table} WHERE ${held}`)
+          if (table !== 'settlement_lines') return checksum(`${all} ${table} WHERE ${LIVE_FACTS.text}`)
           // What a spreadsheet damaged is no other row.
-          const once = eachRowOnce(`${columns.join(', ')}, source`, `${held} AND source > ${SOURCES.FACTS}`, {
-            hasLosses: true,
-          })
-          return checksum(`${all} (SELECT ${columns.join(', ')}, source FROM settlement_lines WHERE ${held} AND source <= ${SOURCES.FACTS}
+          const once = eachRowOnce(
+            `${columns.join(', ')}, source`,
+            `${LIVE_FACTS.text} AND source > ${SOURCES.FACTS}`,
+            {
+              hasLosses: true,
+            },
+          )
+          return checksum(`${all} (SELECT ${columns.join(', ')}, source FROM settlement_lines WHERE ${LIVE_FACTS.text} AND source <= ${SOURCES.FACTS}
             UNION ALL SELECT ${columns.join(', ')}, source FROM (${once}))`)
         }),
       ].join('\nUNION ALL\n'),

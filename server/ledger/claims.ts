@@ -6,12 +6,12 @@ import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
 import { companyPlaces, settledMarketplace } from './places.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** What each side of the statement is covered by. */
 export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING' | 'STOCK', Stream[]>
 
-const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
-const STATED = `FROM settlements WHERE ${LIVE} AND start_at IS NOT NULL AND end_at IS NOT NULL`
+const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const IS_STATED = { isStartStated: true, isEndStated: true }
 
 /** The local day of a moment, in a SELECT that knows an `effective_marketplace`. */
@@ -36,7 +36,7 @@ function spansOf(
   FROM (
     SELECT import_id, account_id, marketplace AS own_marketplace, ${marketplace} AS effective_marketplace,
       ${money} AS money, ${day} AS day
-    FROM (SELECT * FROM ${table} WHERE ${LIVE} AND ${where}) AS r
+    FROM (SELECT * FROM ${table} WHERE ${LIVE_FACTS.text} AND ${where}) AS r
   )
   GROUP BY import_id, accountId, marketplace, currency`
 }

@@ -3,6 +3,7 @@ import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { SET_BEGINS } from './rate-sets.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** What every sum of a company's amounts needs to know first. */
 export interface CompanyMoney {
@@ -30,7 +31,7 @@ export const moneyOf = perVersion(async ({ analytics, accounts }, company): Prom
     ),
     analytics.rows<{ marketplace: string; currency: string; since: string }>(
       `SELECT toString(marketplace) AS marketplace, toString(currency) AS currency, toString(min(date)) AS since FROM ads_daily
-       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       WHERE ${LIVE_FACTS.text}
        GROUP BY marketplace, currency`,
       { params },
     ),

@@ -9,6 +9,7 @@ import { expenseDays, expenseSpan } from './expense-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { rateSet } from './rate-sets.ts'
 import { today, type Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** Of each currency: whether the company has money in it, who its rates come from, and on which days it has none. */
 export async function companyRates(
@@ -24,7 +25,7 @@ export async function companyRates(
     moneyOf(services, company),
     analytics.rows<{ currency: string; newest: string; source: string }>(
       `SELECT currency, toString(max(rate_date)) AS newest, argMax(publisher, rate_date) AS source FROM exchange_rates
-       WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} GROUP BY currency`,
+       WHERE ${LIVE_FACTS.text} GROUP BY currency`,
       { params: { companyId: company.id, live } },
     ),
     analytics.rows<{ currency: string; days: string; first: string; last: string }>(

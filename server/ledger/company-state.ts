@@ -16,6 +16,7 @@ import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
 import { supersededSources } from './settlement-sources.ts'
 import type { Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** A change of what counts for a company: imports that come or go, settings that differ. */
 export interface Change {
@@ -166,7 +167,7 @@ async function holdsUnplaced(
   table: 'ads_daily' | 'settlement_lines',
 ): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+    `SELECT 1 FROM ${table} WHERE ${LIVE_FACTS.text}
        AND marketplace = '' ${table === 'settlement_lines' ? `AND settlement_id = '' AND ${OF_REPORTS}` : ''} LIMIT 1`,
     { params: { companyId: company.id, live: change.live } },
   )
@@ -179,7 +180,7 @@ async function holdsReturnsOf(
   { where, params }: FactScope,
 ): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM returns WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND order_id IN (
+    `SELECT 1 FROM returns WHERE ${LIVE_FACTS.text} AND order_id IN (
        SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
          AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${where})) LIMIT 1`,
     { params: { ...params, companyId: company.id, live: change.live, changed: change.changed } },
@@ -245,7 +246,7 @@ async function heldLines({ analytics, company }: JournalWriter, live: number[]) 
        SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes,
          max(NOT ${OF_REPORTS.replace('source', 'settlement_lines.source')} AND order_id = '') AS account_facts
        FROM settlement_lines
-       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+       WHERE ${LIVE_FACTS.text}
        GROUP BY account_id, settlement_id)`,
     { params: { companyId: company.id, live } },
   )
@@ -279,7 +280,7 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
       `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
          groupUniqArray(toString(marketplace)) AS marketplaces, max(status = 'DEFERRED') AS isDeferred, toUInt32(count()) AS rows
        FROM settlement_lines
-       WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND (${scope.where})
+       WHERE ${LIVE_FACTS.text} AND (${scope.where})
        GROUP BY triple, source, transactionType, amountType, amountDescription`,
       { params },
     ),

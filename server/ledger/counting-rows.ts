@@ -3,6 +3,7 @@ import { activeRows } from './active-rows.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** Where in the imports a row stands. */
 const PLACE = 'import_id, line_no, part'
@@ -26,7 +27,7 @@ export const EXPENSE_KEY = Object.keys(FACTS.expenses).join(', ')
  * ledger is derived; this is the same choice for whoever wants the rows themselves. Parameters are the derivation's.
  */
 export function countingRows(table: FactTable, scope: FactScope, context: DeriveContext): string {
-  const where = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND (${scope.where})`
+  const where = `${LIVE_FACTS.text} AND (${scope.where})`
   switch (table) {
     case 'settlement_lines':
       return `SELECT ${PLACE} FROM (${activeRows(scope.where, context)})`

@@ -10,6 +10,7 @@ import { visibilityOf, VISIBLE } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
 import { companyPlaces, POSTED_DAY, withSettledMarketplace } from './places.ts'
 import type { Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 type CoverageAnswer = z.infer<typeof Coverage>
 
@@ -80,12 +81,12 @@ export async function coverage(services: Services, company: Company): Promise<Co
        FROM (
          SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
            groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last
-         FROM ${withSettledMarketplace(`company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`)}
+         FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
          GROUP BY source, accountId, import_id
          ${OTHER_SOURCES.map(
            ({ table, day, codes }) => `UNION ALL
          SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${day}) AS first, max(${day}) AS last
-         FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''
+         FROM ${table} WHERE ${LIVE_FACTS.text}
          GROUP BY accountId, import_id`,
          ).join('\n         ')}
        )
@@ -94,7 +95,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
     ),
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
       `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
-       FROM settlements WHERE company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = '' AND start_at IS NOT NULL AND end_at IS NOT NULL
+       FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL
        ORDER BY accountId, currency, start`,
       { params },
     ),

@@ -3,6 +3,7 @@ import { EXPENSE_KEY, onceEach } from './counting-rows.ts'
 import { OPEN_END } from './derive-context.ts'
 import type { Journal } from './journal.ts'
 import { quoted } from './local-days.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** Expenses that count, as periods; `expense-days.ts` makes days of them. */
 export const EXPENSE_PERIODS: Journal = {
@@ -21,7 +22,7 @@ export const EXPENSE_PERIODS: Journal = {
   ],
 }
 
-const COUNTING = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND amount != 0
+const COUNTING = `${LIVE_FACTS.text} AND amount != 0
   AND upper(frequency) IN (${quoted(EXPENSE_FREQUENCIES)})`
 
 export const EXPENSES_FEED = [

@@ -3,14 +3,13 @@ import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
 import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** ORD-3: the referral fee, as a share of what is paid, of an item of which nobody has said anything. */
 const DEFAULT_REFERRAL_SHARE = '0.15'
 /** ORD-3: fees of so many days before the order count, if so many units were sold in them. */
 const EFFECTIVE_DAYS = 30
 const EFFECTIVE_UNITS_MIN = 5
-
-const LIVE = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
 
 /** ORD-1: Amazon writes Canceled and Cancelled. Orders of other shops are no sales on Amazon. */
 const IS_LEFT_OUT = `startsWith(lower(order_status), 'cancel') OR startsWith(lower(item_status), 'cancel')
@@ -27,7 +26,7 @@ const CELLS = `[${Object.keys(FACTS.order_items)
   .map((column) => `ifNull(toString(${column}), '')`)
   .join(', ')}]`
 
-export const USABLE_PREVIEWS = `${LIVE} AND price > 0 AND isNotNull(referral_fee)`
+export const USABLE_PREVIEWS = `${LIVE_FACTS.text} AND price > 0 AND isNotNull(referral_fee)`
 
 const ZERO = 'toDecimal128(0, 9)'
 const money = (column: string) => `ifNull(toDecimal128(${column}, 9), ${ZERO})`
@@ -113,7 +112,7 @@ ${this.select(
                 ${statedShare('gift_wrap_tax', 'gift_wrap_price')} AS stated_gift_wrap_tax,
                 arrayCount(c -> c != '', ${CELLS}) AS cell_count, cityHash64(${CELLS}) AS cell_hash
               FROM order_items
-              WHERE ${LIVE} AND (${this.scope.where}) AND (isNotNull(purchased_at) OR isNotNull(purchased_day))
+              WHERE ${LIVE_FACTS.text} AND (${this.scope.where}) AND (isNotNull(purchased_at) OR isNotNull(purchased_day))
               ORDER BY line_no, part
               LIMIT 1 BY account_id, import_id, cell_hash
             )
@@ -150,7 +149,7 @@ ${this.select(
       SELECT o.sku AS sku, ${effectiveMarketplace('o')} AS effective_marketplace, ${MOMENT} AS moment,
         argMax(toDecimal128(assumeNotNull(item_price), 9) / assumeNotNull(quantity), (ifNull(last_updated_at, toDateTime(0, 'UTC')), item_price)) AS price
       FROM order_items AS o
-      WHERE ${LIVE} AND sku != '' AND item_price > 0 AND quantity > 0 AND sku IN (SELECT sku FROM order_items WHERE ${LIVE} AND ${LACKS_PRICE})
+      WHERE ${LIVE_FACTS.text} AND sku != '' AND item_price > 0 AND quantity > 0 AND sku IN (SELECT sku FROM order_items WHERE ${LIVE_FACTS.text} AND ${LACKS_PRICE})
       GROUP BY sku, effective_marketplace, moment`
     return `
       SELECT sku AS priced_sku, effective_marketplace AS priced_marketplace, moment AS priced_from, price AS unit_price FROM (${prices})
@@ -242,12 +241,12 @@ const TOUCHED_BY: Partial<Record<FactTable, string[]>> = {
   order_items: [
     CHANGED,
     // An order without a price takes that of other orders.
-    `${LIVE} AND ${LACKS_PRICE}`,
+    `${LIVE_FACTS.text} AND ${LACKS_PRICE}`,
   ],
-  fee_estimates: [`${LIVE} AND sku IN (SELECT sku FROM fee_estimates WHERE ${CHANGED})`],
+  fee_estimates: [`${LIVE_FACTS.text} AND sku IN (SELECT sku FROM fee_estimates WHERE ${CHANGED})`],
   // Where no preview is known, fees are those of the settlements of the days before.
   settlement_lines: [
-    `${LIVE} AND sku IN (SELECT sku ${CHANGED_POSTINGS} AND sku != '')
+    `${LIVE_FACTS.text} AND sku IN (SELECT sku ${CHANGED_POSTINGS} AND sku != '')
       AND ${DAY_ABOUT} BETWEEN (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND (SELECT toDate(max(posted_at)) + ${EFFECTIVE_DAYS + 2} ${CHANGED_POSTINGS})
       AND (sku, marketplace) NOT IN (
         SELECT sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} AND snapshot_date < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}))`,

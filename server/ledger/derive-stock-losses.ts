@@ -1,6 +1,7 @@
 import { FACTS } from '#amazon/index.ts'
 import { Derivation } from './derive.ts'
 import { withCosts } from './unit-costs.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** What a place of the stock is in one reading. */
 export const STOCK_KEY = 'date, marketplace, sku, fnsku, disposition, location'
@@ -18,15 +19,13 @@ const MOVEMENTS = ['lost', 'damaged', 'disposed', 'found']
  */
 export const fullestFirst = `${MOVEMENTS.map(count).join(' + ')} DESC, cityHash64(${CELLS}), import_id, line_no`
 
-const COUNTING = `company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
-
 /** LOSS-1: what sellable stock cost that is no longer there, less what was found again. */
 export class StockLossDerivation extends Derivation {
   stockLossFeed(): string[] {
     const lost = `
       SELECT account_id, import_id, line_no, part, date AS day, marketplace, sku,
         ${count('lost')} + ${count('damaged')} + ${count('disposed')} - ${count('found')} AS units
-      FROM (SELECT * FROM inventory_ledger WHERE ${COUNTING} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})
+      FROM (SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})
       WHERE upper(disposition) = 'SELLABLE' AND units != 0`
     const landed = '(cost.4 + cost.5 + cost.6 + cost.7)'
     return [

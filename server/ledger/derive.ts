@@ -7,6 +7,7 @@ import { placedInMonth, placedMarketplace } from './places.ts'
 import { LOST } from './row-identity.ts'
 import { supersededParams } from './settlement-sources.ts'
 import { COST_ENTRIES, COSTS_BY_SKU, costOn, withCosts } from './unit-costs.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** FEEVAT-2: Amazon adds local VAT to fees in these countries since this day. */
 const FEE_VAT_MARKETPLACES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'PL', 'SE', 'IE']
@@ -176,7 +177,7 @@ ${this.select(
       ) AS m ON l.triple = m.named_triple
       ANY LEFT JOIN (
         SELECT account_id AS stated_account, settlement_id AS stated_id, max(currency) AS settlement_currency FROM settlements
-        WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+        WHERE ${LIVE_FACTS.text}
         GROUP BY account_id, settlement_id
       ) AS s ON l.account_id = s.stated_account AND l.settlement_id = s.stated_id`
   }
@@ -220,7 +221,7 @@ ${this.select(
 
   private ordersLookedBackAt(): string {
     return `SELECT order_id FROM settlement_lines
-      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND order_id != '' AND (${this.scope.where})
+      WHERE ${LIVE_FACTS.text} AND order_id != '' AND (${this.scope.where})
         AND lower(transaction_type) NOT IN ('order', 'shipment')`
   }
 
@@ -277,7 +278,7 @@ ${this.select(
       SELECT account_id, order_id, shipment_id, sku, units, triple, arrayJoin(range(1, sum(times) + 1)) FROM (
         SELECT ${sale}, max(held) AS times FROM (
           SELECT account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id, count() AS held FROM settlement_lines
-          WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND status != 'DEFERRED' AND order_id != ''
+          WHERE ${LIVE_FACTS.text} AND status != 'DEFERRED' AND order_id != ''
           GROUP BY account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id)
         GROUP BY account_id, order_id, shipment_id, sku, units, triple, line_id, row_hash)
       GROUP BY account_id, order_id, shipment_id, sku, units, triple)`
@@ -352,7 +353,7 @@ WITH back AS (
     SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace, assumeNotNull(quantity) AS units
     FROM (
       SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
-      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+      WHERE ${LIVE_FACTS.text}
         AND upper(disposition) = 'SELLABLE' AND quantity > 0
     ) AS returns
     ORDER BY import_id
@@ -397,7 +398,7 @@ ${this.select(
         `SELECT a.* EXCEPT (marketplace), ${placedInMonth('a', 'a.date')} AS marketplace FROM (
            SELECT * FROM (
              SELECT *, row_number() OVER (PARTITION BY import_id, date, ad_type, marketplace, campaign_id, sku, currency ORDER BY line_no) AS ordinal FROM ads_daily
-             WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND cost != 0
+             WHERE ${LIVE_FACTS.text} AND cost != 0
            )
            -- Re-read days replace one another: the newest reading of a campaign's day counts.
            ORDER BY import_id DESC
@@ -409,7 +410,7 @@ ${this.select(
 }
 
 const RETURNED_ORDERS = `SELECT order_id FROM returns
-  WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
+  WHERE ${LIVE_FACTS.text}`
 
 const FEE_DAY = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
 const FEE_RATE = `arrayFirst(p -> p.2 <= fee_day AND p.3 >= fee_day, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`

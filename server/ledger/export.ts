@@ -19,6 +19,7 @@ import { effectiveMarketplace } from './local-days.ts'
 import { NO_PLACES } from './places.ts'
 import { supersededSources } from './settlement-sources.ts'
 import { storedFile, type Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** So many rows are chosen, sorted and held here at once. */
 const ROWS_AT_ONCE = 50_000
@@ -194,12 +195,12 @@ function selectOf(table: FactTable): string {
     table === 'settlement_lines'
       ? `ANY LEFT JOIN (
            SELECT account_id AS stated_account, settlement_id AS stated_id, max(currency) AS settlement_currency FROM settlements
-           WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+           WHERE ${LIVE_FACTS.text}
            GROUP BY account_id, settlement_id
          ) AS s ON l.account_id = s.stated_account AND l.settlement_id = s.stated_id`
       : ''
   return `SELECT ${[...origin, ...columns].join(', ')} FROM ${table} AS l ${stated}
-    WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}`
+    WHERE ${LIVE_FACTS.text}`
 }
 
 /** A cell as the facts file has it; empty for none. */

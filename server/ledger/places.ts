@@ -3,6 +3,7 @@ import { listSellerAccounts, liveImports, type SellerAccount } from '#server/acc
 import type { Analytics } from '#server/analytics/index.ts'
 import { currencyOf, EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
 import { perVersion } from './per-version.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /**
  * Where amounts belong that name no marketplace (SCOPE-1): to the one marketplace of their currency that their
@@ -44,8 +45,6 @@ export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', 'effective
 export const withSettledMarketplace = (where: string) =>
   `(SELECT *, ${settledMarketplace('settlement_lines')} AS effective_marketplace FROM settlement_lines WHERE ${where}) AS settlement_lines`
 
-const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
-
 /** Of a company as it is published. */
 export const companyPlaces = perVersion(async ({ analytics, accounts }, company): Promise<Places> => {
   const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
@@ -71,11 +70,11 @@ export async function placesOf(
        -- Millions of rows become some thousands before any text is made of them.
        FROM (
          SELECT account_id, settlement_id, marketplace AS code, groupUniqArray(${month('l')}) AS months
-         FROM settlement_lines AS l WHERE ${LIVE} AND marketplace != '' GROUP BY account_id, settlement_id, code)
+         FROM settlement_lines AS l WHERE ${LIVE_FACTS.text} AND marketplace != '' GROUP BY account_id, settlement_id, code)
      ) AS p
      ANY LEFT JOIN (
        SELECT toString(account_id) AS stated_account, settlement_id AS stated_id, toString(max(currency)) AS stated_currency
-       FROM settlements WHERE ${LIVE} GROUP BY stated_account, stated_id
+       FROM settlements WHERE ${LIVE_FACTS.text} GROUP BY stated_account, stated_id
      ) AS s ON p.accountId = s.stated_account AND p.place = s.stated_id
      WHERE place != ''
      GROUP BY accountId, place, ofCurrency

@@ -12,6 +12,7 @@ import {
 } from '#server/exchange-rates/known-rates.ts'
 import { queryIdPrefix, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
 import type { Services } from './services.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /*
  * A company's set of daily rates is written whole under one version, and later versions add days to it: of the rates of
@@ -122,7 +123,7 @@ function grouped(rates: readonly Rate[]): Rate[][] {
 const ownRates = (analytics: Analytics, companyId: string, live: readonly number[]): Promise<Rate[]> =>
   analytics.rows<Rate>(
     `SELECT currency, toString(rate_date) AS day, toString(usd_per_unit) AS usd, publisher FROM exchange_rates
-     WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND currency != 'USD'
+     WHERE ${LIVE_FACTS.text} AND currency != 'USD'
      ORDER BY import_id DESC, line_no DESC LIMIT 1 BY currency, rate_date`,
     { params: { companyId, live: [...live] } },
   )

@@ -5,6 +5,7 @@ import { addDays } from '#contract/date-range.ts'
 import { assetPath } from '#server/assets.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import type { VatPeriod } from './derive-context.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 let seededVat: VatPeriod[] | undefined
 
@@ -33,7 +34,7 @@ export async function vatPeriods(
     `SELECT marketplace, sku, toString(rate) AS rate, toString(ifNull(valid_from, toDate('1970-01-01'))) AS validFrom,
        if(isNull(valid_to), '', toString(valid_to)) AS validTo
      FROM (
-       SELECT * FROM vat_rates WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+       SELECT * FROM vat_rates WHERE ${LIVE_FACTS.text}
        ORDER BY import_id DESC, line_no DESC LIMIT 1 BY marketplace, sku, valid_from
      )
      -- The first period that holds a day counts, so the newest comes first.

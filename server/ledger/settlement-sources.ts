@@ -7,6 +7,7 @@ import type { FactScope } from './derive-context.ts'
 import type { JournalWriter } from './journal.ts'
 import { statedDays } from './local-days.ts'
 import { eachRowOnce } from './row-identity.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** What one source says of a settlement. */
 export interface SettlementSource {
@@ -27,8 +28,6 @@ export const supersededParams = (superseded: readonly SettlementSource[], of = '
   [`supersededSources${of}`]: superseded.map(({ source }) => source),
 })
 
-const LIVE = `company_id = {companyId:String} AND import_id IN {live:Array(UInt64)} AND problem = ''`
-
 /** The sources that do not count, of the settlements that a scope touches, or the orders in it where it looks back. */
 export async function supersededSources(
   { analytics, company }: Pick<JournalWriter, 'analytics' | 'company'>,
@@ -37,15 +36,15 @@ export async function supersededSources(
   { looksBack = false } = {},
 ): Promise<SettlementSource[]> {
   const ofOrders = looksBack
-    ? `OR order_id != '' AND order_id IN (SELECT order_id FROM settlement_lines WHERE ${LIVE} AND (${scope.where}))`
+    ? `OR order_id != '' AND order_id IN (SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND (${scope.where}))`
     : ''
   const reached =
     scope.where === '1'
       ? '1'
-      : `settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE ${LIVE} AND ((${scope.where}) ${ofOrders}))`
+      : `settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND ((${scope.where}) ${ofOrders}))`
   const shared = await analytics.rows<{ id: string }>(
     `SELECT DISTINCT id FROM (
-       SELECT account_id, settlement_id AS id FROM settlement_lines WHERE ${LIVE} AND source > ${SOURCES.FACTS} AND ${reached}
+       SELECT account_id, settlement_id AS id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND source > ${SOURCES.FACTS} AND ${reached}
        GROUP BY account_id, id HAVING min(source) != max(source))`,
     { params: { ...scope.params, companyId: company.id, live } },
   )
@@ -82,7 +81,7 @@ export async function settlementSums(
   scope: FactScope = { where: '1', params: {} },
 ): Promise<SettlementSums[]> {
   const params = { ...scope.params, companyId, live }
-  const where = `${LIVE} AND (${scope.where})`
+  const where = `${LIVE_FACTS.text} AND (${scope.where})`
   const rows = `${where} AND source > ${SOURCES.FACTS}`
   const [sums, stated] = await Promise.all([
     analytics.rows<LineSums>(
@@ -219,7 +218,7 @@ async function heldBy(
          arraySort(groupUniqArray(l.source)) AS sources
        FROM (
          SELECT account_id, settlement_id, order_id, source, triple FROM settlement_lines
-         WHERE ${LIVE} AND source > ${SOURCES.FACTS} AND amount != 0 AND settlement_id IN {undecided:Array(String)}
+         WHERE ${LIVE_FACTS.text} AND source > ${SOURCES.FACTS} AND amount != 0 AND settlement_id IN {undecided:Array(String)}
        ) AS l
        INNER JOIN (SELECT triple, line, canonical_type FROM ledger_mapping FINAL WHERE company_id = {companyId:String}) AS m ON l.triple = m.triple
        -- Transfers and reserves are no part of an export of transactions.

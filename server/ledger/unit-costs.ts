@@ -1,4 +1,5 @@
 import { OPEN_END } from './derive-context.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 
 /** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; the newest import of one key counts. */
 export const COSTS_BY_SKU = `
@@ -13,7 +14,7 @@ export const COSTS_BY_SKU = `
           PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
     FROM (
       SELECT * FROM product_costs
-      WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)}
+      WHERE ${LIVE_FACTS.text}
       ORDER BY import_id DESC, line_no DESC
       LIMIT 1 BY sku, marketplace, valid_from
     ) AS product_costs

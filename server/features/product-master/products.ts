@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 
-const live = sql`company_id = {companyId:String} AND problem = '' AND import_id IN {live:Array(UInt64)} AND sku != ''`
+const live = sql`${LIVE_FACTS} AND sku != ''`
 
 /**
  * One page of the products that any file of the company names. Orders know the title and the ASIN; the ledger knows in
