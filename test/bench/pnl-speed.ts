@@ -100,7 +100,8 @@ function atSize(rows: number): Promise<Result[]> {
           http: () => ask('profitAndLoss.getData', input),
           rollUp: () => bare(services.analytics, company, segments, 'ledger_by_day'),
           plain: () => bare(services.analytics, company, segments, 'ledger'),
-          rows: () => statementRows(observed, company, { ...input, basis: 'TRANSACTION' }, periods, undefined),
+          rows: () =>
+            statementRows(observed, company, { ...input, basis: 'TRANSACTION' }, periods, undefined),
           company: () => ask('profitAndLoss.getOrderProfitAndLossLicenseStatus', { companyId: company.id }),
         }
         const times: Times[] = []
