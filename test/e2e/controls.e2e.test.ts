@@ -271,6 +271,8 @@ describe('toasts', () => {
     await page.clock.runFor(60_000)
     expect(await shown().count()).toBe(1)
     await page.mouse.move(0, 0)
+    // A busy browser may not have told the page yet that the pointer is gone.
+    await expect.poll(() => shown().evaluate((toast) => toast.matches(':hover'))).toBe(false)
     await page.clock.runFor(2_900)
     expect(await shown().count()).toBe(1)
     await page.clock.runFor(200)

@@ -134,6 +134,7 @@ describe('date range', () => {
       'Last 365 days': ['November 20, 2025', 'November 19, 2026'],
       'Last 3 months': ['August 01, 2026', 'October 31, 2026'],
       'Last 6 months': ['May 01, 2026', 'October 31, 2026'],
+      'Last quarter': ['July 01, 2026', 'September 30, 2026'],
       'Year to date': ['January 01, 2026', 'November 20, 2026'],
       'Month to date': ['November 01, 2026', 'November 20, 2026'],
       // Turns to the month and chooses nothing.
