@@ -1,6 +1,6 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { AnsweredDate, DecimalText, Offset } from './fields.ts'
+import { AnsweredDate, DecimalText, IsoDate, Offset } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { METRIC_IDS } from './metrics/metrics.ts'
 import { COUNTED_FLAGS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
@@ -23,6 +23,51 @@ export const ExplainInput = RowsInput.extend({
     path: ['metricId'],
   })
 export type ExplainInput = z.infer<typeof ExplainInput>
+
+/** What a change is told apart by: products, marketplaces, or the sums of rows that the formula comes down to. */
+export const CHANGE_KEYS = ['product', 'marketplace', 'line'] as const
+export type ChangeKey = (typeof CHANGE_KEYS)[number]
+/** So many contributors are named; the others are added up. */
+export const CONTRIBUTORS_MAX = 20
+
+/** A change: a metric in a period, against another one. */
+export const ExplainChangeInput = PnlScope.extend({
+  basis: z.enum(PNL_BASES).default('TRANSACTION'),
+  metricId: z.enum(METRIC_IDS),
+  by: z.enum(CHANGE_KEYS),
+  comparisonStart: IsoDate,
+  comparisonEnd: IsoDate,
+})
+  .refine(ordered, ORDERED)
+  .refine((input) => input.comparisonStart <= input.comparisonEnd, {
+    ...ORDERED,
+    path: ['comparisonEnd'],
+  })
+export type ExplainChangeInput = z.infer<typeof ExplainChangeInput>
+
+const Change = z.object({ value: DecimalText, previous: DecimalText, change: DecimalText })
+export const ChangeExplanation = z.object({
+  value: DecimalText.nullable(),
+  /** Null also where the comparison is not wholly covered. */
+  previous: DecimalText.nullable(),
+  change: DecimalText.nullable(),
+  /** Change against `previous`, 0.2 = +20 %. */
+  growth: z.number().nullable(),
+  /**
+   * Those who made the change, the largest first; with `others` they add up to it. Empty where there is no change to tell
+   * apart: of ratios, and where a value is absent.
+   */
+  contributors: z.array(
+    Change.extend({
+      /** A SKU, a marketplace, or a metric; empty for what belongs to none. */
+      key: z.string(),
+      label: z.string(),
+    }),
+  ),
+  /** Those beyond the named ones; null where there are none. */
+  others: Change.extend({ count: z.number() }).nullable(),
+})
+export type ChangeExplanation = z.infer<typeof ChangeExplanation>
 
 /** What a warning counts in a period, in the scope of the page. */
 export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }).refine(ordered, ORDERED)

@@ -38,6 +38,7 @@ const OPERATOR = '403 403 403 403 403 403 403 yes'
 const TABLE: Record<string, string> = {
   'amazon.getSellingPartnerOnboardingStatus': MEMBERS,
   'amazon.isCriticalSyncComplete': MEMBERS,
+  'audit.explainChange': MEMBERS,
   'audit.explainFlag': MEMBERS,
   'audit.explainValue': MEMBERS,
   'companies.create': OPERATOR,

@@ -294,6 +294,19 @@ test('what is searched for stays text, in the warehouse and in the relational st
     ['profitAndLoss.getData', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['audit.explainValue', 'owner', (text) => ({ ...PERIOD, companyId, lineId: 'netSales', skus: [text] })],
     [
+      'audit.explainChange',
+      'owner',
+      (text) => ({
+        ...PERIOD,
+        companyId,
+        metricId: 'netSales',
+        by: 'product',
+        comparisonStart: PERIOD.startDate,
+        comparisonEnd: PERIOD.endDate,
+        skus: [text],
+      }),
+    ],
+    [
       'audit.explainFlag',
       'owner',
       (text) => ({ ...PERIOD, companyId, flag: 'unitsWithoutCost', skus: [text] }),

@@ -277,6 +277,14 @@ describe('the engine', () => {
       'profitAndLoss.getData': () => operator.profitAndLoss.getData(range),
       'profitAndLoss.getOrderData': () => operator.profitAndLoss.getOrderData(range),
       'profitAndLoss.getSettlements': () => operator.profitAndLoss.getSettlements({ companyId }),
+      'audit.explainChange': () =>
+        operator.audit.explainChange({
+          ...range,
+          metricId: 'netSales',
+          by: 'product',
+          comparisonStart: range.startDate,
+          comparisonEnd: range.endDate,
+        }),
       'audit.explainFlag': () => operator.audit.explainFlag({ ...range, flag: 'unitsWithoutCost' }),
       'audit.explainValue': () => operator.audit.explainValue({ ...range, lineId: 'netSales' }),
       'productMaster.getProducts': () => operator.productMaster.getProducts({ companyId }),

@@ -21,7 +21,7 @@ import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from './fac
 import { ledgerRowScope, ledgerStatement, readLedger } from './facts/ledger.ts'
 
 /** The metric that a question names, by itself or by its line of the statement. */
-function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
+export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
   const id = metricId ?? metricOfLine(lineId!)
   if (AWAITED.includes(id)) throw new AppError('METRIC_AWAITED', { metric: metricOf(id).label })
   return id

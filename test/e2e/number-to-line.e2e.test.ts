@@ -109,6 +109,8 @@ test('what a name stands for is one click from its number', async () => {
   const explained = 'explain=referralFees.2026-03-01.2026-03-31'
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}&${explained}`)
   const drawer = page.getByRole('complementary', { name: /Referral fees/ })
+  // No file is there for February.
+  await drawer.getByText('so there is nothing to compare with').waitFor()
   await drawer.getByRole('link', { name: 'More' }).click()
   await page.getByRole('heading', { level: 1, name: 'What the numbers mean' }).waitFor()
   const entry = page.locator('#referralFees')

@@ -18,6 +18,7 @@ import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
 import { SourceRows } from './SourceRows.tsx'
 import { Terms } from './Terms.tsx'
+import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
@@ -30,6 +31,8 @@ export type ExplainScope = Omit<
 interface ExplainDrawerProps {
   scope: ExplainScope
   cell: ExplainedCell
+  /** What the page compares it with; null where it compares it with nothing. */
+  comparison: { start: string; end: string } | null
   /** Its share of net sales, where the page shows one. */
   share: number | null
   takesFocus: boolean
@@ -42,7 +45,15 @@ const PAGE_ROWS = 50
 const MISSING_NAMED = 3
 
 /** Where a number comes from: its formula, its parts, the rates used, and the lines of the files behind it. */
-export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClose }: ExplainDrawerProps) {
+export function ExplainDrawer({
+  scope,
+  cell,
+  comparison,
+  share,
+  takesFocus,
+  onExplain,
+  onClose,
+}: ExplainDrawerProps) {
   const { metric, start, end } = cell
   const subject = textOf(cell)
   // An address can name anything.
@@ -62,6 +73,7 @@ export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClo
           key={subject}
           scope={scope}
           cell={cell}
+          comparison={comparison}
           share={share}
           onExplain={(other) => onExplain({ ...cell, metric: other })}
         />
@@ -74,11 +86,12 @@ export function ExplainDrawer({ scope, cell, share, takesFocus, onExplain, onClo
   )
 }
 
-type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'share'> & {
+type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'comparison' | 'share'> & {
   onExplain: (metric: MetricId) => void
 }
 
-function Explained({ scope, cell: { metric, start, end, isLeftOut }, share, onExplain }: ExplainedProps) {
+function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps) {
+  const { metric, start, end, isLeftOut } = cell
   const [pages, setPages] = useState(1)
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
@@ -156,6 +169,7 @@ function Explained({ scope, cell: { metric, start, end, isLeftOut }, share, onEx
           </Button>
         </div>
       </section>
+      {comparison && <WhatChanged scope={scope} cell={cell} comparison={comparison} onExplain={onExplain} />}
       {explanation && explanation.terms.length > 0 && (
         <Terms explanation={explanation} onExplain={onExplain} />
       )}

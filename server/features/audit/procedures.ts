@@ -1,4 +1,5 @@
-import { ExplainFlagInput, ExplainInput } from '#contract/explain.ts'
+import { ExplainChangeInput, ExplainFlagInput, ExplainInput } from '#contract/explain.ts'
+import { explainChange } from '#server/metrics/explain-change.ts'
 import { explainFlag, explainValue } from '#server/metrics/explain.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 
@@ -8,6 +9,12 @@ export const auditRouter = router({
     .meta(LONG_LISTS)
     .input(ExplainInput)
     .query(({ ctx, input, signal }) => explainValue(ctx.services, ctx.company, input, signal)),
+
+  /** What made a number differ from that of another period. */
+  explainChange: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ExplainChangeInput)
+    .query(({ ctx, input, signal }) => explainChange(ctx.services, ctx.company, input, signal)),
 
   /** Exactly the rows that a warning counts, and the products or words that they share. */
   explainFlag: companyProcedure

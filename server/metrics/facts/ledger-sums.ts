@@ -40,6 +40,8 @@ const params = {
 
 const row = z.object({
   segment: z.number(),
+  /** What the sums are told apart by; empty where they are not, and of what belongs to no key. */
+  key: z.string(),
   line: z.string(),
   allocation: z.enum(ALLOCATIONS),
   amount: DecimalText.transform(parseDecimal),
@@ -64,7 +66,13 @@ const whole = (amount: Sql): Sql => amount
  * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,
  * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
  */
-const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql) => Sql = whole) => sql`
+const sumsOver = (
+  rollUp: Sql,
+  where: Sql,
+  allocation: Sql,
+  partOf: (amount: Sql) => Sql = whole,
+  key: Sql = sql`''`,
+) => sql`
   WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
@@ -74,6 +82,7 @@ const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql
     ${IS_BILLED_COST} AS is_billed_cost,
     ${SHOWN_LINE} AS line,
     ${allocation} AS allocation,
+    ${key} AS key,
     toString(sum(${partOf(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
@@ -83,7 +92,7 @@ const sumsOver = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
-  GROUP BY segment, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
+  GROUP BY segment, key, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 
 const NO_ALLOCATION = {
   marketplaces: true,
@@ -121,7 +130,28 @@ export const ledgerSumsOfSkus = defineQuery({
   ),
 })
 
-/** Of entered expenses, as far as they have come. */
+const sumsBy = (name: LedgerKey, key: Sql) =>
+  defineQuery({
+    name: `ledger_sums_by_${name}`,
+    params: z.object({ ...params, ledgerLines: z.array(z.string()) }),
+    row,
+    sql: sumsOver(
+      sql`ledger_by_day_sku`,
+      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND l.line IN {ledgerLines:Array(String)}`,
+      sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
+      ownPart,
+      key,
+    ),
+  })
+
+export type LedgerKey = 'product' | 'marketplace'
+/** Of some lines, told apart by product or marketplace. */
+export const ledgerSumsBy = {
+  product: sumsBy('product', sql`toString(sku)`),
+  marketplace: sumsBy('marketplace', sql`toString(marketplace)`),
+} as const satisfies Record<LedgerKey, unknown>
+
+/** Of entered expenses, as far as they have come; no product has any. */
 export const expenseSums = defineQuery({
   name: 'expense_sums',
   params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({
@@ -138,6 +168,8 @@ export const expenseSums = defineQuery({
       FROM (${expenseDays}))`,
     MARKETPLACE_IN_SCOPE,
     ALLOCATION_OF_EXPENSES,
+    whole,
+    sql`toString(marketplace)`,
   ),
 })
 

@@ -11,7 +11,7 @@ import { streamsIn, streamsOf } from '#server/ledger/claims.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { expenseSums, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
+import { expenseSums, ledgerSumsBy, ledgerSumsOf, type LedgerKey, type LedgerSum } from './ledger-sums.ts'
 import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
@@ -166,25 +166,57 @@ async function sumsOf(
   { scope, segments, money, allocation, expenses }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LedgerSum[]> {
-  const params = {
-    basis: scope.basis,
-    publishedVersion: company.publishedVersion,
-    deadVersions: [...company.deadVersions],
-    // Nothing lies before the calendar, and the engine has no such days.
-    from: later(segments.span.start, CALENDAR.start),
-    to: segments.span.end,
-    segmentStarts: segments.starts.map(dayNumber),
-    currency: scope.currencyCode,
-    useBilledAdvertising: !scope.useAdjustedAdvertising,
-    ...money,
-    ...allocation.params,
-  }
+  const params = sumParams(company, { scope, segments, money, allocation })
   const options = signal ? { signal } : {}
   const [ofLedger, ofExpenses] = await Promise.all([
     analytics.run(ledgerSumsOf(params), company, params, options),
     expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
   ])
   return [...ofLedger, ...ofExpenses]
+}
+
+const sumParams = (company: Company, { scope, segments, money, allocation }: Omit<Question, 'expenses'>) => ({
+  basis: scope.basis,
+  publishedVersion: company.publishedVersion,
+  deadVersions: [...company.deadVersions],
+  // Nothing lies before the calendar, and the engine has no such days.
+  from: later(segments.span.start, CALENDAR.start),
+  to: segments.span.end,
+  segmentStarts: segments.starts.map(dayNumber),
+  currency: scope.currencyCode,
+  useBilledAdvertising: !scope.useAdjustedAdvertising,
+  ...money,
+  ...allocation.params,
+})
+
+/** Sums of some lines in periods, told apart by a key; what belongs to none of them has an empty one. */
+export async function readLedgerBy(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  { key, lines, segments }: { key: LedgerKey; lines: readonly string[]; segments: Segments },
+  signal: AbortSignal | undefined,
+): Promise<LedgerSum[]> {
+  const { analytics } = services
+  const [money, allocation] = await Promise.all([
+    moneyOf(services, company),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+  ])
+  const params = {
+    ...sumParams(company, { scope, segments, money, allocation }),
+    ledgerLines: ledgerLinesOf(lines),
+  }
+  const options = signal ? { signal } : {}
+  const [ofLedger, ofExpenses] = await Promise.all([
+    analytics.run(ledgerSumsBy[key], company, params, options),
+    lines.includes('operatingExpenses')
+      ? analytics.run(expenseSums, company, { ...params, ...expenseSpan(services, segments.span) }, options)
+      : [],
+  ])
+  const expenses = key === 'marketplace' ? ofExpenses : ofExpenses.map((sum) => ({ ...sum, key: '' }))
+  return [...ofLedger, ...expenses].filter(
+    ({ line, allocation: word }) => lines.includes(line) && allocation.shown.includes(word),
+  )
 }
 
 /** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */

@@ -21,7 +21,7 @@ import { leftOutNotes, leftOutText } from './left-out-notes.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { hasGaps, notesOf } from './pnl-notes.ts'
 import { pnlPaper } from './pnl-paper.ts'
-import { isEmptyAnswer, shareOf } from './pnl-rows.ts'
+import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { notAllocatedOf, pnlInput, productScope, type PnlView } from './pnl-view.ts'
 import { PnlFilters } from './PnlFilters.tsx'
@@ -170,6 +170,7 @@ export function StatementPage({ company, coverage, currencyCode, tabs }: Stateme
               <ExplainDrawer
                 scope={scope}
                 cell={explained}
+                comparison={comparisonOf(answer, explained)}
                 share={explained.isLeftOut ? null : shareOf(answer, explained)}
                 takesFocus={drawer.takesFocus}
                 onExplain={explain}

@@ -179,6 +179,16 @@ export function shareOf(answer: readonly PnlRow[], { metric, start, end }: Expla
   return column?.lines[line].percentOfNetSales ?? null
 }
 
+/** What the number is compared with; null where there is nothing. */
+export function comparisonOf(
+  answer: readonly PnlRow[],
+  { start, end }: ExplainedCell,
+): { start: string; end: string } | null {
+  const column = answer.find(({ periodStart, periodEnd }) => periodStart === start && periodEnd === end)
+  if (!column || column.comparisonStart === null || column.comparisonEnd === null) return null
+  return { start: column.comparisonStart, end: column.comparisonEnd }
+}
+
 /** The raw number of a row, as it is copied and exported: decimal text for money, a fraction for shares. */
 export function numberOf(
   answer: readonly PnlRow[],

@@ -1,0 +1,158 @@
+/** Who made a change: they add up to it, whatever it is told apart by. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { absolute, parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { CHANGE_KEYS, type ChangeExplanation, type ChangeKey } from '#contract/explain.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { other, refund, sale, wideFile, type Settlement } from '#test/support/settlement-file.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+const JANUARY = { comparisonStart: '2026-01-01', comparisonEnd: '2026-01-31' }
+const FEBRUARY = { startDate: '2026-02-01', endDate: '2026-02-28' }
+
+const monthOf = (id: string, month: string, entries: Settlement['entries']): Settlement => ({
+  id,
+  start: `2026-${month}-01`,
+  end: month === '01' ? '2026-02-01' : '2026-03-01',
+  currency: 'EUR',
+  entries,
+})
+const sold = (month: string, sku: string, marketplace: string, units: number, price: number) =>
+  sale({
+    order: `302-00000${month}-${sku}-${marketplace}`,
+    at: `2026-${month}-10 12:00:00`,
+    sku,
+    marketplace,
+    units,
+    amounts: {
+      'ItemPrice Principal': (units * price).toFixed(2),
+      'ItemFees Commission': (-units * price * 0.15).toFixed(2),
+    },
+  })
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await server.company()
+  const many = Array.from({ length: 25 }, (_, index) =>
+    sold('02', `SMALL-${String(index).padStart(2, '0')}`, 'Amazon.de', 1, 2 + index),
+  ).flat()
+  await company.import(
+    'january.txt',
+    wideFile(
+      monthOf('30000000001', '01', [
+        ...sold('01', 'MUG', 'Amazon.de', 10, 20),
+        ...sold('01', 'MUG', 'Amazon.fr', 5, 20),
+        ...sold('01', 'POT', 'Amazon.de', 3, 40),
+        other('Subscription Fee', '-39.00', '2026-01-12 12:00:00'),
+      ]),
+    ),
+  )
+  await company.import(
+    'february.txt',
+    wideFile(
+      monthOf('30000000002', '02', [
+        ...sold('02', 'MUG', 'Amazon.de', 4, 20),
+        ...sold('02', 'MUG', 'Amazon.fr', 9, 20),
+        ...refund({
+          order: '302-0000001-MUG-Amazon.de',
+          at: '2026-02-20 12:00:00',
+          sku: 'MUG',
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': '-20.00', 'ItemFees Commission': '3.00' },
+        }),
+        ...many,
+        other('Subscription Fee', '-45.00', '2026-02-12 12:00:00'),
+      ]),
+    ),
+  )
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const changeOf = (metricId: MetricId, by: ChangeKey, more: object = {}): Promise<ChangeExplanation> =>
+  server.operator.audit.explainChange({
+    companyId: company.id,
+    metricId,
+    by,
+    currencyCode: 'EUR',
+    ...FEBRUARY,
+    ...JANUARY,
+    ...more,
+  })
+const named = ({ contributors }: ChangeExplanation) =>
+  contributors.map(({ label, previous, value, change }) => [label, previous, value, change])
+const sumOf = ({ contributors, others }: ChangeExplanation): Decimal =>
+  [...contributors, ...(others ? [others] : [])].reduce((sum, { change }) => sum + parseDecimal(change), 0n)
+
+test('units by marketplace, by product and by line, as the files say', async () => {
+  const byMarketplace = await changeOf('netUnits', 'marketplace')
+  expect(byMarketplace).toMatchObject({ previous: '18', value: '37', change: '19', growth: 1.055556 })
+  expect(named(byMarketplace)).toEqual([
+    ['DE', '13', '28', '15'],
+    ['FR', '5', '9', '4'],
+  ])
+  const byProduct = await changeOf('netUnits', 'product')
+  expect(named(byProduct).slice(0, 3)).toEqual([
+    ['MUG', '15', '12', '-3'],
+    ['POT', '3', '0', '-3'],
+    ['SMALL-00', '0', '1', '1'],
+  ])
+  expect(byProduct.contributors).toHaveLength(20)
+  expect(byProduct.others).toEqual({ count: 7, value: '7', previous: '0', change: '7' })
+  expect(named(await changeOf('netUnits', 'line'))).toEqual([
+    ['Units sold', '18', '38', '20'],
+    ['Units refunded', '0', '-1', '-1'],
+  ])
+})
+
+test('what belongs to no product stands beside the products', async () => {
+  const { contributors } = await changeOf('accountLevel', 'product')
+  expect(contributors).toEqual([{ key: '', label: '', value: '-45', previous: '-39', change: '-6' }])
+})
+
+const ADDITIVE: MetricId[] = [
+  'netProfit',
+  'amazonFees',
+  'netUnits',
+  'productSales',
+  'netSales',
+  'accountLevel',
+]
+const SCOPES = [
+  {},
+  { marketplaces: ['DE'] },
+  { skus: ['MUG', 'SMALL-03'] },
+  { marketplaces: ['FR'], notAllocated: 'SHARED' },
+  { marketplaces: ['FR'], notAllocated: 'ONLY' },
+]
+
+test('those who made a change add up to it, in every selection', async () => {
+  let compared = 0
+  for (const scope of SCOPES)
+    for (const metricId of ADDITIVE)
+      for (const by of CHANGE_KEYS) {
+        const found = await changeOf(metricId, by, scope)
+        if (found.change === null) continue
+        const { contributors, change } = found
+        const difference = absolute(sumOf(found) - parseDecimal(change))
+        // Each of them, and the change, is written with six digits.
+        const rounding = 1_000_000n * BigInt(contributors.length + 2)
+        expect([metricId, by, scope, difference <= rounding]).toEqual([metricId, by, scope, true])
+        compared++
+      }
+  expect(compared).toBeGreaterThan(60)
+})
+
+test('nothing is told apart of a ratio, and nothing is compared with days that have no file', async () => {
+  expect(await changeOf('netMargin', 'product')).toMatchObject({ contributors: [], others: null })
+  const before = { comparisonStart: '2025-12-01', comparisonEnd: '2025-12-31' }
+  expect(await changeOf('netSales', 'product', before)).toMatchObject({
+    previous: null,
+    change: null,
+    contributors: [],
+  })
+  await expect(changeOf('sessions', 'product')).rejects.toThrow('does not read yet')
+  await expect(changeOf('netSales', 'product', { comparisonEnd: '2025-12-31' })).rejects.toThrow(
+    'The end date lies before the start date',
+  )
+})

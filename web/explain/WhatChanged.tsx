@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
+import { leavesOf } from '#contract/metrics/evaluate.ts'
+import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import { changeOf } from '#web/charts/change.ts'
+import type { ChartFormat } from '#web/charts/chart-series.ts'
+import { RankedBars } from '#web/charts/RankedBars.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { trpc } from '#web/trpc.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { compactText, countText, exactText, unitText } from '#web/ui/numbers.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import type { ExplainedCell } from './explained-cell.ts'
+import type { ExplainScope } from './ExplainDrawer.tsx'
+import { Section } from './Section.tsx'
+import styles from './WhatChanged.module.css'
+
+interface WhatChangedProps {
+  scope: ExplainScope
+  cell: ExplainedCell
+  comparison: { start: string; end: string }
+  onExplain: (metric: MetricId) => void
+}
+
+const NAMED = 5
+const BY: { value: ChangeKey; label: string; noun: { one: string; many: string }; none: string }[] = [
+  { value: 'product', label: 'Products', noun: { one: 'product', many: 'products' }, none: 'No product' },
+  {
+    value: 'marketplace',
+    label: 'Marketplaces',
+    noun: { one: 'marketplace', many: 'marketplaces' },
+    none: 'Not allocated',
+  },
+  { value: 'line', label: 'Lines', noun: { one: 'line', many: 'lines' }, none: '' },
+]
+
+/** The change against the comparison, and who made it: they add up to it. */
+export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
+  const { metric: metricId, start, end, isLeftOut } = cell
+  const hasLines = leavesOf(metricId).length > 1
+  const [chosen, setChosen] = useState<ChangeKey>(hasLines ? 'line' : 'product')
+  const by = BY.find(({ value }) => value === chosen)!
+  const query = useQuery({
+    ...trpc.audit.explainChange.queryOptions({
+      ...scope,
+      ...(isLeftOut && { notAllocated: 'ONLY' as const }),
+      metricId,
+      by: chosen,
+      startDate: start,
+      endDate: end,
+      comparisonStart: comparison.start,
+      comparisonEnd: comparison.end,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section
+      title={`Against ${compactRangeText(comparison.start, comparison.end)}`}
+      note={scope.currencyCode}
+    >
+      <QueryBody title="What changed" query={query}>
+        {(found) => (
+          <>
+            <p className={styles.change}>{changeText(metricId, found, scope.currencyCode)}</p>
+            {found.contributors.length > 0 && (
+              <>
+                <div className={styles.by}>
+                  <SegmentedControl
+                    label="Told apart by"
+                    options={BY.filter(({ value }) => hasLines || value !== 'line')}
+                    value={chosen}
+                    onChange={setChosen}
+                  />
+                </div>
+                <RankedBars
+                  summary={`What changed, by ${by.noun.one}`}
+                  changes={changesOf(found, by)}
+                  format={formatOf(metricOf(metricId).unit, scope.currencyCode)}
+                  netLabel="Change"
+                  noun={by.noun}
+                  named={NAMED}
+                  better={betterOf(metricId)}
+                  {...(chosen === 'line' && {
+                    onPress: ([id]: readonly string[]) => {
+                      if (id && isMetricId(id)) onExplain(id)
+                    },
+                  })}
+                />
+              </>
+            )}
+          </>
+        )}
+      </QueryBody>
+    </Section>
+  )
+}
+
+/** `€4,383.02 after €4,361.18: +0.5%` */
+function changeText(metricId: MetricId, found: ChangeExplanation, currencyCode: string): string {
+  const { unit, isCost } = metricOf(metricId)
+  const { full } = formatOf(unit, currencyCode)
+  const { value, previous } = found
+  if (value === null) return 'There is no value to compare.'
+  if (previous === null || found.change === null)
+    return 'Some of those days have no file, so there is nothing to compare with.'
+  const { text } = changeOf(value, previous, { isRatio: unit === 'percent', isCost })
+  return `${full(value)} after ${full(previous)}: ${text}`
+}
+
+function changesOf({ contributors, others }: ChangeExplanation, by: (typeof BY)[number]) {
+  const named = contributors.map(({ key, label, change }) => ({
+    id: key === '' ? 'none' : key,
+    label: label === '' ? by.none : label,
+    amount: change,
+  }))
+  if (others === null) return named
+  return [
+    ...named,
+    { id: 'others', label: countText(others.count, `other ${by.noun.one}`), amount: others.change },
+  ]
+}
+
+/** Of a cost, stored below zero, more is a smaller one. */
+function betterOf(metricId: MetricId): 'more' | 'less' | undefined {
+  const { better, isCost } = metricOf(metricId)
+  if (better === 'neither') return undefined
+  return isCost ? 'more' : better
+}
+
+const formatOf = (unit: MetricUnit, currencyCode: string): ChartFormat => ({
+  short: compactText,
+  full: (text) =>
+    unit === 'money' || unit === 'price' ? exactText(text, currencyCode) : unitText(unit, text),
+  isRatio: unit === 'percent',
+})
