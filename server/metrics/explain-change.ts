@@ -7,9 +7,9 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { askedMetric } from './explain.ts'
-import { readLedger, readLedgerBy, type LedgerAnswer } from './facts/ledger.ts'
+import { readLedger, readLedgerChanges } from './facts/ledger.ts'
+import type { LedgerPeriod } from './facts/ledger-figures.ts'
 import type { LedgerKey } from './facts/ledger-sums.ts'
-import { dayNumber, segmentsOf } from './segments.ts'
 
 /** What a key comes to in both periods. */
 interface Contribution {
@@ -39,18 +39,22 @@ export async function explainChange(
   }
   if (value === null || previous === null || !now.coverage.isComparable)
     return { ...texts, change: null, growth: null, contributors: [], others: null }
-  const contributions = !isAdditive(id)
-    ? []
+  const periods = { period, comparison }
+  const contributors = !isAdditive(id)
+    ? NOBODY
     : input.by === 'line'
-      ? linesIn(id, ledger, period, comparison)
-      : await keysIn(services, company, { ...input, by: input.by }, { period, comparison }, signal)
+      ? linesIn(id, now, before)
+      : await keysIn(services, company, id, { ...input, by: input.by }, periods, signal)
   return {
     ...texts,
     change: toText(value - previous),
     growth: growthOf(metricOf(id), value, previous),
-    ...ranked(contributions),
+    ...contributors,
   }
 }
+
+type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
+const NOBODY: Contributors = { contributors: [], others: null }
 
 /** Whether what its keys come to adds up to a metric. */
 const isAdditive = (id: MetricId): boolean => {
@@ -59,71 +63,77 @@ const isAdditive = (id: MetricId): boolean => {
 }
 
 /** The sums of rows that a formula comes down to, each with the sign that it has in it. */
-const linesIn = (
-  id: MetricId,
-  ledger: LedgerAnswer,
-  period: DateRange,
-  comparison: DateRange,
-): Contribution[] =>
-  leavesOf(id).map((leaf) => {
+function linesIn(id: MetricId, now: LedgerPeriod, before: LedgerPeriod): Contributors {
+  const lines = leavesOf(id).flatMap((leaf) => {
     const { label, formula } = metricOf(leaf)
     const isTaken = formula.kind === 'sum' && takesAway(id, formula.of)
-    const signed = (within: DateRange): Decimal => {
-      const amount = ledger.in(within).figure(leaf).value ?? ZERO
-      return isTaken ? -amount : amount
-    }
-    return { key: leaf, label, value: signed(period), previous: signed(comparison) }
+    const [value, previous] = [now.figure(leaf).value, before.figure(leaf).value]
+    // What is made of them has a value, so each of them has.
+    if (value === null || previous === null || value === previous) return []
+    return [{ key: leaf, label, value: isTaken ? -value : value, previous: isTaken ? -previous : previous }]
   })
+  const named = lines.toSorted((a, b) => (sizeOf(b) > sizeOf(a) ? 1 : -1)).slice(0, CONTRIBUTORS_MAX)
+  return written(named, {
+    count: lines.length,
+    value: sumOf(lines, 'value'),
+    previous: sumOf(lines, 'previous'),
+  })
+}
 
 async function keysIn(
   services: Services,
   company: Company,
+  id: MetricId,
   input: ExplainChangeInput & { by: LedgerKey },
   periods: { period: DateRange; comparison: DateRange },
   signal: AbortSignal | undefined,
-): Promise<Contribution[]> {
-  const question = {
-    key: input.by,
-    lines: namesIn('ledger', [input.metricId]),
-    segments: segmentsOf([periods]),
-  }
-  const sums = await readLedgerBy(services, company, input, question, signal)
-  const contributions = new Map<string, Contribution>()
-  const isIn = ({ start, end }: DateRange, segment: number) =>
-    segment >= dayNumber(start) && segment <= dayNumber(end)
-  for (const { key, segment, line, amount } of sums) {
-    const signed = takesAway(input.metricId, `ledger.${line}`) ? -amount : amount
-    const known = contributions.get(key) ?? { key, label: key, value: ZERO, previous: ZERO }
-    if (isIn(periods.period, segment)) known.value += signed
-    if (isIn(periods.comparison, segment)) known.previous += signed
-    contributions.set(key, known)
-  }
-  return [...contributions.values()]
+): Promise<Contributors> {
+  const lines = namesIn('ledger', [id])
+  const found = await readLedgerChanges(
+    services,
+    company,
+    input,
+    {
+      ...periods,
+      key: input.by,
+      lines,
+      taken: lines.filter((line) => takesAway(id, `ledger.${line}`)),
+      limit: CONTRIBUTORS_MAX,
+    },
+    signal,
+  )
+  const [first] = found
+  // What cancels in the whole may be unknown of each of them.
+  if (!first || first.lacksRates) return NOBODY
+  return written(
+    found.map(({ key, value, previous }) => ({ key, label: key, value, previous })),
+    { count: first.keyCount, value: first.allValue, previous: first.allPrevious },
+  )
 }
 
-function ranked(contributions: Contribution[]): Pick<ChangeExplanation, 'contributors' | 'others'> {
-  const size = ({ value, previous }: Contribution) => absolute(value - previous)
-  const sorted = contributions
-    .filter((one) => size(one) > ZERO)
-    .toSorted(
-      (a, b) =>
-        Number(size(b) - size(a) > ZERO) - Number(size(b) - size(a) < ZERO) || (a.key < b.key ? -1 : 1),
-    )
-  const [named, rest] = [sorted.slice(0, CONTRIBUTORS_MAX), sorted.slice(CONTRIBUTORS_MAX)]
-  const written = ({ value, previous }: Pick<Contribution, 'value' | 'previous'>) => ({
+const sizeOf = ({ value, previous }: Pick<Contribution, 'value' | 'previous'>): Decimal =>
+  absolute(value - previous)
+const sumOf = (of: readonly Contribution[], which: 'value' | 'previous'): Decimal =>
+  of.reduce((sum, one) => sum + one[which], ZERO)
+
+function written(
+  named: readonly Contribution[],
+  all: { count: number; value: Decimal; previous: Decimal },
+): Contributors {
+  const texts = (value: Decimal, previous: Decimal) => ({
     value: toText(value),
     previous: toText(previous),
     change: toText(value - previous),
   })
-  const total = (of: (one: Contribution) => Decimal) => rest.reduce((sum, one) => sum + of(one), ZERO)
+  const count = all.count - named.length
   return {
-    contributors: named.map((one) => ({ key: one.key, label: one.label, ...written(one) })),
+    contributors: named.map(({ key, label, value, previous }) => ({ key, label, ...texts(value, previous) })),
     others:
-      rest.length === 0
+      count === 0
         ? null
         : {
-            count: rest.length,
-            ...written({ value: total(({ value }) => value), previous: total(({ previous }) => previous) }),
+            count,
+            ...texts(all.value - sumOf(named, 'value'), all.previous - sumOf(named, 'previous')),
           },
   }
 }

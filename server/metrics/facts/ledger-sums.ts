@@ -40,8 +40,6 @@ const params = {
 
 const row = z.object({
   segment: z.number(),
-  /** What the sums are told apart by; empty where they are not, and of what belongs to no key. */
-  key: z.string(),
   line: z.string(),
   allocation: z.enum(ALLOCATIONS),
   amount: DecimalText.transform(parseDecimal),
@@ -71,7 +69,7 @@ const sumsOver = (
   where: Sql,
   allocation: Sql,
   partOf: (amount: Sql) => Sql = whole,
-  key: Sql = sql`''`,
+  key?: Sql,
 ) => sql`
   WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
@@ -82,7 +80,7 @@ const sumsOver = (
     ${IS_BILLED_COST} AS is_billed_cost,
     ${SHOWN_LINE} AS line,
     ${allocation} AS allocation,
-    ${key} AS key,
+    ${key ? sql`${key} AS key,` : sql``}
     toString(sum(${partOf(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
@@ -92,7 +90,7 @@ const sumsOver = (
   ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
-  GROUP BY segment, key, ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
+  GROUP BY segment, ${key ? sql`key,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 
 const NO_ALLOCATION = {
   marketplaces: true,
@@ -130,28 +128,12 @@ export const ledgerSumsOfSkus = defineQuery({
   ),
 })
 
-const sumsBy = (name: LedgerKey, key: Sql) =>
-  defineQuery({
-    name: `ledger_sums_by_${name}`,
-    params: z.object({ ...params, ledgerLines: z.array(z.string()) }),
-    row,
-    sql: sumsOver(
-      sql`ledger_by_day_sku`,
-      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND l.line IN {ledgerLines:Array(String)}`,
-      sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
-      ownPart,
-      key,
-    ),
-  })
+const EXPENSES = sql`(
+  SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
+    amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
+  FROM (${expenseDays}))`
 
-export type LedgerKey = 'product' | 'marketplace'
-/** Of some lines, told apart by product or marketplace. */
-export const ledgerSumsBy = {
-  product: sumsBy('product', sql`toString(sku)`),
-  marketplace: sumsBy('marketplace', sql`toString(marketplace)`),
-} as const satisfies Record<LedgerKey, unknown>
-
-/** Of entered expenses, as far as they have come; no product has any. */
+/** Of entered expenses, as far as they have come. */
 export const expenseSums = defineQuery({
   name: 'expense_sums',
   params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({
@@ -161,17 +143,82 @@ export const expenseSums = defineQuery({
     shares: true,
   }),
   row,
-  sql: sumsOver(
-    sql`(
-      SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
-        amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
-      FROM (${expenseDays}))`,
-    MARKETPLACE_IN_SCOPE,
-    ALLOCATION_OF_EXPENSES,
-    whole,
-    sql`toString(marketplace)`,
-  ),
+  sql: sumsOver(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
 })
+
+export type LedgerKey = 'product' | 'marketplace'
+
+/** Days of either period; what lies between them is not read. */
+const OF_BOTH_PERIODS = sql`
+  (day BETWEEN {periodStart:Date} AND {periodEnd:Date} OR day BETWEEN {comparisonStart:Date} AND {comparisonEnd:Date})`
+
+const changesOf = (name: LedgerKey, key: Sql) =>
+  defineQuery({
+    name: `ledger_changes_by_${name}`,
+    params: z.object({
+      ...params,
+      ...EXPENSE_PARAMS,
+      ledgerLines: z.array(z.string()),
+      /** Lines as they are shown, and those of them whose amounts are taken away. */
+      lines: z.array(z.string()),
+      taken: z.array(z.string()),
+      shown: z.array(z.enum(ALLOCATIONS)),
+      periodStart: IsoDate,
+      periodEnd: IsoDate,
+      comparisonStart: IsoDate,
+      comparisonEnd: IsoDate,
+      limit: z.number(),
+    }),
+    row: z.object({
+      key: z.string(),
+      value: DecimalText.transform(parseDecimal),
+      previous: DecimalText.transform(parseDecimal),
+      /** Of all keys that changed, listed or not. */
+      keyCount: z.coerce.number(),
+      allValue: DecimalText.transform(parseDecimal),
+      allPrevious: DecimalText.transform(parseDecimal),
+      lacksRates: z.coerce.boolean(),
+    }),
+    // Products are too many to be told apart outside.
+    sql: sql`
+      SELECT key, toString(value_) AS value, toString(previous_) AS previous, count() OVER () AS keyCount,
+        toString(sum(value_) OVER ()) AS allValue, toString(sum(previous_) OVER ()) AS allPrevious, toUInt8(sum(lacking) OVER () > 0) AS lacksRates
+      FROM (
+        WITH if(has({taken:Array(String)}, line), -1, 1) * toDecimal256(amount, 18) AS signed
+        SELECT key,
+          sumIf(signed, segment BETWEEN toInt32({periodStart:Date}) AND toInt32({periodEnd:Date})) AS value_,
+          sumIf(signed, segment BETWEEN toInt32({comparisonStart:Date}) AND toInt32({comparisonEnd:Date})) AS previous_,
+          countIf(withoutRate != '') AS lacking
+        FROM (
+          SELECT key, segment, line, allocation, amount, withoutRate FROM (${sumsOver(
+            sql`ledger_by_day_sku`,
+            sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND l.line IN {ledgerLines:Array(String)} AND ${OF_BOTH_PERIODS}`,
+            sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
+            ownPart,
+            key,
+          )})
+          UNION ALL
+          SELECT key, segment, line, allocation, amount, withoutRate FROM (${sumsOver(
+            EXPENSES,
+            sql`${MARKETPLACE_IN_SCOPE} AND ${OF_BOTH_PERIODS}`,
+            ALLOCATION_OF_EXPENSES,
+            whole,
+            name === 'marketplace' ? key : sql`''`,
+          )})
+        )
+        WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
+        GROUP BY key
+      )
+      WHERE value_ != previous_ OR lacking > 0
+      ORDER BY abs(value_ - previous_) DESC, key
+      LIMIT {limit:UInt32}`,
+  })
+
+/** What a sum of lines came to in two periods, told apart by product or marketplace: the largest changes. */
+export const ledgerChanges = {
+  product: changesOf('product', sql`toString(sku)`),
+  marketplace: changesOf('marketplace', sql`toString(marketplace)`),
+} as const satisfies Record<LedgerKey, unknown>
 
 /** Which of them answers a question about the ledger. */
 export function ledgerSumsOf({ anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>) {

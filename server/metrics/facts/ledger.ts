@@ -11,7 +11,7 @@ import { streamsIn, streamsOf } from '#server/ledger/claims.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { expenseSums, ledgerSumsBy, ledgerSumsOf, type LedgerKey, type LedgerSum } from './ledger-sums.ts'
+import { expenseSums, ledgerChanges, ledgerSumsOf, type LedgerKey, type LedgerSum } from './ledger-sums.ts'
 import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
@@ -189,34 +189,41 @@ const sumParams = (company: Company, { scope, segments, money, allocation }: Omi
   ...allocation.params,
 })
 
-/** Sums of some lines in periods, told apart by a key; what belongs to none of them has an empty one. */
-export async function readLedgerBy(
+/** What some lines came to in two periods, told apart by a key; what belongs to none of them has an empty one. */
+export async function readLedgerChanges(
   services: Services,
   company: Company,
   scope: LedgerScope,
-  { key, lines, segments }: { key: LedgerKey; lines: readonly string[]; segments: Segments },
+  { key, period, comparison, ...asked }: ChangeQuestion,
   signal: AbortSignal | undefined,
-): Promise<LedgerSum[]> {
-  const { analytics } = services
+) {
   const [money, allocation] = await Promise.all([
     moneyOf(services, company),
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
+  const segments = segmentsOf([{ period, comparison }])
   const params = {
     ...sumParams(company, { scope, segments, money, allocation }),
-    ledgerLines: ledgerLinesOf(lines),
+    ...expenseSpan(services, segments.span),
+    ...asked,
+    ledgerLines: ledgerLinesOf(asked.lines),
+    shown: allocation.shown,
+    periodStart: period.start,
+    periodEnd: period.end,
+    comparisonStart: comparison.start,
+    comparisonEnd: comparison.end,
   }
-  const options = signal ? { signal } : {}
-  const [ofLedger, ofExpenses] = await Promise.all([
-    analytics.run(ledgerSumsBy[key], company, params, options),
-    lines.includes('operatingExpenses')
-      ? analytics.run(expenseSums, company, { ...params, ...expenseSpan(services, segments.span) }, options)
-      : [],
-  ])
-  const expenses = key === 'marketplace' ? ofExpenses : ofExpenses.map((sum) => ({ ...sum, key: '' }))
-  return [...ofLedger, ...expenses].filter(
-    ({ line, allocation: word }) => lines.includes(line) && allocation.shown.includes(word),
-  )
+  return services.analytics.run(ledgerChanges[key], company, params, signal ? { signal } : {})
+}
+
+interface ChangeQuestion {
+  key: LedgerKey
+  period: DateRange
+  comparison: DateRange
+  lines: string[]
+  /** Those whose amounts are taken away. */
+  taken: string[]
+  limit: number
 }
 
 /** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */
