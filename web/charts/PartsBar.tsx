@@ -3,7 +3,7 @@ import { NoValue } from '#web/ui/NumberText.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { toneColour, type ChartFormat, type ChartTone } from './chart-series.ts'
 import styles from './PartsBar.module.css'
-import { partsOfWhole } from './parts-of-whole.ts'
+import { sharesOfWhole } from './parts-of-whole.ts'
 
 export interface WholePart {
   id: string
@@ -24,7 +24,7 @@ interface PartsBarProps {
 
 /** Parts of a whole: one bar, and each part's name, value and share below it. */
 export function PartsBar({ summary, parts, format, onPress }: PartsBarProps) {
-  const { shares } = partsOfWhole(parts.map(({ value }) => value))
+  const shares = sharesOfWhole(parts.map(({ value }) => value))
   return (
     <figure className={styles.figure} aria-label={summary}>
       <div className={styles.bar} aria-hidden>

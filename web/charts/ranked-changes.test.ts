@@ -22,6 +22,10 @@ test('where more was lost than won, the losses come first', () => {
   expect(shown(changes('10', '-90', '5'))).toEqual(['p1 -90', 'p2 5', 'p0 10'])
 })
 
+test('what did not change is not among those that went up', () => {
+  expect(shown(changes('9', '8', '0', '2', '0', '1'), 2)).toEqual(['p0 9', 'p1 8', '2 3'])
+})
+
 test('one alone is not called others', () => {
   expect(shown(changes('9', '8', '1', '-7', '-1'), 3)).toEqual(['p0 9', 'p1 8', 'p2 1', 'p4 -1', 'p3 -7'])
 })

@@ -39,7 +39,7 @@ export function rankedChanges(changes: readonly RankedChange[], named: number): 
   const kept = bySize.slice(0, named)
   const rest = bySize.slice(named)
   const groups = [
-    { id: 'others up', members: rest.filter(({ exact }) => exact >= ZERO) },
+    { id: 'others up', members: rest.filter(({ exact }) => exact > ZERO) },
     { id: 'others down', members: rest.filter(({ exact }) => exact < ZERO) },
   ]
   for (const { members } of groups) if (members.length === 1) kept.push(members.pop()!)

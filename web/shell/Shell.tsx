@@ -29,6 +29,7 @@ export function Shell() {
     typedAhead.current = ''
     setOver('palette')
   }, [])
+  const close = useCallback(() => setOver(null), [])
   const listShortcuts = useCallback(() => setOver('shortcuts'), [])
   useShellCommands({ openPalette, listShortcuts, toggleSidebar: sidebar.toggle })
   useShortcuts()
@@ -62,11 +63,11 @@ export function Shell() {
         <ToastRegion />
       </Suspense>
       {over === 'palette' && (
-        <Suspense fallback={<TypedAhead typed={typedAhead} />}>
-          <CommandPalette typedAhead={typedAhead} onClose={() => setOver(null)} />
+        <Suspense fallback={<TypedAhead typed={typedAhead} onClose={close} />}>
+          <CommandPalette typedAhead={typedAhead} onClose={close} />
         </Suspense>
       )}
-      <Suspense>{over === 'shortcuts' && <ShortcutList onClose={() => setOver(null)} />}</Suspense>
+      <Suspense>{over === 'shortcuts' && <ShortcutList onClose={close} />}</Suspense>
     </div>
   )
 }
@@ -74,7 +75,7 @@ export function Shell() {
 /** Whoever opens the palette types at once; it is fetched when the page has come to rest. */
 function usePaletteOnIdle() {
   useEffect(() => {
-    const timer = setTimeout(() => void import('./CommandPalette.tsx'), PALETTE_AFTER_MS)
+    const timer = setTimeout(() => void import('./CommandPalette.tsx').catch(() => {}), PALETTE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 }

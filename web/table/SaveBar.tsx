@@ -68,7 +68,14 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
         </span>
       )}
       <span className={styles.space} />
-      <Button size="sm" kind="ghost" onPress={store.clear}>
+      <Button
+        size="sm"
+        kind="ghost"
+        onPress={() => {
+          setFailure(null)
+          store.clear()
+        }}
+      >
         Discard
       </Button>
       <Button
