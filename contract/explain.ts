@@ -53,9 +53,13 @@ export const ChangeExplanation = z.object({
   change: DecimalText.nullable(),
   /** Change against `previous`, 0.2 = +20 %. */
   growth: z.number().nullable(),
+  /** Why there is no change; null where there is one. UNDEFINED: there is nothing to divide by. */
+  absence: z.enum(['DAYS', 'RATES', 'UNDEFINED']).nullable(),
+  /** What either number is without; absent where both are whole. */
+  lacks: PnlCell.shape.lacks,
   /**
    * Those who made the change, the largest first; with `others` they add up to it. Empty where there is no change to tell
-   * apart: of ratios, and where a value is absent.
+   * apart: of ratios, where a value is absent, and by product and marketplace where an exchange rate is missing.
    */
   contributors: z.array(
     Change.extend({

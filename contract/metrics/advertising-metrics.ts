@@ -196,18 +196,25 @@ export const ADVERTISING_METRICS = {
   },
   wastedAdSpend: {
     label: 'Spend without orders',
-    definition: 'Cost of search terms with clicks and no order.',
+    definition: 'Cost of search terms with many clicks and no order; how many is a setting.',
     unit: 'money',
     better: 'less',
     formula: sum('advertising.wastedCost'),
   },
+  productSalesWithVat: {
+    label: 'Product sales with VAT',
+    definition: 'Product sales as buyers paid them, VAT included.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.productSalesWithVat'),
+  },
   breakEvenAcos: {
     label: 'Break-even ACOS',
     definition:
-      'Contribution margin 2 as a share of product sales: an ACOS above it loses money on the ad sale.',
+      'Contribution margin 2 as a share of product sales with VAT: an ACOS above it loses money on the ad sale.',
     unit: 'percent',
     better: 'neither',
-    formula: ratio('contributionMargin2', 'productSales'),
+    formula: ratio('contributionMargin2', 'productSalesWithVat'),
   },
   adProfit: {
     label: 'Profit after ads on ad sales',

@@ -174,4 +174,6 @@ export const AWAITED: readonly MetricId[] = [
   'netProceeds',
   'reconciliationDifference',
   'estimatedFeeShare',
+  'breakEvenAcos',
+  'productSalesWithVat',
 ]

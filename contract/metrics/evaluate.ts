@@ -1,5 +1,5 @@
 /** From sums to metrics, exactly. The only place that divides. */
-import { absolute, divide, ZERO, type Decimal } from '../decimal.ts'
+import { divide, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
 import { COMPUTED } from './computed.ts'
 import type { FactName, Measure } from './metric.ts'
@@ -26,8 +26,6 @@ export function partsOf(id: MetricId): readonly MetricId[] {
       return formula.terms.map((term) => term.slice(1) as MetricId)
     case 'ratio':
       return [formula.over, formula.under]
-    case 'magnitude':
-      return [formula.of]
     case 'computed':
       return formula.needs
   }
@@ -46,6 +44,13 @@ export function takesAway(id: MetricId, measure: Measure): boolean {
   if (formula.kind !== 'plus') return false
   const term = formula.terms.find((one) => measuresOf([one.slice(1) as MetricId]).has(measure))
   return term !== undefined && term.startsWith('-') !== takesAway(term.slice(1) as MetricId, measure)
+}
+
+/** Whether what its keys come to adds up to a metric. */
+export function isAdditive(id: MetricId): boolean {
+  const { formula } = metricOf(id)
+  if (formula.kind === 'sum') return !formula.overKeys && !formula.overTime
+  return formula.kind === 'plus' && partsOf(id).every(isAdditive)
 }
 
 /** What facts must be asked for, to answer these metrics. */
@@ -76,8 +81,6 @@ export function formulaText(id: MetricId): string {
         .join(' ')
     case 'ratio':
       return `${formula.times === undefined ? '' : `${formula.times} × `}${labels.join(' ÷ ')}`
-    case 'magnitude':
-      return `${labels[0]} as a positive amount`
     case 'computed':
       return labels.join(', ')
   }
@@ -111,8 +114,6 @@ function combinationOf(id: MetricId): (values: Decimal[]) => Decimal | null {
     case 'ratio':
       return ([over, under]) =>
         formula.isShare && under! <= ZERO ? null : divide(over! * BigInt(formula.times ?? 1), under!)
-    case 'magnitude':
-      return ([value]) => absolute(value!)
     case 'computed':
       return (values) => COMPUTED[formula.by]!(...values)
     case 'sum':

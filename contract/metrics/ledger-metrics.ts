@@ -8,7 +8,7 @@ import {
   type PnlLine,
 } from '../profit-and-loss-lines.ts'
 import { metricOfLine, type LineMetricId } from './line-names.ts'
-import { magnitude, plus, ratio, share, type Formula, type Metric, type Term } from './metric.ts'
+import { plus, ratio, share, type Formula, type Metric, type Term } from './metric.ts'
 
 function formulaOf(line: PnlLine): Formula<LineMetricId> {
   if (line === 'netUnits') return plus('+unitsSold', '-unitsRefunded')
@@ -71,7 +71,7 @@ const RESULTS = {
     definition: 'Landed cost of the units sold, less what came back sellable, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: magnitude('cogs'),
+    formula: plus('-cogs'),
   },
   roi: {
     label: 'Return on cost of goods',

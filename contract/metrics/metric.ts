@@ -23,7 +23,6 @@ export type Formula<Id extends string = string> =
   | { kind: 'plus'; terms: readonly Term<Id>[] }
   /** Null where there is nothing to divide by. */
   | { kind: 'ratio'; over: Id; under: Id; times?: number; isShare?: true }
-  | { kind: 'magnitude'; of: Id }
   /** A rule that no algebra says; pure functions by name in `computed.ts`. */
   | { kind: 'computed'; by: string; needs: readonly Id[] }
 
@@ -74,6 +73,5 @@ export const ratio = <const O extends string, const U extends string>(over: O, u
 /** PCT-1: null also where the whole is below zero. */
 export const share = <const O extends string, const U extends string>(over: O, under: U) =>
   ({ kind: 'ratio', over, under, isShare: true }) as const
-export const magnitude = <const O extends string>(of: O) => ({ kind: 'magnitude', of }) as const
 export const computed = <const N extends readonly string[]>(by: string, ...needs: N) =>
   ({ kind: 'computed', by, needs }) as const

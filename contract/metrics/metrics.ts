@@ -49,9 +49,7 @@ type Named<F> = F extends { terms: readonly (infer T)[] }
     ? O | U
     : F extends { needs: readonly (infer N)[] }
       ? N
-      : F extends { kind: 'magnitude'; of: infer O }
-        ? O
-        : never
+      : never
 type Unknown = Exclude<{ [Id in MetricId]: Named<(typeof METRICS)[Id]['formula']> }[MetricId], MetricId>
 /** A formula that names a metric which does not exist does not compile here. */
 const METRICS_WITH_KNOWN_NAMES: [Unknown] extends [never] ? Record<MetricId, Metric<MetricId>> : Unknown =

@@ -152,7 +152,8 @@ export const SEARCH_METRICS = {
   },
   opportunityPurchases: {
     label: 'Purchases at market rate',
-    definition: 'Purchases that the own clicks would have brought at the conversion of the market.',
+    definition:
+      'Purchases beyond the own ones that the own clicks would have brought at the conversion of the market.',
     unit: 'count',
     better: 'neither',
     formula: computed('opportunity', 'sqpClicks', 'marketConversionRate', 'sqpPurchases'),

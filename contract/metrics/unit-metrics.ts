@@ -1,5 +1,5 @@
 /** What one unit sold leaves: ratios of the statement's sums on the order basis (UNIT-1). */
-import { computed, magnitude, plus, ratio, sum, type Metric } from './metric.ts'
+import { computed, plus, ratio, sum, type Metric } from './metric.ts'
 
 export const UNIT_METRICS = {
   priceBase: {
@@ -65,7 +65,7 @@ export const UNIT_METRICS = {
     definition: 'Rebates given to buyers, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: magnitude('promotions'),
+    formula: plus('-promotions'),
   },
   unitPromotion: {
     label: 'Promotion per unit',
@@ -86,7 +86,7 @@ export const UNIT_METRICS = {
     definition: 'Commission, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: magnitude('referralFees'),
+    formula: plus('-referralFees'),
   },
   unitReferralFee: {
     label: 'Referral fee per unit',
@@ -228,6 +228,7 @@ export const UNIT_METRICS = {
     better: 'neither',
     formula: computed(
       'minimumPrice',
+      'netPrice',
       'unitCogs',
       'unitFulfilmentFee',
       'unitStorageFee',

@@ -2,10 +2,11 @@ import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { CONTRIBUTORS_MAX, type ChangeExplanation, type ExplainChangeInput } from '#contract/explain.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
-import { leavesOf, namesIn, partsOf, takesAway } from '#contract/metrics/evaluate.ts'
+import { isAdditive, leavesOf, namesIn, takesAway } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { lacksOf } from './cells.ts'
 import { askedMetric } from './explain.ts'
 import { readLedger, readLedgerChanges } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
@@ -33,12 +34,14 @@ export async function explainChange(
   const [now, before] = [ledger.in(period), ledger.in(comparison)]
   const value = now.figure(id).value
   const previous = before.coverage.isWhole ? before.figure(id).value : null
+  const [figure, base] = [now.figure(id), before.figure(id)]
   const texts = {
     value: value === null ? null : toText(value),
     previous: previous === null ? null : toText(previous),
+    ...lacksOf({ ...figure, lacks: new Set([...figure.lacks, ...base.lacks]) }),
   }
   if (value === null || previous === null || !now.coverage.isComparable)
-    return { ...texts, change: null, growth: null, contributors: [], others: null }
+    return { ...texts, change: null, growth: null, absence: absenceOf(now, before, id), ...NOBODY }
   const periods = { period, comparison }
   const contributors = !isAdditive(id)
     ? NOBODY
@@ -49,18 +52,19 @@ export async function explainChange(
     ...texts,
     change: toText(value - previous),
     growth: growthOf(metricOf(id), value, previous),
+    absence: null,
     ...contributors,
   }
 }
 
 type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
-const NOBODY: Contributors = { contributors: [], others: null }
-
-/** Whether what its keys come to adds up to a metric. */
-const isAdditive = (id: MetricId): boolean => {
-  const { formula } = metricOf(id)
-  return formula.kind === 'sum' || (formula.kind === 'plus' && partsOf(id).every(isAdditive))
+/** Why two numbers can't be compared. */
+function absenceOf(now: LedgerPeriod, before: LedgerPeriod, id: MetricId): ChangeExplanation['absence'] {
+  if ([now, before].some((one) => one.figure(id).lacks.has('RATES'))) return 'RATES'
+  return before.coverage.isWhole && now.coverage.isComparable ? 'UNDEFINED' : 'DAYS'
 }
+
+const NOBODY: Contributors = { contributors: [], others: null }
 
 /** The sums of rows that a formula comes down to, each with the sign that it has in it. */
 function linesIn(id: MetricId, now: LedgerPeriod, before: LedgerPeriod): Contributors {
@@ -72,7 +76,9 @@ function linesIn(id: MetricId, now: LedgerPeriod, before: LedgerPeriod): Contrib
     if (value === null || previous === null || value === previous) return []
     return [{ key: leaf, label, value: isTaken ? -value : value, previous: isTaken ? -previous : previous }]
   })
-  const named = lines.toSorted((a, b) => (sizeOf(b) > sizeOf(a) ? 1 : -1)).slice(0, CONTRIBUTORS_MAX)
+  const named = lines
+    .toSorted((a, b) => Number(sizeOf(b) - sizeOf(a)) || (a.key < b.key ? -1 : 1))
+    .slice(0, CONTRIBUTORS_MAX)
   return written(named, {
     count: lines.length,
     value: sumOf(lines, 'value'),

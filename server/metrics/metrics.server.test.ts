@@ -127,16 +127,17 @@ describe('a company with a sale, a refund and a fee', () => {
     ['a product with quotes in its name', { skus: ["O'MUG\\1", 'x{a:String}'] }],
     [
       'a product that would end the statement',
-      { skus: ["'", "\\'", "') OR 1 = 1 --", "')}; DROP TABLE ledger; --"] },
+      { skus: ["O'MUG\\1", "'", "\\'", "') OR 1 = 1 --", "')}; DROP TABLE ledger; --"] },
     ],
-    ['what is not allocated', { marketplaces: ['FR'], notAllocated: 'ONLY' }],
+    ['a marketplace with its share', { marketplaces: ['DE'], notAllocated: 'SHARED' }],
   ])('the copied SQL runs as it is and adds up to the number: %s', async (_, scope) => {
     const { value, sql } = await explained('netProfit', scope)
     const found = await server.services.analytics.rows<{ line: string; amount: string }>(sql, {
       params: { companyId: company.id },
     })
     const sum = found.reduce((total, { amount }) => total + parseDecimal(amount), 0n)
-    expect(toText(sum)).toBe(value ?? '0')
+    expect(value).toMatch(/[1-9]/)
+    expect(toText(sum)).toBe(value)
     expect(sql).not.toMatch(/\{companyId/)
   })
 })

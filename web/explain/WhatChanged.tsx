@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
-import { leavesOf } from '#contract/metrics/evaluate.ts'
+import { isAdditive, leavesOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { changeOf } from '#web/charts/change.ts'
@@ -10,8 +10,9 @@ import { RankedBars } from '#web/charts/RankedBars.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { compactText, countText, exactText, unitText } from '#web/ui/numbers.ts'
+import { compactText, countText, exactText, isZero, unitText } from '#web/ui/numbers.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { beforeText } from './lacks.ts'
 import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { Section } from './Section.tsx'
@@ -64,7 +65,10 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
         {(found) => (
           <>
             <p className={styles.change}>{changeText(metricId, found, scope.currencyCode)}</p>
-            {found.contributors.length > 0 && (
+            {beforeText(found.lacks) !== null && (
+              <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
+            )}
+            {found.change !== null && isAdditive(metricId) && (
               <>
                 <div className={styles.by}>
                   <SegmentedControl
@@ -74,20 +78,25 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                     onChange={setChosen}
                   />
                 </div>
-                <RankedBars
-                  summary={`What changed, by ${by.noun.one}`}
-                  changes={changesOf(found, by)}
-                  format={formatOf(metricOf(metricId).unit, scope.currencyCode)}
-                  netLabel="Change"
-                  noun={by.noun}
-                  named={NAMED}
-                  better={betterOf(metricId)}
-                  {...(chosen === 'line' && {
-                    onPress: ([id]: readonly string[]) => {
-                      if (id && isMetricId(id)) onExplain(id)
-                    },
-                  })}
-                />
+                {found.contributors.length > 0 && (
+                  <RankedBars
+                    summary={`What changed, by ${by.noun.one}`}
+                    changes={changesOf(found, by)}
+                    format={formatOf(metricOf(metricId).unit, scope.currencyCode)}
+                    netLabel="Change"
+                    noun={by.noun}
+                    named={NAMED}
+                    better={betterOf(metricId)}
+                    {...(chosen === 'line' && {
+                      onPress: ([id]: readonly string[]) => {
+                        if (id && isMetricId(id)) onExplain(id)
+                      },
+                    })}
+                  />
+                )}
+                {found.contributors.length === 0 && !isZero(found.change) && (
+                  <p>An exchange rate is missing, so this can&apos;t be told apart.</p>
+                )}
               </>
             )}
           </>
@@ -97,14 +106,19 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
   )
 }
 
+const ABSENCE = {
+  DAYS: 'Some of the days have no file, so there is nothing to compare with.',
+  RATES: 'An exchange rate is missing, so there is nothing to compare.',
+  UNDEFINED: 'One of the two has nothing to divide by, so there is nothing to compare.',
+} as const
+
 /** `€4,383.02 after €4,361.18: +0.5%` */
 function changeText(metricId: MetricId, found: ChangeExplanation, currencyCode: string): string {
   const { unit, isCost } = metricOf(metricId)
   const { full } = formatOf(unit, currencyCode)
   const { value, previous } = found
-  if (value === null) return 'There is no value to compare.'
-  if (previous === null || found.change === null)
-    return 'Some of those days have no file, so there is nothing to compare with.'
+  if (found.absence !== null) return ABSENCE[found.absence]
+  if (value === null || previous === null) return ''
   const { text } = changeOf(value, previous, { isRatio: unit === 'percent', isCost })
   return `${full(value)} after ${full(previous)}: ${text}`
 }
