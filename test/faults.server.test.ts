@@ -876,6 +876,30 @@ describe.skipIf(!hasPostgresql)('PostgreSQL', () => {
     await expectBefore('postgresql: gone and back in the middle of a call')
   })
 
+  test('goes away between two statements of a transaction, or as transactions begin', async () => {
+    const { db } = elsewhere.services.accounts
+    const asking = db
+      .transaction(async (open) => {
+        await open.execute(sql`select 1`)
+        await postgresql.stop()
+        await open.execute(sql`select 1`)
+      })
+      .catch((error: unknown) => error)
+    expect(isDatabaseAway(await asking)).toBe(true)
+    await postgresql.start()
+    // More of them than the pool has places: each place is given back.
+    for (let i = 0; i < 12; i++) {
+      const ended = db.transaction(
+        async (open) => {
+          await open.execute(sql`select 1`)
+        },
+        { isolationLevel: 'never known' as 'serializable' },
+      )
+      await expect(ended).rejects.toThrow('isolation level never known')
+    }
+    await expectBefore('postgresql: gone and back between two statements of a transaction')
+  })
+
   test('goes away in the middle of an import', async () => {
     engine.at(8, () => postgresql.stop())
     const id = await own.queue('file.txt', FILE)

@@ -66,6 +66,7 @@ export async function startTestServer(): Promise<TestServer> {
   const urlOf = (database: string) => `postgres://sextant@/${database}?host=${encodeURIComponent(directory)}`
   async function answers(): Promise<boolean> {
     const client = new pg.Client({ connectionString: urlOf('postgres') })
+    client.on('error', () => {}) // it may be told to go as soon as it is there
     const ready = await client.connect().then(
       () => true,
       () => false,

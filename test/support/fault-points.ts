@@ -256,6 +256,11 @@ export const POSTGRESQL_FAULT_POINTS = {
     seen: 'DATABASE_AWAY (503)',
     recovers: NEXT_TRY,
   },
+  'postgresql: gone and back between two statements of a transaction': {
+    at: 'its server, while a transaction asks nothing',
+    seen: 'DATABASE_AWAY (503)',
+    recovers: NEXT_TRY,
+  },
   'postgresql: gone and back in the middle of an import': {
     at: 'its server, while a file is read',
     seen: UNCHANGED,
