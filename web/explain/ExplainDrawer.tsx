@@ -22,11 +22,9 @@ import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
-/** What the page is about: every number in it is explained within the same scope. */
-export type ExplainScope = Omit<
-  ExplainInput,
-  'metricId' | 'lineId' | 'startDate' | 'endDate' | 'limit' | 'offset' | 'basis'
->
+/** What the page is about: every number in it is explained within the same scope. What is absent has its default. */
+export type ExplainScope = Pick<ExplainInput, 'companyId' | 'currencyCode'> &
+  Partial<Omit<ExplainInput, 'metricId' | 'lineId' | 'startDate' | 'endDate' | 'limit' | 'offset' | 'basis'>>
 
 interface ExplainDrawerProps {
   scope: ExplainScope

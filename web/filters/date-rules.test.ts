@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { daysIn } from '#contract/date-range.ts'
-import { ALL_IN_ONE_DATES, lastDaysOf, monthsTo, ORDER_DATES, settledRange } from './date-rules.ts'
+import {
+  ALL_IN_ONE_DATES,
+  lastDaysOf,
+  monthsNearest,
+  monthsTo,
+  ORDER_DATES,
+  settledRange,
+} from './date-rules.ts'
 
 const window = { start: '2026-01-10', end: '2026-11-19' }
 const context = { today: '2026-11-20', window }
@@ -90,4 +97,25 @@ test('a dashboard may shorten without a word', () => {
     range: { start: '2026-01-25', end: '2026-01-31' },
     notice: null,
   })
+})
+
+const coveredDays = { start: '2025-01-03', end: '2026-11-19' }
+
+test('before the data, the first six months are nearest', () => {
+  expect(monthsNearest({ start: '2020-01-01', end: '2020-03-31' }, coveredDays)).toEqual({
+    start: '2025-01-01',
+    end: '2025-06-30',
+  })
+})
+
+test('after the data, and within it, the last six are', () => {
+  const last = { start: '2026-06-01', end: '2026-11-19' }
+  expect(monthsNearest({ start: '2026-12-01', end: '2026-12-31' }, coveredDays)).toEqual(last)
+  expect(monthsNearest({ start: '2026-03-03', end: '2026-03-17' }, coveredDays)).toEqual(last)
+})
+
+test('no more is offered than there is', () => {
+  expect(
+    monthsNearest({ start: '2020-01-01', end: '2020-03-31' }, { start: '2025-01-03', end: '2025-02-10' }),
+  ).toEqual({ start: '2025-01-01', end: '2025-02-10' })
 })

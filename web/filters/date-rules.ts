@@ -2,6 +2,7 @@ import {
   addDays,
   addMonths,
   daysIn,
+  earlier,
   endOfMonth,
   isDay,
   later,
@@ -75,6 +76,20 @@ export const monthsTo = (end: string, months: number): DateRange => ({
   start: startOfMonth(addMonths(end, 1 - months)),
   end,
 })
+
+/** So many months are offered where a range has no data. */
+const MONTHS_OFFERED = 6
+
+/** The months with data that lie nearest to a range without any. */
+export function monthsNearest(range: DateRange, covered: DateRange): DateRange {
+  const first = startOfMonth(covered.start)
+  if (range.end >= covered.start) {
+    const latest = monthsTo(covered.end, MONTHS_OFFERED)
+    return { start: later(latest.start, first), end: latest.end }
+  }
+  const end = endOfMonth(addMonths(first, MONTHS_OFFERED - 1))
+  return { start: first, end: earlier(end, covered.end) }
+}
 
 const ALL_IN_ONE_DAYS = 30
 const ORDER_DAYS_MAX = 42

@@ -7,9 +7,13 @@ import { countText } from '#web/ui/numbers.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { tsvText } from './delimited-text.ts'
-import { exportTable, type ExportKind } from './export-table.ts'
+import type { ExportKind, exportTable } from './export-table.ts'
 import type { Facts, Sheet } from './sheet.ts'
 import styles from './TableMenu.module.css'
+
+/** What makes files is loaded when somebody asks for one. */
+export const saveTable = async (...table: Parameters<typeof exportTable>): Promise<void> =>
+  (await import('./export-table.ts')).exportTable(...table)
 
 interface ExportMenuProps {
   /** What is shown, at the moment when somebody asks. */
@@ -26,7 +30,7 @@ export function ExportMenu({ sheet, fileName, facts = [], isDisabled = false }: 
   const save = async (kind: ExportKind) => {
     setWriting(true)
     try {
-      await exportTable(sheet(), kind, fileName, facts)
+      await saveTable(sheet(), kind, fileName, facts)
     } catch {
       toast('The file could not be written. Try again.', 'negative')
     } finally {

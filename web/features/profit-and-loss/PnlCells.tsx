@@ -9,7 +9,7 @@ import { NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isResult, type StatementRow } from './pnl-rows.ts'
-import styles from './PnlTable.module.css'
+import styles from './Statement.module.css'
 
 interface RowNameProps {
   row: StatementRow

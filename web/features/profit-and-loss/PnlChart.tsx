@@ -13,7 +13,7 @@ import { Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { absenceText } from '#web/explain/lacks.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
-import styles from './PnlChart.module.css'
+import styles from './Statement.module.css'
 import type { PnlColumn } from './pnl-columns.ts'
 
 interface PnlChartProps {
@@ -75,7 +75,7 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
           <td
             key={column.key}
             colSpan={column.parts.length}
-            className={cx(column.isSummary ? styles.summary : styles.plot)}
+            className={cx(column.isSummary ? styles.stripSummary : styles.plot)}
           >
             {column.isSummary ? (
               <Margin row={row} onPress={() => explain(column, 'netProfit')} />
@@ -144,7 +144,7 @@ function sentenceOf(netProfit: PnlCell | undefined, netSales: PnlCell | undefine
 function Margin({ row, onPress }: { row: PnlRow | undefined; onPress: () => void }) {
   const { netProfit, netSales } = row?.lines ?? {}
   return (
-    <button type="button" tabIndex={-1} className={styles.margin} onClick={row && onPress}>
+    <button type="button" tabIndex={-1} className={styles.stripMargin} onClick={row && onPress}>
       Net margin
       <b>{row ? <Percent share={netProfit?.percentOfNetSales} isResult /> : <Skeleton width="48px" />}</b>
       <small>{row ? sentenceOf(netProfit, netSales) : <Skeleton width="72px" />}</small>

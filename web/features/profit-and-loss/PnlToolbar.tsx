@@ -5,7 +5,7 @@ import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { SUMMARY_LABELS } from './pnl-columns.ts'
 import { GROUPS, type PnlView, type Show } from './pnl-view.ts'
-import styles from './PnlToolbar.module.css'
+import styles from './Statement.module.css'
 
 const SHOW_OPTIONS: { value: Show; label: string }[] = [
   { value: 'amount', label: 'Amount' },

@@ -1,16 +1,64 @@
+import { useCallback, useMemo } from 'react'
+import { isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
-import { PaperTables } from '#web/print/PaperTables.tsx'
-import { Band } from '#web/shell/Page.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Money, NoValue } from '#web/ui/NumberText.tsx'
+import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
-import type { ExplainedCell } from '#web/explain/explained-cell.ts'
-import type { TableModel } from '#web/table/use-table.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
+import { useIsPrinting } from '#web/print/printing.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable, ROW_HEIGHTS, type Reach, type TableCell } from '#web/table/DataTable.tsx'
+import { useTable, type TableModel } from '#web/table/use-table.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import type { PnlColumn } from './pnl-columns.ts'
-import { totalOf, type StatementRow } from './pnl-rows.ts'
+import { isMemo, memoRows, statementRows, totalOf, type StatementRow } from './pnl-rows.ts'
+import { explainedCellAt, markedCells, pnlTableColumns } from './pnl-table-columns.tsx'
 import type { PnlView } from './pnl-view.ts'
-import { PnlTable } from './PnlTable.tsx'
+import { PnlChart } from './PnlChart.tsx'
 import styles from './Statement.module.css'
+
+interface PnlTableOptions {
+  /** One row per column; empty while it is being read. */
+  answer: readonly PnlRow[]
+  columns: readonly PnlColumn[]
+  view: PnlView
+  /** Of the answer, which may still be that of the view before. */
+  currencyCode: string
+  onCollapse: (collapsed: PnlLine[]) => void
+}
+
+const idOf = ({ id }: StatementRow): string => id
+
+/** The statement as a table: its lines as rows, folded as the address says. */
+export function usePnlTable(options: PnlTableOptions): TableModel<StatementRow> {
+  const { answer, columns, view, currencyCode, onCollapse } = options
+  const { collapsed, emptyLines, show } = view
+
+  const rows = useMemo(() => {
+    const which = { emptyLines, hasUnits: show !== 'percent' }
+    return [...statementRows(answer, which), ...memoRows(answer, which)]
+  }, [answer, emptyLines, show])
+  const tableColumns = useMemo(
+    () => pnlTableColumns(answer, columns, currencyCode),
+    [answer, columns, currencyCode],
+  )
+  const tree = useMemo(
+    () => ({
+      rows: rows.filter(({ parent }) => parent === null),
+      childrenOf: ({ id }: StatementRow) => rows.filter(({ parent }) => parent === id),
+    }),
+    [rows],
+  )
+  const isOpen = useCallback((id: string) => !collapsed.some((group) => group === id), [collapsed])
+  const onFold = (ids: readonly string[], open: boolean) =>
+    onCollapse(
+      open
+        ? collapsed.filter((group) => !ids.includes(group))
+        : [...new Set([...collapsed, ...ids.filter(isPnlLine)])],
+    )
+  return useTable({ columns: tableColumns, ...tree, rowId: idOf, folding: { isOpen, onFold } })
+}
 
 interface StatementProps {
   answer: readonly PnlRow[]
@@ -19,38 +67,25 @@ interface StatementProps {
   view: PnlView
   /** Of the answer, which may still be that of the view before. */
   currencyCode: string
-  explained: ExplainedCell | null
-  onExplain: (cell: ExplainedCell, entered: boolean) => void
-  onFollow: (cell: ExplainedCell) => void
-  onLeave: () => void
+  drawer: Drawer
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
 }
 
 /** The table, and under it what is not in it. */
 export function Statement(props: StatementProps) {
-  const { answer, columns, table, view, currencyCode, explained, onExplain, onFollow, onLeave, onChange } =
-    props
+  const { answer, columns, table, view, currencyCode, drawer, onChange } = props
   const { emptyLines } = view
   return (
     <>
       <PaperTables table={table}>
-        {(part) => (
-          <PnlTable
-            table={part}
-            {...periodsOf(part, columns, answer)}
-            explained={explained}
-            onExplain={onExplain}
-            onFollow={onFollow}
-            onLeave={onLeave}
-          />
-        )}
+        {(part) => <PnlTable table={part} {...periodsOf(part, columns, answer)} drawer={drawer} />}
       </PaperTables>
       <Band className={styles.under}>
         <Deferred
           cell={totalOf(answer, 'deferredNetProceeds')}
           currencyCode={currencyCode}
           onExplain={() =>
-            onExplain({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
+            drawer.open({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
           }
         />
         <Button kind="ghost" size="sm" onPress={() => onChange({ emptyLines: !emptyLines }, true)}>
@@ -96,4 +131,49 @@ function Deferred({ cell, currencyCode, onExplain }: DeferredProps) {
       <small>{cellNotes(cell).join(' ') || 'Sold, and not released by Amazon yet.'}</small>
     </button>
   )
+}
+
+interface PnlTableProps {
+  table: TableModel<StatementRow>
+  /** One row per column; empty while it is being read. */
+  answer: readonly PnlRow[]
+  columns: readonly PnlColumn[]
+  drawer: Drawer
+}
+
+/** The statement. The chart stands in the head of its table, so that a bar is always over its number. */
+function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
+  const isPrinting = useIsPrinting()
+  const marked = useMemo(() => markedCells(columns, drawer.cell), [columns, drawer.cell])
+  const explain = ({ row, column }: TableCell<StatementRow>, reach: Reach) => {
+    const cell = explainedCellAt(columns, row, column.id)
+    // A block that stands for a number is not pressed on purpose; keys may be ahead of the answer.
+    if (!cell || (reach === 'click' && answer.length === 0)) return
+    // The focus came to this number while another one is explained.
+    if (reach === 'follow') drawer.follow(cell)
+    else drawer.open(cell, reach === 'enter')
+  }
+  return (
+    <DataTable
+      table={table}
+      label="Profit and loss"
+      heads="groups"
+      strip={<PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />}
+      rowHeight={isPrinting ? printedHeightOf : heightOf}
+      rowClass={(row) => cx(styles.line, styles[row.look], isMemo(row) && styles.memo)}
+      isLoading={answer.length === 0}
+      marked={marked}
+      onExplain={explain}
+      onLeave={drawer.close}
+    />
+  )
+}
+
+/** A folded statement fits one sheet. */
+const printedHeightOf = (row: StatementRow): number => heightOf(row) - 3
+
+function heightOf({ id, look }: StatementRow): number {
+  // What is no profit begins with a space above it.
+  if (id === 'memo') return 46
+  return look === 'net' ? 30 : ROW_HEIGHTS.pivot
 }

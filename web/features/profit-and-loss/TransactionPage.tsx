@@ -1,50 +1,122 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { addDays } from '#contract/date-range.ts'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { hasGaps } from '#web/dashboard/missing-days.ts'
+import { useDashboard, type DashboardSubject } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { PATHS } from '#web/paths.ts'
-import { Page } from '#web/shell/Page.tsx'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
-import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
-import { ButtonLink } from '#web/shell/ButtonLink.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { StatementPage } from './StatementPage.tsx'
+import { columnsOf, plannedPeriods } from './pnl-columns.ts'
+import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
+import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
+import { missingFacts, pnlSheet } from './pnl-sheet.ts'
+import { pnlDashboard, pnlInput, pnlScope } from './pnl-view.ts'
+import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
+import { Statement, usePnlTable } from './Statement.tsx'
 
-const DEFAULT_CURRENCY = 'USD'
+const TITLE = 'Profit and loss'
 
-/** The profit and loss of released transactions. The route has made sure that the coverage is known. */
-export function TransactionPage() {
-  const { company } = useCompany()
-  const { data: coverage } = useSuspenseQuery(
-    trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
+/** The profit and loss of released transactions. */
+export const TransactionPage = () => (
+  <DashboardGate
+    title={TITLE}
+    tabs={<ProfitAndLossTabs />}
+    noData="Import settlement reports, and the statement is made from their lines."
+  >
+    {(subject) => <TransactionStatement subject={subject} />}
+  </DashboardGate>
+)
+
+function TransactionStatement({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(pnlDashboard, subject)
+  const { view, change, scope, drawer, context } = frame
+  const { today } = context
+  const query = useQuery({
+    ...trpc.profitAndLoss.getData.queryOptions(frame.isReady ? pnlInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const { view: answeredView } = shown
+  const { currencyCode } = answeredView
+  const answer = useMemo(() => shown.data ?? [], [shown.data])
+  // A remark beside the numbers: they do not wait for it.
+  const settlements = useQuery({
+    ...trpc.profitAndLoss.getSettlements.queryOptions({ companyId: scope.companyId }),
+    meta: { isQuiet: true },
+  })
+
+  const { show } = view
+  const columns = useMemo(
+    () =>
+      answer.length > 0
+        ? columnsOf(answer, { ...answeredView, show })
+        : columnsOf(plannedPeriods(view, today), view),
+    [answer, answeredView, show, view, today],
   )
-  const { firstDay, lastDay } = coverage
+  const table = usePnlTable({
+    answer,
+    columns,
+    view,
+    currencyCode,
+    onCollapse: (collapsed) => change({ collapsed }, true),
+  })
 
-  if (firstDay === null || lastDay === null) {
-    return (
-      <Page title="Profit and loss" tabs={<ProfitAndLossTabs />}>
-        <StateMessage
-          title="No data yet"
-          action={
-            <ButtonLink to={PATHS.import} params={{ companyId: company.id }}>
-              Import files
-            </ButtonLink>
-          }
-        >
-          {company.name} has no transactions. Import settlement reports, and the statement is made from their
-          lines.
-        </StateMessage>
-      </Page>
-    )
-  }
-  const currencies = [company.defaultCurrency, ...coverage.currencies]
+  const yesterday = addDays(today, -1)
+  const asked = { start: view.startDate, end: view.endDate }
+  const isEmpty = frame.coversNothing || isEmptyAnswer(answer)
+  const leftOut = leftOutText(answer, currencyCode)
   return (
-    <StatementPage
-      key={company.id}
-      company={company}
-      coverage={{ ...coverage, firstDay, lastDay }}
-      currencyCode={CURRENCY_CODES.find((code) => code === currencies.find(Boolean)) ?? DEFAULT_CURRENCY}
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      paperTitle="Profit and loss, transaction"
+      named="The statement"
+      noun="transaction"
+      basis={BASIS_TEXT}
       tabs={<ProfitAndLossTabs />}
-    />
+      hasGaps={hasGaps(coveragesOf(answer), yesterday)}
+      isEmpty={isEmpty}
+      notes={[
+        ...settlementNotes(settlements.data ?? [], asked),
+        ...leftOutNotes(answer, answeredView, {
+          onOpen: () => drawer.open({ metric: 'netProfit', ...asked, isLeftOut: true }, true),
+          onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
+        }),
+        // Of numbers that are not there nothing is remarked.
+        ...notesOf(answer, yesterday).filter(({ isWarning }) => isWarning || !isEmpty),
+      ]}
+      exported={{
+        name: 'profit-and-loss',
+        sheet: () => pnlSheet(table.columns, table.lines, answer),
+        facts: [
+          ...(answeredView.sharesAccountAmounts
+            ? [['Account-level amounts', 'shared by net sales'] as const]
+            : []),
+          ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+          ...missingFacts(answer),
+        ],
+      }}
+      toolbar={(exportMenu) => <PnlToolbar view={view} onChange={change} exportMenu={exportMenu} />}
+      explain={{
+        scope: pnlScope(view),
+        comparisonOf: (cell) => comparisonOf(answer, cell),
+        shareOf: (cell) => shareOf(answer, cell),
+      }}
+    >
+      <Statement
+        answer={answer}
+        columns={columns}
+        table={table}
+        view={view}
+        currencyCode={currencyCode}
+        drawer={drawer}
+        onChange={change}
+      />
+    </DashboardPage>
   )
 }
 
@@ -53,7 +125,7 @@ const HINT =
 
 const ProfitAndLossTabs = () => (
   <RouteTabs
-    label="Profit and loss"
+    label={TITLE}
     tabs={[{ label: 'Transaction P&L', hint: HINT, to: PATHS.transactionProfitAndLoss }]}
   />
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { viewOf } from './pnl-view.fixture.ts'
+import { viewOf } from './pnl.fixture.ts'
 
 const shown = (params: Record<string, string>) => {
   const asked = viewOf(params)

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { SettlementResult } from '#contract/imports.ts'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import { column } from './pnl-answer.fixture.ts'
-import { notesOf } from './pnl-notes.ts'
+import { leftOutNotes, notesOf, settlementNotes } from './pnl-notes.ts'
+import { column } from './pnl.fixture.ts'
 
 const YESTERDAY = '2026-11-14'
 const june: [string, string] = ['2026-06-01', '2026-06-30']
@@ -30,79 +31,6 @@ test('before there are numbers there is nothing to note', () => {
   expect(notesOf([], YESTERDAY)).toEqual([])
 })
 
-const without = (
-  month: [string, string],
-  ...missing: [start: string, end: string, currency: string][]
-): PnlRow => ({
-  ...column('bucket', month),
-  coverage: {
-    share: 0,
-    startDate: null,
-    endDate: null,
-    missing: missing.map(([startDate, endDate, currency]) => ({
-      account: 'Europe',
-      currency,
-      startDate,
-      endDate,
-    })),
-    moreMissing: 0,
-  },
-})
-
-const warnings = (rows: PnlRow[]) => notesOf(rows, YESTERDAY).filter(({ isWarning }) => isWarning)
-
-test('days without a file are named, those of several months in one, and lead to the import', () => {
-  const rows = [
-    without(
-      ['2026-02-01', '2026-02-28'],
-      ['2026-02-01', '2026-02-28', 'EUR'],
-      ['2026-02-20', '2026-02-28', 'GBP'],
-    ),
-    without(['2026-03-01', '2026-03-31'], ['2026-03-01', '2026-03-31', 'EUR']),
-    without(
-      ['2026-05-01', '2026-05-31'],
-      ['2026-05-03', '2026-05-16', 'EUR'],
-      ['2026-05-03', '2026-05-16', 'GBP'],
-    ),
-  ]
-  expect(warnings(rows).map(({ text }) => text)).toEqual([
-    'Data missing 1 Feb to 31 Mar 2026: Europe, EUR',
-    'Data missing 20 Feb to 28 Feb 2026: Europe, GBP',
-    'Data missing 3 May to 16 May 2026: Europe, EUR, GBP',
-  ])
-  expect(warnings(rows)[2]!.act).toEqual({
-    label: 'Import files',
-    leadsTo: 'IMPORT',
-    days: { account: 'Europe', currency: 'EUR, GBP', startDate: '2026-05-03', endDate: '2026-05-16' },
-  })
-})
-
-test('days of the settlement that is still running are no warning', () => {
-  const rows = [
-    without(
-      ['2026-11-01', '2026-11-30'],
-      ['2026-11-02', '2026-11-14', 'EUR'],
-      ['2026-10-20', '2026-11-14', 'GBP'],
-    ),
-  ]
-  expect(warnings(rows)).toMatchObject([{ text: 'Data missing 20 Oct to 14 Nov 2026: Europe, GBP' }])
-  expect(notesOf(rows, YESTERDAY)).toContainEqual({
-    text: 'Not settled yet: 2 Nov to 14 Nov 2026: Europe, EUR',
-    isWarning: false,
-  })
-})
-
-test('many stretches are counted', () => {
-  const rows = ['02', '04', '06', '08'].map((month) =>
-    without([`2026-${month}-01`, `2026-${month}-28`], [`2026-${month}-03`, `2026-${month}-04`, 'EUR']),
-  )
-  expect(warnings(rows).map(({ text }) => text)).toEqual([
-    'Data missing 3 Feb to 4 Feb 2026: Europe, EUR',
-    'Data missing 3 Apr to 4 Apr 2026: Europe, EUR',
-    'Data missing in 2 more stretches of days',
-  ])
-})
-
 test('a profit says what is not in it, and rates of several months are one note', () => {
   const rate = (startDate: string, endDate: string) => ({ currency: 'AUD', startDate, endDate, days: 3 })
   const lacking = column('bucket', june, { netProfit: { lacks: ['EXPENSES', 'STOCK_LOSSES'] } })
@@ -116,4 +44,84 @@ test('a profit says what is not in it, and rates of several months are one note'
     'Net profit is before operating expenses',
     'Net profit is before lost and damaged stock',
   ])
+})
+
+const january: [string, string] = ['2026-01-01', '2026-01-31']
+const february: [string, string] = ['2026-02-01', '2026-02-28']
+const leftOutView = { currencyCode: 'EUR', marketplaces: ['DE'], sharesAccountAmounts: false } as const
+const acts = { onOpen: vi.fn(), onShare: vi.fn() }
+const leftOutOf = (...[answer, rest = {}]: [Parameters<typeof leftOutNotes>[0], object?]) =>
+  leftOutNotes(answer, { ...leftOutView, ...rest, marketplaces: [...leftOutView.marketplaces] }, acts)
+
+test('what the selection leaves out is one amount, with its rows and a way to share it', () => {
+  const answer = [
+    { ...column('bucket', january), leftOut: { value: '-40.5' } },
+    { ...column('bucket', february), leftOut: { value: '-1.25' } },
+    // A summary holds days of the range again.
+    { ...column('total', january), leftOut: { value: '-41.75' } },
+  ]
+  const [note, ...others] = leftOutOf(answer)
+  expect(others).toEqual([])
+  expect(note).toMatchObject({
+    text: 'Not in this selection: account-level amounts of −41.75 EUR',
+    isWarning: false,
+    act: { label: 'See rows', onPress: acts.onOpen },
+    otherAct: { label: 'Share by net sales' },
+  })
+})
+
+test('money without a rate is named in its own currency', () => {
+  const leftOut = { value: null, unconverted: [{ currency: 'SEK', amount: '-7' }] }
+  expect(leftOutOf([{ ...column('bucket', january), leftOut }])[0]!.text).toBe(
+    'Not in this selection: account-level amounts of −7.00 SEK',
+  )
+})
+
+test('shared, it says so; what cannot be shared stays named, and offers no more', () => {
+  const shared = column('bucket', january, { netProfit: { isShared: true } })
+  const answer = [{ ...shared, leftOut: { value: '-3' } }]
+  const [first, second] = leftOutOf(answer, { sharesAccountAmounts: true })
+  expect(first).toMatchObject({
+    text: 'Account-level amounts are shared by net sales',
+    act: { label: 'Leave out' },
+  })
+  expect(second!.otherAct).toBeUndefined()
+})
+
+test('where nothing is left out nothing is said', () => {
+  expect(leftOutOf([column('bucket', january)])).toEqual([])
+})
+
+const settlement = (
+  state: SettlementResult['state'],
+  startDate: string,
+  endDate: string,
+): SettlementResult => ({
+  settlementId: '24288684721',
+  source: 'SETTLEMENT_V2',
+  currency: 'CAD',
+  startDate,
+  endDate,
+  total: '1016.08',
+  sum: '2484.26',
+  difference: '-1468.18',
+  complete: false,
+  state,
+  active: true,
+})
+
+test('settlements of the range that have too much, or too little, are named', () => {
+  const august = { start: '2025-08-01', end: '2025-08-31' }
+  const all = [
+    settlement('TOO_MUCH', '2025-07-31', '2025-08-14'),
+    settlement('INCOMPLETE', '2025-08-14', '2025-08-28'),
+    settlement('INCOMPLETE', '2025-08-28', '2025-09-11'),
+    settlement('INCOMPLETE', '2025-09-11', '2025-09-25'),
+    settlement('COMPLETE', '2025-08-14', '2025-08-28'),
+  ]
+  expect(settlementNotes(all, august).map(({ text }) => text)).toEqual([
+    "Settlement 24288684721 has too much: its lines differ from Amazon's total by −1,468.18 CAD",
+    '2 settlements are incomplete',
+  ])
+  expect(settlementNotes(all, { start: '2025-10-01', end: '2025-10-31' })).toEqual([])
 })

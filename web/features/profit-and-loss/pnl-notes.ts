@@ -1,8 +1,12 @@
-import { addDays, earlier, later } from '#contract/date-range.ts'
-import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
+import { earlier, later, type DateRange } from '#contract/date-range.ts'
+import type { SettlementResult } from '#contract/imports.ts'
+import type { PnlCoverage, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
+import { missingNotes } from '#web/dashboard/missing-days.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
-import { missingDaysText, type MissingDays } from '#web/explain/lacks.ts'
-import { countText } from '#web/ui/numbers.ts'
+import { unconvertedText } from '#web/explain/lacks.ts'
+import { countText, exactText } from '#web/ui/numbers.ts'
+import { leftOutOf } from './pnl-rows.ts'
+import type { PnlView } from './pnl-view.ts'
 
 /** What a reader must know about the numbers of the range: the flags of its periods together. */
 export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[] {
@@ -10,7 +14,7 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[
   const first = buckets[0]
   if (!first) return []
   const lacks = new Set(buckets.flatMap(({ lines }) => lines.netProfit.lacks ?? []))
-  const [firstMissing, ...moreMissing] = missingNotes(buckets, yesterday)
+  const [firstMissing, ...moreMissing] = missingNotes(coveragesOf(buckets), yesterday)
   const notes = [
     // Where there is room for few, each kind of warning has its first.
     ...(firstMissing ? [firstMissing] : []),
@@ -61,78 +65,76 @@ function ratesTogether(rates: NonNullable<PnlFlags['missingRates']>): Pick<PnlFl
   return { missingRates: [...byCurrency.values()] }
 }
 
-/** So many stretches of missing days have a note of their own. */
-const MISSING_NAMED = 2
+/** Of the periods of the range; summaries reach over other ranges. */
+export const coveragesOf = (answer: readonly PnlRow[]): PnlCoverage[] =>
+  answer.filter(({ column }) => column === 'bucket').map(({ coverage }) => coverage)
 
-/** Days of the range without a file. What reaches over several columns is one stretch. */
-export function missingDays(buckets: readonly PnlRow[]): MissingDays[] {
-  const stretches: MissingDays[] = []
-  const inOrder = buckets
-    .flatMap(({ coverage }) => coverage.missing)
-    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))
-  for (const days of inOrder) {
-    const before = stretches.findLast(
-      ({ account, currency }) => account === days.account && currency === days.currency,
-    )
-    if (before && addDays(before.endDate, 1) === days.startDate) before.endDate = days.endDate
-    else stretches.push({ ...days })
-  }
-  return sameDaysTogether(stretches)
-}
+const STATES = [
+  { state: 'TOO_MUCH', one: 'has too much', several: 'have too much', cure: 'See imports' },
+  { state: 'INCOMPLETE', one: 'is incomplete', several: 'are incomplete', cure: 'Import the rest' },
+] as const
 
-/** Currencies of one account of which the same days are missing: mostly one file was forgotten for each. */
-function sameDaysTogether(stretches: readonly MissingDays[]): MissingDays[] {
-  const together = new Map<string, MissingDays>()
-  for (const days of stretches) {
-    const key = `${days.account} ${days.startDate} ${days.endDate}`
-    const known = together.get(key)
-    together.set(key, known ? { ...known, currency: `${known.currency}, ${days.currency}` } : days)
-  }
-  return [...together.values()]
-}
-
-/** A settlement is a fortnight long, and its file comes a day or two after it. */
-const AWAITED_DAYS = 16
-
-/** Days whose file may not be there yet, as against one that nobody has imported. */
-const isAwaited = ({ startDate }: MissingDays, yesterday: string): boolean =>
-  startDate > addDays(yesterday, -AWAITED_DAYS)
-
-function missingNotes(buckets: readonly PnlRow[], yesterday: string): FlagNote[] {
-  const all = missingDays(buckets)
-  const missing = all.filter((days) => !isAwaited(days, yesterday))
-  const awaited = all.filter((days) => isAwaited(days, yesterday))
-  return [
-    ...warningsOf(missing),
-    ...awaited.slice(0, MISSING_NAMED).map((days) => ({
-      text: `Not settled yet: ${missingDaysText(days)}`,
-      isWarning: false,
-    })),
-  ]
-}
-
-function warningsOf(missing: readonly MissingDays[]): FlagNote[] {
-  const named = missing.length > MISSING_NAMED + 1 ? missing.slice(0, MISSING_NAMED) : missing
-  const notes = named.map((days): FlagNote => ({
-    text: `Data missing ${missingDaysText(days)}`,
-    isWarning: true,
-    act: { label: 'Import files', leadsTo: 'IMPORT', days },
-  }))
-  const rest = missing.length - named.length
-  if (rest === 0) return notes
-  return [
-    ...notes,
-    {
-      text: `Data missing in ${countText(rest, 'more stretch', 'more stretches')} of days`,
-      isWarning: true,
-      act: { label: 'Import files', leadsTo: 'IMPORT' },
-    },
-  ]
-}
-
-/** Some day of the range has no file though one should be there. */
-export const hasGaps = (answer: readonly PnlRow[], yesterday: string): boolean =>
-  answer.some(
-    ({ column, coverage }) =>
-      column === 'bucket' && coverage.missing.some((days) => !isAwaited(days, yesterday)),
+/** Settlements of the range whose lines add up to something else than Amazon states. */
+export function settlementNotes(settlements: readonly SettlementResult[], asked: DateRange): FlagNote[] {
+  const touching = settlements.filter(
+    ({ startDate, endDate }) =>
+      (startDate === null || startDate <= asked.end) && (endDate === null || endDate >= asked.start),
   )
+  return STATES.flatMap(({ state, one, several, cure }) => {
+    const found = touching.filter((settlement) => settlement.state === state)
+    const [first] = found
+    if (!first) return []
+    const { settlementId, difference, currency } = first
+    const text =
+      found.length > 1
+        ? `${countText(found.length, 'settlement')} ${several}`
+        : `Settlement ${settlementId} ${one}: its lines differ from Amazon's total by ${exactText(difference ?? '0', currency)} ${currency}`
+    return [{ text, isWarning: true, act: { label: cure, leadsTo: 'IMPORT' } }]
+  })
+}
+
+interface LeftOutActs {
+  onOpen: () => void
+  onShare: (isShared: boolean) => void
+}
+
+type LeftOutView = Pick<PnlView, 'currencyCode' | 'marketplaces' | 'sharesAccountAmounts'>
+
+/** `−40.00 EUR`: what belongs to none of the selected marketplaces and products; null where that is nothing. */
+export function leftOutText(answer: readonly PnlRow[], currencyCode: string): string | null {
+  const leftOut = leftOutOf(answer)
+  if (leftOut === null) return null
+  return leftOut.value === null
+    ? unconvertedText(leftOut)
+    : `${exactText(leftOut.value, currencyCode)} ${currencyCode}`
+}
+
+/** SCOPE-1: amounts of an account that are not in the selection, or are in it as shares. */
+export function leftOutNotes(
+  answer: readonly PnlRow[],
+  { currencyCode, marketplaces, sharesAccountAmounts }: LeftOutView,
+  { onOpen, onShare }: LeftOutActs,
+): FlagNote[] {
+  const isShared = answer.some(({ lines }) => lines.netProfit.isShared)
+  const amount = leftOutText(answer, currencyCode)
+  const shared: FlagNote = {
+    text: isShared
+      ? 'Account-level amounts are shared by net sales'
+      : 'Nothing here can be shared by net sales',
+    isWarning: false,
+    act: { label: 'Leave out', onPress: () => onShare(false) },
+  }
+  const leftOut: FlagNote = {
+    text: `Not in this selection: account-level amounts of ${amount}`,
+    isWarning: false,
+    act: { label: 'See rows', onPress: onOpen },
+    ...(marketplaces.length > 0 &&
+      !sharesAccountAmounts && {
+        otherAct: { label: 'Share by net sales', onPress: () => onShare(true) },
+      }),
+  }
+  return [
+    ...(sharesAccountAmounts && marketplaces.length > 0 ? [shared] : []),
+    ...(amount === null ? [] : [leftOut]),
+  ]
+}

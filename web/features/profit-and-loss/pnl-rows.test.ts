@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { column } from './pnl-answer.fixture.ts'
+import { column } from './pnl.fixture.ts'
 import { isEmptyAnswer, memoRows, numberOf, shareOf, statementRows, totalOf } from './pnl-rows.ts'
 
 const june = column('bucket', ['2026-06-01', '2026-06-30'], {

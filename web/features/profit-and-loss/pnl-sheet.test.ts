@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '#web/table/export-table.ts'
-import { column } from './pnl-answer.fixture.ts'
+import { column } from './pnl.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { statementRows } from './pnl-rows.ts'
 import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { pnlTableColumns } from './pnl-table-columns.tsx'
-import { viewOf } from './pnl-view.fixture.ts'
+import { viewOf } from './pnl.fixture.ts'
 
 test('the file holds what the table shows, unrounded', () => {
   const answer = [

@@ -1,9 +1,10 @@
 import type { PnlRow } from '#contract/profit-and-loss.ts'
+import { missingDays } from '#web/dashboard/missing-days.ts'
 import { beforeText, missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
 import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import type { TableLine } from '#web/table/table-line.ts'
-import { missingDays } from './pnl-notes.ts'
+import { coveragesOf } from './pnl-notes.ts'
 import { isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
 
 /** Names of lines may change; a program that reads the file goes by this. */
@@ -45,7 +46,7 @@ function lacksText(answer: readonly PnlRow[], line: StatementRow['line']): strin
 
 /** What the file says of the answer as a whole. */
 export const missingFacts = (answer: readonly PnlRow[]): Facts => {
-  const missing = missingDays(answer.filter(({ column }) => column === 'bucket'))
+  const missing = missingDays(coveragesOf(answer))
   return missing.length === 0 ? [] : [['Data missing', missing.map(missingDaysText).join('; ')]]
 }
 

@@ -9,7 +9,7 @@ import { isIncomplete, type Part, type PnlColumn } from './pnl-columns.ts'
 import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
 import { cellOf, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
 import { Amount, Growth, RowName, Share } from './PnlCells.tsx'
-import styles from './PnlTable.module.css'
+import styles from './Statement.module.css'
 
 const NAME_WIDTH = 232
 /** What the minimum of a column adds goes to its first number. */

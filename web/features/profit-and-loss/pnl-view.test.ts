@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters, storedAfter } from '#web/filters/dashboard-filters.ts'
+import { readView, storedAfter } from '#web/dashboard/dashboard-view.ts'
 import type { FilterContext } from '#web/filters/filter-fields.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { pnlDashboard, pnlInput } from './pnl-view.ts'
@@ -9,8 +9,7 @@ const context: FilterContext = {
   window: { start: '2025-01-01', end: '2026-11-19' },
   currencyCode: 'EUR',
 }
-const read = (search: SearchParams, stored: unknown = null) =>
-  readFilters(pnlDashboard, search, stored, context)
+const read = (search: SearchParams, stored: unknown = null) => readView(pnlDashboard, search, stored, context)
 const viewOf = (search: SearchParams, stored: unknown = null) => read(search, stored).values
 
 test('a silent address shows the six months that end with the data', () => {
@@ -115,18 +114,15 @@ test('a range that is too long keeps its end', () => {
 })
 
 test('the server is asked for the columns of the view', () => {
-  const view = viewOf({ summaries: 'total', growthType: 'YEAR_ON_YEAR', brandNames: 'Brand A' })
-  expect(pnlInput('c1', view, ['MUG-1'])).toMatchObject({
+  const view = viewOf({ summaries: 'total', growthType: 'YEAR_ON_YEAR' })
+  const scope = { companyId: 'c1', currencyCode: 'EUR' as const, marketplaces: [], skus: ['MUG-1'] }
+  expect(pnlInput(scope, view)).toMatchObject({
     companyId: 'c1',
     summaryViews: { total: true },
     growthMetricType: 'YEAR_ON_YEAR',
+    notAllocated: 'LEFT_OUT',
     skus: ['MUG-1'],
-    brandNames: ['Brand A'],
   })
-})
-
-test('without a product filter none is sent', () => {
-  expect(Object.keys(pnlInput('c1', viewOf({})))).not.toEqual(expect.arrayContaining(['skus', 'brandNames']))
 })
 
 test('who asks for weeks of a long range is told why there are none', () => {

@@ -1,33 +1,33 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
+import { preferredCurrency } from '#web/filters/currency-preference.ts'
+import type { FilterContext } from '#web/filters/filter-fields.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { readStored, writeStored } from '#web/stored.ts'
 import { toast } from '#web/ui/toast.ts'
-import { preferredCurrency } from './currency-preference.ts'
 import {
   paramsOf,
-  readFilters,
+  readView,
   storedAfter,
   type Dashboard,
   type FilterFields,
   type FilterValues,
-} from './dashboard-filters.ts'
-import type { FilterContext } from './filter-fields.ts'
+} from './dashboard-view.ts'
 
-export interface DashboardFilters<F extends FilterFields> {
-  values: FilterValues<F>
+interface DashboardView<F extends FilterFields> {
+  view: FilterValues<F>
   /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
   change: (changes: Partial<FilterValues<F>>, replace?: boolean) => void
   /** Everything to its default. */
   reset: () => void
 }
 
-/** The filters that the address holds. An address that is silent is completed, so that it can always be passed on. */
-export function useDashboardFilters<F extends FilterFields>(
+/** The view that the address holds. An address that is silent is completed, so that it can always be passed on. */
+export function useDashboardView<F extends FilterFields>(
   dashboard: Dashboard<F>,
   companyId: string,
   context: FilterContext,
-): DashboardFilters<F> {
+): DashboardView<F> {
   const names = useMemo(() => [...Object.keys(dashboard.fields), 'startDate', 'endDate'], [dashboard])
   // What is no filter changes the address and not the view: nothing need be made anew.
   const search = useSearch({
@@ -41,9 +41,13 @@ export function useDashboardFilters<F extends FilterFields>(
   const { today, window, currencyCode } = context
   const [start, end] = [window?.start, window?.end]
 
-  const { values, params, notice } = useMemo(
+  const {
+    values: view,
+    params,
+    notice,
+  } = useMemo(
     () =>
-      readFilters(dashboard, search, readStored(key), {
+      readView(dashboard, search, readStored(key), {
         today,
         window: start !== undefined && end !== undefined ? { start, end } : null,
         currencyCode,
@@ -71,11 +75,11 @@ export function useDashboardFilters<F extends FilterFields>(
   })
 
   return {
-    values,
+    view,
     change: (changes, replace = false) => {
       writeStored(key, storedAfter(dashboard, readStored(key), changes))
       write({ ...params, ...paramsOf(dashboard, changes) }, replace)
-      const refusal = dashboard.refusal?.({ ...values, ...changes })
+      const refusal = dashboard.refusal?.({ ...view, ...changes })
       if (refusal) toast(refusal)
     },
     reset: () => {

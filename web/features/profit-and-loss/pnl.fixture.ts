@@ -1,5 +1,8 @@
 import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { readView } from '#web/dashboard/dashboard-view.ts'
+import type { SearchParams } from '#web/search-params.ts'
+import { pnlDashboard, type PnlView } from './pnl-view.ts'
 
 /** A column of the statement for tests: what is not named is zero. */
 export function column(
@@ -28,3 +31,11 @@ export function column(
     },
   }
 }
+
+/** The view of an address, for tests: data in euros to 19 November 2026, nothing in storage. */
+export const viewOf = (params: SearchParams): PnlView =>
+  readView(pnlDashboard, params, null, {
+    today: '2026-11-20',
+    window: { start: '2025-01-01', end: '2026-11-19' },
+    currencyCode: 'EUR',
+  }).values

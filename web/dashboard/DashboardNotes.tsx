@@ -9,9 +9,9 @@ import { useIsPrinting } from '#web/print/printing.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import styles from './PnlNotes.module.css'
+import styles from './DashboardNotes.module.css'
 
-interface PnlNotesProps {
+interface DashboardNotesProps {
   companyId: string
   notes: readonly FlagNote[]
   /** What the drawer shows; its note is always there, to lead back to. */
@@ -20,7 +20,7 @@ interface PnlNotesProps {
 }
 
 /** One line under the filters: what is missing and what can be done about it, then where numbers come from. */
-export function PnlNotes(props: PnlNotesProps) {
+export function DashboardNotes(props: DashboardNotesProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   // It stays where it is when the drawer closes: an element that moves loses the focus that comes back to it.
   const [first, setFirst] = useState(props.opened)
@@ -39,7 +39,7 @@ export function PnlNotes(props: PnlNotesProps) {
   )
 }
 
-interface ChipsProps extends Omit<PnlNotesProps, 'opened'> {
+interface ChipsProps extends Omit<DashboardNotesProps, 'opened'> {
   first: CountedFlag | null
   isUnfolded: boolean
   onUnfold: (isUnfolded: boolean) => void

@@ -1,0 +1,138 @@
+import { Fragment, lazy, Suspense } from 'react'
+import { later } from '#contract/date-range.ts'
+import { comparisonRange, type GrowthType } from '#contract/periods.ts'
+import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
+import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
+import { FilterBar } from '#web/filters/FilterBar.tsx'
+import { MarketplaceFilter } from '#web/filters/MarketplaceFilter.tsx'
+import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
+import type { Choice } from '#web/ui/ChoiceList.tsx'
+import { DateRule } from '#web/ui/DateRule.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { isApplied, type CommonFilter, type DashboardFilter } from './dashboard-view.ts'
+import type { DashboardFrame } from './use-dashboard.ts'
+
+// Mostly in Advanced filters, which are seldom opened, and they bring the choice of products.
+const loadProducts = () => import('./ProductControls.tsx')
+const ProductControl = lazy(async () => ({ default: (await loadProducts()).ProductControl }))
+const BrandControl = lazy(async () => ({ default: (await loadProducts()).BrandControl }))
+
+/** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
+const FIRST_DAY = '1970-01-01'
+
+const GROWTH_TYPES: Choice<GrowthType | 'none'>[] = [
+  { value: 'none', label: 'Off' },
+  { value: 'MONTH_ON_MONTH', label: 'Month on month' },
+  { value: 'YEAR_ON_YEAR', label: 'Year on year' },
+]
+
+export interface FilterControlProps {
+  frame: DashboardFrame
+  isDisabled: boolean
+}
+
+const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactNode> = {
+  marketplaces: ({ frame: { subject, view, change }, isDisabled }) => (
+    <MarketplaceFilter
+      offered={subject.offered}
+      selected={view.marketplaces ?? []}
+      onChange={(marketplaces) => change({ marketplaces })}
+      isDisabled={isDisabled}
+    />
+  ),
+  currency: ({ frame: { scope, change }, isDisabled }) => (
+    <CurrencyFilter
+      value={scope.currencyCode}
+      onChange={(currencyCode) => change({ currencyCode })}
+      isDisabled={isDisabled}
+    />
+  ),
+  dates: ({ frame: { dashboard, subject, context, view, change }, isDisabled }) => (
+    <DateRangeFilter
+      value={{ start: view.startDate, end: view.endDate }}
+      min={FIRST_DAY}
+      max={later(subject.lastDay, context.today)}
+      daysMax={dashboard.dates.daysMax}
+      isQuiet={dashboard.dates.isQuiet ?? false}
+      onChange={({ start, end }) => change({ startDate: start, endDate: end })}
+      isDisabled={isDisabled}
+    />
+  ),
+  growth: ({ frame: { view, change }, isDisabled }) => (
+    <FilterSelect
+      label="Growth"
+      choices={GROWTH_TYPES}
+      value={view.growthType ?? 'none'}
+      onChange={(growth) => change({ growthType: growth === 'none' ? null : growth })}
+      isDisabled={isDisabled}
+    />
+  ),
+  products: (props) => (
+    <Suspense>
+      <ProductControl {...props} />
+    </Suspense>
+  ),
+  brands: (props) => (
+    <Suspense>
+      <BrandControl {...props} />
+    </Suspense>
+  ),
+}
+
+interface DashboardFiltersProps {
+  frame: DashboardFrame
+  isReading: boolean
+  /** What the page shows now, for those who hear it. */
+  result: string | undefined
+}
+
+/** The filters that a dashboard declares, and the rule of its days under them. */
+export function DashboardFilters({ frame, isReading, result }: DashboardFiltersProps) {
+  const { dashboard, view, context } = frame
+  const { filters, advanced } = dashboard
+  const range = { start: view.startDate, end: view.endDate }
+  const barFilters = (of: readonly DashboardFilter[]) =>
+    of.map((filter) => ({
+      id: typeof filter === 'string' ? filter : filter.field,
+      control: controlOf(filter, frame, isReading),
+    }))
+  return (
+    <>
+      <FilterBar
+        filters={barFilters(filters)}
+        {...(advanced.length > 0 && {
+          advanced: barFilters(advanced).map(({ id, control }) => <Fragment key={id}>{control}</Fragment>),
+        })}
+        isAdvancedApplied={advanced.some((filter) => isApplied(dashboard, filter, view, context))}
+        onReset={frame.reset}
+        isDisabled={isReading}
+        actions={<SaveToPdf />}
+        result={result}
+      />
+      <DateRule
+        selected={range}
+        comparison={(view.growthType && comparisonRange(range, view.growthType)) ?? null}
+        today={context.today}
+      />
+    </>
+  )
+}
+
+function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: boolean): React.ReactNode {
+  const { dashboard, view, change } = frame
+  if (typeof filter !== 'string') {
+    const field = dashboard.fields[filter.field]!
+    return (
+      <FilterSelect
+        label={filter.label}
+        choices={filter.choices}
+        value={field.write((view as Record<string, unknown>)[filter.field])}
+        onChange={(text) => change({ [filter.field]: field.read(text) })}
+        isDisabled={isReading}
+      />
+    )
+  }
+  const Control = CONTROLS[filter]
+  const isRuledOut = dashboard.ruledOut?.(view).includes(filter) ?? false
+  return <Control frame={frame} isDisabled={isReading || isRuledOut} />
+}

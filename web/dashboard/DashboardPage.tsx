@@ -1,0 +1,255 @@
+/**
+ * The frame of a dashboard: what every page with numbers needs and none writes again. A page is a declaration, a
+ * question, and what it shows:
+ *
+ *     // unit-economics-view.ts
+ *     export const unitEconomics = defineDashboard({
+ *       storageKey: (companyId) => `unit-economics.${companyId}`,
+ *       filters: ['marketplaces', 'currency', 'dates', 'growth', { field: 'groupBy', label: 'Group by', choices: GROUPS }],
+ *       advanced: ['products', 'brands'],
+ *       fields: { groupBy: oneOf(['SKU', 'BRAND', 'MARKETPLACE'], 'SKU', { isStored: true }) },
+ *       dates: { daysMax: 365, defaultRange: ({ window, today }) => monthsTo(window?.end ?? today, 1) },
+ *       ruledOut: ({ groupBy }) => (groupBy === 'SKU' ? [] : ['products']),
+ *     })
+ *
+ *     // UnitEconomicsPage.tsx; the loader of its route makes sure of `QUERIES.coverage`
+ *     export const UnitEconomicsPage = () => (
+ *       <DashboardGate title="Unit economics" noData="Import settlement reports, and they are taken apart by unit.">
+ *         {(subject) => <UnitEconomics subject={subject} />}
+ *       </DashboardGate>
+ *     )
+ *     function UnitEconomics({ subject }: { subject: DashboardSubject }) {
+ *       const frame = useDashboard(unitEconomics, subject)
+ *       const { view, scope, isReady, drawer } = frame
+ *       const query = useQuery({
+ *         ...trpc.unitEconomics.getData.queryOptions(isReady ? { ...scope, groupBy: view.groupBy } : skipToken),
+ *         placeholderData: keepPreviousData,
+ *       })
+ *       const answer = useShownAnswer(view, query)
+ *       return (
+ *         <DashboardPage frame={frame} answer={answer} title="Unit economics" named="The table" noun="transaction"
+ *           basis={BASIS} notes={notes} isEmpty={answer.data?.rows.length === 0}>
+ *           <KeyFigures … /> <DataTable isLoading={!answer.data} onExplain={… drawer.open(cell, true)} … />
+ *         </DashboardPage>
+ *       )
+ *     }
+ *
+ * While an answer is read for the first time `answer.data` is undefined: the page draws its tables and figures being
+ * read, in the shape that they will have. Where there is nothing to show, or the answer failed, the frame says so in
+ * their place. What is declared in `fields` is validated, completed in the address and kept like the common filters.
+ */
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { later, type DateRange } from '#contract/date-range.ts'
+import { comparisonRange } from '#contract/periods.ts'
+import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
+import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
+import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from '#web/filters/date-presets.ts'
+import { useCommands, type Command } from '#web/shell/commands.ts'
+import { Freshness } from '#web/shell/Freshness.tsx'
+import { Band, Page } from '#web/shell/Page.tsx'
+import { ExportMenu, saveTable } from '#web/table/ExportMenu.tsx'
+import type { Facts, Sheet } from '#web/table/sheet.ts'
+import { errorText } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
+import type { CommonView } from './dashboard-view.ts'
+import { DashboardFilters } from './DashboardFilters.tsx'
+import { DashboardNotes } from './DashboardNotes.tsx'
+import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
+import type { ShownAnswer } from './use-shown-answer.ts'
+
+// Most visits explain nothing, and have something to show.
+const ExplainDrawer = lazy(async () => ({
+  default: (await import('#web/explain/ExplainDrawer.tsx')).ExplainDrawer,
+}))
+const FlagDrawer = lazy(async () => ({
+  default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
+}))
+const NothingToShow = lazy(async () => ({
+  default: (await import('./NothingToShow.tsx')).NothingToShow,
+}))
+
+interface DashboardPageProps<V extends CommonView> {
+  frame: DashboardFrame<V>
+  answer: ShownAnswer<unknown, V>
+  title: string
+  tabs?: React.ReactNode
+  /** On paper, where no tab says the rest of the title. */
+  paperTitle?: string
+  /** What failed when the answer did: `The statement`. */
+  named: string
+  /** What the numbers are made from: `transaction`. */
+  noun: string
+  /** Which days and lines count, for paper and files. */
+  basis: string
+  /** Days before the last one are missing. */
+  hasGaps?: boolean
+  notes?: readonly FlagNote[]
+  /** There is an answer and no number in it. */
+  isEmpty?: boolean
+  exported?: {
+    /** Of the file, before its dates. */
+    name: string
+    /** What is shown, at the moment when somebody asks. */
+    sheet: () => Sheet
+    /** What this page says besides company, view and basis. */
+    facts?: Facts
+  }
+  /** Controls under the notes. */
+  toolbar?: (exportMenu: React.ReactNode) => React.ReactNode
+  explain?: {
+    /** What decides the numbers besides the common filters. */
+    scope?: Omit<ExplainScope, keyof DashboardScope>
+    /** What the page compares a number with; by itself what the range is compared with. */
+    comparisonOf?: (cell: ExplainedCell) => DateRange | null
+    /** The share of net sales that the page shows for it. */
+    shareOf?: (cell: ExplainedCell) => number | null
+  }
+  children: React.ReactNode
+}
+
+export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
+  const { frame, answer, title, tabs, named, noun, basis, notes = [], exported, toolbar, children } = props
+  const { subject, view, context, drawer, change } = frame
+  const isEmpty = frame.coversNothing || props.isEmpty === true
+  const isRead = answer.data !== undefined
+  const shown = { frame, view: answer.view }
+  const facts = [...exportFacts(shown, basis), ...(exported?.facts ?? [])]
+  const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
+  useDashboardCommands(
+    later(subject.lastDay, context.today),
+    subject.firstDay,
+    ({ start, end }) => change({ startDate: start, endDate: end } as Partial<V>),
+    exported && (() => void saveTable(exported.sheet(), 'csv', fileName, facts)),
+  )
+  const exportMenu = exported && (
+    <ExportMenu sheet={exported.sheet} fileName={fileName} facts={facts} isDisabled={!isRead} />
+  )
+  return (
+    <Page
+      title={title}
+      paper={paperFacts(shown, props.paperTitle ?? title, basis)}
+      tabs={tabs}
+      freshness={
+        <Freshness
+          lastDay={subject.lastDay}
+          publishedAt={subject.publishedAt}
+          hasGaps={props.hasGaps ?? false}
+        />
+      }
+      filters={
+        <DashboardFilters
+          frame={frame}
+          isReading={answer.isReading || !frame.isReady}
+          result={isRead ? spokenView(shown) : undefined}
+        />
+      }
+      inspector={<DashboardInspector frame={frame} {...props.explain} />}
+    >
+      <Band>
+        {(!isEmpty || notes.length > 0) && (
+          <DashboardNotes
+            companyId={subject.company.id}
+            notes={notes}
+            opened={drawer.explained && !isCell(drawer.explained) ? drawer.explained.flag : null}
+            onOpen={(flag) => drawer.open({ flag, start: view.startDate, end: view.endDate }, true)}
+          />
+        )}
+        {!isEmpty && toolbar?.(exportMenu)}
+      </Band>
+      {answer.error !== null ? (
+        <Band>
+          <StateMessage
+            kind="error"
+            title={`${named} could not be read`}
+            action={
+              <Button onPress={answer.retry} isPending={answer.isReading}>
+                Try again
+              </Button>
+            }
+          >
+            {errorText(answer.error)}
+          </StateMessage>
+        </Band>
+      ) : isEmpty ? (
+        <Band>
+          <Suspense>
+            <NothingToShow frame={frame} noun={noun} />
+          </Suspense>
+        </Band>
+      ) : (
+        children
+      )}
+    </Page>
+  )
+}
+
+type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & { frame: DashboardFrame }
+
+/** The number or warning that the address names, beside the sheet or over it. */
+function DashboardInspector({ frame, scope, comparisonOf, shareOf }: InspectorProps) {
+  const { view, drawer } = frame
+  const { explained, takesFocus, close, explain } = drawer
+  if (!explained) return null
+  const explainScope = { ...frame.scope, ...scope }
+  const comparison =
+    comparisonOf ??
+    (({ start, end }) => (view.growthType ? comparisonRange({ start, end }, view.growthType) : null))
+  return (
+    <Suspense>
+      {isCell(explained) ? (
+        <ExplainDrawer
+          scope={explainScope}
+          cell={explained}
+          comparison={comparison(explained)}
+          share={explained.isLeftOut ? null : (shareOf?.(explained) ?? null)}
+          takesFocus={takesFocus}
+          onExplain={explain}
+          onClose={close}
+        />
+      ) : (
+        <FlagDrawer scope={explainScope} flagged={explained} takesFocus={takesFocus} onClose={close} />
+      )}
+    </Suspense>
+  )
+}
+
+/** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
+function useDashboardCommands(
+  latest: string,
+  firstDay: string,
+  onDates: (range: DateRange) => void,
+  onExport: (() => void) | undefined,
+): void {
+  const on = useRef({ onDates, onExport })
+  useEffect(() => {
+    on.current = { onDates, onExport }
+  })
+  const canExport = onExport !== undefined
+  const commands = useMemo(
+    (): Command[] => [
+      ...DATE_PRESET_IDS.map((preset): Command => ({
+        id: `dates ${preset}`,
+        label: DATE_PRESETS[preset],
+        group: 'Dates',
+        words: 'period range',
+        run: () => on.current.onDates(presetRange(preset, firstDay, latest)),
+      })),
+      ...(canExport
+        ? [
+            {
+              id: 'export csv',
+              label: 'Export as CSV',
+              group: 'Export' as const,
+              words: 'download file spreadsheet',
+              run: () => on.current.onExport?.(),
+            },
+          ]
+        : []),
+    ],
+    [firstDay, latest, canExport],
+  )
+  useCommands(commands)
+}

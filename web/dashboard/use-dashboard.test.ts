@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { scopeOf, type DashboardSubject } from './use-dashboard.ts'
+
+const subject: DashboardSubject = {
+  company: { id: 'c1', name: 'Company' },
+  firstDay: '2025-01-01',
+  lastDay: '2026-11-19',
+  publishedAt: null,
+  offered: ['DE'],
+  currencyCode: 'EUR',
+}
+const dates = { startDate: '2026-06-01', endDate: '2026-11-19' }
+
+test('where nothing is chosen all products count, and none is named', () => {
+  const nothing = { ...dates, marketplaces: [], brandNames: [] }
+  expect(scopeOf(subject, nothing, [])).toEqual({ companyId: 'c1', currencyCode: 'EUR', marketplaces: [] })
+})
+
+test('what is chosen is what is asked for', () => {
+  const view = {
+    ...dates,
+    currencyCode: 'GBP' as const,
+    marketplaces: ['GB' as const],
+    brandNames: ['Brand A'],
+  }
+  expect(scopeOf(subject, view, ['MUG-1'])).toEqual({
+    companyId: 'c1',
+    currencyCode: 'GBP',
+    marketplaces: ['GB'],
+    brandNames: ['Brand A'],
+    skus: ['MUG-1'],
+  })
+})

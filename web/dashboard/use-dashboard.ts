@@ -1,0 +1,86 @@
+import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
+import { useCoveredSkus } from '#web/filters/products/use-products.ts'
+import { today as todayNow } from '#web/ui/dates.ts'
+import type { CommonView, Dashboard, FilterFields, FilterValues } from './dashboard-view.ts'
+import { useDashboardView } from './use-dashboard-view.ts'
+import { useDrawer, type Drawer } from './use-drawer.ts'
+
+/** The company that a dashboard is of, and the data that there is of it. */
+export interface DashboardSubject {
+  company: { id: string; name: string }
+  firstDay: string
+  lastDay: string
+  publishedAt: string | null
+  /** Marketplaces with data. */
+  offered: readonly MarketplaceCode[]
+  /** Usual for the company or its data. */
+  currencyCode: CurrencyCode
+}
+
+/** What every procedure of a dashboard is asked with, and every number of it explained within. */
+export interface DashboardScope {
+  companyId: string
+  currencyCode: CurrencyCode
+  marketplaces: MarketplaceCode[]
+  /** Absent where all products count. */
+  skus?: string[]
+  brandNames?: string[]
+}
+
+/** What a page knows of its view, and can do with it. */
+export interface DashboardFrame<V extends CommonView = CommonView> {
+  // Only the frame looks into it, and it asks for no values.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  dashboard: Dashboard<any>
+  subject: DashboardSubject
+  context: FilterContext
+  view: V
+  /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
+  change(this: void, changes: Partial<V>, replace?: boolean): void
+  reset: () => void
+  /** With the products that the product filter comes to. Not to be asked with before `isReady`. */
+  scope: DashboardScope
+  isReady: boolean
+  /** Something is chosen in the product filter, and no product has it. */
+  coversNothing: boolean
+  drawer: Drawer
+}
+
+const NO_PRODUCTS = { products: [], tags: [], categories: [] }
+
+/** The view of a page, kept in the address and from visit to visit. */
+export function useDashboard<F extends FilterFields>(
+  dashboard: Dashboard<F>,
+  subject: DashboardSubject,
+): DashboardFrame<FilterValues<F>> {
+  const { company, firstDay, lastDay, currencyCode } = subject
+  const context = { today: todayNow(), window: { start: firstDay, end: lastDay }, currencyCode }
+  const { view, change, reset } = useDashboardView(dashboard, company.id, context)
+  const common: CommonView = view
+  const { skus, isPending, coversNothing } = useCoveredSkus(company.id, { ...NO_PRODUCTS, ...common })
+  return {
+    dashboard,
+    subject,
+    context,
+    view,
+    change,
+    reset,
+    scope: scopeOf(subject, common, skus),
+    isReady: !isPending,
+    coversNothing,
+    drawer: useDrawer(),
+  }
+}
+
+export const scopeOf = (
+  { company, currencyCode }: DashboardSubject,
+  view: CommonView,
+  skus: readonly string[],
+): DashboardScope => ({
+  companyId: company.id,
+  currencyCode: view.currencyCode ?? currencyCode,
+  marketplaces: view.marketplaces ?? [],
+  ...(skus.length > 0 && { skus: [...skus] }),
+  ...(view.brandNames?.length && { brandNames: view.brandNames }),
+})
