@@ -9,6 +9,9 @@ const ONE = 10n ** BigInt(DIGITS)
 
 export const ZERO: Decimal = 0n
 
+/** A percentage as a fraction: 0.5 is 0.005. Digits beyond the sixth are rounded. */
+export const percent = (value: number): Decimal => parseDecimal(value.toFixed(6)) / 100n
+
 /** Reads `-12.50`, as SQL writes decimals. Digits beyond the twelfth are cut. Throws on anything else. */
 export function parseDecimal(text: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)

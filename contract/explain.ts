@@ -1,6 +1,6 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { AnsweredDate, DecimalText, IsoDate, Offset } from './fields.ts'
+import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { METRIC_IDS } from './metrics/metrics.ts'
 import { COUNTED_FLAGS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
@@ -16,6 +16,7 @@ const RowsInput = PnlScope.extend({
 export const ExplainInput = RowsInput.extend({
   metricId: z.enum(METRIC_IDS).optional(),
   lineId: z.enum(PNL_LINE_IDS).optional(),
+  contingency: Contingency.optional(),
 })
   .refine(ordered, ORDERED)
   .refine(({ metricId, lineId }) => (metricId === undefined) !== (lineId === undefined), {
@@ -35,6 +36,7 @@ export const ExplainChangeInput = PnlScope.extend({
   basis: z.enum(PNL_BASES).default('TRANSACTION'),
   metricId: z.enum(METRIC_IDS),
   by: z.enum(CHANGE_KEYS),
+  contingency: Contingency.optional(),
   comparisonStart: IsoDate,
   comparisonEnd: IsoDate,
 })

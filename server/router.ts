@@ -14,6 +14,7 @@ import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
 import { statusRouter } from './features/status/procedures.ts'
+import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
 import { router, type Meta } from './trpc.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   session: sessionRouter,
   sqp: sqpRouter,
   threefinAdmin: threefinAdminRouter,
+  unitEconomics: unitEconomicsRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,
 })

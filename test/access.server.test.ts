@@ -108,6 +108,8 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getSettlements': MEMBERS,
   'session.getUser': EVERYBODY,
   'sqp.setBrandAliases': MANAGERS,
+  'unitEconomics.getData': MEMBERS,
+  'unitEconomics.simulate': MEMBERS,
   'userSettings.deleteAccount': SIGNED_IN,
   'userSettings.getAccount': SIGNED_IN,
   'threefinAdmin.blockCompany': ADMINS,

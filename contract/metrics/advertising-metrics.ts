@@ -206,7 +206,8 @@ export const ADVERTISING_METRICS = {
     definition: 'Product sales as buyers paid them, VAT included.',
     unit: 'money',
     better: 'more',
-    formula: sum('ledger.productSalesWithVat'),
+    basis: 'ORDER',
+    formula: plus('+productSales', '+productSalesVat'),
   },
   breakEvenAcos: {
     label: 'Break-even ACOS',

@@ -1,7 +1,18 @@
-import { multiply, ZERO, type Decimal } from '../decimal.ts'
+import { divide, multiply, ZERO, type Decimal } from '../decimal.ts'
 
 /** Rules that no algebra says, of values in the order in which a formula names them. Null where there is no answer. */
 export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal | null>> = {
   differenceFromZero: (from, less) => (from! > less! ? from! - less! : ZERO),
+  /** COGS-2 counts a unit without a cost as 0; where none of them has one, that is no cost of a unit. */
+  costPerUnit: (cost, units, withoutCost) => (withoutCost! >= units! ? null : divide(cost!, units!)),
+  /**
+   * The price with VAT at which a unit earns nothing: VAT, referral fee and contingency grow with the price, so what is left
+   * of it in proportion must carry the costs that do not. Null where nothing is left of a price.
+   */
+  minimumPrice: (netPrice, vat, referralFee, contingency, ...fixed) => {
+    const left = netPrice! - referralFee! - contingency!
+    const costs = fixed.reduce((total, cost) => total + cost, ZERO)
+    return left <= ZERO ? null : divide(multiply(costs, netPrice! + vat!), left)
+  },
   profitOfSales: (sales, share, spend) => multiply(sales!, share!) - spend!,
 }

@@ -1,8 +1,8 @@
 /** From sums to metrics, exactly. The only place that divides. */
-import { divide, ZERO, type Decimal } from '../decimal.ts'
+import { divide, multiply, parseDecimal, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
 import { COMPUTED } from './computed.ts'
-import type { FactName, Measure } from './metric.ts'
+import { SETTINGS, type FactName, type Measure, type Setting } from './metric.ts'
 import { metricOf, type MetricId } from './metrics.ts'
 
 /** A number before it is written down. What a part is without, the whole is without. */
@@ -16,6 +16,10 @@ export interface Figure {
   isShared: boolean
 }
 
+/** Whether a metric, or anything that it is made of, is one of orders alone. */
+export const isOfOrders = (id: MetricId): boolean =>
+  metricOf(id).basis === 'ORDER' || partsOf(id).some(isOfOrders)
+
 /** The metrics that a metric is made of, in the order of its formula. */
 export function partsOf(id: MetricId): readonly MetricId[] {
   const { formula } = metricOf(id)
@@ -26,6 +30,8 @@ export function partsOf(id: MetricId): readonly MetricId[] {
       return formula.terms.map((term) => term.slice(1) as MetricId)
     case 'ratio':
       return [formula.over, formula.under]
+    case 'portion':
+      return [formula.of]
     case 'computed':
       return formula.needs
   }
@@ -81,20 +87,30 @@ export function formulaText(id: MetricId): string {
         .join(' ')
     case 'ratio':
       return `${formula.times === undefined ? '' : `${formula.times} × `}${labels.join(' ÷ ')}`
+    case 'portion':
+      return `${labels[0]} × ${SETTINGS[formula.by].label}`
     case 'computed':
       return labels.join(', ')
   }
 }
 
+/** What a question says; what it does not say is preset. */
+export type Settings = Partial<Record<Setting, Decimal>>
+
 /** Says every metric of one period and key, from what its measures come to; each is worked out once. */
-export function evaluator(figureOf: (measure: Measure) => Figure): (id: MetricId) => Figure {
+export function evaluator(
+  figureOf: (measure: Measure) => Figure,
+  settings: Settings = {},
+): (id: MetricId) => Figure {
   const known = new Map<MetricId, Figure>()
   const evaluated = (id: MetricId): Figure => {
     const found = known.get(id)
     if (found) return found
     const { formula } = metricOf(id)
     const figure =
-      formula.kind === 'sum' ? figureOf(formula.of) : together(partsOf(id).map(evaluated), combinationOf(id))
+      formula.kind === 'sum'
+        ? figureOf(formula.of)
+        : together(partsOf(id).map(evaluated), combinationOf(id, settings))
     known.set(id, figure)
     return figure
   }
@@ -102,7 +118,7 @@ export function evaluator(figureOf: (measure: Measure) => Figure): (id: MetricId
 }
 
 /** What the values of its parts make of a metric. */
-function combinationOf(id: MetricId): (values: Decimal[]) => Decimal | null {
+function combinationOf(id: MetricId, settings: Settings): (values: Decimal[]) => Decimal | null {
   const { formula } = metricOf(id)
   switch (formula.kind) {
     case 'plus':
@@ -114,12 +130,17 @@ function combinationOf(id: MetricId): (values: Decimal[]) => Decimal | null {
     case 'ratio':
       return ([over, under]) =>
         formula.isShare && under! <= ZERO ? null : divide(over! * BigInt(formula.times ?? 1), under!)
+    case 'portion':
+      return ([whole]) => multiply(whole!, settingOf(formula.by, settings))
     case 'computed':
       return (values) => COMPUTED[formula.by]!(...values)
     case 'sum':
       return ([value]) => value!
   }
 }
+
+export const settingOf = (name: Setting, settings: Settings): Decimal =>
+  settings[name] ?? parseDecimal(SETTINGS[name].preset)
 
 function together(parts: readonly Figure[], combine: (values: Decimal[]) => Decimal | null): Figure {
   const unconverted = new Map<string, Decimal>()

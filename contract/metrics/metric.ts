@@ -23,8 +23,14 @@ export type Formula<Id extends string = string> =
   | { kind: 'plus'; terms: readonly Term<Id>[] }
   /** Null where there is nothing to divide by. */
   | { kind: 'ratio'; over: Id; under: Id; times?: number; isShare?: true }
+  /** A part of a metric, as large as the question says. */
+  | { kind: 'portion'; of: Id; by: Setting }
   /** A rule that no algebra says; pure functions by name in `computed.ts`. */
   | { kind: 'computed'; by: string; needs: readonly Id[] }
+
+/** What a question may say beside its scope, each a fraction: 0.005 = 0.5 %. */
+export const SETTINGS = { contingency: { label: 'contingency', preset: '0.005' } } as const
+export type Setting = keyof typeof SETTINGS
 
 export type Term<Id extends string> = `${'+' | '-'}${Id}`
 
@@ -44,6 +50,8 @@ export interface Metric<Id extends string = string> {
   /** Colours a change; turns no sign. */
   better: 'more' | 'less' | 'neither'
   formula: Formula<Id>
+  /** Where a metric is one of orders alone (UNIT-1); asked on the other basis it is answered on this one. */
+  basis?: 'ORDER'
   /** Stored below zero, so growth is told of its size (GROW-1). */
   isCost?: true
   /** Where a missing value stands in a sorted list, if not last: ACOS without sales is the worst. */
@@ -73,5 +81,6 @@ export const ratio = <const O extends string, const U extends string>(over: O, u
 /** PCT-1: null also where the whole is below zero. */
 export const share = <const O extends string, const U extends string>(over: O, under: U) =>
   ({ kind: 'ratio', over, under, isShare: true }) as const
+export const portion = <const I extends string>(of: I, by: Setting) => ({ kind: 'portion', of, by }) as const
 export const computed = <const N extends readonly string[]>(by: string, ...needs: N) =>
   ({ kind: 'computed', by, needs }) as const

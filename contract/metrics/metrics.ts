@@ -47,9 +47,11 @@ type Named<F> = F extends { terms: readonly (infer T)[] }
     : never
   : F extends { over: infer O; under: infer U }
     ? O | U
-    : F extends { needs: readonly (infer N)[] }
-      ? N
-      : never
+    : F extends { kind: 'portion'; of: infer P }
+      ? P
+      : F extends { needs: readonly (infer N)[] }
+        ? N
+        : never
 type Unknown = Exclude<{ [Id in MetricId]: Named<(typeof METRICS)[Id]['formula']> }[MetricId], MetricId>
 /** A formula that names a metric which does not exist does not compile here. */
 const METRICS_WITH_KNOWN_NAMES: [Unknown] extends [never] ? Record<MetricId, Metric<MetricId>> : Unknown =

@@ -1,28 +1,46 @@
 /** What one unit sold leaves: ratios of the statement's sums on the order basis (UNIT-1). */
-import { computed, plus, ratio, sum, type Metric } from './metric.ts'
+import { computed, plus, portion, ratio, sum, type Metric } from './metric.ts'
 
-export const UNIT_METRICS = {
+const ofOrders = <const M extends Record<string, Metric>>(metrics: M) =>
+  Object.fromEntries(Object.entries(metrics).map(([id, metric]) => [id, { ...metric, basis: 'ORDER' }])) as {
+    [Id in keyof M]: M[Id] & Pick<Required<Metric>, 'basis'>
+  }
+
+export const UNIT_METRICS = ofOrders({
   priceBase: {
     label: 'Sales before refunds',
-    definition: 'Gross sales, promotions and VAT of what was sold.',
+    definition: 'Gross sales and promotions of what was ordered, without VAT.',
     unit: 'money',
     better: 'more',
-    formula: plus('+grossSales', '+promotions', '+soldVat'),
+    formula: plus('+grossSales', '+promotions'),
   },
-  soldVat: {
-    label: 'VAT of what was sold',
-    definition: 'Value-added tax in sales and promotions, that of refunds left out.',
+  productSalesVat: {
+    label: 'VAT in product sales',
+    definition: 'Value-added tax in the prices of the products, before promotions.',
     unit: 'money',
     better: 'neither',
-    isCost: true,
-    formula: sum('ledger.soldVat'),
+    formula: sum('ledger.productSalesVat'),
   },
-  refundVat: {
-    label: 'VAT of refunds',
-    definition: 'Value-added tax that came back with refunds.',
+  otherSalesVat: {
+    label: 'VAT in shipping and promotions',
+    definition: 'Value-added tax in shipping and gift wrap, less that of promotions.',
     unit: 'money',
     better: 'neither',
-    formula: sum('ledger.refundVat'),
+    formula: sum('ledger.otherSalesVat'),
+  },
+  salesVatPaid: {
+    label: 'VAT in sales',
+    definition: 'Value-added tax in product and shipping prices after promotions, as a positive amount.',
+    unit: 'money',
+    better: 'neither',
+    formula: plus('+productSalesVat', '+otherSalesVat'),
+  },
+  landedCostOfUnits: {
+    label: 'Landed cost of units sold',
+    definition: 'Manufacturing, freight, duty and other costs of the units sold, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-cogsManufacturing', '-cogsFreight', '-cogsDuty', '-cogsOther'),
   },
   refundCost: {
     label: 'Cost of refunds',
@@ -30,14 +48,7 @@ export const UNIT_METRICS = {
       'What refunds cost after the fees and goods that came back. It is below zero where a late recovery arrives.',
     unit: 'money',
     better: 'less',
-    formula: plus(
-      '-refunds',
-      '-refundVat',
-      '-referralFeesRefunded',
-      '-refundAdminFees',
-      '-fbaReturnFees',
-      '-cogsReturned',
-    ),
+    formula: plus('-refunds', '-referralFeesRefunded', '-refundAdminFees', '-fbaReturnFees', '-cogsReturned'),
   },
   netPrice: {
     label: 'Net price',
@@ -46,19 +57,12 @@ export const UNIT_METRICS = {
     better: 'more',
     formula: ratio('priceBase', 'unitsSold'),
   },
-  soldVatPaid: {
-    label: 'VAT paid',
-    definition: 'Value-added tax of what was sold, as a positive amount.',
-    unit: 'money',
-    better: 'neither',
-    formula: plus('-soldVat'),
-  },
   unitVat: {
     label: 'VAT per unit',
     definition: 'Value-added tax in product and shipping price after promotions, for one unit sold.',
     unit: 'price',
     better: 'neither',
-    formula: ratio('soldVatPaid', 'unitsSold'),
+    formula: ratio('salesVatPaid', 'unitsSold'),
   },
   promotionsGiven: {
     label: 'Promotions given',
@@ -74,12 +78,76 @@ export const UNIT_METRICS = {
     better: 'less',
     formula: ratio('promotionsGiven', 'unitsSold'),
   },
+  unitPrice: {
+    label: 'Price incl. VAT',
+    definition: 'What buyers pay for one unit, with shipping and VAT, before promotions.',
+    unit: 'price',
+    better: 'neither',
+    formula: plus('+netPrice', '+unitVat', '+unitPromotion'),
+  },
   unitCogs: {
     label: 'Landed cost per unit',
-    definition: 'Cost of goods for one unit sold.',
+    definition:
+      'Manufacturing, freight, duty and other costs of one unit sold. Unknown where no unit sold has a cost; nothing that follows from it is known then.',
     unit: 'price',
     better: 'less',
-    formula: ratio('costOfGoods', 'unitsSold'),
+    formula: computed('costPerUnit', 'landedCostOfUnits', 'unitsSold', 'unitsWithoutCost'),
+  },
+  manufacturingPaid: {
+    label: 'Manufacturing',
+    definition: 'Manufacturing of the units sold, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-cogsManufacturing'),
+  },
+  unitManufacturing: {
+    label: 'Manufacturing per unit',
+    definition: 'Manufacturing of one unit sold.',
+    unit: 'price',
+    better: 'less',
+    formula: ratio('manufacturingPaid', 'unitsSold'),
+  },
+  freightPaid: {
+    label: 'Freight',
+    definition: 'Freight of the units sold, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-cogsFreight'),
+  },
+  unitFreight: {
+    label: 'Freight per unit',
+    definition: 'Freight of one unit sold.',
+    unit: 'price',
+    better: 'less',
+    formula: ratio('freightPaid', 'unitsSold'),
+  },
+  dutyPaid: {
+    label: 'Duty',
+    definition: 'Duty of the units sold, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-cogsDuty'),
+  },
+  unitDuty: {
+    label: 'Duty per unit',
+    definition: 'Duty of one unit sold.',
+    unit: 'price',
+    better: 'less',
+    formula: ratio('dutyPaid', 'unitsSold'),
+  },
+  otherCostPaid: {
+    label: 'Other landed cost',
+    definition: 'Other landed cost of the units sold, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-cogsOther'),
+  },
+  unitOtherCost: {
+    label: 'Other landed cost per unit',
+    definition: 'Other landed cost of one unit sold.',
+    unit: 'price',
+    better: 'less',
+    formula: ratio('otherCostPaid', 'unitsSold'),
   },
   referralFeesPaid: {
     label: 'Referral fees paid',
@@ -165,12 +233,20 @@ export const UNIT_METRICS = {
       '-unitRefundCost',
     ),
   },
+  advertisingPaid: {
+    label: 'Advertising paid',
+    definition:
+      'What the statement has as advertising, as a positive amount: spend by the reports, or what was billed.',
+    unit: 'money',
+    better: 'less',
+    formula: plus('-advertisingSp', '-advertisingSb', '-advertisingSd', '-advertisingBilled'),
+  },
   unitAdvertising: {
     label: 'Advertising per unit',
-    definition: 'Ad spend for one unit sold.',
+    definition: 'Advertising for one unit sold.',
     unit: 'price',
     better: 'less',
-    formula: ratio('adSpend', 'unitsSold'),
+    formula: ratio('advertisingPaid', 'unitsSold'),
   },
   promotionFeesPaid: {
     label: 'Promotion fees paid',
@@ -198,7 +274,7 @@ export const UNIT_METRICS = {
     definition: 'The part of the net price that is set aside.',
     unit: 'price',
     better: 'less',
-    formula: computed('contingency', 'netPrice'),
+    formula: portion('netPrice', 'contingency'),
   },
   unitProfit: {
     label: 'Profit per unit after contingency',
@@ -229,14 +305,16 @@ export const UNIT_METRICS = {
     formula: computed(
       'minimumPrice',
       'netPrice',
+      'unitVat',
+      'unitReferralFee',
+      'unitContingency',
       'unitCogs',
       'unitFulfilmentFee',
       'unitStorageFee',
       'unitOtherFees',
       'unitRefundCost',
       'unitAdvertising',
-      'unitReferralFee',
-      'unitVat',
+      'unitPromotionFees',
     ),
   },
-} as const satisfies Record<string, Metric>
+})

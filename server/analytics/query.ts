@@ -39,6 +39,12 @@ export function sql(texts: TemplateStringsArray, ...slots: readonly Sql[]): Sql 
 sql.join = (fragments: readonly Sql[], separator: Sql = Sql.written(', ')): Sql =>
   Sql.written(fragments.map(onlySql).join(onlySql(separator)))
 
+/** A whole number of a program's own, such as a place in a list. */
+sql.integer = (value: number): Sql => {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number.`)
+  return Sql.written(String(value))
+}
+
 function onlySql(slot: unknown): string {
   if (Sql.is(slot)) return slot.text
   throw new TypeError(

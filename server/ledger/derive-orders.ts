@@ -59,6 +59,10 @@ WITH entries AS (
     [('referralFees', 'ESTIMATE', money, -${portion('paid', 'referral_share')}, ${rate('referral_share')}),
       ('fbaFulfilmentFees', 'ESTIMATE', fee_money, -fulfilment_fee * afn_units, ${rate('fulfilment_fee')}),
       ('closingFees', 'ESTIMATE', fee_money, -closing_fee * units, ${rate('closing_fee')}),
+      -- Sales stand without VAT; what one unit is sold for does not.
+      ('productSalesVat', 'SALES_VAT', money, ${portion('price', 'goods_tax')}, ${rate('goods_tax / (1 - goods_tax)')}),
+      ('otherSalesVat', 'SALES_VAT', money, ${portion('shipping', 'shipping_tax')} + ${portion('gift_wrap', 'gift_wrap_tax')}
+        - ${portion('discount', 'goods_tax')} - ${portion('shipping_discount', 'shipping_tax')}, ${rate('shipping_tax / (1 - shipping_tax)')}),
       ('unitsSold', 'COUNT', '', toDecimal128(units, 9), ${rate('0')}),
       ('ordersWithDefaultFees', 'COUNT', '', toDecimal128(fee_is_default, 9), ${rate('0')})],
     arrayMap(c -> (c.1, cost_kind, cost_money, c.2 * units, ${rate('abs(c.2)')}), cost_entries)))) AS entry

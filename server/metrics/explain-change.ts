@@ -7,7 +7,7 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf } from './cells.ts'
-import { askedMetric } from './explain.ts'
+import { askedMetric, askedScope } from './explain.ts'
 import { readLedger, readLedgerChanges } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
 import type { LedgerKey } from './facts/ledger-sums.ts'
@@ -24,10 +24,11 @@ interface Contribution {
 export async function explainChange(
   services: Services,
   company: Company,
-  input: ExplainChangeInput,
+  asked: ExplainChangeInput,
   signal: AbortSignal | undefined,
 ): Promise<ChangeExplanation> {
-  const id = askedMetric(input)
+  const id = askedMetric(asked)
+  const input = askedScope(asked, id)
   const period = { start: input.startDate, end: input.endDate }
   const comparison = { start: input.comparisonStart, end: input.comparisonEnd }
   const ledger = await readLedger(services, company, input, [{ period, comparison }], signal)

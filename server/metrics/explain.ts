@@ -1,4 +1,4 @@
-import { parseDecimal, toText } from '#contract/decimal.ts'
+import { parseDecimal, percent, toText } from '#contract/decimal.ts'
 import {
   FLAGGED_GROUPS_MAX,
   type ExplainFlagInput,
@@ -7,10 +7,11 @@ import {
   type FlagExplanation,
 } from '#contract/explain.ts'
 import { AWAITED } from '#contract/metrics/awaited.ts'
-import { formulaText, namesIn, partsOf, takesAway } from '#contract/metrics/evaluate.ts'
+import { formulaText, isOfOrders, namesIn, partsOf, takesAway } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -18,7 +19,7 @@ import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { flaggedProducts, unmappedWords } from './facts/flagged-rows.ts'
 import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
-import { ledgerRowScope, ledgerStatement, readLedger } from './facts/ledger.ts'
+import { ledgerRowScope, ledgerStatement, readLedger, type LedgerScope } from './facts/ledger.ts'
 
 /** The metric that a question names, by itself or by its line of the statement. */
 export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
@@ -27,16 +28,27 @@ export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' 
   return id
 }
 
+/** What a metric of orders alone is asked of, whatever the page asks; and the settings of the question. */
+export const askedScope = <Q extends { basis: PnlBasis; contingency?: number | undefined }>(
+  input: Q,
+  id: MetricId,
+): Q & Pick<LedgerScope, 'settings'> => ({
+  ...input,
+  ...(isOfOrders(id) && { basis: 'ORDER' as const }),
+  ...(input.contingency !== undefined && { settings: { contingency: percent(input.contingency) } }),
+})
+
 /** A number down to the lines of the files that make it. */
 export async function explainValue(
   services: Services,
   company: Company,
-  input: ExplainInput,
+  asked: ExplainInput,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   const { analytics } = services
   const options = signal ? { signal } : {}
-  const id = askedMetric(input)
+  const id = askedMetric(asked)
+  const input = askedScope(asked, id)
   const metric = metricOf(id)
   const period = { start: input.startDate, end: input.endDate }
   const scope = await ledgerRowScope(services, company, input, namesIn('ledger', [id]))

@@ -14,7 +14,7 @@ import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
-import { productPage } from './products.ts'
+import { productPage } from '#server/ledger/products.ts'
 
 /**
  * Products as the files name them. No file names brands, tags or categories, and there is no editor for them yet, so

@@ -1,13 +1,13 @@
-import { toText, type Decimal } from '#contract/decimal.ts'
-import { growthOf, shareOfSales } from '#contract/metrics/comparisons.ts'
+import type { Decimal } from '#contract/decimal.ts'
+import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
-import { metricOf } from '#contract/metrics/metrics.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { lacksOf, unconvertedOf, valueOf } from '#server/metrics/cells.ts'
+import { cellOf } from '#server/metrics/answer.ts'
+import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from '#server/metrics/facts/ledger.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -43,7 +43,14 @@ function statementRow(planned: PlannedPeriod, ledger: LedgerAnswer, company: Com
       PNL_LINE_IDS.map((line): [PnlLine, PnlCell] => {
         const id = metricOfLine(line)
         const base = previous?.figure(id).value ?? null
-        return [line, cellOf(line, current.figure(id), base, netSales, isComparable)]
+        const figure = current.figure(id)
+        return [
+          line,
+          {
+            ...cellOf(id, figure, base, isComparable),
+            percentOfNetSales: percentOf(line, figure, netSales),
+          },
+        ]
       }),
     ) as Record<PnlLine, PnlCell>,
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
@@ -51,25 +58,8 @@ function statementRow(planned: PlannedPeriod, ledger: LedgerAnswer, company: Com
   }
 }
 
-function cellOf(
-  line: PnlLine,
-  figure: Figure,
-  base: Decimal | null,
-  netSales: Decimal | null,
-  isComparable: boolean,
-): PnlCell {
-  const { value } = figure
-  return {
-    value: valueOf(figure),
-    percentOfNetSales:
-      value === null || netSales === null || lineDefinition(line).unit ? null : shareOfSales(value, netSales),
-    growth:
-      value === null || base === null || !isComparable
-        ? null
-        : growthOf(metricOf(metricOfLine(line)), value, base),
-    previous: base === null ? null : toText(base),
-    ...lacksOf(figure),
-    ...unconvertedOf(figure),
-    ...(figure.isShared && { isShared: true }),
-  }
+/** A line without a unit of its own is money, which is told as a share of net sales. */
+function percentOf(line: PnlLine, { value }: Figure, netSales: Decimal | null): number | null {
+  if (value === null || netSales === null || lineDefinition(line).unit) return null
+  return shareOfSales(value, netSales)
 }

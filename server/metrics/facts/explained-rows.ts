@@ -95,9 +95,13 @@ export async function explainedRows(
   })
 }
 
-/** What warnings count stands in lines of its own, beside those of the statement. */
-const lineOf = (line: string): PnlLine =>
-  isPnlLine(line) ? line : (FLAGGED_LINES as Record<string, PnlLine>)[line]!
+/** What warnings count, and the VAT in the prices of orders, stand in lines of their own, beside those of the statement. */
+const BESIDE: Record<string, PnlLine> = {
+  ...FLAGGED_LINES,
+  productSalesVat: 'salesVat',
+  otherSalesVat: 'salesVat',
+}
+const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]!)
 
 const hasCost = ({ kind }: LedgerRow): boolean => kind === 'COST'
 

@@ -1,6 +1,6 @@
 import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange, IsoDate } from '#contract/date-range.ts'
-import { evaluator, namesIn, type Figure } from '#contract/metrics/evaluate.ts'
+import { evaluator, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { PNL_LINE_IDS, type Lack } from '#contract/profit-and-loss-lines.ts'
@@ -17,9 +17,12 @@ const FLAG_LINES = [
   'ordersWithDefaultFees',
 ] as const
 
-/** What the ledger adds up: the lines of the statement, and what its files lack of them. */
+/** VAT in the prices of orders, whose sales stand without it. The other basis has it in its sales. */
+const ORDER_LINES = ['productSalesVat', 'otherSalesVat'] as const
+
+/** What the ledger adds up: the lines of the statement, what its files lack of them, and what only orders say. */
 export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(
-  [...PNL_LINE_IDS, ...FLAG_LINES].map((line): Measure => `ledger.${line}`),
+  [...PNL_LINE_IDS, ...FLAG_LINES, ...ORDER_LINES].map((line): Measure => `ledger.${line}`),
 )
 
 /** What a question knows beside the sums. */
@@ -34,12 +37,17 @@ export interface LedgerContext {
   /** Whether no expense was entered for a period, or some are left out of the question. */
   lacksExpenses: (period: DateRange) => boolean
   yesterday: IsoDate
+  /** What the question says beside its scope. */
+  settings?: Settings | undefined
   /** The currencies whose rate of a day is missing, for a pair that cannot be converted. */
   lackingRates: (withoutRate: string) => readonly string[]
 }
 
 /** What the ledger says of a period. */
 export interface LedgerPeriod {
+  /** What a measure of the ledger comes to; nothing of a measure of another fact. */
+  measure: (measure: Measure) => Figure
+  /** A metric that is made of the ledger alone. */
   figure: (id: MetricId) => Figure
   coverage: PeriodCoverage
   flags: () => PnlFlags
@@ -52,8 +60,10 @@ export function ledgerPeriod(
 ): LedgerPeriod {
   const sums = sumsOf(rows, period)
   const coverage = coverageOf(context.streams, period, context.yesterday)
+  const measure = measuresIn(sums, coverage, absentSources(sums, period, coverage, context), context.basis)
   return {
-    figure: figuresOf(sums, coverage, absentSources(sums, period, coverage, context)),
+    measure,
+    figure: evaluator(measure, context.settings),
     coverage,
     flags: () => flagsOf(sums, advertisingSource(sums, period, context), context),
   }
@@ -67,7 +77,7 @@ export function leftOutOf(
 ): Figure | null {
   const sums = sumsOf(rows, period)
   const isAny = IN_PROFIT.some((line) => sums.present.has(line))
-  return isAny ? figuresOf(sums, coverage, [])('netProfit') : null
+  return isAny ? evaluator(measuresIn(sums, coverage, [], 'TRANSACTION'))('netProfit') : null
 }
 
 const IN_PROFIT = namesIn('ledger', ['netProfit'])
@@ -138,16 +148,24 @@ type AbsentSource = [lack: Lack, lines: readonly string[]]
 
 const COSTS_OF_GOODS = ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'] as const
 
-function figuresOf(
+const isOrderLine = (line: string) => ORDER_LINES.some((one) => one === line)
+
+/** What nobody says. */
+export const UNKNOWN: Figure = { value: null, lacks: new Set(), unconverted: new Map(), isShared: false }
+
+function measuresIn(
   sums: PeriodSums,
   coverage: PeriodCoverage,
   absentSources: readonly AbsentSource[],
-): (id: MetricId) => Figure {
+  basis: PnlBasis,
+): (measure: Measure) => Figure {
   // Money that came on a day without a settlement is still money.
   const hasDays = coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.includes(line))
   const isWhole = coverage.isCovered && coverage.share === 1
-  return evaluator((measure) => {
+  return (measure) => {
+    if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
     const line = measure.slice('ledger.'.length)
+    if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
     const lacks = new Set(absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : [])))
     const isEntered = line === 'operatingExpenses' && !lacks.has('EXPENSES')
     const isKnown = isEntered || (OWN_SOURCE.includes(line) && sums.present.has(line))
@@ -161,7 +179,7 @@ function figuresOf(
       unconverted,
       isShared: sums.shared.has(line),
     }
-  })
+  }
 }
 
 /** Sources that are not, or not wholly, in the statement of a period. */

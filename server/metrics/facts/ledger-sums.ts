@@ -22,7 +22,7 @@ import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/sh
  * Sums of ledger lines by stretch of days, converted at each day's own rate. Every number of the statement is a sum of
  * these rows; totals per column are made from them exactly, outside.
  */
-const params = {
+export const LEDGER_PARAMS = {
   basis: z.enum(PNL_BASES),
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
@@ -103,7 +103,7 @@ const NO_ALLOCATION = {
 /** Of everything. Telling apart what a selection leaves out takes the engine a sixth longer. */
 const ledgerSums = defineQuery({
   name: 'ledger_sums',
-  params: z.object(params).omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
+  params: z.object(LEDGER_PARAMS).omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
   row,
   sql: sumsOver(sql`ledger_by_day`, sql`1`, sql`'OWN'`),
 })
@@ -111,7 +111,7 @@ const ledgerSums = defineQuery({
 /** Of the marketplaces that are asked for, and beside them of what belongs to none. */
 export const ledgerSumsOfMarketplaces = defineQuery({
   name: 'ledger_sums_of_marketplaces',
-  params: z.object(params).omit({ skus: true, anyProduct: true }),
+  params: z.object(LEDGER_PARAMS).omit({ skus: true, anyProduct: true }),
   row,
   sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart),
 })
@@ -119,7 +119,7 @@ export const ledgerSumsOfMarketplaces = defineQuery({
 /** Of some products, and beside them of what belongs to none. */
 export const ledgerSumsOfSkus = defineQuery({
   name: 'ledger_sums_of_skus',
-  params: z.object(params).omit({ anyProduct: true, shareKeys: true, shares: true }),
+  params: z.object(LEDGER_PARAMS).omit({ anyProduct: true, shareKeys: true, shares: true }),
   row,
   sql: sumsOver(
     sql`ledger_by_day_sku`,
@@ -136,7 +136,7 @@ const EXPENSES = sql`(
 /** Of entered expenses, as far as they have come. */
 export const expenseSums = defineQuery({
   name: 'expense_sums',
-  params: z.object({ ...params, ...EXPENSE_PARAMS }).omit({
+  params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS }).omit({
     skus: true,
     wholeCurrencies: true,
     shareKeys: true,
@@ -148,6 +148,57 @@ export const expenseSums = defineQuery({
 
 export type LedgerKey = 'product' | 'marketplace'
 
+const OF_KEYS = sql`({isEveryKey:Bool} OR key IN {keys:Array(String)})`
+const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
+const keyedRow = row.extend({ key: z.string() })
+
+/** Of products or marketplaces, each of them alone; what belongs to none has an empty key. */
+const sumsByKey = (name: LedgerKey, key: Sql) => ({
+  ledger: defineQuery({
+    name: `ledger_sums_by_${name}`,
+    params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS }),
+    row: keyedRow,
+    sql: sumsOver(
+      sql`ledger_by_day_sku`,
+      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND ${OF_KEYS}`,
+      sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
+      ownPart,
+      key,
+    ),
+  }),
+  expenses: defineQuery({
+    name: `expense_sums_by_${name}`,
+    params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...KEY_PARAMS }).omit({
+      skus: true,
+      wholeCurrencies: true,
+      shareKeys: true,
+      shares: true,
+    }),
+    row: keyedRow,
+    sql: sumsOver(
+      EXPENSES,
+      sql`${MARKETPLACE_IN_SCOPE} AND ${OF_KEYS}`,
+      ALLOCATION_OF_EXPENSES,
+      whole,
+      name === 'marketplace' ? key : sql`''`,
+    ),
+  }),
+})
+
+export const ledgerSumsByKey = {
+  product: sumsByKey('product', sql`toString(sku)`),
+  marketplace: sumsByKey('marketplace', sql`toString(marketplace)`),
+} as const satisfies Record<LedgerKey, unknown>
+
+/** Amounts of keys as they are shown, for statements that tell keys apart themselves. */
+export const SHOWN_OF_PRODUCTS = sumsOver(
+  sql`ledger_by_day_sku`,
+  sql`({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE} AND sku != '' AND l.line IN {ledgerLines:Array(String)}`,
+  sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
+  ownPart,
+  sql`toString(sku)`,
+)
+
 /** Days of either period; what lies between them is not read. */
 const OF_BOTH_PERIODS = sql`
   (day BETWEEN {periodStart:Date} AND {periodEnd:Date} OR day BETWEEN {comparisonStart:Date} AND {comparisonEnd:Date})`
@@ -156,7 +207,7 @@ const changesOf = (name: LedgerKey, key: Sql) =>
   defineQuery({
     name: `ledger_changes_by_${name}`,
     params: z.object({
-      ...params,
+      ...LEDGER_PARAMS,
       ...EXPENSE_PARAMS,
       ledgerLines: z.array(z.string()),
       /** Lines as they are shown, and those of them whose amounts are taken away. */

@@ -1,5 +1,5 @@
 import { addDays, CALENDAR, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
-import type { Figure } from '#contract/metrics/evaluate.ts'
+import type { Figure, Settings } from '#contract/metrics/evaluate.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import type { PnlBasis, PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -7,18 +7,25 @@ import { copyable } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
-import { streamsIn, streamsOf } from '#server/ledger/claims.ts'
+import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { expenseSums, ledgerChanges, ledgerSumsOf, type LedgerKey, type LedgerSum } from './ledger-sums.ts'
+import {
+  expenseSums,
+  ledgerChanges,
+  ledgerSumsByKey,
+  ledgerSumsOf,
+  type LedgerKey,
+  type LedgerSum,
+} from './ledger-sums.ts'
 import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ledgerPeriod, leftOutOf, type LedgerContext, type LedgerPeriod } from './ledger-figures.ts'
 
-export type LedgerScope = { basis: PnlBasis } & Pick<
+export type LedgerScope = { basis: PnlBasis; settings?: Settings | undefined } & Pick<
   PnlInput,
   'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
 >
@@ -38,27 +45,12 @@ export async function readLedger(
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
 ): Promise<LedgerAnswer> {
-  const segments = segmentsOf(periods)
-  const [money, streams, allocation] = await Promise.all([
-    moneyOf(services, company),
-    streamsOf(services, company),
-    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
-  ])
-  const expenses = await expensesIn(services, company, allocation, segments.span)
-  const sums = await sumsOf(services, company, { scope, segments, money, allocation, expenses }, signal)
+  const question = await questionOf(services, company, scope, periods)
+  const sums = await sumsOf(services, company, question, signal)
+  const contextOf = await contextsOf(services, company, question, sums)
   // What is left out has no marketplace: it is known where anything of its company is.
-  const marketplaces = scope.notAllocated === 'ONLY' ? [] : scope.marketplaces
-  const context: LedgerContext = {
-    basis: scope.basis,
-    streams: streamsIn(streams[scope.basis], marketplaces),
-    advertising: streamsIn(streams.ADVERTISING, marketplaces),
-    stock: streamsIn(streams.STOCK, marketplaces),
-    lacksExpenses: (period) => expenses.isLacking(period),
-    usesBilledAdvertising: !scope.useAdjustedAdvertising,
-    yesterday: addDays(today(services), -1),
-    lackingRates: await lackingRates(services, company, scope.currencyCode, sums),
-  }
-  const isShown = ({ allocation: word }: LedgerSum) => allocation.shown.includes(word)
+  const context = contextOf(scope.notAllocated === 'ONLY' ? [] : scope.marketplaces)
+  const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
   const shown = sums.filter(isShown)
   // Asked for alone, it is the answer.
   const leftOut = scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum))
@@ -66,6 +58,89 @@ export async function readLedger(
     in: (period) => ledgerPeriod(shown, period, context),
     leftOut: (period, coverage) => leftOutOf(leftOut, period, coverage),
   }
+}
+
+/** Told apart by product or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. */
+export async function readLedgerByKey(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  { by, keys }: { by: LedgerKey; keys: readonly string[] | 'ALL' },
+  periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
+  signal: AbortSignal | undefined,
+): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
+  const question = await questionOf(services, company, scope, periods)
+  const { allocation, expenses } = question
+  const params = {
+    ...sumParams(company, question),
+    isEveryKey: keys === 'ALL',
+    keys: keys === 'ALL' ? [] : [...keys],
+  }
+  const options = signal ? { signal } : {}
+  const queries = ledgerSumsByKey[by]
+  const sums = (
+    await Promise.all([
+      services.analytics.run(queries.ledger, company, params, options),
+      expenses.isAny
+        ? services.analytics.run(queries.expenses, company, { ...params, ...expenses.params }, options)
+        : [],
+    ])
+  )
+    .flat()
+    .filter(({ allocation: word }) => allocation.shown.includes(word))
+  const contextOf = await contextsOf(services, company, question, sums)
+  const byKey = new Map<string, typeof sums>()
+  for (const sum of sums) {
+    const ofKey = byKey.get(sum.key)
+    if (ofKey) ofKey.push(sum)
+    else byKey.set(sum.key, [sum])
+  }
+  return {
+    keys: [...byKey].filter(([, ofKey]) => ofKey.some(({ rowCount }) => rowCount > 0)).map(([key]) => key),
+    in: (key, period) =>
+      ledgerPeriod(
+        byKey.get(key) ?? [],
+        period,
+        contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces),
+      ),
+  }
+}
+
+export async function questionOf(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
+): Promise<Question> {
+  const segments = segmentsOf(periods)
+  const [money, streams, allocation] = await Promise.all([
+    moneyOf(services, company),
+    streamsOf(services, company),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+  ])
+  const expenses = await expensesIn(services, company, allocation, segments.span)
+  return { scope, segments, money, streams, allocation, expenses }
+}
+
+/** What is known beside the sums, of some marketplaces. */
+async function contextsOf(
+  services: Services,
+  company: Company,
+  { scope, streams, expenses }: Question,
+  sums: readonly LedgerSum[],
+): Promise<(marketplaces: readonly string[] | undefined) => LedgerContext> {
+  const lacking = await lackingRates(services, company, scope.currencyCode, sums)
+  return (marketplaces) => ({
+    basis: scope.basis,
+    settings: scope.settings,
+    streams: streamsIn(streams[scope.basis], marketplaces),
+    advertising: streamsIn(streams.ADVERTISING, marketplaces),
+    stock: streamsIn(streams.STOCK, marketplaces),
+    lacksExpenses: (period) => expenses.isLacking(period),
+    usesBilledAdvertising: !scope.useAdjustedAdvertising,
+    yesterday: addDays(today(services), -1),
+    lackingRates: lacking,
+  })
 }
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */
@@ -152,10 +227,11 @@ GROUP BY line ORDER BY line`,
   )
 }
 
-interface Question {
+export interface Question {
   scope: LedgerScope
   segments: Segments
   money: CompanyMoney
+  streams: Streams
   allocation: Allocation
   expenses: ExpenseScope
 }
@@ -175,7 +251,10 @@ async function sumsOf(
   return [...ofLedger, ...ofExpenses]
 }
 
-const sumParams = (company: Company, { scope, segments, money, allocation }: Omit<Question, 'expenses'>) => ({
+export const sumParams = (
+  company: Company,
+  { scope, segments, money, allocation }: Pick<Question, 'scope' | 'segments' | 'money' | 'allocation'>,
+) => ({
   basis: scope.basis,
   publishedVersion: company.publishedVersion,
   deadVersions: [...company.deadVersions],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
-import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { liveImports, type Company } from '#server/accounts/index.ts'
+import { visibilityOf, VISIBLE } from './journal.ts'
+import { LIVE_FACTS } from './live-facts.ts'
+import type { Services } from './services.ts'
 
 const live = sql`${LIVE_FACTS} AND sku != ''`
 
@@ -63,3 +65,65 @@ export const productPage = defineQuery({
       sku
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })
+
+/** Whom a row of a table is about; empty texts are what it is not about, or what no file says. */
+export interface Identity {
+  sku: string
+  asin: string
+  name: string
+  brandName: string
+  marketplace: string
+}
+export const NO_IDENTITY: Identity = { sku: '', asin: '', name: '', brandName: '', marketplace: '' }
+
+/** So many products of a search are looked at. */
+const FOUND_MAX = 100_000
+
+/** The SKUs in which a text occurs, in themselves, their ASIN or their name; undefined without a text. */
+export async function productsFound(
+  services: Services,
+  company: Company,
+  searchText: string,
+  signal: AbortSignal | undefined,
+): Promise<string[] | undefined> {
+  const searched = searchText.trim()
+  if (searched === '') return undefined
+  const rows = await pageOf(services, company, { searchText: searched, limit: FOUND_MAX }, signal)
+  return rows.map(({ sku }) => sku)
+}
+
+export async function productsNamed(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Identity>> {
+  if (skus.length === 0) return new Map()
+  const rows = await pageOf(services, company, { skus: [...skus], limit: skus.length }, signal)
+  return new Map(rows.map(({ sku, asin, name }) => [sku, { ...NO_IDENTITY, sku, asin, name }]))
+}
+
+async function pageOf(
+  { analytics, accounts }: Services,
+  company: Company,
+  asked: { skus?: string[]; searchText?: string; limit: number },
+  signal: AbortSignal | undefined,
+) {
+  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  return analytics.run(
+    productPage,
+    company,
+    {
+      ...visibilityOf(company),
+      live,
+      marketplaces: [],
+      skus: [],
+      searchText: '',
+      sortField: 'sku',
+      isDescending: false,
+      offset: 0,
+      ...asked,
+    },
+    signal ? { signal } : {},
+  )
+}

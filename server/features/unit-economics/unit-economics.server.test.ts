@@ -1,0 +1,389 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SORT_ORDERS } from '#contract/answer.ts'
+import { multiply, parseDecimal, percent, toText } from '#contract/decimal.ts'
+import {
+  BUSINESS_METRICS,
+  UNIT_ECONOMICS_METRICS,
+  type SimulateInput,
+  type UnitEconomicsInput,
+  type UnitEconomicsRow,
+} from '#contract/unit-economics.ts'
+import { getCompany } from '#server/accounts/index.ts'
+import { rankedProducts } from '#server/metrics/ranked-keys.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+let orders = 0
+const order = (sku: string, day: string, more: object = {}) => ({
+  order_id: `O-${++orders}`,
+  order_item_id: '1',
+  purchased_at: `${day}T09:00:00Z`,
+  order_status: 'Shipped',
+  quantity: 1,
+  item_price: '12.00',
+  item_tax: '2.00',
+  currency: 'GBP',
+  marketplace: 'GB',
+  fulfillment_channel: 'AFN',
+  sku,
+  ...more,
+})
+const preview = (sku: string) => ({
+  sku,
+  marketplace: 'GB',
+  snapshot_date: '2025-01-01',
+  currency: 'GBP',
+  price: '12.00',
+  referral_fee: '1.80',
+  fulfillment_fee: '2.75',
+})
+const cost = (sku: string, manufacturing = '2.00') => ({
+  sku,
+  valid_from: '2025-01-01',
+  currency: 'GBP',
+  manufacturing,
+  freight: '0.50',
+})
+
+const JUNE = { startDate: '2025-06-01', endDate: '2025-06-30', currencyCode: 'GBP' } as const
+const ask = (company: TestCompany, more: Partial<UnitEconomicsInput> = {}) =>
+  server.operator.unitEconomics.getData({ companyId: company.id, ...JUNE, ...more })
+const simulate = (company: TestCompany, more: Partial<SimulateInput> & { key: string }) =>
+  server.operator.unitEconomics.simulate({ companyId: company.id, ...JUNE, ...more })
+
+const cellsIn = ({ businessMetrics, unitEconomics }: UnitEconomicsRow) => ({
+  ...businessMetrics,
+  ...unitEconomics,
+})
+const valuesIn = (row: UnitEconomicsRow) =>
+  Object.fromEntries(Object.entries(cellsIn(row)).map(([id, { value }]) => [id, value]))
+
+describe('three products, an account fee and advertising', () => {
+  let company: TestCompany
+  beforeAll(async () => {
+    company = await server.company()
+    const record = await company.import('facts.json', {
+      order_items: [
+        order('MUG', '2025-05-03', { asin: 'B000000001', title: 'Stoneware mug' }),
+        order('MUG', '2025-06-03', {
+          quantity: 2,
+          item_price: '24.00',
+          item_tax: '4.00',
+          item_promotion_discount: '2.40',
+        }),
+        order('MUG', '2025-06-04', { quantity: 2, item_price: '24.00', item_tax: '4.00' }),
+        order('CUP', '2025-06-05', { title: 'Cup', item_price: '6.00', item_tax: '1.00' }),
+        order('BOWL', '2025-06-06', {
+          marketplace: 'DE',
+          currency: 'EUR',
+          item_price: '11.90',
+          item_tax: '1.90',
+        }),
+      ],
+      fee_estimates: [preview('MUG')],
+      product_costs: [cost('MUG'), cost('BOWL', '3.00')],
+      ads_daily: [
+        { date: '2025-06-03', ad_type: 'SP', marketplace: 'GB', sku: 'MUG', currency: 'GBP', cost: '1.00' },
+        { date: '2025-06-03', ad_type: 'SB', marketplace: 'GB', currency: 'GBP', cost: '0.70' },
+      ],
+      exchange_rates: [
+        '2025-05-01',
+        '2025-06-01',
+        '2025-06-06',
+        '2025-06-10',
+        '2025-06-20',
+        '2025-06-30',
+      ].flatMap((rate_date) => [
+        { rate_date, currency: 'GBP', usd_per_unit: '1.25' },
+        { rate_date, currency: 'EUR', usd_per_unit: '1.00' },
+      ]),
+      vat_rates: [{ marketplace: 'GB', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+    })
+    expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  })
+
+  test('what one unit leaves, by hand', async () => {
+    const { rows, rowCount, pageCount } = await ask(company)
+    expect([rowCount, pageCount]).toEqual([3, 1])
+    const mug = rows.find(({ key }) => key === 'MUG')!
+    expect(mug.identity).toMatchObject({ sku: 'MUG', asin: 'B000000001', name: 'Stoneware mug' })
+    // 4 units: 40.00 of sales and 2.00 of promotions without VAT; 15 % of 45.60 with VAT is the referral fee.
+    expect(valuesIn(mug)).toMatchObject({
+      unitsSold: '4',
+      netSales: '38',
+      unitPrice: '11.9',
+      unitVat: '1.9',
+      unitPromotion: '0.5',
+      netPrice: '9.5',
+      unitManufacturing: '2',
+      unitFreight: '0.5',
+      unitCogs: '2.5',
+      unitCm1: '7',
+      unitReferralFee: '1.71',
+      unitFulfilmentFee: '2.75',
+      unitCm2: '2.54',
+      unitAdvertising: '0.25',
+      unitCm3: '2.29',
+      unitContingency: '0.0475',
+      unitProfit: '2.2425',
+      unitRoi: '0.897',
+      breakEvenAcos: '0.211667',
+    })
+    expect(mug.businessMetrics.unitsSold).toMatchObject({ previous: '1', growth: 3 })
+    expect(
+      valuesIn((await ask(company, { contingency: 10 })).rows.find(({ key }) => key === 'MUG')!),
+    ).toMatchObject({
+      unitContingency: '0.95',
+      unitProfit: '1.34',
+    })
+  })
+
+  test('a product without a cost has no number from the first margin on', async () => {
+    const { rows } = await ask(company, { sortBy: 'unitsSold' })
+    const cup = rows.find(({ key }) => key === 'CUP')!
+    expect(cup.flags.unitsWithoutCost).toBe(1)
+    expect(valuesIn(cup)).toMatchObject({
+      netPrice: '5',
+      unitCogs: null,
+      unitCm1: null,
+      unitProfit: null,
+      unitRoi: null,
+    })
+  })
+
+  test('products and what belongs to none add up to the total, and so do marketplaces', async () => {
+    for (const groupBy of ['SKU', 'MARKETPLACE', 'BRAND'] as const) {
+      const { rows, notAllocated, total } = await ask(company, { groupBy })
+      for (const id of ['unitsSold', 'netSales', 'netProfit'] as const) {
+        const sum = [...rows, ...(notAllocated ? [notAllocated] : [])].reduce(
+          (all, { businessMetrics }) => all + parseDecimal(businessMetrics[id].value!),
+          0n,
+        )
+        expect([groupBy, id, toText(sum)]).toEqual([groupBy, id, total.businessMetrics[id].value])
+      }
+    }
+    const { rows, notAllocated } = await ask(company, { groupBy: 'MARKETPLACE' })
+    expect(rows.map(({ key, identity }) => [key, identity.marketplace])).toEqual([
+      ['DE', 'DE'],
+      ['GB', 'GB'],
+    ])
+    // Brand advertising is of a marketplace and of no product.
+    expect(notAllocated).toBeNull()
+    expect((await ask(company)).notAllocated?.businessMetrics.netProfit.value).toBe('-0.7')
+  })
+
+  test('margins of a unit are those of the statement, divided by units', async () => {
+    const [statement] = await server.operator.profitAndLoss.getOrderData({ companyId: company.id, ...JUNE })
+    const { total } = await ask(company)
+    const units = parseDecimal(statement!.lines.unitsSold.value!)
+    for (const [unit, line] of [
+      ['unitCm2', 'contributionMargin2'],
+      ['unitCm3', 'contributionMargin3'],
+    ] as const) {
+      const perUnit = parseDecimal(total.unitEconomics[unit].value!)
+      expect(
+        Math.abs(Number(toText(multiply(perUnit, units) - parseDecimal(statement!.lines[line].value!), 6))),
+      ).toBeLessThan(0.00001)
+    }
+    expect(total.businessMetrics.netProfit.value).toBe(statement!.lines.netProfit.value)
+  })
+
+  test('each number is explained as it stands, whatever basis the question names', async () => {
+    const { rows } = await ask(company, { contingency: 2 })
+    const mug = rows.find(({ key }) => key === 'MUG')!
+    for (const id of UNIT_ECONOMICS_METRICS) {
+      const {
+        value,
+        basis: _,
+        ...explained
+      } = {
+        basis: '',
+        ...(await server.operator.audit.explainValue({
+          companyId: company.id,
+          ...JUNE,
+          skus: ['MUG'],
+          metricId: id,
+          contingency: 2,
+        })),
+      }
+      expect([id, value]).toEqual([id, mug.unitEconomics[id].value])
+      expect(explained.rows.length).toBeGreaterThan(0)
+    }
+    const { rows: ofVat } = await server.operator.audit.explainValue({
+      companyId: company.id,
+      ...JUNE,
+      skus: ['MUG'],
+      metricId: 'unitVat',
+    })
+    expect(ofVat.map(({ line, kind }) => [line, kind])).toContainEqual(['salesVat', 'SALES_VAT'])
+  })
+
+  test('a product is found by its name, and the total stays that of all', async () => {
+    const { rows, rowCount, total } = await ask(company, { searchText: ' stoneware ' })
+    expect([rows.map(({ key }) => key), rowCount]).toEqual([['MUG'], 1])
+    expect(total.businessMetrics.unitsSold.value).toBe('6')
+    expect((await ask(company, { searchText: '%' })).rowCount).toBe(0)
+  })
+
+  test('a selection of products has no advertising of no product', async () => {
+    const { total, notAllocated, rows } = await ask(company, { skus: ['MUG'] })
+    expect(notAllocated).toBeNull()
+    expect(valuesIn(total)).toEqual(valuesIn(rows[0]!))
+  })
+
+  test('what nothing is changed about is what it is, and a change is worked through', async () => {
+    const mug = (await ask(company)).rows.find(({ key }) => key === 'MUG')!
+    const same = await simulate(company, { key: 'MUG' })
+    for (const id of [
+      'netPrice',
+      'unitProfit',
+      'unitMargin',
+      'unitRoi',
+      'breakEvenAcos',
+      'minimumPrice',
+    ] as const)
+      expect([id, Number(same[id]).toFixed(5)]).toEqual([id, Number(mug.unitEconomics[id].value).toFixed(5)])
+    // Twice the price: 19.00 net, 3.42 of referral fee, 0.095 of contingency.
+    expect(await simulate(company, { key: 'MUG', price: '22.80' })).toMatchObject({
+      price: '22.8',
+      netPrice: '19',
+      unitProfit: '9.985',
+    })
+    expect(
+      await simulate(company, {
+        key: 'MUG',
+        landedCost: '1',
+        advertising: '0',
+        referralFee: '1',
+        fulfilmentFee: '2',
+      }),
+    ).toMatchObject({ unitProfit: '5.4525' })
+    // A unit that is sold for its price at zero profit earns nothing.
+    const { unitProfit } = await simulate(company, { key: 'MUG', price: same.minimumPrice! })
+    expect(Number(unitProfit)).toBeCloseTo(0, 5)
+    expect(await simulate(company, { key: 'NOBODY' })).toMatchObject({ price: null, unitProfit: null })
+  })
+
+  test('what is too long or not known is refused', async () => {
+    await expect(ask(company, { startDate: '2024-06-01', endDate: '2025-06-30' })).rejects.toThrow('365')
+    await expect(ask(company, { brandNames: ['Acme'] })).rejects.toMatchObject({
+      cause: { code: 'BRANDS_UNKNOWN' },
+    })
+    await expect(ask(company, { contingency: 101 })).rejects.toThrow('contingency')
+    await expect(ask(company, { pageSize: 100_000 })).rejects.toThrow('pageSize')
+    expect((await ask(company, { pageNumber: 99 })).rows).toEqual([])
+  })
+})
+
+test('the engine puts products in the order of what they are', { timeout: 300_000 }, async () => {
+  const company = await server.company()
+  const [products] = fc.sample(
+    fc.array(
+      fc.record({
+        units: fc.integer({ min: 1, max: 30 }),
+        price: fc.integer({ min: 1, max: 9_000 }),
+        discount: fc.integer({ min: 0, max: 200 }),
+        cost: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: null }),
+        ads: fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: null }),
+        hasPreview: fc.boolean(),
+      }),
+      { minLength: 40, maxLength: 40 },
+    ),
+    { numRuns: 1, seed: 20261122 },
+  ) as [
+    {
+      units: number
+      price: number
+      discount: number
+      cost: number | null
+      ads: number | null
+      hasPreview: boolean
+    }[],
+  ]
+  expect(products).toHaveLength(40)
+  const sku = (index: number) => `P-${index}`
+  const money = (cents: number) => (cents / 100).toFixed(2)
+  await company.import('facts.json', {
+    order_items: products.map(({ units, price, discount }, index) =>
+      order(sku(index), '2025-06-10', {
+        quantity: units,
+        item_price: money(price * units),
+        item_tax: '0',
+        item_promotion_discount: money(discount),
+      }),
+    ),
+    product_costs: products.flatMap(({ cost: cents }, index) =>
+      cents === null ? [] : [{ ...cost(sku(index), money(cents)), freight: '0' }],
+    ),
+    ads_daily: products.flatMap(({ ads }, index) =>
+      ads === null
+        ? []
+        : [
+            {
+              date: '2025-06-10',
+              ad_type: 'SP',
+              marketplace: 'GB',
+              sku: sku(index),
+              currency: 'GBP',
+              cost: money(ads),
+            },
+          ],
+    ),
+    fee_estimates: products.flatMap(({ hasPreview }, index) => (hasPreview ? [preview(sku(index))] : [])),
+  })
+  const all = (await ask(company, { pageSize: 200 })).rows
+  expect(all).toHaveLength(40)
+  const record = (await getCompany(server.services.accounts, company.id))!
+  const ranking = {
+    scope: {
+      basis: 'ORDER',
+      currencyCode: 'GBP',
+      useAdjustedAdvertising: true,
+      notAllocated: 'LEFT_OUT',
+      settings: { contingency: percent(0.5) },
+    },
+    period: { start: JUNE.startDate, end: JUNE.endDate },
+    listedBy: ['unitsSold'],
+    limit: 100,
+    offset: 0,
+  } as const
+  for (const metric of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS])
+    for (const sortOrder of SORT_ORDERS) {
+      const { keys, total } = await rankedProducts(
+        server.services,
+        record,
+        { ...ranking, metric, order: sortOrder },
+        undefined,
+      )
+      expect([metric, sortOrder, total, new Set(keys).size]).toEqual([metric, sortOrder, 40, 40])
+      const values = keys.map((key) => {
+        const { value } = cellsIn(all.find((row) => row.key === key)!)[metric]
+        return value === null ? null : Number(value)
+      })
+      const known = values.filter((value) => value !== null)
+      // What has no value stands last, whichever way.
+      expect([metric, sortOrder, values.slice(known.length)]).toEqual([
+        metric,
+        sortOrder,
+        Array(40 - known.length).fill(null),
+      ])
+      const direction = sortOrder === 'ASC' ? 1 : -1
+      const outOfOrder = known.filter(
+        (value, index) => index > 0 && direction * (value - known[index - 1]!) < -1e-6,
+      )
+      expect([metric, sortOrder, outOfOrder]).toEqual([metric, sortOrder, []])
+    }
+  const pages = await Promise.all([1, 2, 3].map((pageNumber) => ask(company, { pageNumber, pageSize: 15 })))
+  expect(pages.flatMap(({ rows }) => rows.map(({ key }) => key))).toEqual(all.map(({ key }) => key))
+  expect(pages.map(({ rowCount, pageCount, rows }) => [rowCount, pageCount, rows.length])).toEqual([
+    [40, 3, 15],
+    [40, 3, 15],
+    [40, 3, 10],
+  ])
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { SORT_ORDERS } from '#contract/answer.ts'
+import { toText } from '#contract/decimal.ts'
+import { IsoDate } from '#contract/fields.ts'
+import { namesIn, partsOf, settingOf, type Settings } from '#contract/metrics/evaluate.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
+import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
+import { LEDGER_PARAMS, SHOWN_OF_PRODUCTS } from './facts/ledger-sums.ts'
+import { ALLOCATIONS } from './facts/allocation.ts'
+
+/**
+ * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and nothing else. What their
+ * numbers are, `evaluate.ts` says of the keys of the page; a test holds the two orders against each other.
+ */
+
+export interface RankingQuestion {
+  scope: LedgerScope
+  period: DateRange
+  /** By which the products are ordered. */
+  metric: MetricId
+  order: (typeof SORT_ORDERS)[number]
+  /** A product is listed that has rows in any of these. */
+  listedBy: readonly MetricId[]
+  /** Only these products; all when absent. */
+  among?: readonly string[] | undefined
+  limit: number
+  offset: number
+}
+
+export async function rankedProducts(
+  services: Services,
+  company: Company,
+  { scope, period, metric, order, listedBy, among, limit, offset }: RankingQuestion,
+  signal: AbortSignal | undefined,
+): Promise<{ keys: string[]; total: number }> {
+  const question = await questionOf(services, company, scope, [{ period, comparison: null }])
+  const lines = namesIn('ledger', [...listedBy, metric])
+  const rows = await services.analytics.run(
+    rankingBy(metric),
+    company,
+    {
+      ...sumParams(company, question),
+      ledgerLines: ledgerLinesOf(lines),
+      lines,
+      leaves: namesIn('ledger', [metric]),
+      shown: question.allocation.shown,
+      settings: settingsIn(metric).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
+      isDescending: order === 'DESC',
+      isAmongAll: among === undefined,
+      among: [...(among ?? [])],
+      limit,
+      offset,
+    },
+    signal ? { signal } : {},
+  )
+  return { keys: rows.map(({ key }) => key), total: rows[0]?.total ?? 0 }
+}
+
+const rankings = new Map<MetricId, ReturnType<typeof makeRanking>>()
+function rankingBy(metric: MetricId) {
+  const known = rankings.get(metric) ?? makeRanking(metric)
+  rankings.set(metric, known)
+  return known
+}
+
+function makeRanking(metric: MetricId) {
+  const leaves = namesIn('ledger', [metric])
+  const columns = leaves.map((_, index) => {
+    const isOfLeaf = sql`line = leaves[${sql.integer(index + 1)}]`
+    // Money without a rate is nobody's number.
+    return sql`if(countIf(${isOfLeaf} AND withoutRate != '') > 0, NULL, toFloat64(sumIf(toDecimal256(amount, 18), ${isOfLeaf}))) AS ${columnOf(index)}`
+  })
+  const rank = ranked(metric, (leaf) => columnOf(leaves.indexOf(leaf)))
+  return defineQuery({
+    name: 'ranked_products',
+    params: z.object({
+      ...LEDGER_PARAMS,
+      from: IsoDate,
+      to: IsoDate,
+      ledgerLines: z.array(z.string()),
+      /** Lines as they are shown, by which a product is listed. */
+      lines: z.array(z.string()),
+      /** Those that the order is made of. */
+      leaves: z.array(z.string()),
+      shown: z.array(z.enum(ALLOCATIONS)),
+      settings: z.array(z.string()),
+      isDescending: z.boolean(),
+      isAmongAll: z.boolean(),
+      among: z.array(z.string()),
+      limit: z.number(),
+      offset: z.number(),
+    }),
+    row: z.object({ key: z.string(), total: z.coerce.number() }),
+    sql: sql`
+      WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves
+      SELECT key, count() OVER () AS total
+      FROM (
+        SELECT key, ${rank} AS rank
+        FROM (
+          SELECT key, ${sql.join([sql`sum(rowCount) AS row_total`, ...columns])}
+          FROM (${SHOWN_OF_PRODUCTS})
+          WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
+            AND ({isAmongAll:Bool} OR key IN {among:Array(String)})
+          GROUP BY key
+          HAVING row_total > 0
+        )
+      )
+      ORDER BY if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  })
+}
+
+const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
+
+/** A formula as SQL on the columns of its leaves. Doubles do: two products that differ only beyond them may change places. */
+function ranked(metric: MetricId, columnOfLeaf: (name: string) => Sql): Sql {
+  const settings = settingsIn(metric)
+  const compiled = (id: MetricId): Sql => {
+    const { formula, nullSorts } = metricOf(id)
+    const parts = partsOf(id).map(compiled)
+    switch (formula.kind) {
+      case 'sum':
+        return formula.of.startsWith('ledger.')
+          ? columnOfLeaf(formula.of.slice('ledger.'.length))
+          : sql`CAST(NULL, 'Nullable(Float64)')`
+      case 'plus':
+        return sql`(${sql.join(
+          parts.map((part, index) => (formula.terms[index]!.startsWith('-') ? sql`-(${part})` : part)),
+          sql` + `,
+        )})`
+      case 'ratio': {
+        const [over, under] = parts as [Sql, Sql]
+        if (formula.isShare) return sql`if(${under} <= 0, NULL, ${over} / ${under})`
+        const quotient = sql`${over} * ${sql.integer(formula.times ?? 1)} / nullIf(${under}, 0)`
+        return nullSorts === 'worst' ? sql`if(${under} = 0 AND ${over} > 0, inf, ${quotient})` : quotient
+      }
+      case 'portion':
+        return sql`${parts[0]!} * toFloat64(settings[${sql.integer(settings.indexOf(formula.by) + 1)}])`
+      case 'computed':
+        return RULES[formula.by]!(parts)
+    }
+  }
+  return compiled(metric)
+}
+
+/** The rules of `computed.ts` as SQL, for putting in order alone. */
+const RULES: Record<string, (parts: Sql[]) => Sql> = {
+  costPerUnit: ([cost, units, without]) =>
+    sql`if(${without!} >= ${units!}, NULL, ${cost!} / nullIf(${units!}, 0))`,
+  differenceFromZero: ([from, less]) => sql`greatest(${from!} - ${less!}, 0)`,
+  profitOfSales: ([sales, share, spend]) => sql`(${sales!} * ${share!} - ${spend!})`,
+  minimumPrice: ([net, vat, referral, contingency, ...fixed]) => {
+    const left = sql`(${net!} - ${referral!} - ${contingency!})`
+    return sql`if(${left} <= 0, NULL, (${sql.join(fixed, sql` + `)}) * (${net!} + ${vat!}) / ${left})`
+  },
+}
+
+const settingsIn = (metric: MetricId): (keyof Settings)[] => [
+  ...new Set(
+    [metric, ...below(metric)].flatMap((id) => {
+      const { formula } = metricOf(id)
+      return formula.kind === 'portion' ? [formula.by] : []
+    }),
+  ),
+]
+const below = (id: MetricId): MetricId[] => partsOf(id).flatMap((part) => [part, ...below(part)])
