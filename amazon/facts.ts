@@ -16,6 +16,24 @@ const instant = 'instant'
 const day = 'day'
 const flag = 'flag'
 
+/** What both forms of the report of sales and traffic say of product pages. */
+const PAGES = {
+  browser_page_views: integer,
+  browser_page_views_b2b: integer,
+  mobile_app_page_views: integer,
+  mobile_app_page_views_b2b: integer,
+  page_views: integer,
+  page_views_b2b: integer,
+  browser_sessions: integer,
+  browser_sessions_b2b: integer,
+  mobile_app_sessions: integer,
+  mobile_app_sessions_b2b: integer,
+  sessions: integer,
+  sessions_b2b: integer,
+  buy_box_percentage: decimal,
+  buy_box_percentage_b2b: decimal,
+} as const
+
 export const FACTS = {
   /** One row per amount of money of a settlement, a date-range export or the finances API. */
   settlement_lines: {
@@ -170,6 +188,66 @@ export const FACTS = {
     clicks: integer,
     cost: decimal,
     sales_14d: decimal,
+    purchases_7d: integer,
+    purchases_14d: integer,
+    units_7d: integer,
+    units_14d: integer,
+    sales_7d: decimal,
+    sales_same_sku_7d: decimal,
+    ntb_purchases_14d: integer,
+    ntb_sales_14d: decimal,
+  },
+  /** Amazon's report of sales and traffic, by date: a row per day and marketplace. Percentages are from 0 to 100. */
+  sales_traffic_date: {
+    date: day,
+    marketplace: text,
+    currency: text,
+    ordered_product_sales: decimal,
+    ordered_product_sales_b2b: decimal,
+    units_ordered: integer,
+    units_ordered_b2b: integer,
+    total_order_items: integer,
+    total_order_items_b2b: integer,
+    units_refunded: integer,
+    shipped_product_sales: decimal,
+    units_shipped: integer,
+    orders_shipped: integer,
+    ...PAGES,
+    average_offer_count: integer,
+    feedback_received: integer,
+    negative_feedback_received: integer,
+  },
+  /** The same report by ASIN, asked for a day at a time. */
+  sales_traffic_asin_day: {
+    date: day,
+    marketplace: text,
+    parent_asin: text,
+    child_asin: text,
+    sku: text,
+    currency: text,
+    ordered_product_sales: decimal,
+    ordered_product_sales_b2b: decimal,
+    units_ordered: integer,
+    units_ordered_b2b: integer,
+    total_order_items: integer,
+    total_order_items_b2b: integer,
+    ...PAGES,
+  },
+  /** Stock at Amazon on a day. */
+  inventory_snapshots: {
+    date: day,
+    marketplace: text,
+    sku: text,
+    available: integer,
+    inbound_working: integer,
+    inbound_shipped: integer,
+    inbound_receiving: integer,
+    reserved_customer_orders: integer,
+    reserved_fc_transfer: integer,
+    reserved_fc_processing: integer,
+    researching: integer,
+    unfulfillable: integer,
+    afn_total: integer,
   },
 } as const satisfies Record<string, Record<string, Reading>>
 

@@ -88,6 +88,8 @@ function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   const source = HAVE_SOURCES.includes(key) ? sourceNamed(row['source']) : undefined
   checkMoney(key, values, known, { account, source })
   if (key === 'expenses') checkExpense(values)
+  if (key === 'sales_traffic_asin_day' && !values['child_asin'] && !values['parent_asin'] && !values['sku'])
+    throw new RefusedRecord('The row names neither an ASIN nor a SKU')
   return {
     table: key,
     lineNumber: index,
@@ -143,7 +145,15 @@ const SellerAccount = z
   )
 
 /** Tables whose amounts are in the currency of the row or of its marketplace. */
-const MONEY_OF_MARKETPLACES: readonly FactTable[] = ['settlement_lines', 'order_items', 'ads_daily']
+const MONEY_OF_MARKETPLACES: readonly FactTable[] = [
+  'settlement_lines',
+  'order_items',
+  'ads_daily',
+  'sales_traffic_date',
+  'sales_traffic_asin_day',
+]
+/** A reading of a day replaces another one, however its currency was said. */
+const READ_AGAIN: readonly FactTable[] = ['ads_daily', 'sales_traffic_date', 'sales_traffic_asin_day']
 
 /** Money is in a currency that somebody has said; none is ever guessed. */
 function checkMoney(
@@ -168,8 +178,7 @@ function checkMoney(
   if (table === 'order_items' && isOfAnotherShop(place)) return
   const itsCurrency = marketplaceOf(marketplaceIn(place) ?? '')?.currency
   if (!itsCurrency) throw new RefusedRecord('The row names neither a currency nor a marketplace')
-  // A reading of an advertising day replaces another one, however its currency was said.
-  if (table === 'ads_daily') values['currency'] = itsCurrency
+  if (READ_AGAIN.includes(table)) values['currency'] = itsCurrency
 }
 
 type Values = Record<string, string | null>
@@ -250,8 +259,23 @@ function checkedText(table: FactTable, column: string, text: string): string | n
 const DIGITS = { whole: 9, decimals: 9 }
 const RATE_DIGITS = { whole: 20, decimals: 18 }
 
+/** What Amazon counts by day and marketplace. */
+const COUNTED: readonly FactTable[] = [
+  'ads_daily',
+  'sales_traffic_date',
+  'sales_traffic_asin_day',
+  'inventory_snapshots',
+]
+const COUNT_MAX = 99_999_999
+
 function checkValue(table: FactTable, column: string, value: string): void {
-  if (readingOf(table, column) === 'decimal') {
+  if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
+    if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
+    if (Number(value) > COUNT_MAX)
+      throw new RefusedRecord(`${column}: "${value}" is more than can be counted in a day, ${COUNT_MAX}`)
+  } else if (column.startsWith('buy_box_percentage') && !(Number(value) >= 0 && Number(value) <= 100)) {
+    throw new RefusedRecord(`${column}: "${value}" is not a percentage from 0 to 100`)
+  } else if (readingOf(table, column) === 'decimal') {
     const { whole, decimals } = column === 'usd_per_unit' ? RATE_DIGITS : DIGITS
     const [before = '', after = ''] = value.replace('-', '').split('.')
     if (after.length > decimals)
@@ -260,12 +284,16 @@ function checkValue(table: FactTable, column: string, value: string): void {
       throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {
     throw new RefusedRecord(`currency: "${value.slice(0, 100)}" is not a currency code such as EUR`)
-  } else if (column === 'marketplace' && !isOfAnotherShop(value) && !marketplaceIn(value)) {
+  } else if (column === 'marketplace' && !isKnownMarketplace(table, value)) {
     // An expense says so where it is one of the whole company.
     if (table === 'expenses' && /^all$/i.test(value)) return
     throw new RefusedRecord(`marketplace: "${value.slice(0, 100)}" is not a marketplace such as DE`)
   }
 }
+
+/** Amazon counts nothing of other shops. */
+const isKnownMarketplace = (table: FactTable, name: string): boolean =>
+  isOfAnotherShop(name) ? !COUNTED.includes(table) : marketplaceIn(name) !== undefined
 
 /** What each setting may be, as in the settings of a company. */
 const SETTINGS = {

@@ -68,6 +68,10 @@ export const measuresOf = (ids: readonly MetricId[]): Set<Measure> =>
     }),
   )
 
+/** Whether a metric is made of lines of the statement alone. */
+export const isOfLedger = (id: MetricId): boolean =>
+  [...measuresOf([id])].every((measure) => measure.startsWith('ledger.'))
+
 /** The names by which a fact knows what these metrics add up. */
 export const namesIn = (fact: FactName, ids: readonly MetricId[]): string[] =>
   [...measuresOf(ids)].flatMap((measure) =>

@@ -9,6 +9,8 @@ import { LIVE_FACTS } from './live-facts.ts'
 const LEDGER_CONTENT =
   'account_id, basis, feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id'
 const BY_DAY_CONTENT = 'basis, day, fx_day, marketplace, line, currency'
+const MEASURE_BY_DAY_CONTENT = 'fact, level, measure, day, marketplace, currency'
+const MEASURE_CONTENT = `${MEASURE_BY_DAY_CONTENT}, sku, asin, amount`
 
 export interface TableChecksum {
   table: string
@@ -52,6 +54,14 @@ export async function checksums(
           'expense_periods',
           'marketplace, currency, amount, frequency, start_date, end_date',
           'sum(n) AS times',
+        ),
+        journal('measures', MEASURE_CONTENT, 'sum(n) AS times'),
+        ...['measures_by_day', 'measures_by_product'].map((table) =>
+          journal(
+            table,
+            table === 'measures_by_day' ? MEASURE_BY_DAY_CONTENT : `${MEASURE_BY_DAY_CONTENT}, sku, asin`,
+            'sum(row_count) AS row_total, toString(sum(amount)) AS total',
+          ),
         ),
         ...FACT_TABLES.map((table) => {
           const columns = Object.keys(FACTS[table]).map((column) =>

@@ -8,8 +8,20 @@ import { perVersion } from './per-version.ts'
 import { companyPlaces, settledMarketplace } from './places.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
-/** What each side of the statement is covered by. */
-export type Streams = Record<(typeof PNL_BASES)[number] | 'ADVERTISING' | 'STOCK', Stream[]>
+/**
+ * What each side of the statement is covered by, and each fact beside it. Of sales and traffic there are two reports; stock is
+ * known on the days of its snapshots.
+ */
+export type Streams = Record<
+  | (typeof PNL_BASES)[number]
+  | 'ADVERTISING'
+  | 'STOCK'
+  | 'ADVERTISING_BY_MARKETPLACE'
+  | 'TRAFFIC'
+  | 'TRAFFIC_BY_PRODUCT'
+  | 'STOCK_SNAPSHOTS',
+  Stream[]
+>
 
 const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const IS_STATED = { isStartStated: true, isEndStated: true }
@@ -24,12 +36,12 @@ const HOME_MONEY = CURRENCY_OF.replace(
   `transform(r.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')`,
 )
 
-/** First and last local day of the rows of a table, by file, account, marketplace and currency. */
+/** First and last local day of the rows of a table, by file (or day by day), account, marketplace and currency. */
 function spansOf(
   kind: keyof Streams,
   table: string,
   day: string,
-  { where = '1', money = MONEY, marketplace = effectiveMarketplace('r') } = {},
+  { where = '1', money = MONEY, marketplace = effectiveMarketplace('r'), by = 'import_id' } = {},
 ): string {
   return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
     toString(min(day)) AS start, toString(max(day)) AS end
@@ -38,7 +50,7 @@ function spansOf(
       ${money} AS money, ${day} AS day
     FROM (SELECT * FROM ${table} WHERE ${LIVE_FACTS.text} AND ${where}) AS r
   )
-  GROUP BY import_id, accountId, marketplace, currency`
+  GROUP BY ${by}, accountId, marketplace, currency`
 }
 
 /**
@@ -84,6 +96,9 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
         ),
         spansOf('ADVERTISING', 'ads_daily', 'date'),
         spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
+        spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
+        spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
+        spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', { money: CURRENCY_OF, by: 'day' }),
       ].join('\nUNION ALL\n'),
       { params },
     ),
@@ -97,6 +112,10 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     ORDER: streams(sellerAccounts, byKind('ORDER')),
     ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
     STOCK: streams(sellerAccounts, byKind('STOCK')),
+    ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(unbroken),
+    TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
+    TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
+    STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
   }
 })
 
@@ -108,10 +127,18 @@ type Held = {
   end: string
 } & Partial<Claim>
 
-function streams(sellerAccounts: readonly SellerAccount[], held: readonly Held[]): Stream[] {
+/** Reports that are of one marketplace each. */
+const ofMarketplace = ({ accountId, marketplace, currency }: Held) =>
+  `${accountId} ${marketplace} ${currency}`
+
+function streams(
+  sellerAccounts: readonly SellerAccount[],
+  held: readonly Held[],
+  keyOf = ({ accountId, currency }: Held) => `${accountId} ${currency}`,
+): Stream[] {
   const groups = new Map<string, [Held, ...Held[]]>()
   for (const claim of held) {
-    const key = `${claim.accountId} ${claim.currency}`
+    const key = keyOf(claim)
     const group = groups.get(key)
     if (group) group.push(claim)
     else groups.set(key, [claim])

@@ -26,7 +26,10 @@ export const moneyOf = perVersion(async ({ analytics, accounts }, company): Prom
        WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND currency != '' GROUP BY currency, marketplace HAVING sum(row_count) != 0
        UNION DISTINCT
        SELECT currency, toString(marketplace) FROM expense_periods
-       WHERE company_id = {companyId:String} AND ${VISIBLE.text} GROUP BY currency, marketplace HAVING sum(n) != 0`,
+       WHERE company_id = {companyId:String} AND ${VISIBLE.text} GROUP BY currency, marketplace HAVING sum(n) != 0
+       UNION DISTINCT
+       SELECT currency, '' FROM measures_by_day
+       WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND currency != '' GROUP BY currency HAVING sum(row_count) != 0`,
       { params },
     ),
     analytics.rows<{ marketplace: string; currency: string; since: string }>(

@@ -7,6 +7,14 @@ import { Derivation, FEE_VAT_COUNTRIES } from './derive.ts'
 import type { DeriveContext, FactScope, Survey } from './derive-context.ts'
 import { StockLossDerivation } from './derive-stock-losses.ts'
 import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
+import {
+  MEASURE_ROLL_UPS,
+  MEASURED_TABLES,
+  MEASURES,
+  measuresFeed,
+  measuresStanding,
+  type MeasuredTable,
+} from './derive-measures.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
@@ -84,8 +92,8 @@ export async function applyChange(
       (touchesEverything || (changedLines && (await holdsReturnsOf(work, changedLines)))))
   )
     await replaceFeed(work, 'RETURN')
-  if (touched.has('ads_daily') || (related && (await holdsUnplaced(work, 'ads_daily'))))
-    await replaceFeed(work, 'ADS')
+  const mayMoveAds = related && (await holdsUnplaced(work, 'ads_daily'))
+  if (touched.has('ads_daily') || mayMoveAds) await replaceFeed(work, 'ADS')
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
     await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
@@ -100,6 +108,7 @@ export async function applyChange(
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
+  await replaceMeasures(work, touched, mayMoveAds)
   return { touched, places: work.places }
 }
 
@@ -534,6 +543,55 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
   )
 }
 
+/** What is counted beside the ledger, on the days of which the attempts that came or went say something. */
+async function replaceMeasures(
+  work: Work,
+  touched: ReadonlySet<FactTable>,
+  mayMoveAds: boolean,
+): Promise<void> {
+  const isMoved = (table: MeasuredTable) => mayMoveAds && table === 'ads_daily'
+  const tables = MEASURED_TABLES.filter((table) => touched.has(table) || isMoved(table))
+  for (const table of tables) await writeMeasures(work, table, { days: isMoved(table) ? 'ALL' : 'CHANGED' })
+  if (tables.length > 0) await rollUp(work.writer, MEASURE_ROLL_UPS)
+}
+
+/** A row becomes a dozen, which are compared with as many. */
+const MEASURED_ROWS_AT_ONCE = 50_000
+
+async function writeMeasures(
+  { writer, change, places }: Work,
+  table: MeasuredTable,
+  { days, isAfresh = false }: { days: 'ALL' | 'CHANGED'; isAfresh?: boolean },
+): Promise<void> {
+  const { analytics, company } = writer
+  const { live, changed } = change
+  const within = (day: string) =>
+    days === 'ALL'
+      ? '1'
+      : `${day} IN (SELECT date FROM ${table} WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`
+  const params = { live, changed, ...(table === 'ads_daily' && (await places())) }
+  const [[held], standing] = await Promise.all([
+    analytics.rows<{ n: string }>(
+      `SELECT count() AS n FROM ${table} WHERE ${LIVE_FACTS.text} AND (${within('date')})`,
+      { params: { companyId: company.id, live, changed } },
+    ),
+    analytics.rows(
+      `SELECT 1 FROM ${MEASURES.table} WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND ${measuresStanding(table, within('day'))} LIMIT 1`,
+      { params: { companyId: company.id, changed, ...visibilityOf(company) } },
+    ),
+  ])
+  const parts = Math.max(1, Math.ceil(Number(held!.n) / MEASURED_ROWS_AT_ONCE))
+  for (let part = 0; part < parts; part++) {
+    // What a day says is chosen within the day.
+    const slice = (day: string) =>
+      parts === 1 ? within(day) : `${within(day)} AND cityHash64(${day}) % {parts:UInt32} = {part:UInt32}`
+    const feed = measuresFeed(table, slice('date'))
+    const values = { ...params, parts, part }
+    if (isAfresh || standing.length === 0) await append(writer, feed, values, MEASURES)
+    else await replace(writer, feed, { where: measuresStanding(table, slice('day')) }, values, MEASURES)
+  }
+}
+
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
   const work = new Work(services, writer, change)
@@ -554,4 +612,7 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
   await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
+  const measured = MEASURED_TABLES.filter((table) => held.has(table))
+  for (const table of measured) await writeMeasures(work, table, { days: 'ALL', isAfresh: true })
+  if (measured.length > 0) await rollUp(writer, MEASURE_ROLL_UPS)
 }

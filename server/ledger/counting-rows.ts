@@ -54,14 +54,62 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'inventory_ledger':
       return `SELECT ${PLACE} FROM (
         SELECT * FROM ${table} WHERE ${where} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})`
-    case 'ads_daily': {
-      // A reading of nothing replaces none with something.
-      const key = 'date, ad_type, marketplace, campaign_id, sku, currency'
-      return `
-        SELECT ${PLACE} FROM (
-          SELECT ${PLACE}, ${key}, cost != 0 AS has_cost, row_number() OVER (PARTITION BY import_id, has_cost, ${key} ORDER BY line_no) AS ordinal
-          FROM ${table} WHERE ${where})
-        ORDER BY has_cost DESC, import_id DESC LIMIT 1 BY ${key}, ordinal`
-    }
+    case 'ads_daily':
+      return countingAds(where)
+    case 'sales_traffic_date':
+    case 'sales_traffic_asin_day':
+    case 'inventory_snapshots':
+      return fullestReadings(table, where)
   }
+}
+
+/**
+ * Re-read days replace one another, as where their cost is derived. A reading of nothing replaces none with something; what
+ * cost nothing counts with the newest reading of its campaign's day that cost something, or without one with the newest.
+ */
+export function countingAds(where: string): string {
+  const key = 'date, ad_type, marketplace, campaign_id, sku, currency'
+  return `
+    SELECT ${PLACE} FROM (
+      SELECT ${PLACE}, ${key}, cost != 0 AS has_cost,
+        row_number() OVER (PARTITION BY import_id, has_cost, ${key} ORDER BY line_no) AS ordinal,
+        max((has_cost, import_id)) OVER (PARTITION BY ${key}) AS newest
+      FROM ads_daily WHERE ${where})
+    WHERE has_cost OR import_id = newest.2
+    ORDER BY import_id DESC LIMIT 1 BY ${key}, has_cost, ordinal`
+}
+
+/** Of which a file claims the days of its rows, by account and marketplace. */
+export type ClaimingTable = keyof typeof ROW_KEYS
+
+/** What a file may say once. */
+const ROW_KEYS = {
+  sales_traffic_date: 'marketplace, date',
+  sales_traffic_asin_day: 'marketplace, date, parent_asin, child_asin, sku',
+  inventory_snapshots: 'marketplace, date, sku',
+} as const satisfies Partial<Record<FactTable, string>>
+
+/**
+ * Of several files that say something of a day, one counts, whole: the one with most rows of it, then with the greatest
+ * numbers, because Amazon adds to days that are over, then by content. None of these reports states when it was made.
+ */
+export function fullestReadings(table: ClaimingTable, where: string): string {
+  const columns = Object.entries(FACTS[table])
+  const numbers = columns
+    .filter(([, reading]) => reading === 'integer' || reading === 'decimal')
+    .map(([column]) => `toDecimal128(ifNull(${column}, 0), 9)`)
+  const cells = columns.map(([column]) => `ifNull(toString(${column}), '')`)
+  const claim = 'account_id, marketplace, date'
+  return `
+    SELECT ${PLACE} FROM (
+      SELECT ${PLACE}, dense_rank() OVER (PARTITION BY ${claim} ORDER BY held DESC, total DESC, content, import_id) AS place
+      FROM (
+        SELECT ${PLACE}, ${claim}, count() OVER reading AS held, sum(numbers) OVER reading AS total, sum(hash) OVER reading AS content
+        FROM (
+          SELECT ${PLACE}, ${claim}, arraySum([${numbers.join(', ')}]) AS numbers, cityHash64([${cells.join(', ')}]) AS hash
+          FROM ${table} WHERE ${where}
+          ORDER BY numbers DESC, hash, line_no
+          LIMIT 1 BY import_id, account_id, ${ROW_KEYS[table]})
+        WINDOW reading AS (PARTITION BY ${claim}, import_id)))
+    WHERE place = 1`
 }

@@ -24,6 +24,9 @@ const SOURCE_LABELS: Record<string, string> = {
   returns: 'Returns',
   ads_daily: 'Advertising',
   inventory_ledger: 'Inventory ledger',
+  sales_traffic_date: 'Sales and traffic',
+  sales_traffic_asin_day: 'Sales and traffic by ASIN',
+  inventory_snapshots: 'Stock snapshots',
   product_costs: 'Product costs',
   exchange_rates: 'Exchange rates',
   fee_estimates: 'Fee estimates',
@@ -39,6 +42,9 @@ const OTHER_SOURCES = [
   { table: 'returns', day: 'return_date', codes: MARKETPLACES_OF },
   { table: 'ads_daily', day: 'date', codes: MARKETPLACES_OF },
   { table: 'inventory_ledger', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'sales_traffic_date', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'sales_traffic_asin_day', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'inventory_snapshots', day: 'date', codes: MARKETPLACES_OF },
   { table: 'exchange_rates', day: 'rate_date', codes: '[]' },
 ]
 

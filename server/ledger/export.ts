@@ -119,6 +119,9 @@ const CUT_BY: Partial<Record<FactTable, string>> = {
   order_items: 'order_id',
   ads_daily: 'date',
   inventory_ledger: 'date',
+  sales_traffic_date: 'date',
+  sales_traffic_asin_day: 'date',
+  inventory_snapshots: 'date',
   exchange_rates: 'currency',
 }
 

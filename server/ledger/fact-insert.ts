@@ -136,6 +136,9 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   expenses: ['amount', 'currency', 'start_date', 'frequency'],
   inventory_ledger: ['date', 'sku', 'disposition'],
   ads_daily: ['date', 'ad_type', 'cost'],
+  sales_traffic_date: ['date', 'marketplace'],
+  sales_traffic_asin_day: ['date', 'marketplace'],
+  inventory_snapshots: ['date', 'marketplace', 'sku'],
 }
 
 /** Rank of statuses: what an empty cell means, and what a file may say. */

@@ -50,6 +50,9 @@ export async function readingOf(
     fee_estimates: 'snapshot_date',
     expenses: 'start_date',
     inventory_ledger: 'date',
+    sales_traffic_date: 'date',
+    sales_traffic_asin_day: 'date',
+    inventory_snapshots: 'date',
   }
   const perTable = await analytics.rows<{
     read: string

@@ -131,31 +131,69 @@ LIMIT 1 BY row`,
   )
 }
 
-/**
- * Brings the roll-ups to the ledger's state. They are sums, so the version's own rows are all they need; and since a sum
- * of sums is a sum, the one by day is made from the one by day and SKU.
- */
-export async function rollUp(writer: JournalWriter): Promise<void> {
-  const keys = 'basis, day, fx_day, marketplace, line, currency'
-  await write(
-    writer,
-    `INSERT INTO ledger_by_day_sku (company_id, ${keys}, sku, amount, row_count, unmapped_count, version)
-SELECT {companyId:String}, ${keys}, sku, toDecimal64(sum(toDecimal128(amount, 9) * n), 9) AS total, sum(n) AS rows_net, sumIf(n, unmapped) AS unmapped_net, {version:UInt64}
-FROM ledger
-WHERE company_id = {companyId:String} AND version = {version:UInt64}
-GROUP BY ${keys}, sku
-HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
-  )
-  await write(
-    writer,
-    `INSERT INTO ledger_by_day (company_id, ${keys}, amount, row_count, unmapped_count, version)
-SELECT {companyId:String}, ${keys}, toDecimal64(sum(toDecimal128(amount, 9)), 9) AS total, sum(row_count) AS rows_net, sum(unmapped_count) AS unmapped_net, {version:UInt64}
-FROM ledger_by_day_sku
+/** Sums of a journal's rows, a journal itself: a change adds its own sums under the same version. */
+export interface RollUp {
+  table: string
+  /** A journal, or another roll-up: a sum of sums is a sum. */
+  from: string
+  keys: string
+  /** Its other columns, as sums over the rows that it is made from. */
+  sums: Record<string, string>
+}
+
+const BY_DAY = 'basis, day, fx_day, marketplace, line, currency'
+
+const LEDGER_ROLL_UPS: readonly RollUp[] = [
+  {
+    table: 'ledger_by_day_sku',
+    from: 'ledger',
+    keys: `${BY_DAY}, sku`,
+    sums: {
+      amount: 'toDecimal64(sum(toDecimal128(amount, 9) * n), 9)',
+      row_count: 'sum(n)',
+      unmapped_count: 'sumIf(n, unmapped)',
+    },
+  },
+  {
+    table: 'ledger_by_day',
+    from: 'ledger_by_day_sku',
+    keys: BY_DAY,
+    sums: {
+      amount: 'toDecimal64(sum(toDecimal128(amount, 9)), 9)',
+      row_count: 'sum(row_count)',
+      unmapped_count: 'sum(unmapped_count)',
+    },
+  },
+]
+
+/** Brings roll-ups to the state of their journal. They are sums, so the version's own rows are all they need. */
+export async function rollUp(
+  writer: JournalWriter,
+  rollUps: readonly RollUp[] = LEDGER_ROLL_UPS,
+): Promise<void> {
+  for (const { table, from, keys, sums } of rollUps) {
+    const names = Object.keys(sums)
+    // Inner names carry a suffix so that an alias never hides the column it is made from.
+    await write(
+      writer,
+      `INSERT INTO ${table} (company_id, ${keys}, ${names.join(', ')}, version)
+SELECT {companyId:String}, ${keys}, ${names.map((name) => `${sums[name]} AS ${name}_net`).join(', ')}, {version:UInt64}
+FROM ${from}
 WHERE company_id = {companyId:String} AND version = {version:UInt64}
 GROUP BY ${keys}
-HAVING total != 0 OR rows_net != 0 OR unmapped_net != 0`,
-  )
+HAVING ${names.map((name) => `${name}_net != 0`).join(' OR ')}`,
+    )
+  }
 }
 
 /** Tables whose rows carry the version under which they were written. */
-export const JOURNALS = ['ledger', 'ledger_by_day', 'ledger_by_day_sku', 'daily_rates', 'expense_periods']
+export const JOURNALS = [
+  'ledger',
+  'ledger_by_day',
+  'ledger_by_day_sku',
+  'daily_rates',
+  'expense_periods',
+  'measures',
+  'measures_by_day',
+  'measures_by_product',
+]

@@ -20,6 +20,9 @@ const MEET_BY: Partial<Record<FactTable, string>> = {
   expenses: 'name',
   ads_daily: 'date',
   inventory_ledger: 'date',
+  sales_traffic_date: 'date',
+  sales_traffic_asin_day: 'date',
+  inventory_snapshots: 'date',
 }
 
 /** Attempts that count before a change and after it, and the one that comes or goes. */

@@ -7,7 +7,14 @@ import {
   type FlagExplanation,
 } from '#contract/explain.ts'
 import { AWAITED } from '#contract/metrics/awaited.ts'
-import { formulaText, isOfOrders, namesIn, partsOf, takesAway } from '#contract/metrics/evaluate.ts'
+import {
+  formulaText,
+  isOfLedger,
+  isOfOrders,
+  namesIn,
+  partsOf,
+  takesAway,
+} from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
@@ -25,6 +32,7 @@ import { ledgerRowScope, ledgerStatement, readLedger, type LedgerScope } from '.
 export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
   const id = metricId ?? metricOfLine(lineId!)
   if (AWAITED.includes(id)) throw new AppError('METRIC_AWAITED', { metric: metricOf(id).label })
+  if (!isOfLedger(id)) throw new AppError('METRIC_UNEXPLAINED', { metric: metricOf(id).label })
   return id
 }
 

@@ -15,7 +15,7 @@ import {
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
@@ -30,12 +30,9 @@ export const LEDGER_PARAMS = {
   to: IsoDate,
   /** First days of the stretches, as day numbers since 1970. */
   segmentStarts: z.array(z.number()),
-  currency: z.string(),
   ...ALLOCATION_PARAMS,
   ...SHOWN_LINE_PARAMS,
-  /** Currencies of the company's ledger, and the version at which its set of rates begins. */
-  currencies: z.array(z.string()),
-  ratesVersion: z.number(),
+  ...CONVERSION_PARAMS,
 }
 
 const row = z.object({
@@ -53,11 +50,6 @@ const row = z.object({
 /** A line may have several sums in a segment. */
 export type LedgerSum = z.infer<typeof row>
 
-const rates = sql`
-  SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
-  FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS f
-  INNER JOIN (${rateSet(sql`currency = {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS t ON f.day = t.day`
-
 const whole = (amount: Sql): Sql => amount
 
 /**
@@ -71,7 +63,7 @@ const sumsOver = (
   partOf: (amount: Sql) => Sql = whole,
   key?: Sql,
 ) => sql`
-  WITH currency NOT IN ('', {currency:String}) AND factor = 0 AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
+  WITH ${LACKS_RATE} AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
@@ -81,13 +73,13 @@ const sumsOver = (
     ${SHOWN_LINE} AS line,
     ${allocation} AS allocation,
     ${key ? sql`${key} AS key,` : sql``}
-    toString(sum(${partOf(sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`)})) AS amount,
+    toString(sum(${partOf(CONVERTED)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
   FROM ${rollUp} AS l
-  ANY LEFT JOIN (${rates}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
   GROUP BY segment, ${key ? sql`key,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`

@@ -1,0 +1,590 @@
+/** Facts beside the ledger through the public doors: files in, figures out, by whole, marketplace and product. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toText } from '#contract/decimal.ts'
+import type { Figure } from '#contract/metrics/evaluate.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
+import { companyAsOf, getCompany } from '#server/accounts/index.ts'
+import { rebuildCompany } from '#server/ledger/rebuild.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { readMeasured, type MeasuredQuestion } from './measured.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const day = (date: string) => ({ start: date, end: date })
+const MARCH = { start: '2026-03-01', end: '2026-03-31' }
+
+const traffic = (marketplace: string, date: string, more: object = {}) => ({
+  marketplace,
+  date,
+  ordered_product_sales: '100.00',
+  units_ordered: 10,
+  sessions: 50,
+  page_views: 80,
+  buy_box_percentage: '90',
+  ...more,
+})
+const byAsin = (marketplace: string, date: string, sku: string, more: object = {}) => ({
+  ...traffic(marketplace, date, more),
+  child_asin: `B0${sku}`,
+  sku,
+})
+const snapshot = (marketplace: string, date: string, sku: string, available: number, more: object = {}) => ({
+  marketplace,
+  date,
+  sku,
+  available,
+  ...more,
+})
+const ad = (more: object = {}) => ({
+  date: '2026-03-02',
+  ad_type: 'SP',
+  marketplace: 'DE',
+  campaign_id: 'C-1',
+  sku: 'MUG',
+  cost: '5.00',
+  ...more,
+})
+
+interface Asked extends Partial<Omit<MeasuredQuestion, 'measures' | 'periods'>> {
+  version?: number
+}
+
+/** Figures of these measures in a period, by key: what a test says of them. */
+async function ask(
+  company: TestCompany,
+  names: readonly Measure[],
+  period = MARCH,
+  { version, ...question }: Asked = {},
+): Promise<{
+  keys: string[]
+  of: (measure: Measure, key?: string) => string
+  figure: (measure: Measure, key?: string) => Figure
+}> {
+  const now = (await getCompany(server.services.accounts, company.id))!
+  const seen = version === undefined ? now : await companyAsOf(server.services.accounts, now, version)
+  const answer = await readMeasured(
+    server.services,
+    seen,
+    {
+      by: 'total',
+      currencyCode: 'EUR',
+      marketplaces: [],
+      skus: [],
+      ...question,
+      measures: names,
+      periods: [{ period, comparison: null }],
+    },
+    undefined,
+  )
+  const figure = (measure: Measure, key?: string) => answer.figure(measure, period, key)
+  return {
+    keys: answer.keys(),
+    figure,
+    of: (measure, key) => {
+      const { value, lacks } = figure(measure, key)
+      return [value === null ? 'null' : toText(value), ...lacks].join(' ')
+    },
+  }
+}
+
+async function imported(company: TestCompany, name: string, file: object): Promise<number> {
+  const record = await company.import(name, file)
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [], problem: null })
+  return record.id
+}
+
+const TRAFFIC = [
+  'traffic.orderedProductSales',
+  'traffic.unitsOrdered',
+  'traffic.sessions',
+  'traffic.pageViews',
+  'traffic.featuredOfferPageViews',
+  'traffic.pageViewsOfOffers',
+  'traffic.unitsShipped',
+] as const
+
+const saidOf = (answer: Awaited<ReturnType<typeof ask>>, measures: readonly Measure[], key?: string) =>
+  Object.fromEntries(measures.map((measure) => [measure.split('.')[1], answer.of(measure, key)]))
+
+describe('sales and traffic', () => {
+  let company: TestCompany
+  beforeAll(async () => {
+    company = await server.company()
+    await imported(company, 'facts.json', {
+      sales_traffic_date: [
+        traffic('DE', '2026-03-01', { units_shipped: 7 }),
+        // Amazon says nothing of the Featured Offer on this day.
+        traffic('DE', '2026-03-02', { sessions: 60, buy_box_percentage: null }),
+        traffic('FR', '2026-03-02', { sessions: 30, page_views: 20, buy_box_percentage: 50 }),
+      ],
+      sales_traffic_asin_day: [
+        byAsin('DE', '2026-03-01', 'MUG', { sessions: 40 }),
+        byAsin('DE', '2026-03-01', 'CUP', { sessions: 35 }),
+        byAsin('FR', '2026-03-02', 'MUG', { sessions: 30 }),
+      ],
+    })
+  })
+
+  test('of the whole come from the report by date', async () => {
+    expect(saidOf(await ask(company, TRAFFIC), TRAFFIC)).toEqual({
+      orderedProductSales: '300 DAYS',
+      unitsOrdered: '30 DAYS',
+      sessions: '140 DAYS',
+      pageViews: '180 DAYS',
+      featuredOfferPageViews: '82 DAYS',
+      pageViewsOfOffers: '100 DAYS',
+      unitsShipped: '7 DAYS',
+    })
+  })
+
+  test('of products come from the report by ASIN alone, in whatever way they are asked', async () => {
+    const byProduct = await ask(company, TRAFFIC, MARCH, { by: 'sku' })
+    expect(byProduct.keys).toEqual(['CUP', 'MUG'])
+    expect(byProduct.of('traffic.sessions', 'MUG')).toBe('70 DAYS')
+    expect(byProduct.of('traffic.sessions', 'CUP')).toBe('35 DAYS')
+    // The visitors of two products are not those of the account.
+    expect(byProduct.of('traffic.sessions')).toBe('105 DAYS')
+    const filtered = await ask(company, TRAFFIC, MARCH, { skus: ['MUG'] })
+    expect(filtered.of('traffic.sessions')).toBe('70 DAYS')
+    expect(filtered.of('traffic.orderedProductSales')).toBe('200 DAYS')
+    const placed = await ask(company, TRAFFIC, MARCH, { skus: ['MUG'], by: 'marketplace' })
+    expect([placed.of('traffic.sessions', 'DE'), placed.of('traffic.sessions', 'FR')]).toEqual([
+      '40 DAYS',
+      '30 DAYS',
+    ])
+    // Amazon says this of the whole account only.
+    expect(byProduct.of('traffic.unitsShipped')).toBe('null')
+  })
+
+  test('by marketplace add up to the whole, and one that says nothing has none', async () => {
+    const answer = await ask(
+      company,
+      TRAFFIC,
+      { start: '2026-03-01', end: '2026-03-02' },
+      { by: 'marketplace' },
+    )
+    expect(answer.keys).toEqual(['DE', 'FR'])
+    expect(answer.of('traffic.sessions', 'DE')).toBe('110')
+    expect(answer.of('traffic.sessions', 'FR')).toBe('30')
+    expect(answer.of('traffic.sessions')).toBe('140')
+    expect(answer.of('traffic.unitsShipped', 'FR')).toBe('null')
+    expect(answer.of('traffic.sessions', 'GB')).toBe('null DAYS')
+    const onlyDe = await ask(company, TRAFFIC, MARCH, { marketplaces: ['DE'] })
+    expect(onlyDe.of('traffic.sessions')).toBe('110 DAYS')
+  })
+
+  test('are nothing where no file covers a day, and 0 on a covered day without a row', async () => {
+    const gap = await server.company()
+    await imported(gap, 'facts.json', {
+      sales_traffic_date: [traffic('DE', '2026-03-01'), traffic('DE', '2026-03-03')],
+    })
+    expect((await ask(gap, TRAFFIC, day('2026-03-02'))).of('traffic.sessions')).toBe('0')
+    expect((await ask(gap, TRAFFIC, day('2026-02-27'))).of('traffic.sessions')).toBe('null DAYS')
+    expect((await ask(gap, TRAFFIC, day('2026-03-04'))).of('traffic.sessions')).toBe('null DAYS')
+    expect((await ask(gap, TRAFFIC, { start: '2026-03-03', end: '2026-03-05' })).of('traffic.sessions')).toBe(
+      '50 DAYS',
+    )
+    // Of products no report is there at all.
+    expect((await ask(gap, TRAFFIC, day('2026-03-01'), { by: 'sku' })).of('traffic.sessions')).toBe(
+      'null DAYS',
+    )
+  })
+
+  test('what no row states is unknown rather than 0', async () => {
+    const silent = await server.company()
+    await imported(silent, 'facts.json', { sales_traffic_date: [traffic('DE', '2026-03-01')] })
+    const measures = ['traffic.sessionsB2B', 'traffic.sessions'] as const
+    const answer = await ask(silent, measures, day('2026-03-01'))
+    expect([answer.of('traffic.sessionsB2B'), answer.of('traffic.sessions')]).toEqual(['null', '50'])
+  })
+
+  test('money is converted at the rate of its day, and without one it is none', async () => {
+    const abroad = await server.company()
+    await imported(abroad, 'facts.json', {
+      exchange_rates: [
+        { rate_date: '2026-03-01', currency: 'EUR', usd_per_unit: '1.10' },
+        { rate_date: '2026-03-01', currency: 'GBP', usd_per_unit: '1.32' },
+        { rate_date: '2026-03-02', currency: 'GBP', usd_per_unit: '1.21' },
+      ],
+      sales_traffic_date: [
+        traffic('GB', '2026-03-01', { ordered_product_sales: '10.00' }),
+        traffic('GB', '2026-03-02', { ordered_product_sales: '10.00' }),
+        // Rates hold for ten days.
+        traffic('GB', '2026-03-13', { ordered_product_sales: '3.00' }),
+      ],
+    })
+    const sales = ['traffic.orderedProductSales', 'traffic.sessions'] as const
+    const first = await ask(abroad, sales, { start: '2026-03-01', end: '2026-03-02' })
+    expect(first.of('traffic.orderedProductSales')).toBe('23')
+    const all = await ask(abroad, sales, { start: '2026-03-01', end: '2026-03-13' })
+    expect(all.of('traffic.orderedProductSales')).toBe('null RATES')
+    expect(all.of('traffic.sessions')).toBe('150')
+    expect(
+      [...all.figure('traffic.orderedProductSales').unconverted].map(([code, sum]) => [code, toText(sum)]),
+    ).toEqual([['GBP', '3']])
+  })
+})
+
+describe('stock', () => {
+  const MEASURES = [
+    'stock.available',
+    'stock.inbound',
+    'stock.reserved',
+    'stock.betweenWarehouses',
+    'stock.unfulfillable',
+  ] as const
+
+  test('is that of the last day that is known, in each marketplace', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      inventory_snapshots: [
+        snapshot('DE', '2026-03-01', 'MUG', 9),
+        snapshot('DE', '2026-03-01', 'CUP', 4),
+        snapshot('DE', '2026-03-10', 'MUG', 7, {
+          inbound_working: 1,
+          inbound_shipped: 2,
+          inbound_receiving: 3,
+          reserved_customer_orders: 10,
+          reserved_fc_transfer: 20,
+          reserved_fc_processing: 30,
+          unfulfillable: 5,
+        }),
+        snapshot('GB', '2026-03-08', 'MUG', 100),
+      ],
+    })
+    const whole = await ask(company, MEASURES, { start: '2026-03-01', end: '2026-03-10' })
+    expect(saidOf(whole, MEASURES)).toEqual({
+      available: '107 DAYS',
+      inbound: '6 DAYS',
+      reserved: '60 DAYS',
+      betweenWarehouses: '50 DAYS',
+      unfulfillable: '5 DAYS',
+    })
+    const placed = await ask(
+      company,
+      MEASURES,
+      { start: '2026-03-01', end: '2026-03-10' },
+      { by: 'marketplace' },
+    )
+    expect([placed.of('stock.available', 'DE'), placed.of('stock.available', 'GB')]).toEqual([
+      '7',
+      '100 DAYS',
+    ])
+    // A cup that is in no row of the last snapshot is not there.
+    const products = await ask(company, MEASURES, { start: '2026-03-01', end: '2026-03-10' }, { by: 'sku' })
+    expect([products.of('stock.available', 'MUG'), products.of('stock.available', 'CUP')]).toEqual([
+      '107 DAYS',
+      '0 DAYS',
+    ])
+    expect(
+      (await ask(company, MEASURES, { start: '2026-03-01', end: '2026-03-07' })).of('stock.available'),
+    ).toBe('13 DAYS')
+    expect((await ask(company, MEASURES, day('2026-03-05'))).of('stock.available')).toBe('null DAYS')
+    expect((await ask(company, MEASURES, day('2026-03-01'), { skus: ['CUP'] })).of('stock.available')).toBe(
+      '4',
+    )
+  })
+
+  test('of several periods each has its own last day', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      inventory_snapshots: [
+        snapshot('DE', '2026-01-31', 'MUG', 1),
+        snapshot('DE', '2026-02-28', 'MUG', 2),
+        snapshot('DE', '2026-03-31', 'MUG', 4),
+      ],
+    })
+    const months = ['01-31', '02-28', '03-31'].map((end) => ({
+      start: `2026-${end.slice(0, 2)}-01`,
+      end: `2026-${end}`,
+    }))
+    const quarter = { start: '2026-01-01', end: '2026-03-31' }
+    const answer = await readMeasured(
+      server.services,
+      (await getCompany(server.services.accounts, company.id))!,
+      {
+        measures: MEASURES,
+        by: 'total',
+        currencyCode: 'EUR',
+        marketplaces: [],
+        skus: [],
+        periods: [
+          ...months.map((period) => ({ period, comparison: null })),
+          { period: quarter, comparison: months[0]! },
+        ],
+      },
+      undefined,
+    )
+    expect(
+      [...months, quarter].map((period) => toText(answer.figure('stock.available', period).value!)),
+    ).toEqual(['1', '2', '4', '4'])
+  })
+})
+
+describe('advertising', () => {
+  const ADS = [
+    'advertising.cost',
+    'advertising.impressions',
+    'advertising.clicks',
+    'advertising.sales',
+    'advertising.orders',
+    'advertising.units',
+    'advertising.sameSkuSales',
+    'advertising.sponsoredProductsSales',
+    'advertising.newToBrandOrders',
+    'advertising.newToBrandSales',
+    'advertising.brandAdOrders',
+  ] as const
+
+  test('has the windows of each kind of ad, and is the advertising of the statement', async () => {
+    const company = await server.company()
+    await imported(company, 'first.json', {
+      ads_daily: [
+        ad({
+          impressions: 1000,
+          clicks: 40,
+          purchases_7d: 3,
+          purchases_14d: 4,
+          units_7d: 5,
+          units_14d: 6,
+          sales_7d: '70.00',
+          sales_14d: '90.00',
+          sales_same_sku_7d: '50.00',
+        }),
+        // A report without the shorter window.
+        ad({ sku: 'CUP', cost: '2.00', sales_14d: '11.00' }),
+        ad({
+          ad_type: 'SB',
+          sku: '',
+          campaign_id: 'C-2',
+          cost: '4.00',
+          purchases_7d: 1,
+          purchases_14d: 2,
+          sales_7d: '10.00',
+          sales_14d: '20.00',
+          ntb_purchases_14d: 1,
+          ntb_sales_14d: '8.00',
+          sales_same_sku_7d: '1.00',
+        }),
+        // Shown, and not clicked.
+        ad({ ad_type: 'SD', sku: '', campaign_id: 'C-3', cost: '0', impressions: 500, clicks: 0 }),
+      ],
+    })
+    // The days are read again: one campaign's spend has grown, nothing is said of the others.
+    await imported(company, 'again.json', {
+      ads_daily: [
+        ad({
+          cost: '6.00',
+          impressions: 1200,
+          clicks: 44,
+          purchases_7d: 3,
+          units_7d: 5,
+          sales_7d: '70.00',
+          sales_same_sku_7d: '50.00',
+        }),
+        ad({ sku: 'CUP', cost: '0' }),
+      ],
+    })
+    const answer = await ask(company, ADS, day('2026-03-02'))
+    expect(saidOf(answer, ADS)).toEqual({
+      cost: '12',
+      impressions: '1700',
+      clicks: '44',
+      sales: '101',
+      orders: '5',
+      units: '5',
+      sameSkuSales: '50',
+      sponsoredProductsSales: '81',
+      newToBrandOrders: '1',
+      newToBrandSales: '8',
+      brandAdOrders: '2',
+    })
+    const { lines } = await company.pnl({ from: '2026-03-02', to: '2026-03-02', currency: 'EUR' })
+    const spent = ['advertisingSp', 'advertisingSb', 'advertisingSd'].map((line) =>
+      Number(lines[line as 'advertisingSp']),
+    )
+    expect(spent.reduce((a, b) => a + b)).toBe(-12)
+    const products = await ask(company, ADS, day('2026-03-02'), { by: 'sku' })
+    expect(products.keys).toEqual(['', 'CUP', 'MUG'])
+    expect(['MUG', 'CUP', ''].map((sku) => products.of('advertising.cost', sku))).toEqual(['6', '2', '4'])
+    expect(products.of('advertising.newToBrandOrders', 'MUG')).toBe('null')
+  })
+
+  test('spend that names no marketplace belongs where its month does, also when that is known later', async () => {
+    const company = await server.company()
+    await imported(company, 'ads.json', { ads_daily: [ad({ marketplace: '', currency: 'EUR' })] })
+    const at = async (key: string) =>
+      (await ask(company, ['advertising.cost'], day('2026-03-02'), { by: 'marketplace' })).of(
+        'advertising.cost',
+        key,
+      )
+    expect([await at(''), await at('DE')]).toEqual(['5', '0'])
+    const id = await imported(company, 'lines.json', {
+      settlement_lines: [
+        {
+          transaction_type: 'Shipment',
+          posted_at: '2026-03-05T10:00:00Z',
+          order_id: 'O-1',
+          sku: 'MUG',
+          marketplace: 'DE',
+          amount_type: 'ItemPrice',
+          amount_description: 'Principal',
+          amount: '10.00',
+          currency: 'EUR',
+        },
+      ],
+    })
+    expect([await at(''), await at('DE')]).toEqual(['0', '5'])
+    await company.undo(id)
+    expect([await at(''), await at('DE')]).toEqual(['5', '0'])
+  })
+})
+
+describe('two files that say something of the same days', () => {
+  const MEASURES = ['traffic.sessions', 'stock.available'] as const
+  const EARLY = {
+    sales_traffic_date: [
+      traffic('DE', '2026-03-01', { sessions: 10 }),
+      traffic('DE', '2026-03-02', { sessions: 20 }),
+    ],
+    inventory_snapshots: [snapshot('DE', '2026-03-02', 'MUG', 5), snapshot('DE', '2026-03-02', 'CUP', 1)],
+  }
+  // Amazon has added to the second day; of its stock one product is left out.
+  const LATE = {
+    sales_traffic_date: [
+      traffic('DE', '2026-03-02', { sessions: 25 }),
+      traffic('DE', '2026-03-03', { sessions: 30 }),
+    ],
+    inventory_snapshots: [snapshot('DE', '2026-03-02', 'MUG', 900)],
+  }
+  const read = async (company: TestCompany, version?: number) => {
+    const answer = await ask(
+      company,
+      MEASURES,
+      { start: '2026-03-01', end: '2026-03-03' },
+      version === undefined ? {} : { version },
+    )
+    return MEASURES.map((measure) => answer.of(measure))
+  }
+
+  test.each([
+    ['the early one first', [EARLY, LATE]],
+    ['the late one first', [LATE, EARLY]],
+  ])('count once, the fuller of each day: %s', async (_, files) => {
+    const company = await server.company()
+    for (const [index, file] of files.entries()) await imported(company, `${index}.json`, file)
+    expect(await read(company)).toEqual(['65', '6 DAYS'])
+    // All of it made anew is the same.
+    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+    expect(await read(company)).toEqual(['65', '6 DAYS'])
+  })
+
+  test('are undone, and an earlier version still says what it said', async () => {
+    const company = await server.company()
+    await imported(company, 'early.json', EARLY)
+    const [before, sums] = [await company.publishedVersion(), await company.checksums()]
+    const late = await imported(company, 'late.json', LATE)
+    const after = await company.publishedVersion()
+    expect(await read(company)).toEqual(['65', '6 DAYS'])
+    expect(await read(company, before)).toEqual(['30 DAYS', '6 DAYS'])
+    await company.undo(late)
+    expect(await read(company)).toEqual(['30 DAYS', '6 DAYS'])
+    expect(await read(company, after)).toEqual(['65', '6 DAYS'])
+    expect(await company.checksums()).toEqual(sums)
+  })
+
+  test('the same file twice, and rows that a file repeats, count once', async () => {
+    const company = await server.company()
+    await imported(company, 'early.json', EARLY)
+    const once = await read(company)
+    const repeated = { sales_traffic_date: [...EARLY.sales_traffic_date, ...EARLY.sales_traffic_date] }
+    await imported(company, 'repeated.json', repeated)
+    expect(await read(company)).toEqual(once)
+  })
+
+  test('leave a company that another installation takes as it is', async () => {
+    const company = await server.company()
+    await imported(company, 'early.json', EARLY)
+    await imported(company, 'late.json', {
+      ...LATE,
+      ads_daily: [ad(), ad({ cost: '0', impressions: 3, campaign_id: 'C-9' })],
+    })
+    const directory = await mkdtemp(join(tmpdir(), 'sextant-measured-'))
+    await server.operator.operator.export({ companyId: company.id, directory })
+    const text = await readFile(join(directory, 'facts.json'), 'utf8')
+    await rm(directory, { recursive: true })
+    const copy = await server.company()
+    const record = await copy.import('facts.json', text)
+    expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    expect(record.counts!.kept).toBe(record.counts!.read)
+    const measured = async (one: TestCompany) =>
+      (await one.checksums()).filter(({ table }) => table.startsWith('measures'))
+    expect(await measured(copy)).toEqual(await measured(company))
+    expect((await measured(copy)).map(({ rows }) => rows > 0)).toEqual([true, true, true])
+    expect(await read(copy)).toEqual(await read(company))
+  })
+})
+
+test('rows that can not be are refused by name, and the rest counts', async () => {
+  const company = await server.company()
+  const { refusedRows, counts } = await company.import('facts.json', {
+    sales_traffic_date: [
+      traffic('DE', '2026-03-01'),
+      traffic('DE', '2026-03-02', { sessions: -1 }),
+      traffic('DE', '2026-03-03', { buy_box_percentage: '100.5' }),
+      traffic('XX', '2026-03-04'),
+      traffic('', '2026-03-05', { currency: 'EUR' }),
+      traffic('DE', ''),
+      traffic('DE', '2026-03-07', { page_views: 3_000_000_000 }),
+      traffic('Non-Amazon DE', '2026-03-08'),
+      traffic('DE', '2026-03-09', { visitors: 1 }),
+    ],
+    sales_traffic_asin_day: [
+      traffic('DE', '2026-03-01'),
+      byAsin('DE', '2026-03-01', 'MUG', { units_ordered: 1.5 }),
+    ],
+    inventory_snapshots: [snapshot('DE', '2026-03-01', 'MUG', -5), snapshot('DE', '2026-03-01', '', 5)],
+    ads_daily: [ad({ clicks: -2 }), ad({ sales_7d: '12345678901' })],
+  })
+  expect(
+    refusedRows.map(({ table, lineNumber, reason }) => `${table} ${lineNumber}: ${reason}`).toSorted(),
+  ).toEqual([
+    'ads_daily 1: clicks: "-2" is below zero',
+    'ads_daily 2: sales_7d: "12345678901" has more than 9 digits before the decimal point',
+    'inventory_snapshots 1: available: "-5" is below zero',
+    'inventory_snapshots 2: sku is empty',
+    'sales_traffic_asin_day 1: The row names neither an ASIN nor a SKU',
+    'sales_traffic_asin_day 2: units_ordered: "1.5" is not a whole number',
+    'sales_traffic_date 2: sessions: "-1" is below zero',
+    'sales_traffic_date 3: buy_box_percentage: "100.5" is not a percentage from 0 to 100',
+    'sales_traffic_date 4: marketplace: "XX" is not a marketplace such as DE',
+    'sales_traffic_date 5: marketplace is empty',
+    'sales_traffic_date 6: date is empty',
+    'sales_traffic_date 7: page_views: "3000000000" is more than can be counted in a day, 99999999',
+    'sales_traffic_date 8: marketplace: "Non-Amazon DE" is not a marketplace such as DE',
+    'sales_traffic_date 9: sales_traffic_date has no column visitors',
+  ])
+  expect(counts).toMatchObject({ read: 15, kept: 1, refused: 14 })
+  expect((await ask(company, ['traffic.sessions'], day('2026-03-01'))).of('traffic.sessions')).toBe('50')
+})
+
+test('days whose numbers have ten digits and more can be added up', async () => {
+  const company = await server.company()
+  const campaigns = Array.from({ length: 12 }, (_, i) =>
+    ad({ campaign_id: `C-${i}`, impressions: 99_999_999, cost: '1.00' }),
+  )
+  await imported(company, 'facts.json', { ads_daily: campaigns })
+  expect(
+    (await ask(company, ['advertising.impressions'], day('2026-03-02'))).of('advertising.impressions'),
+  ).toBe('1199999988')
+})
