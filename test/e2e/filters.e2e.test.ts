@@ -681,4 +681,39 @@ describe('on the statement', () => {
       'Blue cup',
     )
   })
+
+  test('products that leave nothing are said to, and a reset brings the numbers back', async () => {
+    await page.goto(
+      `${server.address}/${companyId}/profitAndLoss/transaction?products=NOPE&startDate=2026-11-01&endDate=2026-11-30`,
+    )
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await button('Reset filters').click()
+    await page.getByRole('treegrid').waitFor()
+    await comesTo(() => param('products')).toBe('none')
+  })
+
+  test('dates without data lead to the nearest that have some', async () => {
+    await page.goto(
+      `${server.address}/${companyId}/profitAndLoss/transaction?startDate=2019-01-01&endDate=2019-03-31&marketplaces=GB`,
+    )
+    await page.getByText('No data for this period.').waitFor()
+    await button('Show all marketplaces').waitFor()
+    await button(/^Show .*Nov 2026/).click()
+    await page.getByRole('treegrid').waitFor()
+    expect([param('startDate'), param('endDate')]).toEqual(['2026-11-01', '2026-11-04'])
+  })
+
+  test('a statement that could not be read says so, and is asked again', async () => {
+    await page.route(/profitAndLoss\.getData/, (route) => route.abort())
+    await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction`)
+    const failure = page.getByRole('alert').filter({ hasText: 'The statement could not be read' })
+    await failure.waitFor()
+    expect(await failure.innerText()).toContain('The server could not be reached. Check the connection.')
+    await page.unroute(/profitAndLoss\.getData/)
+    await button('Try again').click()
+    await comesTo(() => page.getByRole('treegrid').innerText()).toContain('120')
+    expect(await failure.count()).toBe(0)
+    // The browser notes each call that failed.
+    mishaps.length = 0
+  })
 })

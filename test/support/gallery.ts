@@ -69,7 +69,7 @@ export async function openAddress(page: Page, address: string): Promise<void> {
   const url = new URL(address)
   if (url.pathname !== '/__ui') url.searchParams.set('bare', '')
   await page.goto(url.href)
-  await page.locator('main h1').waitFor({ state: 'attached' })
+  await page.locator('main h1').first().waitFor({ state: 'attached' })
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 

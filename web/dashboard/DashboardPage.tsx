@@ -36,16 +36,16 @@
  *
  * While an answer is read for the first time `answer.data` is undefined: the page draws its tables and figures being
  * read, in the shape that they will have. Where there is nothing to show, or the answer failed, the frame says so in
- * their place. What is declared in `fields` is validated, completed in the address and kept like the common filters.
+ * their place. A page that asks several questions gives the one that knows whether there is anything; the others are
+ * sections of their own (`SectionFrame`, `queryStatus`). What is declared in `fields` is validated, completed in the
+ * address and kept like the common filters.
  */
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import { later, type DateRange } from '#contract/date-range.ts'
+import { lazy, Suspense } from 'react'
+import type { DateRange } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from '#web/filters/date-presets.ts'
-import { useCommands, type Command } from '#web/shell/commands.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { ExportMenu, saveTable } from '#web/table/ExportMenu.tsx'
@@ -66,6 +66,10 @@ const ExplainDrawer = lazy(async () => ({
 }))
 const FlagDrawer = lazy(async () => ({
   default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
+}))
+// Nobody asks the palette before the page is there.
+const DashboardCommands = lazy(async () => ({
+  default: (await import('./DashboardCommands.tsx')).DashboardCommands,
 }))
 const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
@@ -112,18 +116,12 @@ interface DashboardPageProps<V extends CommonView> {
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
   const { frame, answer, title, tabs, named, noun, basis, notes = [], exported, toolbar, children } = props
-  const { subject, view, context, drawer, change } = frame
+  const { subject, view, drawer } = frame
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
   const shown = { frame, view: answer.view }
   const facts = [...exportFacts(shown, basis), ...(exported?.facts ?? [])]
   const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
-  useDashboardCommands(
-    later(subject.lastDay, context.today),
-    subject.firstDay,
-    ({ start, end }) => change({ startDate: start, endDate: end } as Partial<V>),
-    exported && (() => void saveTable(exported.sheet(), 'csv', fileName, facts)),
-  )
   const exportMenu = exported && (
     <ExportMenu sheet={exported.sheet} fileName={fileName} facts={facts} isDisabled={!isRead} />
   )
@@ -148,6 +146,12 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       }
       inspector={<DashboardInspector frame={frame} {...props.explain} />}
     >
+      <Suspense>
+        <DashboardCommands
+          frame={frame}
+          onExport={exported && (() => void saveTable(exported.sheet(), 'csv', fileName, facts))}
+        />
+      </Suspense>
       <Band>
         {(!isEmpty || notes.length > 0) && (
           <DashboardNotes
@@ -214,42 +218,4 @@ function DashboardInspector({ frame, scope, comparisonOf, shareOf }: InspectorPr
       )}
     </Suspense>
   )
-}
-
-/** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
-function useDashboardCommands(
-  latest: string,
-  firstDay: string,
-  onDates: (range: DateRange) => void,
-  onExport: (() => void) | undefined,
-): void {
-  const on = useRef({ onDates, onExport })
-  useEffect(() => {
-    on.current = { onDates, onExport }
-  })
-  const canExport = onExport !== undefined
-  const commands = useMemo(
-    (): Command[] => [
-      ...DATE_PRESET_IDS.map((preset): Command => ({
-        id: `dates ${preset}`,
-        label: DATE_PRESETS[preset],
-        group: 'Dates',
-        words: 'period range',
-        run: () => on.current.onDates(presetRange(preset, firstDay, latest)),
-      })),
-      ...(canExport
-        ? [
-            {
-              id: 'export csv',
-              label: 'Export as CSV',
-              group: 'Export' as const,
-              words: 'download file spreadsheet',
-              run: () => on.current.onExport?.(),
-            },
-          ]
-        : []),
-    ],
-    [firstDay, latest, canExport],
-  )
-  useCommands(commands)
 }

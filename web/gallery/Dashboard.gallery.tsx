@@ -1,15 +1,62 @@
 import { useState } from 'react'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
-import { RankedBars } from '#web/charts/RankedBars.tsx'
 import { PartsBar } from '#web/charts/PartsBar.tsx'
+import { RankedBars } from '#web/charts/RankedBars.tsx'
 import { TODAY, weeklyAdSpend, weeklySales, weeks } from '#web/charts/sample.fixture.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { defineDashboard, readView, type ViewOf } from '#web/dashboard/dashboard-view.ts'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { scopeOf, type DashboardFrame, type DashboardSubject } from '#web/dashboard/use-dashboard.ts'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
+import { monthsTo } from '#web/filters/date-rules.ts'
+import { oneOf, type FilterContext } from '#web/filters/filter-fields.ts'
 import { MarketTable } from '#web/table/MarketTable.tsx'
 import { wholeText } from '#web/ui/numbers.ts'
 import { SectionColumns, SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import styles from './Dashboard.module.css'
 import type { GalleryPage } from './gallery-page.ts'
+
+const sample = defineDashboard({
+  storageKey: () => 'gallery.dashboard',
+  filters: [
+    'marketplaces',
+    'currency',
+    'dates',
+    {
+      field: 'groupBy',
+      label: 'Group by',
+      choices: [
+        { value: 'SKU', label: 'Product' },
+        { value: 'BRAND', label: 'Brand' },
+      ],
+    },
+    'growth',
+  ],
+  advanced: ['products', 'brands'],
+  fields: { groupBy: oneOf(['SKU', 'BRAND'], 'SKU') },
+  dates: { daysMax: 365, defaultRange: ({ today }) => monthsTo(today, 6) },
+  ruledOut: ({ groupBy }) => (groupBy === 'SKU' ? [] : ['products']),
+})
+type SampleView = ViewOf<typeof sample>
+
+const SUBJECT: DashboardSubject = {
+  company: { id: 'sample', name: 'Sample company' },
+  firstDay: '2025-01-01',
+  lastDay: '2026-11-19',
+  publishedAt: null,
+  offered: ['DE', 'GB', 'FR'],
+  currencyCode: 'EUR',
+}
+const CONTEXT: FilterContext = {
+  today: TODAY,
+  window: { start: SUBJECT.firstDay, end: SUBJECT.lastDay },
+  currencyCode: SUBJECT.currencyCode,
+}
+const NOTES: FlagNote[] = [
+  { text: 'Cost missing for 230 units', isWarning: true, act: { label: 'Enter costs', onPress: () => {} } },
+  { text: 'Advertising from reports, on the day of the click', isWarning: false },
+]
 
 const euros = { kind: 'money', currencyCode: 'EUR' } as const
 const FIGURES: KeyFigure[] = [
@@ -50,15 +97,63 @@ const FIGURES: KeyFigure[] = [
   },
 ]
 
-/** How pieces stand together on a page: one sheet that scrolls both ways. */
-function Dashboard({ status = { kind: 'ready' } }: { status?: SectionStatus }) {
+interface SampleProps {
+  status?: SectionStatus
+  /** What the address would say. */
+  search?: Partial<Record<keyof SampleView, string>>
+  isEmpty?: boolean
+  /** Why the page's own question failed. */
+  error?: Error
+}
+
+/** How pieces stand together on a page: its frame, and one sheet that scrolls both ways. */
+function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, error }: SampleProps) {
+  const [view, setView] = useState(() => readView(sample, search, null, CONTEXT).values)
   const [metric, setMetric] = useState('sales')
   const isLoading = status.kind === 'loading'
+  const frame: DashboardFrame<SampleView> = {
+    dashboard: sample,
+    subject: SUBJECT,
+    context: CONTEXT,
+    view,
+    change: (changes) => setView({ ...view, ...changes }),
+    reset: () => setView(readView(sample, {}, null, CONTEXT).values),
+    scope: scopeOf(SUBJECT, view, view.products),
+    isReady: true,
+    coversNothing: false,
+    drawer: {
+      explained: null,
+      cell: null,
+      takesFocus: false,
+      open: () => {},
+      follow: () => {},
+      close: () => {},
+      explain: () => {},
+    },
+  }
   return (
-    // It scrolls, and the arrow keys must reach that.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.sheet} tabIndex={0} aria-label="A sheet">
-      <div className={styles.content}>
+    <div className={styles.window}>
+      <DashboardPage
+        frame={frame}
+        answer={{
+          data: isLoading ? undefined : {},
+          view,
+          isReading: isLoading,
+          error: error ?? null,
+          retry: () => {},
+        }}
+        title="Sales"
+        named="Sales"
+        noun="order"
+        basis="Ordered products, VAT included."
+        notes={NOTES}
+        isEmpty={isEmpty}
+        exported={{
+          name: 'sales',
+          sheet: () => ({ heads: ['Marketplace'], kinds: ['text'], rows: [['DE']] }),
+        }}
+        toolbar={(exportMenu) => <div className={styles.toolbar}>{exportMenu}</div>}
+      >
         <KeyFigures
           label="Key figures"
           comparison="vs prior year"
@@ -122,8 +217,8 @@ function Dashboard({ status = { kind: 'ready' } }: { status?: SectionStatus }) {
         >
           <MarketTable isLoading={isLoading} />
         </SectionFrame>
-      </div>
-    </section>
+      </DashboardPage>
+    </div>
   )
 }
 
@@ -145,6 +240,28 @@ export const gallery: GalleryPage = {
           }}
         />
       ),
+    },
+    {
+      name: 'The page failed',
+      isAlone: true,
+      render: () => <Dashboard error={new Error('No connection.')} />,
+    },
+    {
+      name: 'Dates without data',
+      isAlone: true,
+      render: () => (
+        <Dashboard isEmpty search={{ startDate: '2019-01-01', endDate: '2019-03-31', marketplaces: 'DE' }} />
+      ),
+    },
+    {
+      name: 'Filters that leave nothing',
+      isAlone: true,
+      render: () => <Dashboard isEmpty search={{ brandNames: 'Halden' }} />,
+    },
+    {
+      name: 'A filter that a choice rules out',
+      isAlone: true,
+      render: () => <Dashboard search={{ groupBy: 'BRAND', products: 'MUG-1' }} />,
     },
   ],
 }
