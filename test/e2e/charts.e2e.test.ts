@@ -193,3 +193,15 @@ test('what is no time has names on its axis, in its crosshair and in its table',
   await hours.getByRole('button', { name: 'Show as table' }).click()
   expect(await hours.locator('tbody th').nth(9).innerText()).toBe('09:00')
 })
+
+test('a sparkline that loses the day that is pointed at points at none', async () => {
+  const state = encodeURIComponent('Fewer days while one is pointed at')
+  await openAddress(page, `${gallery.address}/__ui/Sparkline?state=${state}`)
+  const line = page.getByRole('img', { name: 'Days' })
+  await line.hover({ position: { x: 80, y: 12 } })
+  await page.getByText('FOURTH').waitFor()
+  await page.getByRole('button', { name: 'Two days' }).press('Enter')
+  await page.getByText('FOURTH').waitFor({ state: 'detached' })
+  expect(mishaps).toEqual([])
+  expect(await line.count()).toBe(1)
+})

@@ -313,6 +313,13 @@ test('a page says which rows of how many it has, and order and search begin at t
   await expect.poll(() => place.innerText()).toBe('1 to 8 of 100')
 })
 
+test('where the page has gone, the last one is shown, and the pager says so', async () => {
+  await open('Its page has gone', 'PagedTable')
+  const place = page.getByRole('navigation', { name: 'Pages of products' }).locator('output')
+  await expect.poll(() => grid.locator('tbody tr[data-row]').count()).toBe(4)
+  expect(await place.innerText()).toBe('97 to 100 of 100')
+})
+
 test('chosen rows stay chosen on the next page, and can be let go', async () => {
   await open('Rows chosen', 'PagedTable')
   const bar = page.getByRole('region', { name: 'Products' }).first()
@@ -378,6 +385,19 @@ test('a paste fills cells from here on, leaves given ones, and is taken back as 
   expect(await bar.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   await press('Control+z')
   await expect.poll(() => written(2, 3)).toContain('no data')
+})
+
+test('a number copied from a cell is the same number in another, in the words of the country', async () => {
+  const german = await browser.newPage({ locale: 'de-DE' })
+  await german.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAddress(german, `${gallery.address}/__ui/EditableColumn?state=${encodeURIComponent('As it was')}`)
+  const place = (row: number) => german.locator(`main table tr[data-row="${row}"] > *`).nth(2)
+  await place(1).click()
+  await german.keyboard.press('Control+c')
+  await place(0).click()
+  await german.keyboard.press('Control+v')
+  await expect.poll(() => place(0).innerText()).toContain('7,25')
+  await german.context().close()
 })
 
 test('what is saved stays, and a failure keeps what was typed', async () => {

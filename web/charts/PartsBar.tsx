@@ -2,6 +2,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { toneColour, type ChartFormat, type ChartTone } from './chart-series.ts'
+import area from './press-area.module.css'
 import styles from './PartsBar.module.css'
 import { sharesOfWhole } from './parts-of-whole.ts'
 
@@ -41,7 +42,7 @@ export function PartsBar({ summary, parts, format, onPress }: PartsBarProps) {
             <span className={styles.name}>
               <i className={styles.swatch} style={{ background: colourOf(colour) }} aria-hidden />
               {onPress ? (
-                <button type="button" className={styles.press} onClick={() => onPress(id)}>
+                <button type="button" className={cx(area.press, styles.press)} onClick={() => onPress(id)}>
                   {label}
                 </button>
               ) : (

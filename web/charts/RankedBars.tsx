@@ -2,6 +2,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { isNegative, isZero } from '#web/ui/numbers.ts'
 import { plotted, toneColour, type ChartFormat, type ChartSeries, type ChartTone } from './chart-series.ts'
+import area from './press-area.module.css'
 import styles from './RankedBars.module.css'
 import { rankedChanges, type RankedChange } from './ranked-changes.ts'
 
@@ -59,7 +60,7 @@ export function RankedBars(props: RankedBarsProps) {
                 {onPress ? (
                   <button
                     type="button"
-                    className={styles.press}
+                    className={cx(area.press, styles.press)}
                     onClick={() => onPress(label === null ? others.map((one) => one.id) : [id])}
                   >
                     {name}

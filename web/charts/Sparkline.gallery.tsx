@@ -1,9 +1,32 @@
+import { useState } from 'react'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { salesWithGaps, unitSessionRate, weeklyAdSpend, weeklySales } from './sample.fixture.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
 const read = weeklySales.values.slice(0, 26)
 const prior = weeklySales.prior!.slice(0, 26)
+
+const TEXTS = ['First', 'Second', 'Third', 'Fourth']
+
+/** Other dates are chosen while the pointer rests on a point. */
+function Shortened() {
+  const [isShort, setShort] = useState(false)
+  const texts = isShort ? TEXTS.slice(0, 2) : TEXTS
+  return (
+    <>
+      <Sparkline
+        tone="sales"
+        values={texts.map((_, index) => String(index))}
+        tipAt={(index) => texts[index]!.toUpperCase()}
+        label="Days"
+      />
+      <Button size="sm" onPress={() => setShort(true)}>
+        Two days
+      </Button>
+    </>
+  )
+}
 
 export const gallery: GalleryPage = {
   group: 'Charts',
@@ -26,6 +49,7 @@ export const gallery: GalleryPage = {
         </>
       ),
     },
+    { name: 'Fewer days while one is pointed at', render: () => <Shortened /> },
     {
       name: 'Gaps, one value, none',
       render: () => (

@@ -23,7 +23,9 @@ const INSET = 4
 /** The shape of a series, without axes: its own scale, its last point marked. */
 export function Sparkline(props: SparklineProps) {
   const { values, prior, tone, label, tipAt, bounds, width = 84, height = 24 } = props
-  const [active, setActive] = useState<number | null>(null)
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  // The pointer may rest where other values have no point any more.
+  const active = pointedAt !== null && pointedAt < values.length ? pointedAt : null
   const scale = valueScale([...[...values, ...(prior ?? [])].map(plotted), ...(bounds ?? [])], {
     bottom: height - INSET,
     top: INSET,
@@ -42,7 +44,7 @@ export function Sparkline(props: SparklineProps) {
   const follow = (event: React.PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     const index = Math.round((event.clientX - left - INSET) / step)
-    setActive(Math.min(Math.max(index, 0), values.length - 1))
+    setPointedAt(Math.min(Math.max(index, 0), values.length - 1))
   }
   const drawing = (
     <svg
@@ -65,7 +67,7 @@ export function Sparkline(props: SparklineProps) {
   )
   if (!tipAt || values.length === 0) return drawing
   return (
-    <span className={styles.pointed} onPointerMove={follow} onPointerLeave={() => setActive(null)}>
+    <span className={styles.pointed} onPointerMove={follow} onPointerLeave={() => setPointedAt(null)}>
       {drawing}
       {active !== null && (
         <span

@@ -20,11 +20,8 @@ export function QueryBody<T>({ title, query, children }: QueryBodyProps<T>) {
       <StateMessage
         kind="error"
         title={`${title} could not be read`}
-        action={
-          <Button onPress={() => void query.refetch()} isPending={query.isFetching}>
-            Try again
-          </Button>
-        }
+        // While it is asked again it is loading.
+        action={<Button onPress={() => void query.refetch()}>Try again</Button>}
       >
         {errorText(query.error)} The other sections are complete.
       </StateMessage>

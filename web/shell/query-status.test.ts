@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { queryStatus } from './query-status.ts'
 
-const asked = { data: undefined, error: null, isError: false, isFetching: true, isPlaceholderData: false }
+const asked = { data: undefined, error: null, isError: false, isPlaceholderData: false }
 
 test('a section is read, has numbers, or still has those of the question before', () => {
   const refetch = vi.fn()
@@ -12,12 +12,11 @@ test('a section is read, has numbers, or still has those of the question before'
 
 test('a failure says why and can be tried again, unless there are numbers', () => {
   const refetch = vi.fn()
-  const failed = { ...asked, isError: true, isFetching: false, error: new Error('no') as never, refetch }
+  const failed = { ...asked, isError: true, error: new Error('no') as never, refetch }
   const status = queryStatus(failed)
   expect(status).toMatchObject({
     kind: 'error',
     message: expect.stringContaining('could not be reached'),
-    isRetrying: false,
   })
   if (status.kind === 'error') status.onRetry()
   expect(refetch).toHaveBeenCalledOnce()

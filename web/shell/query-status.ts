@@ -2,10 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '#web/trpc.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 
-type Query = Pick<
-  UseQueryResult,
-  'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
->
+type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
 
 /**
  * What a section says of the question it asks. Numbers of the question before stay until the new ones are there, and
@@ -13,12 +10,8 @@ type Query = Pick<
  */
 export function queryStatus(query: Query): SectionStatus {
   if (query.isError && query.data === undefined)
-    return {
-      kind: 'error',
-      message: errorText(query.error),
-      onRetry: () => void query.refetch(),
-      isRetrying: query.isFetching,
-    }
+    // While it is asked again it is loading.
+    return { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
   if (query.data === undefined) return { kind: 'loading' }
   return { kind: query.isPlaceholderData ? 'stale' : 'ready' }
 }

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { boundedWidth, fittedWidths } from './column-widths.ts'
 import { columnViews, type ColumnView } from './column-view.ts'
-import { copiedText } from './copied-text.ts'
+import { copiedCells, OWN_CELLS } from './copied-cells.ts'
 import styles from './DataTable.module.css'
 import { EdgeFade } from './EdgeFade.tsx'
 import { HEADS, moveOf, type GridMove, type GridPosition } from './grid-keys.ts'
@@ -298,17 +298,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // Text that was selected with the mouse is what should be copied.
     if (!document.getSelection()?.isCollapsed || event.target instanceof HTMLInputElement) return
     if (!positionOf(cellAround(event.target, grid.current))) return
-    const text = copiedText({ columns, lines, at, lead, range, selected: selection?.selected ?? null })
-    if (text === null) return
+    const copied = copiedCells({ columns, lines, at, lead, range, selected: selection?.selected ?? null })
+    if (copied === null) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', text)
+    event.clipboardData.setData('text/plain', copied.text)
+    event.clipboardData.setData(OWN_CELLS, copied.cells)
   }
 
   const onPaste = (event: React.ClipboardEvent) => {
     const to = positionOf(cellAround(event.target, grid.current))
     if (!to || event.target instanceof HTMLInputElement) return
-    if (editor?.onPaste(event.clipboardData.getData('text/plain'), to.row, to.column - lead))
-      event.preventDefault()
+    if (editor?.onPaste(event.clipboardData, to.row, to.column - lead)) event.preventDefault()
   }
 
   const headRows = heads === 'both' ? 2 : 1

@@ -28,14 +28,15 @@ interface PagedProductsProps {
   chosen?: readonly string[]
   isBusy?: boolean
   search?: string
+  page?: number
   pageSize?: number
   detailHeight?: number
 }
 
 /** Invented products, put in order, searched and cut into pages as a server would. */
 export function PagedProducts(props: PagedProductsProps) {
-  const { chosen = [], isBusy = false, search = '', pageSize = 8, detailHeight } = props
-  const [query, setQuery] = useState<PagedQuery>({ page: 0, sort: null, search })
+  const { chosen = [], isBusy = false, search = '', page = 0, pageSize = 8, detailHeight } = props
+  const [query, setQuery] = useState<PagedQuery>({ page, sort: null, search })
   const [part, setPart] = useState<Part>('All')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(chosen))
   const found = useMemo(() => {

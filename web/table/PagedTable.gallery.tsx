@@ -8,6 +8,7 @@ export const gallery: GalleryPage = {
     { name: 'Products', render: () => <PagedProducts /> },
     { name: 'Rows chosen', render: () => <PagedProducts chosen={['0', '3', '4']} /> },
     { name: 'The next page is being read', render: () => <PagedProducts isBusy /> },
+    { name: 'Its page has gone', render: () => <PagedProducts search="SKU-11" page={40} /> },
     { name: 'Nothing found', render: () => <PagedProducts search="no such product" /> },
     {
       name: 'Many rows, whose details have a known height',

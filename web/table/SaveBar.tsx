@@ -7,6 +7,8 @@ import type { EditStore, SavedChange } from './edit-store.ts'
 import styles from './SaveBar.module.css'
 import type { TableColumn } from './table-column.ts'
 
+const SAVING = 'The changes are being saved.'
+
 interface SaveBarProps<Row> {
   store: EditStore
   columns: readonly TableColumn<Row>[]
@@ -34,8 +36,7 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
     setSaving(true)
     setFailure(null)
     try {
-      await onSave(changes)
-      store.clear()
+      await store.save(() => onSave(changes))
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
     } finally {
@@ -53,13 +54,13 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
       <IconButton
         icon={Undo2}
         label="Undo"
-        disabledReason={past.length === 0 ? 'Nothing to take back.' : undefined}
+        disabledReason={isSaving ? SAVING : past.length === 0 ? 'Nothing to take back.' : undefined}
         onPress={store.undo}
       />
       <IconButton
         icon={Redo2}
         label="Redo"
-        disabledReason={future.length === 0 ? 'Nothing was taken back.' : undefined}
+        disabledReason={isSaving ? SAVING : future.length === 0 ? 'Nothing was taken back.' : undefined}
         onPress={store.redo}
       />
       {failure !== null && (
@@ -71,6 +72,7 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
       <Button
         size="sm"
         kind="ghost"
+        disabledReason={isSaving ? SAVING : undefined}
         onPress={() => {
           setFailure(null)
           store.clear()

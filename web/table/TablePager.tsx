@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { LoadBar } from '#web/ui/LoadBar.tsx'
 import { wholeText } from '#web/ui/numbers.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import band from './table-band.module.css'
 import styles from './TablePager.module.css'
 import type { TablePaging } from './use-paged-table.ts'
 
@@ -18,7 +20,7 @@ export function TablePager({ paging, label, isBusy = false }: TablePagerProps) {
   const { page, pages, first, end, total, onPage } = paging
   const isShownBusy = useShownLoading(isBusy)
   return (
-    <nav className={styles.pager} aria-label={label}>
+    <nav className={cx(band.band, styles.pager)} aria-label={label}>
       {isShownBusy && <LoadBar />}
       <output className={styles.place}>
         {total !== undefined &&

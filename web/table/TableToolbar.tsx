@@ -1,8 +1,10 @@
 import { X } from 'lucide-react'
 import { SearchFilter } from '#web/filters/SearchFilter.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import band from './table-band.module.css'
 import styles from './TableToolbar.module.css'
 
 interface Segments<T extends string> {
@@ -39,7 +41,7 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
   const count = chosen?.selected.size ?? 0
   const isAboutChosen = chosen !== undefined && count > 0
   return (
-    <section className={styles.toolbar} aria-label={label}>
+    <section className={cx(band.band, styles.toolbar)} aria-label={label}>
       {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
       <div className={styles.line} hidden={isAboutChosen}>
         {search && <SearchFilter {...search} />}

@@ -41,3 +41,18 @@ test('the clipboard of a spreadsheet is rows and columns, a last line break none
   ])
   expect(pastedCells('7')).toEqual([['7']])
 })
+
+test('a quoted cell keeps its line breaks, tabs and quotes to itself, and the rows below stay where they are', () => {
+  expect(pastedCells('"New\r\nsupplier"\t1\r\n"5"" shelf, a\tb"\t2')).toEqual([
+    ['New supplier', '1'],
+    ['5" shelf, a\tb', '2'],
+  ])
+  expect(pastedCells('""\t1')).toEqual([['', '1']])
+})
+
+test('a quote that quotes no whole cell is a quote', () => {
+  expect(pastedCells('5" shelf\t"left"ish\n"open\t2')).toEqual([
+    ['5" shelf', '"left"ish'],
+    ['"open', '2'],
+  ])
+})

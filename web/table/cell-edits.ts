@@ -51,11 +51,27 @@ export function redone(edits: CellEdits): CellEdits {
   return typed ? { typed, past: [edits.typed, ...edits.past], future } : edits
 }
 
+/** What is left when what was sent is saved. The way back ends there: the rows have other values now. */
+export function afterSaving({ typed }: CellEdits, sent: Typed): CellEdits {
+  const left = new Map([...typed].filter(([key, change]) => sent.get(key)?.typed !== change.typed))
+  return left.size === 0 ? NO_EDITS : { typed: left, past: [NO_EDITS.typed], future: [] }
+}
+
 const isSame = (a: Typed, b: Typed): boolean =>
   a.size === b.size && [...a].every(([key, { typed }]) => b.get(key)?.typed === typed)
 
+/** A cell and what ends it. In quotes, a cell may hold tabs, line breaks and quotes, which are doubled. */
+const PASTED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))(\t|\n|$)/gy
+
 /** The cells of what a spreadsheet puts on the clipboard: rows in lines, columns between tabs. */
 export function pastedCells(text: string): string[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-  return lines.map((line) => line.split('\t').map((cell) => cell.replace(/^"(.*)"$/, '$1').trim()))
+  const rows: string[][] = [[]]
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  for (const [, quoted, plain = '', end] of lines.matchAll(PASTED_CELL)) {
+    // A cell of ours is one line.
+    rows.at(-1)!.push((quoted?.replaceAll('""', '"').replace(/\s*\n\s*/g, ' ') ?? plain).trim())
+    if (end === '') break
+    if (end === '\n') rows.push([])
+  }
+  return rows
 }

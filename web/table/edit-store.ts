@@ -1,4 +1,5 @@
 import {
+  afterSaving,
   NO_EDITS,
   placeKey,
   redone,
@@ -17,6 +18,8 @@ export interface ColumnEdit<Row> {
   parse: (typed: string) => ParsedCell
   /** What the field shows of a value. */
   shown: (row: Row) => string
+  /** How somebody would type a raw value, to its last digit. */
+  typed: (value: string) => string
   /** The row's value is given. */
   isFixed: (row: Row) => boolean
 }
@@ -41,6 +44,8 @@ export interface SavedChange extends CellPlace {
 export class EditStore {
   #edits: CellEdits = NO_EDITS
   #open: { key: string; text: string } | null = null
+  /** What is being saved. */
+  #sent: CellEdits['typed'] | null = null
   readonly #listeners = new Set<() => void>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -66,11 +71,30 @@ export class EditStore {
     this.#tell()
   }
   change(changes: readonly CellChange[], isOriginal: (change: CellChange) => boolean): void {
-    this.#set(withChanges(this.#edits, changes, isOriginal))
+    // A cell that is being saved has another value in a moment; what it said at first is then a change.
+    const isSent = (change: CellChange) => this.#sent?.has(placeKey(change)) === true
+    this.#set(withChanges(this.#edits, changes, (change) => !isSent(change) && isOriginal(change)))
   }
-  readonly undo = (): void => this.#set(undone(this.#edits))
-  readonly redo = (): void => this.#set(redone(this.#edits))
-  readonly clear = (): void => this.#set(NO_EDITS)
+  readonly undo = (): void => this.#step(undone)
+  readonly redo = (): void => this.#step(redone)
+  readonly clear = (): void => this.#step(() => NO_EDITS)
+
+  /** Saves what is typed. What is typed meanwhile stays; when it fails, all of it does. */
+  async save(send: () => Promise<void>): Promise<void> {
+    const sent = this.#edits.typed
+    this.#sent = sent
+    try {
+      await send()
+      this.#set(afterSaving(this.#edits, sent))
+    } finally {
+      this.#sent = null
+    }
+  }
+
+  /** What is on its way to be saved cannot be taken back. */
+  #step(to: (edits: CellEdits) => CellEdits): void {
+    if (!this.#sent) this.#set(to(this.#edits))
+  }
 
   #set(edits: CellEdits): void {
     this.#edits = edits

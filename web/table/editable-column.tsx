@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { decimalNotation, limitProblem, typedDecimal } from '#web/ui/decimal-input.ts'
+import { decimalNotation, limitProblem, typedDecimal, typedText } from '#web/ui/decimal-input.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -44,7 +44,8 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
     const text = value(row)
     return text == null ? '' : format(text)
   }
-  const edit: ColumnEdit<Row> = { parse, shown, isFixed }
+  const typed = (raw: string) => (number ? typedText(raw, notation) : raw)
+  const edit: ColumnEdit<Row> = { parse, shown, typed, isFixed }
   return {
     isExplained: false,
     ...base,

@@ -1,4 +1,5 @@
 import { pastedCells, type CellChange } from './cell-edits.ts'
+import { OWN_CELLS, ownCells } from './copied-cells.ts'
 import { isOriginalText, type EditStore } from './edit-store.ts'
 import type { TableColumn } from './table-column.ts'
 import { TOTALS, type TableModel } from './use-table.ts'
@@ -13,7 +14,7 @@ export interface CellEditor {
   ) => boolean
   /** A cell that had the focus was pressed. */
   onPress: (row: number, column: number) => boolean
-  onPaste: (text: string, row: number, column: number) => boolean
+  onPaste: (pasted: Pick<DataTransfer, 'getData'>, row: number, column: number) => boolean
 }
 
 /** Keys, presses and pastes as edits: Enter, F2 or a letter opens, Delete empties, Ctrl+Z takes back. */
@@ -59,12 +60,14 @@ export function tableEditor<Row>(
       }
       return key.length === 1 && key !== ' ' ? open(row, column, key) : false
     },
-    onPaste: (text, row, column) => {
+    onPaste: (pasted, row, column) => {
       if (!cellAt(row, column)) return false
-      const changes = pastedCells(text).flatMap((line, down) =>
-        line.flatMap((typed, right): CellChange[] => {
+      const raw = ownCells(pasted.getData(OWN_CELLS))
+      const changes = (raw ?? pastedCells(pasted.getData('text/plain'))).flatMap((line, down) =>
+        line.flatMap((text, right): CellChange[] => {
           const cell = cellAt(row + down, column + right)
-          return cell ? [{ row: cell.line.id, column: cell.column.id, typed }] : []
+          if (!cell) return []
+          return [{ row: cell.line.id, column: cell.column.id, typed: raw ? cell.edit.typed(text) : text }]
         }),
       )
       store.change(changes, isOriginal)

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { changedQuery, pageBounds, type PageBounds, type PagedQuery } from './paged-query.ts'
 import { useTable, type TableModel, type TableOptions } from './use-table.ts'
 
@@ -24,6 +25,11 @@ export function usePagedTable<Row>(options: PagedTableOptions<Row>): {
 } {
   const { query, onQuery, pageSize, total, ...rest } = options
   const bounds = pageBounds(query.page, pageSize, total ?? (query.page + 1) * pageSize)
+  // Rows have gone, and the page with them: the last one is asked for, which the pager says already.
+  const isGone = total !== undefined && bounds.page !== query.page
+  useEffect(() => {
+    if (isGone) onQuery({ ...query, page: bounds.page })
+  })
   const table = useTable({
     ...rest,
     sorting: {

@@ -12,7 +12,7 @@ import { useShownLoading } from './use-shown-loading.ts'
 export type SectionStatus =
   | { kind: 'ready' | 'loading' | 'stale' }
   | { kind: 'empty'; title: string; text: React.ReactNode; action?: React.ReactNode }
-  | { kind: 'error'; message: string; onRetry: () => void; isRetrying?: boolean }
+  | { kind: 'error'; message: string; onRetry: () => void }
 
 interface SectionFrameProps {
   title: string
@@ -98,7 +98,7 @@ function Message({ title, status, isLow }: { title: string; status: SectionStatu
       place={place}
       title={`${title} could not be read`}
       action={
-        <Button size="sm" onPress={status.onRetry} isPending={status.isRetrying ?? false}>
+        <Button size="sm" onPress={status.onRetry}>
           Try again
         </Button>
       }

@@ -42,6 +42,9 @@ export function typedDecimal(typed: string, notation: DecimalNotation): string |
   return toText(parseDecimal(text), DIGITS_KEPT_MAX)
 }
 
+/** Decimal text as somebody would type it: what `typedDecimal` reads back. */
+export const typedText = (value: string, { decimal }: DecimalNotation): string => value.replace('.', decimal)
+
 const DIGITS_KEPT_MAX = 12
 
 function withoutGroups(whole: string, { group, groupDigits }: DecimalNotation): string | null {

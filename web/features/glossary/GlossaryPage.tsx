@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DIFFERENCES, type MetricEntry } from '#contract/metrics/dictionary.ts'
 import { PATHS } from '#web/paths.ts'
+import guideStyles from '#web/shell/guide.module.css'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
@@ -22,11 +23,11 @@ export function GlossaryPage() {
   return (
     <Page title="What the numbers mean">
       <Band>
-        <div className={styles.head}>
+        <div className={guideStyles.head}>
           <p>
             Click a number on any page, and a drawer tells how it is made, down to the lines of your files.
             This is what the names stand for.{' '}
-            <Link to={PATHS.reportGuide} params={{ companyId: company.id }} className={styles.link}>
+            <Link to={PATHS.reportGuide} params={{ companyId: company.id }} className={guideStyles.link}>
               Which reports, and where
             </Link>
           </p>
@@ -63,7 +64,7 @@ function Glossary({ entries, searched, wanted }: GlossaryProps) {
           <h2 id="differences">Why they differ from Seller Central</h2>
           <dl>
             {DIFFERENCES.map(({ title, text }) => (
-              <div key={title} className={styles.entry}>
+              <div key={title} className={guideStyles.entry}>
                 <dt>{title}</dt>
                 <dd>{text}</dd>
               </div>
@@ -96,7 +97,7 @@ function Entry({ entry, isWanted }: { entry: MetricEntry; isWanted: boolean }) {
   const { id, label, definition, formula, words, isAwaited } = entry
   const ref = useScrolledTo<HTMLDivElement>(isWanted)
   return (
-    <div ref={ref} id={id} className={cx(styles.entry, isWanted && styles.wanted)}>
+    <div ref={ref} id={id} className={cx(guideStyles.entry, isWanted && guideStyles.wanted)}>
       <dt>
         {label}
         {isAwaited && <span className={styles.awaited}>not answered yet</span>}

@@ -5,6 +5,7 @@ import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { GuideReport } from '#contract/report-guide.ts'
 import { PATHS } from '#web/paths.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
+import guideStyles from '#web/shell/guide.module.css'
 import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -26,11 +27,11 @@ export function ReportGuidePage() {
   return (
     <Page title="Which reports, and where">
       <Band>
-        <div className={styles.head}>
+        <div className={guideStyles.head}>
           <p>
             Every file is recognised by its contents, whatever the language of your account. Menus move, and
             have other names in other languages; the links below lead to the same place in all of them.{' '}
-            <Link to={PATHS.import} params={{ companyId: company.id }} className={styles.link}>
+            <Link to={PATHS.import} params={{ companyId: company.id }} className={guideStyles.link}>
               Import files
             </Link>
           </p>
@@ -44,7 +45,7 @@ export function ReportGuidePage() {
         </div>
         <Section title="Read" query={guide} isEmpty={(reports) => reports.length === 0}>
           {(reports) => (
-            <ul className={styles.reports}>
+            <ul>
               {reports
                 .filter(({ isRead }) => isRead)
                 .map((report) => (
@@ -66,7 +67,7 @@ export function ReportGuidePage() {
           isEmpty={(reports) => reports.length === 0}
         >
           {(reports) => (
-            <ul className={styles.reports}>
+            <ul>
               {reports
                 .filter(({ isRead }) => !isRead)
                 .map((report) => (
@@ -93,7 +94,7 @@ function Report({ report, isWanted = false, place, address = null }: ReportProps
   const { id, label, gives, where, local } = report
   const ref = useScrolledTo<HTMLLIElement>(isWanted)
   return (
-    <li ref={ref} id={id ?? undefined} className={cx(styles.report, isWanted && styles.wanted)}>
+    <li ref={ref} id={id ?? undefined} className={cx(guideStyles.entry, isWanted && guideStyles.wanted)}>
       <h3>{label}</h3>
       <div>
         <p>{gives}</p>
@@ -104,7 +105,7 @@ function Report({ report, isWanted = false, place, address = null }: ReportProps
           </p>
         ))}
         {address && (
-          <a href={address} target="_blank" rel="noreferrer" className={styles.link}>
+          <a href={address} target="_blank" rel="noreferrer" className={guideStyles.link}>
             Open in the {place}
           </a>
         )}
