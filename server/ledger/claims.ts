@@ -1,4 +1,4 @@
-import { marketplaceOf } from '#contract/marketplaces.ts'
+import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
@@ -17,6 +17,7 @@ export type Streams = Record<
   | 'ADVERTISING'
   | 'STOCK'
   | 'ADVERTISING_BY_MARKETPLACE'
+  | 'RETURNS'
   | 'TRAFFIC'
   | 'TRAFFIC_BY_PRODUCT'
   | 'STOCK_SNAPSHOTS',
@@ -96,6 +97,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
         ),
         spansOf('ADVERTISING', 'ads_daily', 'date'),
         spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
+        spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY }),
         spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
         spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
         spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', { money: CURRENCY_OF, by: 'day' }),
@@ -113,6 +115,9 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
     STOCK: streams(sellerAccounts, byKind('STOCK')),
     ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(unbroken),
+    RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
+      ofItsRegion(unbroken(stream), sellerAccounts),
+    ),
     TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
     TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
     STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
@@ -158,11 +163,21 @@ function streams(
   }))
 }
 
-/** Campaigns spend nothing on many days, so that days between two files are no sign of a missing one. */
+/** Campaigns spend nothing on many days, and nothing comes back: days between two files are no sign of a missing one. */
 const unbroken = (stream: Stream): Stream => ({
   ...stream,
   claims: [{ ...stream.claims[0], end: stream.claims.at(-1)!.end }],
 })
+
+/** A report of returns is of all marketplaces of its account, and its rows name none. */
+function ofItsRegion(stream: Stream, sellerAccounts: readonly SellerAccount[]): Stream {
+  const { region } = sellerAccounts.find(({ name }) => name === stream.account) ?? {}
+  const ofRegion = MARKETPLACES.filter((marketplace) => marketplace.region === region)
+  return {
+    ...stream,
+    marketplaces: [...new Set([...stream.marketplaces, ...ofRegion.map(({ code }) => code)])],
+  }
+}
 
 /** The streams that a question is about. */
 export function streamsIn(streams: readonly Stream[], marketplaces: readonly string[] = []): Stream[] {

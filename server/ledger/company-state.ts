@@ -79,19 +79,18 @@ export async function applyChange(
     tablesOf(writer, change.live, DERIVED_FROM_OTHERS),
   ])
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
-  const isFirst = change.live.length === change.changed.length && !(await hasLedger(writer))
+  const isFirst = change.live.length === change.changed.length && !(await holds(writer, 'ledger'))
 
   let changedLines: FactScope | undefined
   if (touchesEverything && !isFirst) await replaceAll(work)
   else if (touched.has('settlement_lines')) changedLines = await settlementLines(work, isFirst)
 
   const related = touchesEverything || touched.has('settlement_lines')
-  if (
+  const mayMoveReturns =
     touched.has('returns') ||
     (held.has('returns') &&
-      (touchesEverything || (changedLines && (await holdsReturnsOf(work, changedLines)))))
-  )
-    await replaceFeed(work, 'RETURN')
+      (touchesEverything || (changedLines !== undefined && (await holdsReturnsOf(work, changedLines)))))
+  if (mayMoveReturns) await replaceFeed(work, 'RETURN')
   const mayMoveAds = related && (await holdsUnplaced(work, 'ads_daily'))
   if (touched.has('ads_daily') || mayMoveAds) await replaceFeed(work, 'ADS')
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
@@ -108,7 +107,7 @@ export async function applyChange(
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
-  await replaceMeasures(work, touched, mayMoveAds)
+  await replaceMeasures(work, touched, { mayMoveAds, mayMoveReturns })
   return { touched, places: work.places }
 }
 
@@ -197,9 +196,15 @@ async function holdsReturnsOf(
   return rows.length > 0
 }
 
-async function hasLedger({ analytics, company }: JournalWriter, where = '1', params = {}): Promise<boolean> {
+/** Whether a reader sees any such row of a journal. */
+async function holds(
+  { analytics, company }: JournalWriter,
+  journal: string,
+  where = '1',
+  params: Record<string, unknown> = {},
+): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM ledger WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND (${where}) LIMIT 1`,
+    `SELECT 1 FROM ${journal} WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND (${where}) LIMIT 1`,
     { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
   )
   return rows.length > 0
@@ -515,7 +520,7 @@ async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'): Prom
   if (!derivation) return
   const standing = `basis = 'ORDER' AND feed = 'ORDER' AND (${where})`
   // Comparing costs the engine more than deriving, and most imports bring orders that nobody has seen before.
-  if (await hasLedger(work.writer, standing, derivation.params)) {
+  if (await holds(work.writer, 'ledger', standing, derivation.params)) {
     await replace(
       work.writer,
       derivation.ordersFeed(),
@@ -547,12 +552,37 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
 async function replaceMeasures(
   work: Work,
   touched: ReadonlySet<FactTable>,
-  mayMoveAds: boolean,
+  { mayMoveAds, mayMoveReturns }: { mayMoveAds: boolean; mayMoveReturns: boolean },
 ): Promise<void> {
   const isMoved = (table: MeasuredTable) => mayMoveAds && table === 'ads_daily'
   const tables = MEASURED_TABLES.filter((table) => touched.has(table) || isMoved(table))
   for (const table of tables) await writeMeasures(work, table, { days: isMoved(table) ? 'ALL' : 'CHANGED' })
-  if (tables.length > 0) await rollUp(work.writer, MEASURE_ROLL_UPS)
+  if (mayMoveReturns) {
+    const { selects, params } = await returnMeasures(work)
+    await replace(work.writer, selects, { where: `fact = 'returns'` }, params, MEASURES)
+  }
+  if (touched.has('order_items')) await replaceOrderMeasures(work)
+  if (tables.length > 0 || mayMoveReturns || touched.has('order_items'))
+    await rollUp(work.writer, MEASURE_ROLL_UPS)
+}
+
+async function returnMeasures(work: Work) {
+  const derivation = new Derivation(EVERYTHING, await settlementContext(work, EVERYTHING))
+  return { selects: derivation.returnMeasures(), params: derivation.params }
+}
+
+/** Of the orders whose rows may be different; their rows in the journal are known by the lines of the files. */
+async function replaceOrderMeasures(work: Work): Promise<void> {
+  const { writer, change } = work
+  const where = ordersTouched(new Set(['order_items']))!
+  const derivation = await orderDerivationOf(work, { where, params: { changed: change.changed } })
+  if (!derivation) return
+  const standing = `fact = 'orders' AND (import_id, line_no, part) IN (
+    SELECT import_id, line_no, part FROM order_items WHERE company_id = {companyId:String} AND (${where}))`
+  const params = { ...derivation.params, live: change.live }
+  if (await holds(writer, MEASURES.table, standing, params))
+    await replace(writer, derivation.orderMeasures(), { where: standing }, params, MEASURES)
+  else await append(writer, derivation.orderMeasures(), params, MEASURES)
 }
 
 /** A row becomes a dozen, which are compared with as many. */
@@ -570,15 +600,12 @@ async function writeMeasures(
       ? '1'
       : `${day} IN (SELECT date FROM ${table} WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`
   const params = { live, changed, ...(table === 'ads_daily' && (await places())) }
-  const [[held], standing] = await Promise.all([
+  const [[held], isStanding] = await Promise.all([
     analytics.rows<{ n: string }>(
       `SELECT count() AS n FROM ${table} WHERE ${LIVE_FACTS.text} AND (${within('date')})`,
       { params: { companyId: company.id, live, changed } },
     ),
-    analytics.rows(
-      `SELECT 1 FROM ${MEASURES.table} WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND ${measuresStanding(table, within('day'))} LIMIT 1`,
-      { params: { companyId: company.id, changed, ...visibilityOf(company) } },
-    ),
+    !isAfresh && holds(writer, MEASURES.table, measuresStanding(table, within('day')), { changed }),
   ])
   const parts = Math.max(1, Math.ceil(Number(held!.n) / MEASURED_ROWS_AT_ONCE))
   for (let part = 0; part < parts; part++) {
@@ -587,8 +614,9 @@ async function writeMeasures(
       parts === 1 ? within(day) : `${within(day)} AND cityHash64(${day}) % {parts:UInt32} = {part:UInt32}`
     const feed = measuresFeed(table, slice('date'))
     const values = { ...params, parts, part }
-    if (isAfresh || standing.length === 0) await append(writer, feed, values, MEASURES)
-    else await replace(writer, feed, { where: measuresStanding(table, slice('day')) }, values, MEASURES)
+    if (isStanding)
+      await replace(writer, feed, { where: measuresStanding(table, slice('day')) }, values, MEASURES)
+    else await append(writer, feed, values, MEASURES)
   }
 }
 
@@ -614,5 +642,10 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))
   for (const table of measured) await writeMeasures(work, table, { days: 'ALL', isAfresh: true })
-  if (measured.length > 0) await rollUp(writer, MEASURE_ROLL_UPS)
+  if (held.has('returns')) {
+    const { selects, params } = await returnMeasures(work)
+    await append(writer, selects, params, MEASURES)
+  }
+  if (sold) await append(writer, sold.orderMeasures(), sold.params, MEASURES)
+  await rollUp(writer, MEASURE_ROLL_UPS)
 }

@@ -3,6 +3,7 @@ import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
 import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
+import type { Level } from './derive-measures.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /** ORD-3: the referral fee, as a share of what is paid, of an item of which nobody has said anything. */
@@ -12,8 +13,8 @@ const EFFECTIVE_DAYS = 30
 const EFFECTIVE_UNITS_MIN = 5
 
 /** ORD-1: Amazon writes Canceled and Cancelled. Orders of other shops are no sales on Amazon. */
-const IS_LEFT_OUT = `startsWith(lower(order_status), 'cancel') OR startsWith(lower(item_status), 'cancel')
-  OR multichannel OR startsWith(lower(sales_channel), 'non-amazon')`
+const IS_CANCELLED = `(startsWith(lower(order_status), 'cancel') OR startsWith(lower(item_status), 'cancel'))`
+const IS_OF_ANOTHER_SHOP = `(multichannel OR startsWith(lower(sales_channel), 'non-amazon'))`
 
 /** An order that waits for its payment has no price yet. */
 const LACKS_PRICE = `(isNull(item_price) AND startsWith(lower(order_status), 'pending'))`
@@ -128,19 +129,50 @@ ${this.select(
       WHERE place = 1`
   }
 
+  /**
+   * What orders count by themselves: each once in the whole and once for each of its products, and prices and units of the
+   * items that count. An order is cancelled where all of it is.
+   */
+  orderMeasures(): string[] {
+    const order = 'account_id, order_id, day, marketplace'
+    const place = 'ORDER BY import_id, line_no, part'
+    const counts = (level: Level, sku: string, of: 'order' | 'product') =>
+      `[('${level}', ${sku}, 'orders', toDecimal64(${of}_counts, 9), ''), ('${level}', ${sku}, 'cancelledOrders', toDecimal64(NOT ${of}_counts, 9), ''),
+        ('${level}', ${sku}, 'pendingOrders', toDecimal64(${of}_waits, 9), '')]`
+    return [
+      `
+WITH stated AS (
+  SELECT *, arrayJoin(arrayConcat(
+    arrayFilter(c -> c.4 != 0, arrayConcat(if(nth_of_order = 1, ${counts('ACCOUNT', `''`, 'order')}, []), if(nth_of_product = 1, ${counts('PRODUCT', 'item_sku', 'product')}, []))),
+    if(is_cancelled, [], [('ANY', item_sku, 'itemPrice', toDecimal64(price, 9), money), ('ANY', item_sku, 'quantity', toDecimal64(units, 9), '')]))) AS entry
+  FROM (
+    SELECT *, toString(sku) AS item_sku,
+      row_number() OVER (PARTITION BY ${order} ${place}) AS nth_of_order, row_number() OVER (PARTITION BY ${order}, sku ${place}) AS nth_of_product,
+      max(NOT is_cancelled) OVER (PARTITION BY ${order}) AS order_counts, max(NOT is_cancelled) OVER (PARTITION BY ${order}, sku) AS product_counts,
+      max(is_pending AND NOT is_cancelled) OVER (PARTITION BY ${order}) AS order_waits, max(is_pending AND NOT is_cancelled) OVER (PARTITION BY ${order}, sku) AS product_waits
+    FROM (${this.priced(`SELECT * FROM (${this.standing()}) WHERE NOT (${IS_OF_ANOTHER_SHOP})`)})
+  )
+)
+SELECT {companyId:String} AS company_id_, account_id AS account_id_, 'orders' AS fact_, entry.1 AS level_, day AS day_, marketplace AS marketplace_,
+  entry.2 AS sku_, '' AS asin_, entry.3 AS measure_, entry.5 AS currency_, entry.4 AS amount_, import_id AS import_id_, line_no AS line_no_, part AS part_
+FROM stated`,
+    ]
+  }
+
   private chosen(): string {
-    return `SELECT * FROM (${this.standing()}) WHERE NOT (${IS_LEFT_OUT})`
+    return `SELECT * FROM (${this.standing()}) WHERE NOT (${IS_CANCELLED} OR ${IS_OF_ANOTHER_SHOP})`
   }
 
   /** Order items with their local day, currency and amounts as the buyer sees them. */
-  private priced(): string {
-    const items = `SELECT c.*, ${effectiveMarketplace('c')} AS effective_marketplace FROM (${this.chosen()}) AS c`
+  private priced(rows = this.chosen()): string {
+    const items = `SELECT c.*, ${effectiveMarketplace('c')} AS effective_marketplace FROM (${rows}) AS c`
     const withPrices = this.context.survey.lacksPrices
       ? `SELECT i.*, p.unit_price AS unit_price FROM (${items}) AS i
          ASOF LEFT JOIN (${this.knownPrices()}) AS p ON i.sku = p.priced_sku AND i.effective_marketplace = p.priced_marketplace AND i.moment >= p.priced_from`
       : `SELECT *, ${ZERO} AS unit_price FROM (${items})`
     return `
       SELECT account_id, import_id, line_no, part, order_id, marketplace, effective_marketplace, sku, fulfillment_channel, units, price_is_estimated,
+        ${IS_CANCELLED} AS is_cancelled, startsWith(lower(order_status), 'pending') AS is_pending,
         if(isNotNull(purchased_day), assumeNotNull(purchased_day), ${localDay('moment', 'effective_marketplace', this.occurring())}) AS day,
         toString(if(currency != '', currency, ${CURRENCY_OF})) AS money, if(price_is_estimated, unit_price * units, k.price) AS price, shipping, gift_wrap,
         discount, shipping_discount, stated_goods_tax, stated_shipping_tax, stated_gift_wrap_tax

@@ -341,25 +341,44 @@ ${this.select(
         toDecimal128(c.2, 9) * ifNull(quantity, 0), toDecimal64(abs(c.2), 9)), ${COST_ENTRIES}), [])`
   }
 
+  /** Units that came back, with the shipment that they came back from. */
+  private returned(condition: string): string {
+    return `
+    SELECT r.*, o.original_order_id != '' AS original_known, o.shipped_day AS shipped_day,
+      if(r.own_marketplace != '', toString(r.own_marketplace), toString(o.shipped_marketplace)) AS marketplace
+    FROM (
+      SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace,
+        assumeNotNull(quantity) AS units, upper(disposition) = 'SELLABLE' AS is_sellable
+      FROM (
+        SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
+        WHERE ${LIVE_FACTS.text} AND quantity > 0 AND ${condition}
+      ) AS returns
+      ORDER BY import_id
+      LIMIT 1 BY row_hash, ordinal
+    ) AS r
+    ANY LEFT JOIN (${this.originals(RETURNED_ORDERS)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku`
+  }
+
+  /** What came back, on the day it did. */
+  returnMeasures(): string[] {
+    return [
+      `
+SELECT {companyId:String} AS company_id_, account_id AS account_id_, 'returns' AS fact_, 'ANY' AS level_, day AS day_, marketplace AS marketplace_,
+  sku AS sku_, '' AS asin_, entry.1 AS measure_, '' AS currency_, toDecimal64(entry.2, 9) AS amount_, import_id AS import_id_, line_no AS line_no_, part AS part_
+FROM (
+  SELECT *, arrayJoin([('units', units), ('sellableUnits', if(is_sellable, units, 0))]) AS entry FROM (${this.returned('1')})
+)`,
+    ]
+  }
+
   /** COGS-3: a unit that came back sellable gives back what it cost when it was sold. */
   returnsFeed(): string[] {
     return [
       `
 WITH back AS (
-  SELECT r.*, o.original_order_id != '' AS original_known, if(original_known, o.shipped_day, r.day) AS cost_day,
-    if(r.own_marketplace != '', r.own_marketplace, o.shipped_marketplace) AS marketplace,
+  SELECT r.*, if(original_known, r.shipped_day, r.day) AS cost_day,
     ${costOn('c.costs', 'cost_day', 'marketplace')}[1] AS cost, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'cost_day', 'marketplace')}) AS has_cost
-  FROM (
-    SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace, assumeNotNull(quantity) AS units
-    FROM (
-      SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
-      WHERE ${LIVE_FACTS.text}
-        AND upper(disposition) = 'SELLABLE' AND quantity > 0
-    ) AS returns
-    ORDER BY import_id
-    LIMIT 1 BY row_hash, ordinal
-  ) AS r
-  ANY LEFT JOIN (${this.originals(RETURNED_ORDERS)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku
+  FROM (${this.returned(`upper(disposition) = 'SELLABLE'`)}) AS r
   ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON r.sku = c.cost_sku
 )
 ${this.select(

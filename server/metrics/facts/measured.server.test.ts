@@ -393,13 +393,15 @@ describe('advertising', () => {
           sales_same_sku_7d: '50.00',
         }),
         ad({ sku: 'CUP', cost: '0' }),
+        // It was clicked after all.
+        ad({ ad_type: 'SD', sku: '', campaign_id: 'C-3', cost: '1.00', impressions: 900, clicks: 1 }),
       ],
     })
     const answer = await ask(company, ADS, day('2026-03-02'))
     expect(saidOf(answer, ADS)).toEqual({
-      cost: '12',
-      impressions: '1700',
-      clicks: '44',
+      cost: '13',
+      impressions: '2100',
+      clicks: '45',
       sales: '101',
       orders: '5',
       units: '5',
@@ -413,10 +415,10 @@ describe('advertising', () => {
     const spent = ['advertisingSp', 'advertisingSb', 'advertisingSd'].map((line) =>
       Number(lines[line as 'advertisingSp']),
     )
-    expect(spent.reduce((a, b) => a + b)).toBe(-12)
+    expect(spent.reduce((a, b) => a + b)).toBe(-13)
     const products = await ask(company, ADS, day('2026-03-02'), { by: 'sku' })
     expect(products.keys).toEqual(['', 'CUP', 'MUG'])
-    expect(['MUG', 'CUP', ''].map((sku) => products.of('advertising.cost', sku))).toEqual(['6', '2', '4'])
+    expect(['MUG', 'CUP', ''].map((sku) => products.of('advertising.cost', sku))).toEqual(['6', '2', '5'])
     expect(products.of('advertising.newToBrandOrders', 'MUG')).toBe('null')
   })
 
@@ -448,6 +450,138 @@ describe('advertising', () => {
     await company.undo(id)
     expect([await at(''), await at('DE')]).toEqual(['5', '0'])
   })
+})
+
+describe('orders', () => {
+  const ORDERS = [
+    'orders.orders',
+    'orders.cancelledOrders',
+    'orders.pendingOrders',
+    'orders.itemPrice',
+    'orders.quantity',
+  ] as const
+  const item = (order: string, sku: string, more: object = {}) => ({
+    order_id: order,
+    order_item_id: `${order}-${sku}`,
+    purchased_at: '2026-03-02T10:00:00Z',
+    last_updated_at: '2026-03-03T10:00:00Z',
+    order_status: 'Shipped',
+    marketplace: 'DE',
+    sku,
+    quantity: 1,
+    item_price: '10.00',
+    currency: 'EUR',
+    ...more,
+  })
+  const FILE = {
+    order_items: [
+      item('O-1', 'MUG', { quantity: 2, item_price: '20.00' }),
+      item('O-1', 'CUP'),
+      // Of this one the cup alone was cancelled.
+      item('O-2', 'MUG'),
+      item('O-2', 'CUP', { item_status: 'Canceled' }),
+      item('O-3', 'CUP', { order_status: 'Cancelled' }),
+      item('O-4', 'MUG', { order_status: 'Pending', item_price: null }),
+      item('O-5', 'MUG', { marketplace: 'FR' }),
+      item('O-6', 'MUG', { sales_channel: 'Non-Amazon' }),
+    ],
+  }
+  let company: TestCompany
+  beforeAll(async () => {
+    company = await server.company()
+    await imported(company, 'orders.json', FILE)
+  })
+  const on = (question: Asked = {}) => ask(company, ORDERS, day('2026-03-02'), question)
+
+  test('count once in the whole, and once for each of their products', async () => {
+    const WHOLE = { orders: '4', cancelledOrders: '1', pendingOrders: '1', itemPrice: '60', quantity: '6' }
+    expect(saidOf(await on(), ORDERS)).toEqual(WHOLE)
+    const products = await on({ by: 'sku' })
+    expect(saidOf(products, ORDERS, 'MUG')).toEqual({
+      ...WHOLE,
+      cancelledOrders: '0',
+      itemPrice: '50',
+      quantity: '5',
+    })
+    expect(saidOf(products, ORDERS, 'CUP')).toEqual({
+      orders: '1',
+      cancelledOrders: '2',
+      pendingOrders: '0',
+      itemPrice: '10',
+      quantity: '1',
+    })
+    expect((await on({ skus: ['CUP'] })).of('orders.orders')).toBe('1')
+    const places = await on({ by: 'marketplace' })
+    expect([places.of('orders.orders', 'DE'), places.of('orders.orders', 'FR')]).toEqual(['3', '1'])
+  })
+
+  test('follow what a later report says of them, and what is undone', async () => {
+    const before = await company.checksums()
+    const later = { last_updated_at: '2026-03-05T10:00:00Z' }
+    const id = await imported(company, 'later.json', {
+      order_items: [
+        item('O-4', 'MUG', { ...later, item_price: '12.00' }),
+        item('O-5', 'MUG', { ...later, marketplace: 'FR', order_status: 'Cancelled' }),
+      ],
+    })
+    expect(saidOf(await on(), ORDERS)).toEqual({
+      orders: '3',
+      cancelledOrders: '2',
+      pendingOrders: '0',
+      itemPrice: '52',
+      quantity: '5',
+    })
+    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+    await company.undo(id)
+    expect(await company.checksums()).toEqual(before)
+  })
+})
+
+test('returned units are those of the cost that comes back, on their day and where they were sold', async () => {
+  const RETURNS = ['returns.units', 'returns.sellableUnits'] as const
+  const company = await server.company()
+  const back = (order: string, disposition: string, more: object = {}) => ({
+    return_date: '2026-03-09',
+    order_id: order,
+    sku: 'MUG',
+    quantity: 1,
+    disposition,
+    ...more,
+  })
+  const rows = [back('O-1', 'SELLABLE', { quantity: 2 }), back('O-1', 'DEFECTIVE'), back('O-2', 'SELLABLE')]
+  await imported(company, 'returns.json', { returns: rows })
+  // Read again with one more.
+  await imported(company, 'again.json', {
+    returns: [...rows, back('O-3', 'SELLABLE', { return_date: '2026-03-11' })],
+  })
+  const period = { start: '2026-03-09', end: '2026-03-11' }
+  expect(saidOf(await ask(company, RETURNS, period), RETURNS)).toEqual({ units: '5', sellableUnits: '4' })
+  const at = async (key: string) =>
+    (await ask(company, RETURNS, period, { by: 'marketplace' })).of('returns.units', key)
+  expect(await at('')).toBe('5')
+  const sale = await imported(company, 'sale.json', {
+    settlement_lines: [
+      {
+        transaction_type: 'Shipment',
+        posted_at: '2026-03-05T10:00:00Z',
+        order_id: 'O-1',
+        sku: 'MUG',
+        marketplace: 'DE',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        amount: '10.00',
+        currency: 'EUR',
+        quantity: 3,
+      },
+    ],
+  })
+  expect((await ask(company, RETURNS, period, { by: 'marketplace' })).keys).toEqual(['', 'DE'])
+  expect((await ask(company, RETURNS, period, { by: 'sku' })).of('returns.units', 'MUG')).toBe('5')
+  expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+  await company.undo(sale)
+  expect(await at('')).toBe('5')
+  expect((await ask(company, RETURNS, day('2026-03-10'))).of('returns.units')).toBe('0')
+  expect((await ask(company, RETURNS, day('2026-03-12'))).of('returns.units')).toBe('null DAYS')
 })
 
 describe('two files that say something of the same days', () => {

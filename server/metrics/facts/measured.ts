@@ -9,7 +9,7 @@ import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { coverageOf, type Stream } from '#server/ledger/covered-days.ts'
 import { LEVELS, MEASURED, ROWS, type Level } from '#server/ledger/derive-measures.ts'
@@ -19,7 +19,7 @@ import { dayNumber, segmentsOf } from '../segments.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
 
 /*
- * Everything that is counted beside the ledger: sales and traffic, advertising, stock. One statement for each fact that a
+ * Everything that is counted beside the ledger: orders, returns, sales and traffic, advertising, stock. One statement for each fact that a
  * question needs; facts meet in the evaluator.
  */
 
@@ -61,6 +61,11 @@ for (const table of Object.keys(STREAMS) as (keyof typeof MEASURED)[]) {
     KNOWN.set(measure, { ...KNOWN.get(measure), [level]: STREAMS[table] })
   }
 }
+
+for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
+  KNOWN.set(`orders.${name}`, { ACCOUNT: 'ORDER', PRODUCT: 'ORDER' })
+for (const name of ['itemPrice', 'quantity']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
+for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { ANY: 'RETURNS' })
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 
@@ -336,10 +341,9 @@ function answerOf(
   /** Whether some day of a period is covered, and whether all of them are. */
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined) => {
-      const inScope = streamsAt(
-        streams[kind],
-        marketplace === undefined ? question.marketplaces : [marketplace],
-      )
+      const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
+      // An order report is of all marketplaces of its currency, those without an order among them.
+      const inScope = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
       if (!COUNTS_LAST.includes(fact)) {
         const { isCovered, share } = coverageOf(inScope, period, yesterday)
         return { isCovered, isWhole: share === 1 }
