@@ -390,7 +390,7 @@ describe('the import', () => {
         if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
       }
     }
-    expect(Object.fromEntries(types)).toEqual({ facts_file: 7, settlement_v2: 54, all_orders: 9 })
+    expect(Object.fromEntries(types)).toEqual({ facts_file: 12, settlement_v2: 54, all_orders: 9 })
   }, 60_000)
 })
 
@@ -411,4 +411,62 @@ describe('any day can be today', () => {
     },
     30_000,
   )
+})
+
+describe('what Amazon counts', () => {
+  type Counted = Record<string, string> & Record<`${string}s` | 'available', number>
+  const all = (table: string) => factsIn<Counted>(files, table)
+  const sum = (rows: readonly Counted[], column: string) =>
+    rows.reduce((total, row) => total + Number((row as Row)[column]), 0)
+  const keyed = (rows: readonly Counted[]) => {
+    const days = new Map<string, Counted[]>()
+    for (const row of rows) {
+      const key = `${row['date']} ${row['marketplace']}`
+      days.set(key, [...(days.get(key) ?? []), row])
+    }
+    return days
+  }
+
+  test('of every day and market the units ordered are those of its orders, and no fewer people came', () => {
+    const zones: Record<string, string> = { 'Amazon.de': 'Europe/Berlin', 'Amazon.co.uk': 'Europe/London' }
+    const ordered = new Map<string, number>()
+    for (const row of orderLines) {
+      const timeZone = zones[row['sales-channel']!]
+      if (!timeZone || row['order-status'] === 'Cancelled') continue
+      const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
+        new Date(row['purchase-date']!),
+      )
+      const key = `${day} ${timeZone === 'Europe/Berlin' ? 'DE' : 'GB'}`
+      ordered.set(key, (ordered.get(key) ?? 0) + Number(row['quantity']))
+    }
+    const products = keyed(all('sales_traffic_asin_day'))
+    const markets = keyed(all('sales_traffic_date'))
+    expect(markets.size).toBe(2 * 750)
+    for (const [key, [whole, ...rest]] of markets) {
+      expect(rest, key).toEqual([])
+      const of = products.get(key)!
+      expect(sum([whole!], 'units_ordered'), key).toBe(ordered.get(key) ?? 0)
+      expect(sum(of, 'units_ordered'), key).toBe(ordered.get(key) ?? 0)
+      for (const row of [whole!, ...of]) {
+        expect(sum([row], 'sessions'), key).toBeGreaterThanOrEqual(sum([row], 'units_ordered'))
+        expect(sum([row], 'sessions'), key).toBe(
+          sum([row], 'browser_sessions') + sum([row], 'mobile_app_sessions'),
+        )
+        expect(sum([row], 'buy_box_percentage'), key).toBeGreaterThanOrEqual(85)
+        expect(sum([row], 'buy_box_percentage'), key).toBeLessThanOrEqual(99)
+      }
+      expect(sum([whole!], 'sessions'), key).toBeLessThanOrEqual(sum(of, 'sessions'))
+    }
+  })
+
+  test('stock lasts, and is made good again', () => {
+    const rows = all('inventory_snapshots')
+    const columns = Object.keys(FACTS.inventory_snapshots).slice(3)
+    expect(rows.every((row) => columns.every((column) => sum([row], column) >= 0))).toBe(true)
+    expect(rows.filter((row) => row['date'] === YESTERDAY)).toHaveLength(34)
+    const empty = rows.filter((row) => row.available === 0).length
+    expect(empty / rows.length).toBeLessThan(0.05)
+    expect(sum(rows, 'inbound_shipped')).toBeGreaterThan(0)
+    expect(sum(rows, 'unfulfillable')).toBeGreaterThan(0)
+  })
 })

@@ -10,7 +10,9 @@ import { advertisingRows, expenseRows, factsFile, feeEstimateRows, returnRows } 
 import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
 import { settlementFile } from './settlement-file.ts'
+import { stockOf, stockRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
+import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
 export const demoCompany = {
   name: 'Harbour & Hearth (demo)',
@@ -63,6 +65,33 @@ function* advertisingFiles(trades: readonly Trade[], { firstDay, lastDay }: Demo
   }
 }
 
+/** What Amazon counts beside the money; of products a year to a file. */
+function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: number): Generator<DemoFile> {
+  const products = trades.map(({ market, orders }) => productTrafficOf(market, orders, window, seed))
+  yield file('sales-and-traffic.json', () =>
+    factsFile(
+      'sales_traffic_date',
+      marketTrafficRows(
+        trades.flatMap((trade, index) =>
+          marketTrafficOf(trade.market, products[index]!, trade, window, seed),
+        ),
+      ),
+    ),
+  )
+  for (let year = Number(window.firstDay.slice(0, 4)); year <= Number(window.lastDay.slice(0, 4)); year++) {
+    yield file(`sales-and-traffic-by-asin-${year}.json`, () => {
+      const days = products.flat().filter(({ day }) => day.startsWith(String(year)))
+      return factsFile('sales_traffic_asin_day', productTrafficRows(days))
+    })
+  }
+  yield file('stock.json', () =>
+    factsFile(
+      'inventory_snapshots',
+      stockRows(trades.flatMap((trade) => stockOf(trade.market, trade, window, seed))),
+    ),
+  )
+}
+
 function* settlementFiles({ market, periods, moneyRows }: Trade, seed: number): Generator<DemoFile> {
   for (const period of periods) {
     yield file(`settlement-${market.code.toLowerCase()}-${dayOf(period.end)}.txt`, () =>
@@ -90,4 +119,5 @@ export async function* demoFiles({
   yield* ordersFiles(trades, window)
   yield* advertisingFiles(trades, window)
   yield file('returns.json', () => factsFile('returns', returnRows(trades.flatMap((trade) => trade.refunds))))
+  yield* countedFiles(trades, window, seed)
 }
