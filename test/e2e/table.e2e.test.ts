@@ -397,6 +397,14 @@ test('a number copied from a cell is the same number in another, in the words of
   await place(0).click()
   await german.keyboard.press('Control+v')
   await expect.poll(() => place(0).innerText()).toContain('7,25')
+  // What is typed and not saved is copied as it is seen.
+  await german.keyboard.type('8,125')
+  await german.keyboard.press('Enter')
+  await place(0).click()
+  await german.keyboard.press('Control+c')
+  await place(1).click()
+  await german.keyboard.press('Control+v')
+  await expect.poll(() => place(1).innerText()).toContain('8,125')
   await german.context().close()
 })
 

@@ -40,19 +40,23 @@ export function copiedCells<Row>({
   if (range) {
     const between = columns.slice(Math.max(range.from.column - lead, 0), range.to.column - lead + 1)
     const rows = lines.slice(range.from.row, range.to.row + 1)
-    return copied(rows.map(({ row }) => between.map(({ value }) => value(row))))
+    return copied(rows.map(({ row }) => between.map((column) => valueAt(column, row))))
   }
   if (selected && selected.size > 0) {
-    const { heads, rows } = sheetOf(
-      columns,
-      lines.filter(({ id }) => selected.has(id)),
-    )
-    return rows.length > 0 ? copied([heads, ...rows]) : null
+    const chosen = lines.filter(({ id }) => selected.has(id))
+    const { heads } = sheetOf(columns, [])
+    if (chosen.length === 0) return null
+    return copied([heads, ...chosen.map(({ row }) => columns.map((column) => valueAt(column, row)))])
   }
   const line = lines[at.row]
-  const value = line && columns[at.column - lead]?.value(line.row)
+  const column = columns[at.column - lead]
+  const value = line && column && valueAt(column, line.row)
   return value == null ? null : { ...copied([[value]]), text: String(value) }
 }
+
+/** What is seen is copied, also where it is typed and not saved. */
+const valueAt = <Row>({ edit, value }: TableColumn<Row>, row: Row): CellValue =>
+  edit ? edit.current(row) : value(row)
 
 const copied = (rows: readonly (readonly CellValue[])[]): Copied => ({
   text: tsvText(rows),

@@ -18,6 +18,8 @@ export interface ColumnEdit<Row> {
   parse: (typed: string) => ParsedCell
   /** What the field shows of a value. */
   shown: (row: Row) => string
+  /** The raw value that the cell shows: what is typed and valid, else what the row has. */
+  current: (row: Row) => string | null | undefined
   /** How somebody would type a raw value, to its last digit. */
   typed: (value: string) => string
   /** The row's value is given. */

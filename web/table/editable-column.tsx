@@ -45,7 +45,12 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
     return text == null ? '' : format(text)
   }
   const typed = (raw: string) => (number ? typedText(raw, notation) : raw)
-  const edit: ColumnEdit<Row> = { parse, shown, typed, isFixed }
+  const current = (row: Row) => {
+    const text = store.typedAt({ row: rowId(row), column: base.id })
+    const parsed = text === undefined ? null : parse(text)
+    return parsed && 'value' in parsed ? parsed.value : value(row)
+  }
+  const edit: ColumnEdit<Row> = { parse, shown, current, typed, isFixed }
   return {
     isExplained: false,
     ...base,

@@ -24,6 +24,7 @@ const column: TableColumn<Cost> = {
       return value === null ? { problem: 'No number.' } : { value }
     },
     shown: ({ cost }) => german.format(cost, 2, 4),
+    current: ({ sku, cost }) => (sku === 'C' ? '3.5' : cost),
     typed: (value) => typedText(value, german),
     isFixed: () => false,
   },
@@ -68,6 +69,11 @@ test('a number that is copied and pasted is the same number where a comma is the
   expect(copyFrom(null)['text/plain']).toBe('1.234')
   expect(paste(copyFrom(null), 2)).toEqual([undefined, undefined, '1.234'])
   expect(paste(copyFrom({ from: 0, to: 1 }), 1)).toEqual([undefined, '1.234', '-0.5'])
+})
+
+test('what is typed is copied as it is seen', () => {
+  expect(copyFrom({ from: 1, to: 2 })['text/plain']).toBe('-0.5\n3.5')
+  expect(paste(copyFrom({ from: 1, to: 2 }), 0)).toEqual(['-0.5', '3.5', undefined])
 })
 
 test('what comes from elsewhere is read as people there write it', () => {
