@@ -16,7 +16,9 @@ export interface AdvertisingDay {
   impressions: number
   clicks: number
   cost: number
+  /** Within 14 days after the click. */
   sales: number
+  orders: number
 }
 
 /** Brand and display campaigns, as shares of what Sponsored Products cost. */
@@ -25,6 +27,7 @@ const BRAND_CAMPAIGNS = [
   { adType: 'SD', share: 0.06, clickCents: 48 },
 ] as const
 const PRODUCT_CLICK_CENTS = 41
+const BRAND_ORDER_CENTS = 2600
 const CLICKS_PER_IMPRESSION = 0.0045
 const LOSS_MONTH_FACTOR = 1.9
 const EVENT_FACTOR = 1.25
@@ -39,12 +42,14 @@ function resultOf(
   cost: number,
   clickCents: number,
   returnOnSpend: number,
+  orderCents: number,
   chance: Random,
-): Pick<AdvertisingDay, 'impressions' | 'clicks' | 'cost' | 'sales'> {
+): Pick<AdvertisingDay, 'impressions' | 'clicks' | 'cost' | 'sales' | 'orders'> {
   const clicks = Math.max(1, Math.round((cost / clickCents) * (0.85 + 0.3 * chance.unit())))
   const impressions = Math.round((clicks / CLICKS_PER_IMPRESSION) * (0.7 + 0.6 * chance.unit()))
   const sales = Math.round(cost * returnOnSpend * 2 * chance.unit())
-  return { impressions, clicks, cost, sales }
+  const orders = sales === 0 ? 0 : Math.min(clicks, Math.max(1, Math.round(sales / orderCents)))
+  return { impressions, clicks, cost, sales, orders }
 }
 
 function campaignsOf(market: Market, window: DemoWindow, seed: number) {
@@ -72,7 +77,13 @@ export function advertisingOf(market: Market, window: DemoWindow, seed: number):
         ((netSales * good.advertisingPercent) / 100) * pressure * (0.75 + 0.5 * chance.unit()),
       )
       if (cost === 0) continue
-      const result = resultOf(cost, PRODUCT_CLICK_CENTS, 3.4 / pressure, chance)
+      const result = resultOf(
+        cost,
+        PRODUCT_CLICK_CENTS,
+        3.4 / pressure,
+        priceOf(good, market, day, window),
+        chance,
+      )
       products.push({
         day,
         adType: 'SP',
@@ -91,7 +102,7 @@ export function advertisingOf(market: Market, window: DemoWindow, seed: number):
         market,
         campaignId: idOf(adType, 'brand'),
         sku: undefined,
-        ...resultOf(cost, clickCents, 2.6 / pressure, chance),
+        ...resultOf(cost, clickCents, 2.6 / pressure, BRAND_ORDER_CENTS, chance),
       }
     })
     return [...products, ...brand]

@@ -417,7 +417,7 @@ describe('what Amazon counts', () => {
   type Counted = Record<string, string> & Record<`${string}s` | 'available', number>
   const all = (table: string) => factsIn<Counted>(files, table)
   const sum = (rows: readonly Counted[], column: string) =>
-    rows.reduce((total, row) => total + Number((row as Row)[column]), 0)
+    rows.reduce((total, row) => total + Number((row as Row)[column] ?? 0), 0)
   const keyed = (rows: readonly Counted[]) => {
     const days = new Map<string, Counted[]>()
     for (const row of rows) {
@@ -456,6 +456,15 @@ describe('what Amazon counts', () => {
         expect(sum([row], 'buy_box_percentage'), key).toBeLessThanOrEqual(99)
       }
       expect(sum([whole!], 'sessions'), key).toBeLessThanOrEqual(sum(of, 'sessions'))
+    }
+  })
+
+  test('ads bring no more orders than clicks, and sales where there are orders', () => {
+    for (const row of all('ads_daily')) {
+      expect(sum([row], 'purchases_14d')).toBeLessThanOrEqual(sum([row], 'clicks'))
+      expect(sum([row], 'units_14d')).toBeGreaterThanOrEqual(sum([row], 'purchases_14d'))
+      expect(sum([row], 'purchases_14d') > 0).toBe(sum([row], 'sales_14d') > 0)
+      expect(sum([row], 'ntb_sales_14d')).toBeLessThanOrEqual(sum([row], 'sales_14d'))
     }
   })
 

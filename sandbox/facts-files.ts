@@ -6,7 +6,7 @@ import { monthsOf, type DemoWindow } from './demo-window.ts'
 import { fulfilmentFee, referralFee } from './fees.ts'
 import { GOODS, isOffered, offeredFrom, priceOf } from './goods.ts'
 import { MARKETS } from './markets.ts'
-import { moneyText } from './money.ts'
+import { moneyText, share } from './money.ts'
 import type { Refund } from './refunds.ts'
 
 type FactRow = Record<string, string | number | null>
@@ -47,8 +47,11 @@ export function returnRows(refunds: readonly Refund[]): FactRow[] {
     .sort((a, b) => (a.return_date < b.return_date ? -1 : a.return_date > b.return_date ? 1 : 0))
 }
 
+/** In hundredths of a percent: what buyers take of the product itself whose ad they clicked. */
+const SAME_PRODUCT_SHARE = 7600
+
 export const advertisingRows = (days: readonly AdvertisingDay[]): FactRow[] =>
-  days.map(({ day, adType, market, campaignId, sku, impressions, clicks, cost, sales }) => ({
+  days.map(({ day, adType, market, campaignId, sku, impressions, clicks, cost, sales, orders }) => ({
     date: day,
     ad_type: adType,
     marketplace: market.code,
@@ -59,6 +62,16 @@ export const advertisingRows = (days: readonly AdvertisingDay[]): FactRow[] =>
     clicks,
     cost: moneyText(cost),
     sales_14d: moneyText(sales),
+    purchases_14d: orders,
+    units_14d: orders + Math.floor(orders / 8),
+    ...(adType === 'SP'
+      ? { sales_same_sku_7d: moneyText(share(sales, SAME_PRODUCT_SHARE)) }
+      : {
+          ntb_purchases_14d: Math.floor(orders * 0.6),
+          ntb_sales_14d: moneyText(
+            orders === 0 ? 0 : Math.round((sales * Math.floor(orders * 0.6)) / orders),
+          ),
+        }),
   }))
 
 /** A preview of the fees at the start of each quarter, without VAT as Amazon's fee preview is, and once when a good is new. */

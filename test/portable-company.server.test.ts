@@ -101,7 +101,7 @@ async function answersOf(
       .toSorted((a, b) => (`${a.source} ${a.account}` < `${b.source} ${b.account}` ? -1 : 1)),
     settings,
     brandAliases: await operator.companySettings.getBrandAliases({ companyId }),
-    tables: tables.filter(({ table }) => table.startsWith('ledger')),
+    tables: tables.filter(({ table }) => /^(ledger|measures)/.test(table)),
     products: await operator.productMaster.getProducts({ companyId }),
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toText } from '#contract/decimal.ts'
-import type { Figure } from '#contract/metrics/evaluate.ts'
+import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { companyAsOf, getCompany } from '#server/accounts/index.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
@@ -233,6 +233,57 @@ describe('sales and traffic', () => {
       [...all.figure('traffic.orderedProductSales').unconverted].map(([code, sum]) => [code, toText(sum)]),
     ).toEqual([['GBP', '3']])
   })
+})
+
+test('metrics of several facts meet in the evaluator, and ratios are ratios of sums', async () => {
+  const company = await server.company()
+  await imported(company, 'facts.json', {
+    sales_traffic_asin_day: [
+      byAsin('DE', '2026-03-02', 'MUG', { page_views: 300, buy_box_percentage: '90' }),
+      byAsin('DE', '2026-03-02', 'CUP', {
+        page_views: 100,
+        buy_box_percentage: '50',
+        ordered_product_sales: '0',
+      }),
+    ],
+    ads_daily: [
+      ad({ cost: '8.00', clicks: 10, sales_7d: '40.00' }),
+      ad({ sku: 'CUP', cost: '2.00', clicks: 0 }),
+    ],
+  })
+  const ids = ['buyBoxPercentage', 'tacos', 'acos', 'cpc', 'organicSales', 'unitSessionPercentage'] as const
+  const measures = [...measuresOf(ids)]
+  const answer = await ask(company, measures, day('2026-03-02'), { by: 'sku' })
+  const valuesOf = (key?: string) => {
+    const value = evaluator((measure) => answer.figure(measure, key))
+    return ids.map((id) => value(id).value).map((one) => (one === null ? null : toText(one)))
+  }
+  expect(valuesOf()).toEqual(['0.8', '0.1', '0.25', '1', '60', '0.2'])
+  expect(valuesOf('MUG')).toEqual(['0.9', '0.08', '0.2', '0.8', '60', '0.2'])
+  // Spend without sales: of a share of nothing nothing is said, and ad sales that no row states are unknown.
+  expect(valuesOf('CUP')).toEqual(['0.5', null, null, null, null, '0.2'])
+})
+
+test('what two seller accounts sell in one marketplace adds up', async () => {
+  const company = await server.company()
+  const of = (account: string, row: object) => ({ account, ...row })
+  await imported(company, 'facts.json', {
+    seller_accounts: [
+      { name: 'One', region: 'EUROPE', home_marketplace: 'DE' },
+      { name: 'Two', region: 'EUROPE', home_marketplace: 'DE' },
+    ],
+    sales_traffic_date: ['One', 'Two'].map((account) => of(account, traffic('DE', '2026-03-01'))),
+    inventory_snapshots: [
+      of('One', snapshot('DE', '2026-03-01', 'MUG', 3)),
+      of('Two', snapshot('DE', '2026-03-02', 'MUG', 4)),
+    ],
+  })
+  const answer = await ask(company, ['traffic.sessions', 'stock.available'], {
+    start: '2026-03-01',
+    end: '2026-03-02',
+  })
+  expect(answer.of('traffic.sessions')).toBe('100 DAYS')
+  expect(answer.of('stock.available')).toBe('7 DAYS')
 })
 
 describe('stock', () => {
