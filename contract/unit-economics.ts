@@ -1,66 +1,20 @@
-/** `unitEconomics.*`: which metrics the page has, and what browser and server agree on. */
+/** `unitEconomics.*`: what browser and server agree on. */
 import { z } from 'zod'
 import { SORT_ORDERS, type MetricCell } from './answer.ts'
 import { Contingency, DecimalText, SKU_LENGTH_MAX, text } from './fields.ts'
-import type { MetricId } from './metrics/metrics.ts'
+import {
+  BUSINESS_METRICS,
+  CONTINGENCY_PRESET,
+  GROUP_BYS,
+  UNIT_ECONOMICS_METRICS,
+  UNIT_ECONOMICS_PAGE_SIZE,
+} from './dashboards/unit-economics.ts'
+import { isOfLedger } from './metrics/evaluate.ts'
 import { GROWTH_TYPES } from './periods.ts'
 import { PRODUCT_SEARCH_LENGTH_MAX } from './product-master.ts'
 import { ordered, ORDERED, PnlScope, type PnlCoverage, type PnlFlags } from './profit-and-loss.ts'
 
-/** The longest range that a question may span. */
-export const UNIT_ECONOMICS_DAYS_MAX = 365
-
-export const GROUP_BYS = ['SKU', 'BRAND', 'MARKETPLACE'] as const
-export type GroupBy = (typeof GROUP_BYS)[number]
-
-export const BUSINESS_METRICS = [
-  'unitsSold',
-  'orders',
-  'orderedProductSales',
-  'netSales',
-  'sessions',
-  'unitSessionPercentage',
-  'buyBoxPercentage',
-  'adSpend',
-  'acos',
-  'tacos',
-  'refundRate',
-  'netProfit',
-  'netMargin',
-] as const satisfies readonly MetricId[]
-
-export const UNIT_ECONOMICS_METRICS = [
-  'unitPrice',
-  'unitVat',
-  'unitPromotion',
-  'netPrice',
-  'unitManufacturing',
-  'unitFreight',
-  'unitDuty',
-  'unitOtherCost',
-  'unitCogs',
-  'unitCm1',
-  'unitReferralFee',
-  'unitFulfilmentFee',
-  'unitStorageFee',
-  'unitOtherFees',
-  'unitRefundCost',
-  'unitCm2',
-  'unitAdvertising',
-  'unitPromotionFees',
-  'unitCm3',
-  'unitContingency',
-  'unitProfit',
-  'unitMargin',
-  'unitRoi',
-  'breakEvenAcos',
-  'minimumPrice',
-] as const satisfies readonly MetricId[]
-
 const METRICS = [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS] as const
-
-export const CONTINGENCY_PRESET = 0.5
-export const UNIT_ECONOMICS_PAGE_SIZE = 50
 
 const Scope = PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true }).extend({
   contingency: Contingency.default(CONTINGENCY_PRESET),
@@ -72,7 +26,11 @@ export const UnitEconomicsInput = Scope.extend({
   pageNumber: z.int().min(1).max(100_000).default(1),
   pageSize: z.int().min(1).max(200).default(UNIT_ECONOMICS_PAGE_SIZE),
   searchText: text(PRODUCT_SEARCH_LENGTH_MAX).default(''),
-  sortBy: z.enum(METRICS).default('unitProfit'),
+  /** What other facts than the ledger state puts nothing in order yet. */
+  sortBy: z
+    .enum(METRICS)
+    .refine(isOfLedger, 'Rows cannot be put in order by this number yet.')
+    .default('unitProfit'),
   sortOrder: z.enum(SORT_ORDERS).default('DESC'),
 }).refine(ordered, ORDERED)
 export type UnitEconomicsInput = z.infer<typeof UnitEconomicsInput>

@@ -32,6 +32,7 @@ export const PATHS = {
   blocked: '/blocked',
   admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
+  unitEconomics: '/$companyId/unitEconomics',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',
   glossary: '/$companyId/glossary',

@@ -48,13 +48,13 @@ import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
-import { ExportMenu, saveTable } from '#web/table/ExportMenu.tsx'
-import type { Facts, Sheet } from '#web/table/sheet.ts'
+import { ExportMenu, saveTable, type Exported } from '#web/table/ExportMenu.tsx'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
 import type { CommonView } from './dashboard-view.ts'
+import { DashboardCommands } from './DashboardCommands.tsx'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import { DashboardNotes } from './DashboardNotes.tsx'
 import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
@@ -66,10 +66,6 @@ const ExplainDrawer = lazy(async () => ({
 }))
 const FlagDrawer = lazy(async () => ({
   default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
-}))
-// Nobody asks the palette before the page is there.
-const DashboardCommands = lazy(async () => ({
-  default: (await import('./DashboardCommands.tsx')).DashboardCommands,
 }))
 const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
@@ -96,10 +92,8 @@ interface DashboardPageProps<V extends CommonView> {
   exported?: {
     /** Of the file, before its dates. */
     name: string
-    /** What is shown, at the moment when somebody asks. */
-    sheet: () => Sheet
-    /** What this page says besides company, view and basis. */
-    facts?: Facts
+    /** What is shown, at the moment when somebody asks; the facts are those besides company, view and basis. */
+    content: () => Exported | Promise<Exported>
   }
   /** Controls under the notes. */
   toolbar?: (exportMenu: React.ReactNode) => React.ReactNode
@@ -120,11 +114,12 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
   const shown = { frame, view: answer.view }
-  const facts = [...exportFacts(shown, basis), ...(exported?.facts ?? [])]
   const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
-  const exportMenu = exported && (
-    <ExportMenu sheet={exported.sheet} fileName={fileName} facts={facts} isDisabled={!isRead} />
-  )
+  const content = async (): Promise<Exported> => {
+    const { sheet, facts = [] } = await exported!.content()
+    return { sheet, facts: [...exportFacts(shown, basis), ...facts] }
+  }
+  const exportMenu = exported && <ExportMenu exported={content} fileName={fileName} isDisabled={!isRead} />
   return (
     <Page
       title={title}
@@ -146,12 +141,10 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       }
       inspector={<DashboardInspector frame={frame} {...props.explain} />}
     >
-      <Suspense>
-        <DashboardCommands
-          frame={frame}
-          onExport={exported && (() => void saveTable(exported.sheet(), 'csv', fileName, facts))}
-        />
-      </Suspense>
+      <DashboardCommands
+        frame={frame}
+        onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
+      />
       <Band>
         {(!isEmpty || notes.length > 0) && (
           <DashboardNotes

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,6 +21,7 @@ import { SourceRows } from './SourceRows.tsx'
 import { Terms } from './Terms.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
+import { scopeOfCell } from './cell-scope.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
 /** What the page is about: every number in it is explained within the same scope. What is absent has its default. */
@@ -59,9 +61,7 @@ export function ExplainDrawer({
   return (
     <Inspector
       title={isKnown ? metricOf(metric).label : 'No such number'}
-      subtitle={[compactRangeText(start, end), ...(cell.isLeftOut ? ['not in the selection'] : [])].join(
-        ', ',
-      )}
+      subtitle={[compactRangeText(start, end), subjectOf(cell) ?? []].flat().join(', ')}
       subject={subject}
       takesFocus={takesFocus}
       onClose={onClose}
@@ -84,18 +84,25 @@ export function ExplainDrawer({
   )
 }
 
+/** Whose number it is, where it is not that of the whole page. */
+function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {
+  if (of?.by === 'marketplace') return marketplaceOf(of.key)?.label ?? of.key
+  if (of) return of.key || 'of no product'
+  return isLeftOut ? 'not in the selection' : null
+}
+
 type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'comparison' | 'share'> & {
   onExplain: (metric: MetricId) => void
 }
 
 function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps) {
-  const { metric, start, end, isLeftOut } = cell
+  const { metric, start, end } = cell
   const [pages, setPages] = useState(1)
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
       ...trpc.audit.explainValue.queryOptions({
         ...scope,
-        ...(isLeftOut && { notAllocated: 'ONLY' as const }),
+        ...scopeOfCell(cell),
         metricId: metric,
         startDate: start,
         endDate: end,

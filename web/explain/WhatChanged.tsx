@@ -13,6 +13,7 @@ import { compactRangeText } from '#web/ui/dates.ts'
 import { compactText, countText, exactText, isZero, unitText } from '#web/ui/numbers.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { beforeText } from './lacks.ts'
+import { scopeOfCell } from './cell-scope.ts'
 import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { Section } from './Section.tsx'
@@ -39,14 +40,14 @@ const BY: { value: ChangeKey; label: string; noun: { one: string; many: string }
 
 /** The change against the comparison, and who made it: they add up to it. */
 export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
-  const { metric: metricId, start, end, isLeftOut } = cell
+  const { metric: metricId, start, end } = cell
   const hasLines = leavesOf(metricId).length > 1
   const [chosen, setChosen] = useState<ChangeKey>(hasLines ? 'line' : 'product')
   const by = BY.find(({ value }) => value === chosen)!
   const query = useQuery({
     ...trpc.audit.explainChange.queryOptions({
       ...scope,
-      ...(isLeftOut && { notAllocated: 'ONLY' as const }),
+      ...scopeOfCell(cell),
       metricId,
       by: chosen,
       startDate: start,

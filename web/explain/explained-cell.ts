@@ -8,7 +8,11 @@ export interface ExplainedCell {
   end: string
   /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
   isLeftOut?: true
+  /** Of one row of a table; an empty key is what belongs to none. */
+  of?: { by: (typeof KEYS)[number]; key: string }
 }
+
+const KEYS = ['sku', 'marketplace'] as const
 
 /** What a warning over the statement counts: `unitsWithoutCost.2026-06-01.2026-11-19`. */
 export interface ExplainedFlag {
@@ -26,17 +30,27 @@ const LEFT_OUT = 'leftOut'
 export function textOf(explained: Explained): string {
   const { start, end } = explained
   if (!isCell(explained)) return `${explained.flag}.${start}.${end}`
-  return [explained.metric, start, end, ...(explained.isLeftOut ? [LEFT_OUT] : [])].join('.')
+  const { metric, isLeftOut, of } = explained
+  return [metric, start, end, ...(of ? [`${of.by}~${of.key}`] : isLeftOut ? [LEFT_OUT] : [])].join('.')
 }
 
 export function explainedOf(text: string | undefined): Explained | null {
-  const [name = '', start = '', end = '', which] = text?.split('.') ?? []
+  // A SKU may hold points too.
+  const [name = '', start = '', end = '', ...rest] = text?.split('.') ?? []
+  const which = rest.join('.')
   const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
   if (!isDay(start) || !isDay(end)) return null
   if (isCountedFlag(name)) return { flag: name, start, end }
   // The drawer knows which metrics there are; their list is not for the first load.
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) return null
-  return { metric: name as MetricId, start, end, ...(which === LEFT_OUT && { isLeftOut: true }) }
+  const by = KEYS.find((key) => which.startsWith(`${key}~`))
+  const of = by && { by, key: which.slice(by.length + 1) }
+  return {
+    metric: name as MetricId,
+    start,
+    end,
+    ...(of ? { of } : which === LEFT_OUT && { isLeftOut: true }),
+  }
 }
 
 const isCountedFlag = (name: string): name is CountedFlag => Object.hasOwn(FLAGGED_LINES, name)

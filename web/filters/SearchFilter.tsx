@@ -5,7 +5,7 @@ import { SearchField } from 'react-aria-components/SearchField'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './SearchFilter.module.css'
 
-const SEARCH_LENGTH_MAX = 150
+export const SEARCH_LENGTH_MAX = 150
 const SEARCH_DEBOUNCE_MS = 250
 
 interface SearchFilterProps {

@@ -24,7 +24,7 @@ export interface FilterField<T> {
   isStored: boolean
 }
 
-type Keeping = { isStored?: boolean }
+export type Keeping = { isStored?: boolean }
 
 export type MarketplaceCode = (typeof MARKETPLACE_CODES)[number]
 export const isMarketplaceCode = (code: string): code is MarketplaceCode =>

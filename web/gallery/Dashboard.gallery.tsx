@@ -150,7 +150,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
         isEmpty={isEmpty}
         exported={{
           name: 'sales',
-          sheet: () => ({ heads: ['Marketplace'], kinds: ['text'], rows: [['DE']] }),
+          content: () => ({ sheet: { heads: ['Marketplace'], kinds: ['text'], rows: [['DE']] } }),
         }}
         toolbar={(exportMenu) => <div className={styles.toolbar}>{exportMenu}</div>}
       >

@@ -48,6 +48,16 @@ const transaction = createRoute({
   ),
 })
 
+const unitEconomics = createRoute({
+  getParentRoute: () => company,
+  path: '/unitEconomics',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+  component: lazyRouteComponent(
+    () => import('#web/features/unit-economics/UnitEconomicsPage.tsx'),
+    'UnitEconomicsPage',
+  ),
+})
+
 const importPage = createRoute({
   getParentRoute: () => company,
   path: '/import',
@@ -70,6 +80,7 @@ export const companyRoutes = [
   home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
+  ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
@@ -80,6 +91,7 @@ export const companyRoutes = [
     toTransaction('/'),
     toTransaction('/profitAndLoss'),
     transaction,
+    unitEconomics,
     importPage,
     reportGuide,
     glossary,

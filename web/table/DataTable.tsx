@@ -18,7 +18,7 @@ import { TableRow } from './TableRow.tsx'
 import { useColumnWindow } from './use-column-window.ts'
 import { useScrollFrame } from './use-scroll-frame.ts'
 import { TOTALS, type TableModel } from './use-table.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { useVirtualRows } from './use-virtual-rows.tsx'
 
 export interface TableCell<Row> {
   row: Row
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     detail !== undefined && line?.isOpen === true && (table.hasDetail?.(line.row) ?? false)
   const heightOf = (index: number) =>
     rowHeightOf(index) + (isDetailed(lines[index]) ? (detail?.height ?? 0) : 0)
-  const { drawn, gapAfter, pageRows } = useVirtualRows({
+  const { drawn, gapAfter, pageRows, watcher } = useVirtualRows({
     count: lines.length,
     heightOf,
     frame: scroll,
@@ -325,6 +325,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } as React.CSSProperties
   const content = (
     <div ref={frame} className={styles.frame}>
+      {watcher}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
         ref={grid}

@@ -7,30 +7,41 @@ import { countText } from '#web/ui/numbers.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { tsvText } from './delimited-text.ts'
-import type { ExportKind, exportTable } from './export-table.ts'
+import type { ExportKind } from './export-table.ts'
 import type { Facts, Sheet } from './sheet.ts'
 import styles from './TableMenu.module.css'
 
+/** What a file holds. */
+export interface Exported {
+  sheet: Sheet
+  facts?: Facts
+}
+
 /** What makes files is loaded when somebody asks for one. */
-export const saveTable = async (...table: Parameters<typeof exportTable>): Promise<void> =>
-  (await import('./export-table.ts')).exportTable(...table)
+export async function saveTable(
+  exported: Exported | Promise<Exported>,
+  kind: ExportKind,
+  fileName: string,
+): Promise<void> {
+  const [{ sheet, facts = [] }, { exportTable }] = await Promise.all([exported, import('./export-table.ts')])
+  await exportTable(sheet, kind, fileName, facts)
+}
 
 interface ExportMenuProps {
   /** What is shown, at the moment when somebody asks. */
-  sheet: () => Sheet
+  exported: () => Exported | Promise<Exported>
   /** Without its ending. */
   fileName: string
-  facts?: Facts
   isDisabled?: boolean
 }
 
 /** The table as a file or for the clipboard: what is shown, unrounded. */
-export function ExportMenu({ sheet, fileName, facts = [], isDisabled = false }: ExportMenuProps) {
+export function ExportMenu({ exported, fileName, isDisabled = false }: ExportMenuProps) {
   const [isWriting, setWriting] = useState(false)
   const save = async (kind: ExportKind) => {
     setWriting(true)
     try {
-      await saveTable(sheet(), kind, fileName, facts)
+      await saveTable(exported(), kind, fileName)
     } catch {
       toast('The file could not be written. Try again.', 'negative')
     } finally {
@@ -38,8 +49,8 @@ export function ExportMenu({ sheet, fileName, facts = [], isDisabled = false }: 
     }
   }
   const copy = async () => {
-    const { heads, rows } = sheet()
     try {
+      const { heads, rows } = (await exported()).sheet
       await navigator.clipboard.writeText(tsvText([heads, ...rows]))
       toast(`${countText(rows.length, 'row')} copied.`)
     } catch {

@@ -53,9 +53,8 @@ export function ProductTable({ count, isLoading = false }: ProductTableProps) {
       <div>
         <ColumnChooser table={table} />
         <ExportMenu
-          sheet={() => sheetOf(table.columns, table.lines)}
+          exported={() => ({ sheet: sheetOf(table.columns, table.lines), facts: [['Company', 'Sample']] })}
           fileName="products"
-          facts={[['Company', 'Sample']]}
           isDisabled={count === 0}
         />
         <output>

@@ -3,11 +3,13 @@ import { parseDecimal, percent, type Decimal } from '#contract/decimal.ts'
 import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
 import {
   BUSINESS_METRICS,
-  SimulateInput,
   UNIT_ECONOMICS_DAYS_MAX,
   UNIT_ECONOMICS_METRICS,
-  UnitEconomicsInput,
   type GroupBy,
+} from '#contract/dashboards/unit-economics.ts'
+import {
+  SimulateInput,
+  UnitEconomicsInput,
   type Simulation,
   type UnitEconomics,
   type UnitEconomicsRow,
@@ -54,6 +56,7 @@ function questionOf(
   return {
     period,
     comparison: comparisonRange(period, growthType),
+    metrics: METRICS,
     scope: {
       basis: 'ORDER',
       currencyCode: input.currencyCode,
@@ -115,8 +118,10 @@ const listProducts: List = async (services, company, input, { question }, signal
     },
     signal,
   )
+  // What has no product is in no selection of products.
+  const asked = input.skus?.length ? keys : [...keys, '']
   const [{ of, keys: held }, names] = await Promise.all([
-    answerByKey(services, company, question, { by: 'product', keys: [...keys, ''] }, signal),
+    answerByKey(services, company, question, { by: 'product', keys: asked }, signal),
     productsNamed(services, company, keys, signal),
   ])
   return {

@@ -2,13 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SORT_ORDERS } from '#contract/answer.ts'
 import { multiply, parseDecimal, percent, toText } from '#contract/decimal.ts'
-import {
-  BUSINESS_METRICS,
-  UNIT_ECONOMICS_METRICS,
-  type SimulateInput,
-  type UnitEconomicsInput,
-  type UnitEconomicsRow,
-} from '#contract/unit-economics.ts'
+import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
+import type { SimulateInput, UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
+import { isOfLedger } from '#contract/metrics/evaluate.ts'
 import { getCompany } from '#server/accounts/index.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -104,6 +100,28 @@ describe('three products, an account fee and advertising', () => {
         { rate_date, currency: 'EUR', usd_per_unit: '1.00' },
       ]),
       vat_rates: [{ marketplace: 'GB', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+      sales_traffic_date: [
+        {
+          date: '2025-06-03',
+          marketplace: 'GB',
+          currency: 'GBP',
+          ordered_product_sales: '60.00',
+          units_ordered: 5,
+          sessions: 40,
+        },
+      ],
+      sales_traffic_asin_day: [
+        {
+          date: '2025-06-03',
+          marketplace: 'GB',
+          currency: 'GBP',
+          child_asin: 'B000000001',
+          sku: 'MUG',
+          ordered_product_sales: '48.00',
+          units_ordered: 4,
+          sessions: 32,
+        },
+      ],
     })
     expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
   })
@@ -142,6 +160,29 @@ describe('three products, an account fee and advertising', () => {
       unitContingency: '0.95',
       unitProfit: '1.34',
     })
+  })
+
+  test('what other facts state stands beside it: of a product from the report by product, of all from that by day', async () => {
+    const { rows, total } = await ask(company)
+    const mug = rows.find(({ key }) => key === 'MUG')!
+    expect(valuesIn(mug)).toMatchObject({
+      sessions: '32',
+      orderedProductSales: '48',
+      unitSessionPercentage: '0.125',
+      adSpend: '1',
+      orders: '2',
+    })
+    expect(valuesIn(total)).toMatchObject({
+      sessions: '40',
+      orderedProductSales: '60',
+      adSpend: '1.7',
+      orders: '4',
+    })
+    expect(
+      (await ask(company, { groupBy: 'MARKETPLACE' })).rows.find(({ key }) => key === 'GB')!.businessMetrics
+        .sessions.value,
+    ).toBe('40')
+    expect((await ask(company, { skus: ['MUG'] })).total.businessMetrics.sessions.value).toBe('32')
   })
 
   test('a product without a cost has no number from the first margin on', async () => {
@@ -277,6 +318,7 @@ describe('three products, an account fee and advertising', () => {
     })
     await expect(ask(company, { contingency: 101 })).rejects.toThrow('contingency')
     await expect(ask(company, { pageSize: 100_000 })).rejects.toThrow('pageSize')
+    await expect(ask(company, { sortBy: 'sessions' })).rejects.toThrow('sortBy')
     expect((await ask(company, { pageNumber: 99 })).rows).toEqual([])
   })
 })
@@ -353,7 +395,7 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
     limit: 100,
     offset: 0,
   } as const
-  for (const metric of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS])
+  for (const metric of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS].filter(isOfLedger))
     for (const sortOrder of SORT_ORDERS) {
       const { keys, total } = await rankedProducts(
         server.services,

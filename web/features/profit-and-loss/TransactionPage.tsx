@@ -12,7 +12,6 @@ import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
 import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
-import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { pnlDashboard, pnlInput, pnlScope } from './pnl-view.ts'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement, usePnlTable } from './Statement.tsx'
@@ -91,14 +90,19 @@ function TransactionStatement({ subject }: { subject: DashboardSubject }) {
       ]}
       exported={{
         name: 'profit-and-loss',
-        sheet: () => pnlSheet(table.columns, table.lines, answer),
-        facts: [
-          ...(answeredView.sharesAccountAmounts
-            ? [['Account-level amounts', 'shared by net sales'] as const]
-            : []),
-          ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
-          ...missingFacts(answer),
-        ],
+        content: async () => {
+          const { missingFacts, pnlSheet } = await import('./pnl-sheet.ts')
+          return {
+            sheet: pnlSheet(table.columns, table.lines, answer),
+            facts: [
+              ...(answeredView.sharesAccountAmounts
+                ? [['Account-level amounts', 'shared by net sales'] as const]
+                : []),
+              ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+              ...missingFacts(answer),
+            ],
+          }
+        },
       }}
       toolbar={(exportMenu) => <PnlToolbar view={view} onChange={change} exportMenu={exportMenu} />}
       explain={{

@@ -1,0 +1,149 @@
+/** Unit economics as a seller uses it: what a unit leaves, down to the file, and what would be if. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, WINDOWS } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
+import { sale, v2File } from '#test/support/settlement-file.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
+
+const order = (id: string, sku: string, quantity: number, price: string, more: object = {}) => ({
+  order_id: id,
+  order_item_id: '1',
+  purchased_at: '2026-03-05T09:00:00Z',
+  order_status: 'Shipped',
+  marketplace: 'US',
+  currency: 'USD',
+  fulfillment_channel: 'AFN',
+  sku,
+  asin: `B0${sku}`,
+  title: `The ${sku.toLowerCase()}`,
+  quantity,
+  item_price: price,
+  ...more,
+})
+const preview = (sku: string) => ({
+  sku,
+  marketplace: 'US',
+  snapshot_date: '2026-01-01',
+  currency: 'USD',
+  price: '20.00',
+  referral_fee: '3.00',
+  fulfillment_fee: '4.00',
+})
+// 2 cups for 40.00 leave 20 − 5 − 3 − 4 = 8 each, less 0.1 of contingency.
+const FACTS = {
+  order_items: [
+    order('111-1', 'CUP', 2, '40.00'),
+    order('111-2', 'BOWL', 1, '10.00'),
+    order('111-3', 'VASE', 1, '30.00'),
+  ],
+  fee_estimates: ['CUP', 'BOWL', 'VASE'].map(preview),
+  product_costs: [
+    { sku: 'CUP', valid_from: '2026-01-01', currency: 'USD', manufacturing: '5.00' },
+    { sku: 'BOWL', valid_from: '2026-01-01', currency: 'USD', manufacturing: '8.00' },
+  ],
+}
+
+// What a company has data for is told from its settlements.
+const SETTLEMENT = v2File({
+  id: '90000000001',
+  start: '2026-03-01',
+  end: '2026-03-31',
+  currency: 'USD',
+  entries: sale({
+    order: '111-0',
+    at: '2026-03-04 12:00:00',
+    sku: 'OTHER',
+    marketplace: 'Amazon.com',
+    units: 1,
+    amounts: { 'ItemPrice Principal': '12.00', 'ItemFees Commission': '-1.80' },
+  }),
+})
+
+let story: Story
+let server: RunningServer
+let browser: Browser
+let page: Page
+let address: string
+let mishaps: string[]
+
+beforeAll(async () => {
+  story = await startStory()
+  ;({ server, browser, log: mishaps } = story)
+  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
+  const account = await accountOf(server, [id])
+  page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    storageState: await signIn(browser, server, account),
+  })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') mishaps.push(message.text())
+  })
+  await importText(server, id, SETTLEMENT)
+  await importText(server, id, JSON.stringify(FACTS))
+  address = `${server.address}/${id}/unitEconomics?startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD`
+})
+
+afterAll(() => story?.end())
+
+const row = (name: string | RegExp) => page.getByRole('row', { name })
+const shown = () => page.locator('[role=treegrid][aria-busy=false]').waitFor()
+
+test('products stand in the order of what they left, and one is opened to see where its price goes', async () => {
+  await page.goto(address)
+  await shown()
+  expect(await page.getByRole('treegrid').innerText()).toMatch(
+    /All 3 products[\s\S]*The vase[\s\S]*The cup[\s\S]*The bowl/,
+  )
+  expect(await row(/The cup/).innerText()).toMatch(/7\.90[\s\S]*39\.5%[\s\S]*158%/)
+  // A product without a cost leaves nothing that anybody knows.
+  expect(await row(/The vase/).innerText()).not.toMatch(/\d\.\d\d[\s\S]*%/)
+  await row(/The cup/)
+    .locator('[data-fold]')
+    .click()
+  const steps = page.getByRole('table', { name: 'From price to profit, per unit' })
+  await steps.getByRole('row', { name: /Cost of goods/ }).waitFor()
+  expect(await steps.innerText()).toMatch(/Price incl. VAT[\s\S]*20\.00[\s\S]*Profit per unit[\s\S]*7\.90/)
+  const whatIf = page.getByRole('region', { name: 'What if, The cup' })
+  await whatIf.getByLabel('Landed cost').fill('6')
+  await expect.poll(() => whatIf.innerText()).toContain('6.90')
+  expect(await axeViolations(page)).toEqual([])
+  expect(mishaps).toEqual([])
+})
+
+test('a number of a product is taken back to the line of its file', async () => {
+  await page.goto(address)
+  await shown()
+  await row(/The cup/)
+    .getByText('7.90')
+    .click()
+  const drawer = page.getByRole('complementary', { name: /Profit per unit/ })
+  await drawer.getByText('march.txt').first().waitFor()
+  expect(await drawer.innerText()).toContain('CUP')
+  expect(page.url()).toContain('explain=unitProfit.2026-03-01.2026-03-31.sku%7ECUP')
+  expect(mishaps).toEqual([])
+})
+
+test('another order, a search and another grouping are asked of the server and stand in the address', async () => {
+  await page.goto(address)
+  await shown()
+  await page.getByRole('columnheader', { name: 'Units' }).click()
+  await expect.poll(() => page.url()).toContain('sortBy=unitsSold')
+  await expect
+    .poll(() => page.getByRole('treegrid').innerText())
+    .toMatch(/The cup[\s\S]*The bowl[\s\S]*The vase/)
+  await page.getByRole('searchbox').fill('bowl')
+  await expect.poll(() => page.getByRole('treegrid').innerText()).not.toContain('The cup')
+  await page.getByRole('searchbox').fill('nothing has this')
+  await page.getByText('No products match').waitFor()
+  await page.goto(`${address}&groupBy=MARKETPLACE`)
+  await row(/United States/).waitFor()
+  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await page.setViewportSize(WINDOWS.smallest)
+  expect(await axeViolations(page)).toEqual([])
+  expect(mishaps).toEqual([])
+})

@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
+import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
+import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import type { ChartTone } from '#web/charts/chart-series.ts'
+import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
+import { moneyFormat } from '#web/charts/formats.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { MoneyField } from '#web/ui/MoneyField.tsx'
+import styles from './UnitEconomicsPage.module.css'
+import type { UnitEconomicsView } from './unit-economics-view.ts'
+
+interface UnitDetailProps {
+  row: UnitEconomicsRow
+  scope: DashboardScope
+  view: UnitEconomicsView
+}
+
+/** One unit of a row: how its price becomes profit, and what would be if something about it were otherwise. */
+export const UnitDetail = (props: UnitDetailProps) => (
+  <div className={styles.detail}>
+    <PriceToProfit {...props} />
+    <WhatIf {...props} />
+  </div>
+)
+
+type UnitMetric = (typeof UNIT_ECONOMICS_METRICS)[number]
+
+/** What is taken from the price, in the order in which a seller loses it. */
+const STEPS: readonly [metric: UnitMetric, label: string, tone: ChartTone][] = [
+  ['unitVat', 'VAT', 'other'],
+  ['unitPromotion', 'Promotions', 'refunds'],
+  ['unitReferralFee', 'Referral fee', 'fees'],
+  ['unitFulfilmentFee', 'Fulfilment', 'fees'],
+  ['unitStorageFee', 'Storage', 'fees'],
+  ['unitOtherFees', 'Other Amazon fees', 'fees'],
+  ['unitRefundCost', 'Refunds', 'refunds'],
+  ['unitCogs', 'Cost of goods', 'cogs'],
+  ['unitAdvertising', 'Advertising', 'ads'],
+  ['unitPromotionFees', 'Promotion fees', 'ads'],
+  ['unitContingency', 'Contingency', 'other'],
+]
+
+function PriceToProfit({ row: { unitEconomics }, scope }: UnitDetailProps) {
+  return (
+    <LedgerWaterfall
+      summary="From price to profit, per unit"
+      steps={[
+        { id: 'price', label: 'Price incl. VAT', amount: unitEconomics.unitPrice.value, tone: 'sales' },
+        ...STEPS.map(([id, label, tone]) => {
+          const { value } = unitEconomics[id]
+          return { id, label, tone, amount: value === null ? null : toText(-parseDecimal(value)) }
+        }),
+      ]}
+      resultLabel="Profit per unit"
+      format={moneyFormat(scope.currencyCode)}
+      heads={{ amount: scope.currencyCode, share: 'Of price' }}
+    />
+  )
+}
+
+const FIELDS = {
+  price: 'Price after promotions',
+  landedCost: 'Landed cost',
+  advertising: 'Advertising',
+  referralFee: 'Referral fee',
+  fulfilmentFee: 'Fulfilment',
+} as const
+type Field = keyof typeof FIELDS
+const FIELD_NAMES = Object.keys(FIELDS) as Field[]
+
+/** Nothing of it is saved. */
+function WhatIf({ row, scope, view }: UnitDetailProps) {
+  const [changes, setChanges] = useState<Partial<Record<Field, string>>>({})
+  const asked = useDeferredValue(changes)
+  const simulation = useQuery({
+    ...trpc.unitEconomics.simulate.queryOptions({
+      ...scope,
+      startDate: view.startDate,
+      endDate: view.endDate,
+      contingency: view.contingency,
+      groupBy: view.groupBy,
+      key: row.key,
+      ...asked,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const { unitEconomics } = row
+  const standing: Record<Field, string | null> = {
+    price: paidPrice(row),
+    landedCost: unitEconomics.unitCogs.value,
+    advertising: unitEconomics.unitAdvertising.value,
+    referralFee: unitEconomics.unitReferralFee.value,
+    fulfilmentFee: unitEconomics.unitFulfilmentFee.value,
+  }
+  const money = { kind: 'money', currencyCode: scope.currencyCode } as const
+  const found = simulation.data
+  const figures: KeyFigure[] = [
+    figure('unitProfit', 'Profit per unit', money, found && found.unitProfit, unitEconomics.unitProfit.value),
+    figure('unitMargin', 'Margin', RATIO, found && found.unitMargin, unitEconomics.unitMargin.value),
+    figure(
+      'breakEvenAcos',
+      'Break-even ACOS',
+      RATIO,
+      found && found.breakEvenAcos,
+      unitEconomics.breakEvenAcos.value,
+    ),
+    figure(
+      'minimumPrice',
+      'Price at zero profit',
+      money,
+      found && found.minimumPrice,
+      unitEconomics.minimumPrice.value,
+    ),
+  ]
+  return (
+    <section className={styles.whatIf} aria-label={`What if, ${row.identity.name || row.key}`}>
+      <header>
+        <b>What if</b>
+        <span>Per unit. Nothing is saved.</span>
+        <Button
+          kind="ghost"
+          size="sm"
+          isDisabled={Object.keys(changes).length === 0}
+          onPress={() => setChanges({})}
+        >
+          Put back
+        </Button>
+      </header>
+      <div className={styles.fields}>
+        {FIELD_NAMES.map((name) => (
+          <MoneyField
+            key={name}
+            label={FIELDS[name]}
+            currencyCode={scope.currencyCode}
+            min="0"
+            value={changes[name] ?? standing[name]}
+            onChange={(value) => {
+              const { [name]: _, ...others } = changes
+              setChanges(value === null || value === standing[name] ? others : { ...others, [name]: value })
+            }}
+          />
+        ))}
+      </div>
+      <KeyFigures label="With these values" figures={figures} comparison="vs now" size="inspector" />
+    </section>
+  )
+}
+
+/** What a buyer pays after promotions. */
+function paidPrice({ unitEconomics: { netPrice, unitVat } }: UnitEconomicsRow): string | null {
+  if (netPrice.value === null || unitVat.value === null) return null
+  return toText(parseDecimal(netPrice.value) + parseDecimal(unitVat.value))
+}
+
+const RATIO = { kind: 'ratio' } as const
+
+const figure = (
+  id: string,
+  label: string,
+  unit: KeyFigure['unit'],
+  value: KeyFigure['value'],
+  prior: string | null,
+): KeyFigure => ({ id, label, unit, value, prior, better: id === 'minimumPrice' ? 'less' : 'more' })

@@ -1,0 +1,81 @@
+import { addDays, endOfMonth, startOfMonth, type DateRange } from '#contract/date-range.ts'
+import {
+  BUSINESS_METRICS,
+  CONTINGENCY_PRESET,
+  GROUP_BYS,
+  UNIT_ECONOMICS_DAYS_MAX,
+  UNIT_ECONOMICS_METRICS,
+  UNIT_ECONOMICS_PAGE_SIZE,
+  type GroupBy,
+} from '#contract/dashboards/unit-economics.ts'
+import type { UnitEconomicsInput } from '#contract/unit-economics.ts'
+import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
+import { monthsTo } from '#web/filters/date-rules.ts'
+import { oneOf, someOf, type FilterContext } from '#web/filters/filter-fields.ts'
+import { numberField, textField } from '#web/filters/typed-fields.ts'
+import type { Choice } from '#web/ui/ChoiceList.tsx'
+
+const GROUPS: Choice<GroupBy>[] = [
+  { value: 'SKU', label: 'SKU' },
+  { value: 'BRAND', label: 'Brand' },
+  { value: 'MARKETPLACE', label: 'Marketplace' },
+]
+export const DISPLAYS = ['businessMetrics', 'unitEconomics'] as const
+
+/** The last month that the data cover wholly, as far as its end says. */
+function lastFullMonth({ window, today }: FilterContext): DateRange {
+  const last = window?.end ?? today
+  return monthsTo(last === endOfMonth(last) ? last : addDays(startOfMonth(last), -1), 1)
+}
+
+const PAGE_MAX = 100_000
+
+/** Everything that decides what the page shows. The address holds all of it. */
+export const unitEconomics = defineDashboard({
+  storageKey: (companyId) => `unit-economics.${companyId}`,
+  filters: [
+    'marketplaces',
+    'currency',
+    'dates',
+    { field: 'groupBy', label: 'Group by', choices: GROUPS },
+    'growth',
+  ],
+  advanced: ['products', 'brands'],
+  fields: {
+    groupBy: oneOf(GROUP_BYS, 'SKU', { isStored: true }),
+    displays: someOf(DISPLAYS, DISPLAYS, { isStored: true }),
+    /** Values of a unit as money, or as shares of its net price. */
+    unitsAs: oneOf(['AMOUNT', 'SHARE'], 'AMOUNT', { isStored: true }),
+    contingency: numberField(CONTINGENCY_PRESET, { min: 0, max: 100, digits: 2, isStored: true }),
+    searchText: textField(SEARCH_LENGTH_MAX),
+    sortBy: oneOf([...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS], 'netProfit'),
+    sortOrder: oneOf(['ASC', 'DESC'], 'DESC'),
+    page: numberField(1, { min: 1, max: PAGE_MAX }),
+  },
+  dates: {
+    daysMax: UNIT_ECONOMICS_DAYS_MAX,
+    isStored: true,
+    defaultRange: lastFullMonth,
+  },
+  // Brands and marketplaces are not told apart by product.
+  ruledOut: ({ groupBy }) => (groupBy === 'SKU' ? [] : ['products']),
+})
+
+export type UnitEconomicsView = ViewOf<typeof unitEconomics>
+
+/** The view as the server asks for it. */
+export const unitEconomicsInput = (scope: DashboardScope, view: UnitEconomicsView): UnitEconomicsInput => ({
+  ...scope,
+  startDate: view.startDate,
+  endDate: view.endDate,
+  ...(view.growthType && { growthMetricType: view.growthType }),
+  contingency: view.contingency,
+  groupBy: view.groupBy,
+  searchText: view.groupBy === 'SKU' ? view.searchText : '',
+  sortBy: view.sortBy,
+  sortOrder: view.sortOrder,
+  pageNumber: view.page,
+  pageSize: UNIT_ECONOMICS_PAGE_SIZE,
+})

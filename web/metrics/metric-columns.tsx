@@ -1,0 +1,124 @@
+/** Columns and figures of any metric, made from its declaration: a page lists names and nothing else. */
+import { TriangleAlert } from 'lucide-react'
+import type { MetricCell } from '#contract/answer.ts'
+import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { deltaColumn } from '#web/table/cell-kinds.tsx'
+import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { exactText } from '#web/ui/numbers.ts'
+import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { figureUnit, metricText } from './metric-text.ts'
+import styles from './metric-columns.module.css'
+
+interface MetricColumn<Row> {
+  metric: MetricId
+  /** Undefined while the row is being read. */
+  cell: (row: Row) => MetricCell | undefined
+  currencyCode: string
+  group?: ColumnGroup
+  /** In place of the metric's own name, where its group says the rest. */
+  title?: string
+  width?: number
+  isHiddenAtFirst?: boolean
+}
+
+/** Results turn red below zero; parts of a price are what they are. */
+const isResult = (metric: MetricId): boolean => metricOf(metric).better === 'more'
+
+export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> {
+  const { metric, cell, currencyCode, title, width = 84, ...rest } = options
+  const { label, definition, unit } = metricOf(metric)
+  const format = metricText(unit, currencyCode)
+  return {
+    id: metric,
+    title: title ?? label,
+    hint: definition,
+    kind: 'number',
+    width,
+    exportTitle: label,
+    ...rest,
+    value: (row) => {
+      const found = cell(row)
+      return found && found.value
+    },
+    format,
+    isResult: isResult(metric),
+    // What other facts state can't be put in order by the engine or taken back to its lines yet.
+    isSortable: isOfLedger(metric),
+    isExplained: isOfLedger(metric),
+    cell: (row) => {
+      const found = cell(row)
+      if (!found) return null
+      if (found.value === null) return <NoValue reason={absenceText(found)} />
+      return (
+        <>
+          {found.lacks?.includes('COSTS') && unit !== 'count' && (
+            <span className={styles.mark}>
+              <Icon of={TriangleAlert} size={12} />
+              <VisuallyHidden>before cost of goods: </VisuallyHidden>
+            </span>
+          )}
+          <NumberText value={found.value} format={format} isResult={isResult(metric)} />
+        </>
+      )
+    },
+    cellHint: (row) => {
+      const found = cell(row)
+      return found && hintOf(found, unit === 'money', currencyCode)
+    },
+  }
+}
+
+/** What rounding to whole units leaves out, and what the number is without. */
+function hintOf(cell: MetricCell, isMoney: boolean, currencyCode: string): string | undefined {
+  const exact =
+    isMoney && cell.value !== null ? [`${exactText(cell.value, currencyCode)} ${currencyCode}`] : []
+  return [...exact, ...cellNotes(cell)].join('\n') || undefined
+}
+
+/** How a metric changed against its comparison; absent where the comparison is not wholly known. */
+export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> {
+  const { metric, cell, currencyCode: _, title, ...rest } = options
+  const { label, unit, better, isCost } = metricOf(metric)
+  return deltaColumn<Row>({
+    ...rest,
+    id: `${metric}.growth`,
+    title: title ?? `${label}, growth`,
+    exportTitle: `${label}, growth`,
+    isSortable: false,
+    now: (row) => {
+      const found = cell(row)
+      // What is incomplete is compared with nothing.
+      return found && (found.growth === null && found.previous !== null ? null : found.value)
+    },
+    prior: (row) => cell(row)?.previous ?? null,
+    ...(better !== 'neither' && { better }),
+    isRatio: unit === 'percent',
+    isCost: isCost ?? false,
+  })
+}
+
+/** A metric among the few numbers that a page is about. */
+export function metricFigure(
+  metric: MetricId,
+  cell: MetricCell | undefined,
+  currencyCode: string,
+  { isCompared = true }: { isCompared?: boolean } = {},
+): KeyFigure {
+  const { label, unit, better, isCost } = metricOf(metric)
+  const [note] = cell ? cellNotes(cell) : []
+  return {
+    id: metric,
+    label,
+    unit: figureUnit(unit, currencyCode),
+    value: cell && cell.value,
+    ...(isCompared && { prior: cell && cell.previous }),
+    ...(better !== 'neither' && { better }),
+    ...(isCost && { isCost }),
+    ...(note !== undefined && { lack: { text: note } }),
+  }
+}
