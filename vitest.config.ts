@@ -41,6 +41,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // A busy machine may lose a race that no person can; the report names what was tried twice.
+          retry: 1,
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude: [INSTALLED_APP],
           maxWorkers: 2,
@@ -52,6 +54,7 @@ export default defineConfig({
         test: {
           // It puts another module in the place of one of the server's, which files that share a process cannot.
           name: 'browser-alone',
+          retry: 1,
           include: [INSTALLED_APP],
           isolate: true,
           maxWorkers: 2,
