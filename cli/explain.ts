@@ -1,8 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
-import { isMetricId, METRIC_IDS, type MetricId } from '#contract/metrics/metrics.ts'
-import { AWAITED } from '#contract/metrics/awaited.ts'
-import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { isPnlLine, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { Explanation, ExplainRow } from '#contract/explain.ts'
@@ -31,7 +30,7 @@ interface Options {
 
 export const explainCommand = (): Command =>
   command('explain', 'a number, down to the lines of the files that make it', {
-    about: `Lines of the profit and loss: ${PNL_LINE_IDS.join(', ')}. Metrics: ${METRIC_IDS.filter((id) => !isPnlLine(id) && !AWAITED.includes(id) && isOfLedger(id)).join(', ')}`,
+    about: `Lines of the profit and loss: ${PNL_LINE_IDS.join(', ')}. Metrics: ${METRIC_IDS.filter((id) => !isPnlLine(id) && isAnswered(id)).join(', ')}`,
     example: 'sextant explain --line netSales --from 2026-03-01 --to 2026-03-31 --currency EUR',
   })
     .addOption(companyOption())
@@ -114,7 +113,7 @@ function rowText(row: ExplainRow, currencyCode: string): string {
     row.marketplace,
     row.sku,
     row.orderId,
-    row.line,
+    row.line ?? metricOf(row.metricId).label,
     row.transactionType,
     row.amountType,
     row.amountDescription,

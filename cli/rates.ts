@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { resolve } from 'node:path'
 import type { CurrencyRates, InstallationRates, RateNotice, RatesChange } from '#contract/exchange-rates.ts'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { EXIT, NotAllWell } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { count, plural, printJson, say, tableText } from './terminal.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CURRENCY_CODES, type CurrencyCode } from './marketplaces.ts'
+import { CURRENCY_CODES, type CurrencyCode } from './currencies.ts'
 
 /** Where rates come from that an installation is given while it runs. */
 export const GIVEN_RATES = ['BANK', 'OPERATOR'] as const

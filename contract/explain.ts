@@ -61,7 +61,8 @@ export const ChangeExplanation = z.object({
   lacks: PnlCell.shape.lacks,
   /**
    * Those who made the change, the largest first; with `others` they add up to it. Empty where there is no change to tell
-   * apart: of ratios, where a value is absent, and by product and marketplace where an exchange rate is missing.
+   * apart: of ratios, where a value is absent, of products that another report tells than the whole (of visitors, of orders that
+   * have several), and by product and marketplace where an exchange rate is missing.
    */
   contributors: z.array(
     Change.extend({
@@ -80,13 +81,16 @@ export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }
 export type ExplainFlagInput = z.infer<typeof ExplainFlagInput>
 
 export const ExplainRow = z.object({
-  line: z.enum(PNL_LINE_IDS),
+  /** The sum of rows that it counts in. */
+  metricId: z.enum(METRIC_IDS),
+  /** The line of the statement that it stands in; null of what is counted beside the ledger. */
+  line: z.enum(PNL_LINE_IDS).nullable(),
   day: AnsweredDate,
   marketplace: z.string(),
   sku: z.string(),
   orderId: z.string(),
   settlementId: z.string(),
-  /** AMOUNT is money of the file; SALES_VAT, FEE_VAT and COST are derived from it. */
+  /** AMOUNT is money of the file and COUNT a number without a currency; SALES_VAT, FEE_VAT and COST are derived from money. */
   kind: z.enum(['AMOUNT', 'SALES_VAT', 'FEE_VAT', 'COST', 'COUNT']),
   /** The VAT rate or unit cost that a derived row was made with. */
   rate: DecimalText.nullable(),
@@ -143,6 +147,7 @@ export const Explanation = z.object({
     }),
   ),
   rowCount: z.number(),
+  /** Of the ledger first, then what is counted beside it, each by day. */
   rows: z.array(ExplainRow),
   /** Exchange rates used: one entry per currency with its first and last rate of the period. */
   exchangeRates: z.array(

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { CALENDAR, isDay } from './date-range.ts'
-import { CURRENCY_CODES, MARKETPLACE_CODES } from './marketplaces.ts'
+import { CURRENCY_CODES } from './currencies.ts'
+import { MARKETPLACE_CODES } from './marketplaces.ts'
 
 /** NUL, which PostgreSQL refuses, and halves of a pair of surrogates, which no encoding of text has. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u

@@ -82,9 +82,9 @@ test('a last summary is compared with its prior one, and no other is compared', 
     compared({ dateInterval: 'DEFAULT', summaries: ['total', 'lastYearToDate', 'priorYearToDate'] }),
   ).toEqual([
     'bucket 2026-01-01 2026-05-31 2025-08-01 2025-12-31',
+    'total 2026-01-01 2026-05-31 - -',
     'lastYearToDate 2026-01-01 2026-05-31 2025-01-01 2025-05-31',
     'priorYearToDate 2025-01-01 2025-05-31 - -',
-    'total 2026-01-01 2026-05-31 - -',
   ])
 })
 

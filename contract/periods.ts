@@ -157,7 +157,7 @@ export interface PeriodQuestion {
   summaries: readonly SummaryView[]
 }
 
-/** Every column of a question in the order in which it stands. */
+/** Every column of a question in the order in which it stands: the total stands beside what it is the total of. */
 export function planPeriods(
   { range, dateInterval, growthType: asked, dateOrder, summaries }: PeriodQuestion,
   today: IsoDate,
@@ -177,7 +177,11 @@ export function planPeriods(
 
   const ranges = summaryRanges(range, addDays(today, -1))
   const priorOf: Partial<Record<SummaryView, SummaryView>> = PRIOR_SUMMARY
-  const ofSummaries = SUMMARY_VIEWS.filter((view) => summaries.includes(view)).map((view): PlannedPeriod => {
+  const shown = SUMMARY_VIEWS.filter((view) => summaries.includes(view))
+  const ofSummaries = [
+    ...shown.filter((view) => view === 'total'),
+    ...shown.filter((view) => view !== 'total'),
+  ].map((view): PlannedPeriod => {
     const prior = priorOf[view]
     return {
       column: view,

@@ -395,7 +395,7 @@ export const PNL_LINES = {
   },
 
   memo: {
-    label: 'Why this differs from your payout',
+    label: 'Outside profit',
     better: 'neither',
     polarity: 'result',
     parent: null,

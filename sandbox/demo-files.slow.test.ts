@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FACTS, openReport } from '#amazon/index.ts'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { addDays, addMonths, type IsoDate } from '#contract/date-range.ts'
 import { demoFiles } from './index.ts'
 import {

@@ -33,10 +33,6 @@ export const ERRORS = {
     http: 'BAD_REQUEST',
     text: '{metric} comes from files that this version does not read yet, so there is nothing to explain.',
   },
-  METRIC_UNEXPLAINED: {
-    http: 'BAD_REQUEST',
-    text: '{metric} is not explained down to its rows yet; lines of the profit and loss, and what is made of them, are.',
-  },
   COMPANY_NAME_DIFFERS: {
     http: 'BAD_REQUEST',
     text: 'What was typed is not the name of the company. Nothing was deleted.',

@@ -2,6 +2,7 @@ import type { AnyTRPCProcedure } from '@trpc/server'
 import { amazonRouter } from './features/amazon/procedures.ts'
 import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
+import { brandManagerRouter } from './features/brand-manager/procedures.ts'
 import { metricsRouter } from './features/metrics/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
@@ -22,6 +23,7 @@ import { router, type Meta } from './trpc.ts'
 export const appRouter = router({
   amazon: amazonRouter,
   audit: auditRouter,
+  brandManager: brandManagerRouter,
   metrics: metricsRouter,
   companies: companiesRouter,
   companySettings: companySettingsRouter,

@@ -1,5 +1,6 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import { CURRENCY_CODES, marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import { fold } from '../files/header.ts'
 import { localInstantOf } from '../files/local-moment.ts'
 import { findTable } from '../files/table.ts'

@@ -3,7 +3,7 @@
  * tools for sellers export them. Which column is what is only guessed here; a person confirms it.
  */
 import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { fold, splitHead } from '../files/header.ts'
 import { formatOf, instantOf } from '../files/moment-text.ts'
 import type { Table } from '../files/table.ts'

@@ -4,7 +4,6 @@ import type { MetricId } from './metrics.ts'
 export const AWAITED: readonly MetricId[] = [
   'projectedMonthSales',
   'forecastMonthSales',
-  'averageDailySales',
   'salesShare',
   'topOfSearchImpressions',
   'impressionsWithShare',
@@ -85,3 +84,6 @@ export const AWAITED: readonly MetricId[] = [
   'reconciliationDifference',
   'estimatedFeeShare',
 ]
+
+/** Whether a number can be there at all: it is then explained down to the lines of its files too. */
+export const isAnswered = (id: MetricId): boolean => !AWAITED.includes(id)

@@ -1,6 +1,7 @@
 /** From sums to metrics, exactly. The only place that divides. */
 import { divide, multiply, parseDecimal, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
+import { isAnswered } from './awaited.ts'
 import { COMPUTED } from './computed.ts'
 import { SETTINGS, type FactName, type Measure, type Setting } from './metric.ts'
 import { metricOf, type MetricId } from './metrics.ts'
@@ -30,6 +31,7 @@ export function partsOf(id: MetricId): readonly MetricId[] {
       return formula.terms.map((term) => term.slice(1) as MetricId)
     case 'ratio':
       return [formula.over, formula.under]
+    case 'perDay':
     case 'portion':
       return [formula.of]
     case 'computed':
@@ -43,6 +45,13 @@ export function leavesOf(id: MetricId): MetricId[] {
   if (parts.length === 0) return metricOf(id).formula.kind === 'sum' ? [id] : []
   return [...new Set(parts.flatMap(leavesOf))]
 }
+
+/** Which of them adds up a measure. */
+export const leafOf = (id: MetricId, measure: Measure): MetricId | undefined =>
+  leavesOf(id).find((leaf) => {
+    const { formula } = metricOf(leaf)
+    return formula.kind === 'sum' && formula.of === measure
+  })
 
 /** Whether a metric takes the rows of a measure away rather than adding them. */
 export function takesAway(id: MetricId, measure: Measure): boolean {
@@ -58,6 +67,34 @@ export function isAdditive(id: MetricId): boolean {
   if (formula.kind === 'sum') return !formula.overKeys && !formula.overTime
   return formula.kind === 'plus' && partsOf(id).every(isAdditive)
 }
+
+/** Facts whose products are told by a report of their own, which need not add up to that of the whole. */
+const PRODUCTS_APART: readonly FactName[] = ['traffic']
+
+/** Whether changes of all its products, marketplaces or sums of rows make the change of a metric. */
+export function changesAddUp(id: MetricId, of: 'product' | 'marketplace' | 'line'): boolean {
+  const { formula } = metricOf(id)
+  if (formula.kind !== 'sum')
+    return formula.kind === 'plus' && partsOf(id).every((part) => changesAddUp(part, of))
+  if (of !== 'product') return true
+  return !formula.overKeys && !PRODUCTS_APART.some((fact) => formula.of.startsWith(`${fact}.`))
+}
+
+/**
+ * Whether many keys can be put in order by a metric: what counts on the last of several days is no sum, of covered days the
+ * rows of a key say nothing, and what no fact states yet is nothing.
+ */
+export const putsInOrder = (id: MetricId): boolean =>
+  isAnswered(id) &&
+  !isPerDay(id) &&
+  leavesOf(id).every((leaf) => {
+    const { formula } = metricOf(leaf)
+    return formula.kind === 'sum' && !formula.overTime
+  })
+
+/** Whether a metric, or anything that it is made of, is a mean of days. */
+const isPerDay = (id: MetricId): boolean =>
+  metricOf(id).formula.kind === 'perDay' || partsOf(id).some(isPerDay)
 
 /** What facts must be asked for, to answer these metrics. */
 export const measuresOf = (ids: readonly MetricId[]): Set<Measure> =>
@@ -78,8 +115,8 @@ export const namesIn = (fact: FactName, ids: readonly MetricId[]): string[] =>
     measure.startsWith(`${fact}.`) ? [measure.slice(fact.length + 1)] : [],
   )
 
-/** `Units sold − Units refunded`, in labels. */
-export function formulaText(id: MetricId): string {
+/** `Units sold − Units refunded`, in labels; with how many days are covered, where a period is known. */
+export function formulaText(id: MetricId, coveredDays?: number): string {
   const { formula } = metricOf(id)
   const labels = partsOf(id).map((part) => metricOf(part).label)
   switch (formula.kind) {
@@ -91,6 +128,8 @@ export function formulaText(id: MetricId): string {
         .join(' ')
     case 'ratio':
       return `${formula.times === undefined ? '' : `${formula.times} × `}${labels.join(' ÷ ')}`
+    case 'perDay':
+      return `${labels[0]} ÷ covered days${coveredDays === undefined ? '' : ` (${coveredDays})`}`
     case 'portion':
       return `${labels[0]} × ${SETTINGS[formula.by].label}`
     case 'computed':
@@ -101,10 +140,14 @@ export function formulaText(id: MetricId): string {
 /** What a question says; what it does not say is preset. */
 export type Settings = Partial<Record<Setting, Decimal>>
 
-/** Says every metric of one period and key, from what its measures come to; each is worked out once. */
+/**
+ * Says every metric of one period and key, from what its measures come to; each is worked out once. `coveredDays` are those
+ * of the period that the files of a metric cover; where nobody says how many they are, a mean of days has no value.
+ */
 export function evaluator(
   figureOf: (measure: Measure) => Figure,
   settings: Settings = {},
+  coveredDays: (id: MetricId) => number = () => 0,
 ): (id: MetricId) => Figure {
   const known = new Map<MetricId, Figure>()
   const evaluated = (id: MetricId): Figure => {
@@ -114,7 +157,7 @@ export function evaluator(
     const figure =
       formula.kind === 'sum'
         ? figureOf(formula.of)
-        : together(partsOf(id).map(evaluated), combinationOf(id, settings))
+        : together(partsOf(id).map(evaluated), combinationOf(id, settings, coveredDays))
     known.set(id, figure)
     return figure
   }
@@ -122,7 +165,11 @@ export function evaluator(
 }
 
 /** What the values of its parts make of a metric. */
-function combinationOf(id: MetricId, settings: Settings): (values: Decimal[]) => Decimal | null {
+function combinationOf(
+  id: MetricId,
+  settings: Settings,
+  coveredDays: (id: MetricId) => number,
+): (values: Decimal[]) => Decimal | null {
   const { formula } = metricOf(id)
   switch (formula.kind) {
     case 'plus':
@@ -134,6 +181,8 @@ function combinationOf(id: MetricId, settings: Settings): (values: Decimal[]) =>
     case 'ratio':
       return ([over, under]) =>
         formula.isShare && under! <= ZERO ? null : divide(over! * BigInt(formula.times ?? 1), under!)
+    case 'perDay':
+      return ([total]) => divide(total!, parseDecimal(String(coveredDays(id))))
     case 'portion':
       return ([whole]) => multiply(whole!, settingOf(formula.by, settings))
     case 'computed':

@@ -23,6 +23,12 @@ export type Formula<Id extends string = string> =
   | { kind: 'plus'; terms: readonly Term<Id>[] }
   /** Null where there is nothing to divide by. */
   | { kind: 'ratio'; over: Id; under: Id; times?: number; isShare?: true }
+  /**
+   * The mean of the days that a report covers, those on which nothing happened among them (AGG-1). They are the days of the
+   * sum: a day without a report is not one on which nothing happened (ZERO-1) and one to come has none, so that neither
+   * counts; today counts where a report already has rows of it, because these are in the sum.
+   */
+  | { kind: 'perDay'; of: Id }
   /** A part of a metric, as large as the question says. */
   | { kind: 'portion'; of: Id; by: Setting }
   /** A rule that no algebra says; pure functions by name in `computed.ts`. */
@@ -81,6 +87,7 @@ export const ratio = <const O extends string, const U extends string>(over: O, u
 /** PCT-1: null also where the whole is below zero. */
 export const share = <const O extends string, const U extends string>(over: O, under: U) =>
   ({ kind: 'ratio', over, under, isShare: true }) as const
+export const perDay = <const I extends string>(of: I) => ({ kind: 'perDay', of }) as const
 export const portion = <const I extends string>(of: I, by: Setting) => ({ kind: 'portion', of, by }) as const
 export const computed = <const N extends readonly string[]>(by: string, ...needs: N) =>
   ({ kind: 'computed', by, needs }) as const

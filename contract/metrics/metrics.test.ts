@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseDecimal, toText, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
-import { evaluator, formulaText, leavesOf, measuresOf, partsOf, type Figure } from './evaluate.ts'
+import {
+  evaluator,
+  formulaText,
+  leavesOf,
+  measuresOf,
+  partsOf,
+  putsInOrder,
+  type Figure,
+} from './evaluate.ts'
 import { growthOf } from './comparisons.ts'
 import { lineOfMetric } from './line-names.ts'
 import { DECIMALS, type Measure } from './metric.ts'
@@ -64,6 +72,16 @@ test('cost per thousand is a thousand times the ratio', () => {
   const say = evaluated({ 'advertising.cost': figure('3'), 'advertising.impressions': figure('2000') })
   expect(say('cpm')).toEqual(['1.5'])
   expect(formulaText('cpm')).toBe('1000 × Ad spend ÷ Impressions')
+})
+
+test('a mean of days divides by those that are covered, and puts no keys in order', () => {
+  const sums = (measure: Measure) => figure(measure === 'traffic.orderedProductSales' ? '225' : '0')
+  expect(evaluator(sums, {}, () => 5)('averageDailySales').value).toBe(parseDecimal('45'))
+  // Nobody says how many there are.
+  expect(evaluator(sums)('averageDailySales').value).toBeNull()
+  expect(formulaText('averageDailySales')).toBe('Sales ÷ covered days')
+  expect(formulaText('averageDailySales', 5)).toBe('Sales ÷ covered days (5)')
+  expect([putsInOrder('averageDailySales'), putsInOrder('orderedProductSales')]).toEqual([false, true])
 })
 
 test('growth is told of the size of a cost, and of a percentage in points', () => {

@@ -47,7 +47,7 @@ type Named<F> = F extends { terms: readonly (infer T)[] }
     : never
   : F extends { over: infer O; under: infer U }
     ? O | U
-    : F extends { kind: 'portion'; of: infer P }
+    : F extends { kind: 'portion' | 'perDay'; of: infer P }
       ? P
       : F extends { needs: readonly (infer N)[] }
         ? N

@@ -1,5 +1,5 @@
 /** Amazon's own report of sales and traffic: sales as ordered, with VAT where prices are shown with it. */
-import { computed, distinct, plus, ratio, sum, type Metric } from './metric.ts'
+import { computed, distinct, perDay, plus, ratio, sum, type Metric } from './metric.ts'
 
 export const TRAFFIC_METRICS = {
   orderedProductSales: {
@@ -35,7 +35,7 @@ export const TRAFFIC_METRICS = {
     definition: 'Sales divided by the covered days, those without a sale among them.',
     unit: 'money',
     better: 'more',
-    formula: computed('perCoveredDay', 'orderedProductSales'),
+    formula: perDay('orderedProductSales'),
   },
   orderedProductSalesB2B: {
     label: 'B2B sales',

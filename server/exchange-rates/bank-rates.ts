@@ -1,6 +1,6 @@
 import type { RateNotice } from '#contract/exchange-rates.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import type { StoredRate } from '#server/accounts/index.ts'
 import { PEGS, scaled, type KnownRates, type Rate } from './known-rates.ts'
 

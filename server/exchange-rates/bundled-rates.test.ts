@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/date-range.ts'
-import { CURRENCY_CODES } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { bundled, PEGS } from './known-rates.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

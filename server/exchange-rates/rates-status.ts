@@ -5,7 +5,7 @@ import {
   type RatesRenewal,
 } from '#contract/exchange-rates.ts'
 import { addDays, daysIn } from '#contract/date-range.ts'
-import { CURRENCY_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import { latestUpdate, type Accounts } from '#server/accounts/index.ts'
 import { knownRates, PEGS, type KnownRates, type Rate } from './known-rates.ts'
 

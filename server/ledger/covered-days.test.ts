@@ -52,6 +52,7 @@ test('a month without a file between two with one is not covered, and named', ()
     missing: [{ account: 'Europe', currency: 'EUR', startDate: '2026-02-01', endDate: '2026-02-28' }],
     moreMissing: 0,
     isCovered: false,
+    coveredDays: 0,
     isWhole: false,
     isComparable: false,
   })
@@ -70,6 +71,20 @@ test('one of two streams makes a part: half of the days that should be there', (
     isCovered: true,
     isComparable: false,
   })
+})
+
+test('a covered day counts once, whichever streams cover it, and one without a report does not', () => {
+  const streams = [
+    stream('EUR', byRows('2026-01-03', '2026-01-10'), byRows('2026-01-25', '2026-02-02')),
+    stream('GBP', byRows('2026-01-08', '2026-01-12')),
+    stream('SEK', byRows('2026-01-04', '2026-01-05')),
+  ]
+  // 3 to 12 January, and 25 to 31.
+  expect(over(streams, month(1)).coveredDays).toBe(17)
+  expect(over(streams, month(2)).coveredDays).toBe(2)
+  expect(over(streams, month(3)).coveredDays).toBe(0)
+  // Neither before it begins nor after yesterday does a day without a report count.
+  expect(over(streams, { start: '2025-12-01', end: '2026-12-31' }, '2026-01-28').coveredDays).toBe(19)
 })
 
 describe('the beginning', () => {

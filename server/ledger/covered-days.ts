@@ -22,6 +22,8 @@ export interface Stream {
 export interface PeriodCoverage extends PnlCoverage {
   /** Some day is. */
   isCovered: boolean
+  /** How many are, by one of the streams at least: those whose rows are in a sum. */
+  coveredDays: number
   /** Nothing is missing that growth could come from, so that others may be compared with it. */
   isWhole: boolean
   /** It may be compared with others: as `isWhole`, but a source whose end nobody states may go on after its last row. */
@@ -95,8 +97,35 @@ export function coverageOf(
     missing: missing.slice(0, MISSING_RANGES_MAX),
     moreMissing: Math.max(0, missing.length - MISSING_RANGES_MAX),
     isCovered,
+    coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
     isComparable: isCovered && before === 0 && isEndOpen,
+  }
+}
+
+/** How much of a period is covered of a number that several sources make: what one of them lacks, it lacks. */
+export function coverageOfAll(sources: readonly PeriodCoverage[]): PeriodCoverage {
+  const missing = [
+    // Two reports of one account, or its reports of two marketplaces, may lack the same days.
+    ...new Map(
+      sources.flatMap((one) => one.missing).map((days) => [Object.values(days).join(' '), days]),
+    ).values(),
+  ].toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.currency.localeCompare(b.currency))
+  const days = sources.flatMap(({ startDate, endDate }) => [startDate, endDate]).filter((day) => day !== null)
+  days.sort()
+  const isOfAll = (is: (source: PeriodCoverage) => boolean) => sources.length > 0 && sources.every(is)
+  return {
+    share: sources.length === 0 ? 0 : Math.min(...sources.map(({ share }) => share)),
+    startDate: days[0] ?? null,
+    endDate: days.at(-1) ?? null,
+    missing: missing.slice(0, MISSING_RANGES_MAX),
+    moreMissing:
+      Math.max(0, missing.length - MISSING_RANGES_MAX) +
+      sources.reduce((sum, { moreMissing }) => sum + moreMissing, 0),
+    isCovered: isOfAll(({ isCovered }) => isCovered),
+    coveredDays: sources.length === 0 ? 0 : Math.min(...sources.map(({ coveredDays }) => coveredDays)),
+    isWhole: isOfAll(({ isWhole }) => isWhole),
+    isComparable: isOfAll(({ isComparable }) => isComparable),
   }
 }
 
@@ -106,6 +135,18 @@ function daysBefore(streams: readonly Stream[], period: DateRange): number {
   const first = begins[0]
   if (!first || !begins.some(({ start, isStartStated }) => start === first.start && isStartStated)) return 0
   return lengthOf(shared({ start: period.start, end: addDays(first.start, -1) }, period))
+}
+
+/** Days that lie in any of these. */
+function daysHeld(ranges: readonly DateRange[]): number {
+  let days = 0
+  let reached = ''
+  for (const { start, end } of ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {
+    if (end <= reached) continue
+    days += daysIn({ start: reached && start <= reached ? addDays(reached, 1) : start, end })
+    reached = end
+  }
+  return days
 }
 
 const lengthOf = (range: DateRange | null): number => (range ? daysIn(range) : 0)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Identity } from '#contract/answer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
@@ -6,7 +7,9 @@ import { visibilityOf, VISIBLE } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import type { Services } from './services.ts'
 
-const live = sql`${LIVE_FACTS} AND sku != ''`
+/** Those that are asked for alone are looked up, not searched for. */
+const ASKED = sql`sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})`
+const live = sql`${LIVE_FACTS} AND ${ASKED}`
 
 /**
  * One page of the products that any file of the company names. Orders know the title and the ASIN; the ledger knows in
@@ -39,9 +42,13 @@ export const productPage = defineQuery({
       SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
       UNION ALL
       SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND sku != ''
-        AND ${VISIBLE}
+      WHERE company_id = {companyId:String} AND ${ASKED} AND ${VISIBLE}
       GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
+      UNION ALL
+      SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
+      WHERE ${live} GROUP BY sku, marketplace, child_asin
+      UNION ALL
+      SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
       UNION ALL
       -- A cost without a marketplace holds in all of them.
       SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
@@ -50,7 +57,6 @@ export const productPage = defineQuery({
     )
     SELECT sku, argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name, count() OVER () AS total
     FROM seen
-    WHERE empty({skus:Array(String)}) OR sku IN {skus:Array(String)}
     GROUP BY sku
     HAVING (empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0)
       AND ({searchText:String} = ''
@@ -66,14 +72,6 @@ export const productPage = defineQuery({
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })
 
-/** Whom a row of a table is about; empty texts are what it is not about, or what no file says. */
-export interface Identity {
-  sku: string
-  asin: string
-  name: string
-  brandName: string
-  marketplace: string
-}
 export const NO_IDENTITY: Identity = { sku: '', asin: '', name: '', brandName: '', marketplace: '' }
 
 /** So many products of a search are looked at. */

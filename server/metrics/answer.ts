@@ -1,11 +1,12 @@
 import type { MetricCell } from '#contract/answer.ts'
-import { toText, type Decimal } from '#contract/decimal.ts'
+import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { coverageOfAll, type PeriodCoverage } from '#server/ledger/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type LedgerScope } from './facts/ledger.ts'
@@ -18,16 +19,39 @@ import {
   type MeasuredQuestion,
 } from './facts/measured.ts'
 
-export interface Question {
-  scope: LedgerScope
+export interface ComparedPeriod {
   period: DateRange
   comparison: DateRange
+}
+
+export interface Question {
+  scope: LedgerScope
+  periods: readonly ComparedPeriod[]
   /** Which the answer is asked for; what they are made of is read from every fact that states it. */
   metrics: readonly MetricId[]
 }
 
+/** Of orders by their day, without VAT, with fees as they were charged or are expected (UNIT-1). */
+export const scopeOfOrders = ({
+  currencyCode,
+  marketplaces,
+  skus,
+  brandNames,
+}: Pick<LedgerScope, 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames'>): LedgerScope => ({
+  basis: 'ORDER',
+  currencyCode,
+  marketplaces,
+  skus,
+  brandNames,
+  useAdjustedAdvertising: true,
+  notAllocated: 'LEFT_OUT',
+})
+
 /** Metrics of a period; whatever fact they come from. */
-type PeriodFigures = Pick<LedgerPeriod, 'figure' | 'coverage' | 'flags'>
+export interface PeriodFigures extends Pick<LedgerPeriod, 'figure' | 'coverage' | 'flags'> {
+  /** How much of the period is covered by the files that a metric is made from; `coverage` is that of the ledger. */
+  coverageOf: (id: MetricId) => PeriodCoverage
+}
 
 /** What is asked of a period and what it is compared with; of the whole, or of a key. */
 export interface Answered {
@@ -35,55 +59,55 @@ export interface Answered {
   before: PeriodFigures
 }
 
-/** The whole of a scope. */
+/** The whole of a scope, in each of the periods that are asked. */
 export async function answerWhole(
   services: Services,
   company: Company,
   question: Question,
   signal: AbortSignal | undefined,
-): Promise<Answered> {
-  const { scope, period, comparison } = question
+): Promise<Answered[]> {
+  const { scope, periods } = question
   const [ledger, measured] = await Promise.all([
-    readLedger(services, company, scope, [{ period, comparison }], signal),
+    readLedger(services, company, scope, periods, signal),
     measuredOf(services, company, question, { by: 'total', skus: scope.skus ?? [] }, signal),
   ])
-  const of = (range: DateRange) => together(ledger.in(range), scope, (one) => measured?.figure(one, range))
-  return { now: of(period), before: of(comparison) }
+  const of = (range: DateRange) => together(ledger.in(range), scope, measured, range)
+  return periods.map(({ period, comparison }) => ({ now: of(period), before: of(comparison) }))
 }
 
-/** Each of some keys; what belongs to none has an empty one. Those of all keys add up to the whole. */
+/** Each of some keys, period by period; what belongs to none has an empty one. Those of all keys add up to the whole. */
 export async function answerByKey(
   services: Services,
   company: Company,
   question: Question,
   asked: { by: LedgerKey; keys: readonly string[] | 'ALL' },
   signal: AbortSignal | undefined,
-): Promise<{ keys: string[]; of: (key: string) => Answered }> {
-  const { scope, period, comparison } = question
+): Promise<{ keys: string[]; of: (key: string) => Answered[] }> {
+  const { scope, periods } = question
   const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
-    readLedgerByKey(services, company, scope, asked, [{ period, comparison }], signal),
+    readLedgerByKey(services, company, scope, asked, periods, signal),
     measuredOf(services, company, question, { by: MEASURE_KEYS[asked.by], skus }, signal),
   ])
-  const of = (key: string, range: DateRange) =>
-    together(ledger.in(key, range), scope, (one) => measured?.figure(one, range, key))
+  const of = (key: string, range: DateRange) => together(ledger.in(key, range), scope, measured, range, key)
   return {
     keys: [...new Set([...ledger.keys, ...(measured?.keys() ?? [])])],
-    of: (key) => ({ now: of(key, period), before: of(key, comparison) }),
+    of: (key) =>
+      periods.map(({ period, comparison }) => ({ now: of(key, period), before: of(key, comparison) })),
   }
 }
 
-const MEASURE_KEYS = { product: 'sku', marketplace: 'marketplace' } as const
+export const MEASURE_KEYS = { product: 'sku', marketplace: 'marketplace' } as const
 
 /** What facts beside the ledger say; undefined where nobody asks for any. */
 async function measuredOf(
   services: Services,
   company: Company,
-  { scope, period, comparison, metrics }: Question,
+  { scope, periods, metrics }: Question,
   asked: Pick<MeasuredQuestion, 'by' | 'skus'>,
   signal: AbortSignal | undefined,
 ): Promise<MeasuredAnswer | undefined> {
-  const measures = [...measuresOf(metrics)].filter((measure) => MEASURED_MEASURES.has(measure))
+  const measures = besideLedger(metrics)
   if (measures.length === 0) return undefined
   return readMeasured(
     services,
@@ -93,35 +117,68 @@ async function measuredOf(
       measures,
       currencyCode: scope.currencyCode,
       marketplaces: scope.marketplaces ?? [],
-      periods: [{ period, comparison }],
+      periods,
     },
     signal,
   )
+}
+
+/** What metrics are made of that is counted beside the ledger. */
+export const besideLedger = (metrics: readonly MetricId[]): Measure[] =>
+  [...measuresOf(metrics)].filter((measure) => MEASURED_MEASURES.has(measure))
+
+/** The same of one metric, which every cell of a table asks, and whether that is all it is made of. */
+const BESIDE = new Map<MetricId, { measures: Measure[]; isAll: boolean }>()
+function besideOf(id: MetricId): { measures: Measure[]; isAll: boolean } {
+  const known = BESIDE.get(id)
+  if (known) return known
+  const measures = besideLedger([id])
+  const found = { measures, isAll: measures.length === measuresOf([id]).size }
+  BESIDE.set(id, found)
+  return found
 }
 
 /** Facts meet in the evaluator, by period and key. */
 const together = (
   ledger: LedgerPeriod,
   { settings }: LedgerScope,
-  measured: (measure: Measure) => Figure | undefined,
-): PeriodFigures => ({
-  ...ledger,
-  figure: evaluator(
-    (measure) => (MEASURED_MEASURES.has(measure) ? measured(measure) : undefined) ?? ledger.measure(measure),
-    settings,
-  ),
-})
+  measured: MeasuredAnswer | undefined,
+  range: DateRange,
+  key?: string,
+): PeriodFigures => {
+  const coverageOf = (id: MetricId): PeriodCoverage => {
+    const { measures, isAll } = besideOf(id)
+    if (!measured || measures.length === 0) return ledger.coverage
+    const beside = measured.coverage(measures, range, key)
+    return isAll ? beside : coverageOfAll([ledger.coverage, beside])
+  }
+  return {
+    ...ledger,
+    figure: evaluator(
+      (measure) =>
+        measured && MEASURED_MEASURES.has(measure)
+          ? measured.figure(measure, range, key)
+          : ledger.measure(measure),
+      settings,
+      (id) => coverageOf(id).coveredDays,
+    ),
+    coverageOf,
+  }
+}
 
-/** Metrics as answers carry them. A comparison that is not wholly covered is none. */
+/** Whether none of these metrics comes to anything, before or now. */
+export const isNothing = ({ now, before }: Answered, ids: readonly MetricId[]): boolean =>
+  ids.every((id) => [now, before].every(({ figure }) => (figure(id).value ?? ZERO) === ZERO))
+
+/** Metrics as answers carry them. A comparison that is not wholly covered is none, whichever source does not cover it. */
 export function cellsOf<Id extends MetricId>(
   ids: readonly Id[],
   { now, before }: Answered,
 ): Record<Id, MetricCell> {
-  const isKnown = before.coverage.isWhole
   return Object.fromEntries(
     ids.map((id) => {
-      const base = isKnown ? before.figure(id).value : null
-      return [id, cellOf(id, now.figure(id), base, now.coverage.isComparable)]
+      const base = before.coverageOf(id).isWhole ? before.figure(id).value : null
+      return [id, cellOf(id, now.figure(id), base, now.coverageOf(id).isComparable)]
     }),
   ) as Record<Id, MetricCell>
 }

@@ -1,6 +1,8 @@
 import { toText } from '#contract/decimal.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { LACKS, type Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlCoverage } from '#contract/profit-and-loss.ts'
+import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 
 /** A figure as answers write it down: exact text, and what it is without where it is without something. */
 
@@ -19,3 +21,12 @@ export const unconvertedOf = ({
           .toSorted((a, b) => a.currency.localeCompare(b.currency)),
       }
     : {}
+
+/** What an answer says of the days that its sources cover. */
+export const coverageCell = ({
+  share,
+  startDate,
+  endDate,
+  missing,
+  moreMissing,
+}: PeriodCoverage): PnlCoverage => ({ share, startDate, endDate, missing, moreMissing })

@@ -2,15 +2,23 @@ import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { CONTRIBUTORS_MAX, type ChangeExplanation, type ExplainChangeInput } from '#contract/explain.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
-import { isAdditive, leavesOf, namesIn, takesAway } from '#contract/metrics/evaluate.ts'
+import {
+  changesAddUp,
+  isOfLedger,
+  leavesOf,
+  measuresOf,
+  namesIn,
+  takesAway,
+} from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { answerWhole, besideLedger, MEASURE_KEYS, type Answered, type PeriodFigures } from './answer.ts'
 import { lacksOf } from './cells.ts'
 import { askedMetric, askedScope } from './explain.ts'
-import { readLedger, readLedgerChanges } from './facts/ledger.ts'
-import type { LedgerPeriod } from './facts/ledger-figures.ts'
+import { readLedgerChanges } from './facts/ledger.ts'
 import type { LedgerKey } from './facts/ledger-sums.ts'
+import { readMeasured } from './facts/measured.ts'
 
 /** What a key comes to in both periods. */
 interface Contribution {
@@ -31,24 +39,26 @@ export async function explainChange(
   const input = askedScope(asked, id)
   const period = { start: input.startDate, end: input.endDate }
   const comparison = { start: input.comparisonStart, end: input.comparisonEnd }
-  const ledger = await readLedger(services, company, input, [{ period, comparison }], signal)
-  const [now, before] = [ledger.in(period), ledger.in(comparison)]
+  const question = { scope: input, metrics: [id], periods: [{ period, comparison }] }
+  const [{ now, before }] = (await answerWhole(services, company, question, signal)) as [Answered]
   const value = now.figure(id).value
-  const previous = before.coverage.isWhole ? before.figure(id).value : null
+  const previous = before.coverageOf(id).isWhole ? before.figure(id).value : null
   const [figure, base] = [now.figure(id), before.figure(id)]
   const texts = {
     value: value === null ? null : toText(value),
     previous: previous === null ? null : toText(previous),
     ...lacksOf({ ...figure, lacks: new Set([...figure.lacks, ...base.lacks]) }),
   }
-  if (value === null || previous === null || !now.coverage.isComparable)
+  if (value === null || previous === null || !now.coverageOf(id).isComparable)
     return { ...texts, change: null, growth: null, absence: absenceOf(now, before, id), ...NOBODY }
   const periods = { period, comparison }
-  const contributors = !isAdditive(id)
+  const contributors = !changesAddUp(id, input.by)
     ? NOBODY
     : input.by === 'line'
       ? linesIn(id, now, before)
-      : await keysIn(services, company, id, { ...input, by: input.by }, periods, signal)
+      : isOfLedger(id)
+        ? await keysIn(services, company, id, { ...input, by: input.by }, periods, signal)
+        : await measuredKeysIn(services, company, id, { ...input, by: input.by }, periods, signal)
   return {
     ...texts,
     change: toText(value - previous),
@@ -60,15 +70,15 @@ export async function explainChange(
 
 type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
 /** Why two numbers can't be compared. */
-function absenceOf(now: LedgerPeriod, before: LedgerPeriod, id: MetricId): ChangeExplanation['absence'] {
+function absenceOf(now: PeriodFigures, before: PeriodFigures, id: MetricId): ChangeExplanation['absence'] {
   if ([now, before].some((one) => one.figure(id).lacks.has('RATES'))) return 'RATES'
-  return before.coverage.isWhole && now.coverage.isComparable ? 'UNDEFINED' : 'DAYS'
+  return before.coverageOf(id).isWhole && now.coverageOf(id).isComparable ? 'UNDEFINED' : 'DAYS'
 }
 
 const NOBODY: Contributors = { contributors: [], others: null }
 
 /** The sums of rows that a formula comes down to, each with the sign that it has in it. */
-function linesIn(id: MetricId, now: LedgerPeriod, before: LedgerPeriod): Contributors {
+function linesIn(id: MetricId, now: PeriodFigures, before: PeriodFigures): Contributors {
   const lines = leavesOf(id).flatMap((leaf) => {
     const { label, formula } = metricOf(leaf)
     const isTaken = formula.kind === 'sum' && takesAway(id, formula.of)
@@ -77,14 +87,47 @@ function linesIn(id: MetricId, now: LedgerPeriod, before: LedgerPeriod): Contrib
     if (value === null || previous === null || value === previous) return []
     return [{ key: leaf, label, value: isTaken ? -value : value, previous: isTaken ? -previous : previous }]
   })
-  const named = lines
+  return ranked(lines)
+}
+
+/** The largest of all, and what they come to together. */
+function ranked(all: readonly Contribution[]): Contributors {
+  const named = all
     .toSorted((a, b) => Number(sizeOf(b) - sizeOf(a)) || (a.key < b.key ? -1 : 1))
     .slice(0, CONTRIBUTORS_MAX)
-  return written(named, {
-    count: lines.length,
-    value: sumOf(lines, 'value'),
-    previous: sumOf(lines, 'previous'),
-  })
+  return written(named, { count: all.length, value: sumOf(all, 'value'), previous: sumOf(all, 'previous') })
+}
+
+/** Products or marketplaces, of what is counted beside the ledger. */
+async function measuredKeysIn(
+  services: Services,
+  company: Company,
+  id: MetricId,
+  { by, currencyCode, marketplaces = [], skus = [] }: ExplainChangeInput & { by: LedgerKey },
+  { period, comparison }: { period: DateRange; comparison: DateRange },
+  signal: AbortSignal | undefined,
+): Promise<Contributors> {
+  const measures = besideLedger([id])
+  // Where the ledger is a part, its products are told by another statement.
+  if (measures.length < measuresOf([id]).size) return NOBODY
+  const answer = await readMeasured(
+    services,
+    company,
+    { measures, by: MEASURE_KEYS[by], currencyCode, marketplaces, skus, periods: [{ period, comparison }] },
+    signal,
+  )
+  const valueIn = (range: DateRange, key: string) =>
+    measures.reduce((sum, measure) => {
+      // A key of which nothing is said adds nothing to a whole that has a value.
+      const value = answer.figure(measure, range, key).value ?? ZERO
+      return takesAway(id, measure) ? sum - value : sum + value
+    }, ZERO)
+  return ranked(
+    answer
+      .keys()
+      .map((key) => ({ key, label: key, value: valueIn(period, key), previous: valueIn(comparison, key) }))
+      .filter(({ value, previous }) => value !== previous),
+  )
 }
 
 async function keysIn(

@@ -6,15 +6,8 @@ import {
   type Explanation,
   type FlagExplanation,
 } from '#contract/explain.ts'
-import { AWAITED } from '#contract/metrics/awaited.ts'
-import {
-  formulaText,
-  isOfLedger,
-  isOfOrders,
-  namesIn,
-  partsOf,
-  takesAway,
-} from '#contract/metrics/evaluate.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
+import { formulaText, isOfOrders, partsOf } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
@@ -22,17 +15,19 @@ import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
+import { answerWhole } from './answer.ts'
+import { coverageCell, lacksOf, unconvertedOf, valueOf } from './cells.ts'
+import { readSources } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { flaggedProducts, unmappedWords } from './facts/flagged-rows.ts'
-import { exchangeRatesUsed, ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
-import { ledgerRowScope, ledgerStatement, readLedger, type LedgerScope } from './facts/ledger.ts'
+import { countsInLine, ledgerJournalRow } from './facts/ledger-journal-rows.ts'
+import { ledgerRows } from './facts/ledger-rows.ts'
+import { ledgerRowScope, type LedgerScope } from './facts/ledger.ts'
 
 /** The metric that a question names, by itself or by its line of the statement. */
 export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
   const id = metricId ?? metricOfLine(lineId!)
-  if (AWAITED.includes(id)) throw new AppError('METRIC_AWAITED', { metric: metricOf(id).label })
-  if (!isOfLedger(id)) throw new AppError('METRIC_UNEXPLAINED', { metric: metricOf(id).label })
+  if (!isAnswered(id)) throw new AppError('METRIC_AWAITED', { metric: metricOf(id).label })
   return id
 }
 
@@ -53,39 +48,34 @@ export async function explainValue(
   asked: ExplainInput,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
-  const { analytics } = services
-  const options = signal ? { signal } : {}
   const id = askedMetric(asked)
   const input = askedScope(asked, id)
   const metric = metricOf(id)
   const period = { start: input.startDate, end: input.endDate }
-  const scope = await ledgerRowScope(services, company, input, namesIn('ledger', [id]))
-  const [ledger, counts, rates, exchange, found, sql] = await Promise.all([
-    readLedger(services, company, input, [{ period, comparison: null }], signal),
-    analytics.run(ledgerRowCounts, company, scope, options),
-    analytics.run(ratesUsed, company, scope, options),
-    analytics.run(exchangeRatesUsed, company, { ...scope, currency: input.currencyCode }, options),
-    analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
-    ledgerStatement(services, company, input, period, scope),
+  const [[answered], sources] = await Promise.all([
+    // It is compared with nothing.
+    answerWhole(
+      services,
+      company,
+      { scope: input, metrics: [id], periods: [{ period, comparison: period }] },
+      signal,
+    ),
+    readSources(services, company, id, input, signal),
   ])
-  const { figure, coverage, flags } = ledger.in(period)
-  const { isCovered: _, isWhole: __, isComparable: ___, ...covered } = coverage
-  const rowCountOf = (of: MetricId) => {
-    const lines = namesIn('ledger', [of])
-    return counts.reduce((total, { line, rowCount }) => total + (lines.includes(line) ? rowCount : 0), 0)
-  }
+  const { figure, coverageOf, flags } = answered!.now
+  const { rowCountOf, ...found } = sources
   const value = figure(id)
   return {
     metricId: id,
     unit: metric.unit,
     label: metric.label,
     definition: (input.basis === 'ORDER' && metric.orderDefinition) || metric.definition,
-    formula: formulaText(id),
+    formula: formulaText(id, coverageOf(id).coveredDays),
     value: valueOf(value),
     ...lacksOf(value),
     ...unconvertedOf(value),
     ...(value.isShared && { isShared: true }),
-    coverage: covered,
+    coverage: coverageCell(coverageOf(id)),
     currencyCode: input.currencyCode,
     terms: partsOf(id).map((part) => ({
       metricId: part,
@@ -96,14 +86,8 @@ export async function explainValue(
       rowCount: rowCountOf(part),
     })),
     rowCount: rowCountOf(id),
-    rows: await explainedRows(services, company, input.currencyCode, found, {
-      takesAway: (line) => takesAway(id, `ledger.${line}`),
-      signal,
-    }),
-    exchangeRates: exchange,
-    rates,
+    ...found,
     flags: flags(),
-    sql,
   }
 }
 
@@ -146,6 +130,12 @@ export async function explainFlag(
     })),
     groupCount: first?.groupCount ?? 0,
     rowCount,
-    rows: await explainedRows(services, company, input.currencyCode, found, { signal }),
+    rows: await explainedRows(
+      services,
+      company,
+      input.currencyCode,
+      found.map((row) => ledgerJournalRow(row, countsInLine)),
+      signal,
+    ),
   }
 }

@@ -1,9 +1,9 @@
 /** What is declared, what can be answered, and that each number is explained by what it is made of. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import { AWAITED } from '#contract/metrics/awaited.ts'
+import { AWAITED, isAnswered } from '#contract/metrics/awaited.ts'
 import { COMPUTED } from '#contract/metrics/computed.ts'
-import { isOfLedger, measuresOf, partsOf } from '#contract/metrics/evaluate.ts'
+import { measuresOf, partsOf } from '#contract/metrics/evaluate.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { other, refund, sale, wideFile } from '#test/support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -91,14 +91,16 @@ describe('a company with a sale, a refund and a fee', () => {
 
   test('every metric that is made of others is explained, and its terms make it', async () => {
     const { row } = await company.pnl(JANUARY)
-    for (const id of METRIC_IDS.filter(
-      (one) => !AWAITED.includes(one) && isOfLedger(one) && partsOf(one).length > 0,
-    )) {
+    for (const id of METRIC_IDS.filter((one) => isAnswered(one) && partsOf(one).length > 0)) {
       const { value, terms, label, unit } = await explained(id)
       expect([id, label, unit]).toEqual([id, metricOf(id).label, metricOf(id).unit])
       expect(terms.map(({ metricId }) => metricId)).toEqual(partsOf(id))
       const { formula } = metricOf(id)
       if (formula.kind !== 'plus') continue
+      if (terms.some((term) => term.value === null)) {
+        expect([id, value]).toEqual([id, null])
+        continue
+      }
       const sum = terms.reduce((total, term, index) => {
         const amount = parseDecimal(term.value!)
         return formula.terms[index]!.startsWith('-') ? total - amount : total + amount
@@ -140,7 +142,6 @@ describe('a company with a sale, a refund and a fee', () => {
     await expect(explained('wastedAdSpend')).rejects.toThrow(
       'Spend without orders comes from files that this version does not read yet',
     )
-    await expect(explained('tacos')).rejects.toThrow('TACOS is not explained down to its rows yet')
     await expect(explained('netSales', { lineId: 'netSales' })).rejects.toThrow('Name a metric or a line')
     await expect(explained('netSales', { metricId: undefined })).rejects.toThrow('Name a metric or a line')
   })

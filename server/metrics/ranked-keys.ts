@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { SORT_ORDERS } from '#contract/answer.ts'
 import { toText } from '#contract/decimal.ts'
 import { IsoDate } from '#contract/fields.ts'
-import { namesIn, partsOf, settingOf, type Settings } from '#contract/metrics/evaluate.ts'
+import { measuresOf, namesIn, partsOf, settingOf, type Settings } from '#contract/metrics/evaluate.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -10,8 +11,10 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
-import { LEDGER_PARAMS, SHOWN_OF_PRODUCTS } from './facts/ledger-sums.ts'
+import { LEDGER_PARAMS, RANKED_LINES } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
+import { RANKED_MEASURES } from './facts/measured-sums.ts'
+import { isSummed, rowsOf } from './facts/measured.ts'
 
 /**
  * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and nothing else. What their
@@ -40,14 +43,19 @@ export async function rankedProducts(
 ): Promise<{ keys: string[]; total: number }> {
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
   const lines = namesIn('ledger', [...listedBy, metric])
+  const measures = [...measuresOf([...listedBy, metric])].filter(isSummed)
+  const counted = [...measures, ...new Set(measures.map(rowsOf))].map((measure) => measure.split('.'))
   const rows = await services.analytics.run(
     rankingBy(metric),
     company,
     {
       ...sumParams(company, question),
       ledgerLines: ledgerLinesOf(lines),
-      lines,
-      leaves: namesIn('ledger', [metric]),
+      lines: lines.map((line) => `ledger.${line}`),
+      facts: [...new Set(counted.map(([fact]) => fact!))],
+      measures: [...new Set(counted.map(([, name]) => name!))],
+      anyMarketplace: (scope.marketplaces ?? []).length === 0,
+      leaves: leavesOf(metric),
       shown: question.allocation.shown,
       settings: settingsIn(metric).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
       isDescending: order === 'DESC',
@@ -68,33 +76,49 @@ function rankingBy(metric: MetricId) {
   return known
 }
 
+/** The measures that a metric is made of and that sum up by product. */
+const leavesOf = (metric: MetricId): Measure[] =>
+  [...measuresOf([metric])].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
+
 function makeRanking(metric: MetricId) {
-  const leaves = namesIn('ledger', [metric])
-  const columns = leaves.map((_, index) => {
-    const isOfLeaf = sql`line = leaves[${sql.integer(index + 1)}]`
+  const leaves = leavesOf(metric)
+  const columns = leaves.map((leaf, index) => {
+    const name = sql`leaves[${sql.integer(index + 1)}]`
+    // Rows of a fact that all leave something empty do not say nought.
+    const isUnsaid = isSummed(leaf)
+      ? sql`countIf(name = ${name}) = 0 AND countIf(name = concat(splitByChar('.', ${name})[1], '.rows')) > 0`
+      : sql`false`
     // Money without a rate is nobody's number.
-    return sql`if(countIf(${isOfLeaf} AND withoutRate != '') > 0, NULL, toFloat64(sumIf(toDecimal256(amount, 18), ${isOfLeaf}))) AS ${columnOf(index)}`
+    return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR ${isUnsaid}, NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
   })
-  const rank = ranked(metric, (leaf) => columnOf(leaves.indexOf(leaf)))
+  const rank = ranked(metric, (leaf) => {
+    const index = leaves.indexOf(leaf)
+    return index < 0 ? sql`CAST(NULL, 'Nullable(Float64)')` : columnOf(index)
+  })
   return defineQuery({
     name: 'ranked_products',
-    params: z.object({
-      ...LEDGER_PARAMS,
-      from: IsoDate,
-      to: IsoDate,
-      ledgerLines: z.array(z.string()),
-      /** Lines as they are shown, by which a product is listed. */
-      lines: z.array(z.string()),
-      /** Those that the order is made of. */
-      leaves: z.array(z.string()),
-      shown: z.array(z.enum(ALLOCATIONS)),
-      settings: z.array(z.string()),
-      isDescending: z.boolean(),
-      isAmongAll: z.boolean(),
-      among: z.array(z.string()),
-      limit: z.number(),
-      offset: z.number(),
-    }),
+    params: z
+      .object({
+        ...LEDGER_PARAMS,
+        from: IsoDate,
+        to: IsoDate,
+        ledgerLines: z.array(z.string()),
+        /** Lines as they are shown, and measures of other facts, by which a product is listed. */
+        lines: z.array(z.string()),
+        facts: z.array(z.string()),
+        measures: z.array(z.string()),
+        anyMarketplace: z.boolean(),
+        /** Those that the order is made of. */
+        leaves: z.array(z.string()),
+        shown: z.array(z.enum(ALLOCATIONS)),
+        settings: z.array(z.string()),
+        isDescending: z.boolean(),
+        isAmongAll: z.boolean(),
+        among: z.array(z.string()),
+        limit: z.number(),
+        offset: z.number(),
+      })
+      .omit({ segmentStarts: true }),
     row: z.object({ key: z.string(), total: z.coerce.number() }),
     sql: sql`
       WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves
@@ -102,12 +126,16 @@ function makeRanking(metric: MetricId) {
       FROM (
         SELECT key, ${rank} AS rank
         FROM (
-          SELECT key, ${sql.join([sql`sum(rowCount) AS row_total`, ...columns])}
-          FROM (${SHOWN_OF_PRODUCTS})
-          WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
-            AND ({isAmongAll:Bool} OR key IN {among:Array(String)})
-          GROUP BY key
-          HAVING row_total > 0
+          SELECT toString(sku) AS key, ${sql.join([sql`sum(row_total) AS rows_held`, ...columns])}
+          FROM (
+            SELECT sku, name, total, lacking, row_total FROM (${RANKED_LINES})
+            WHERE name IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
+            UNION ALL
+            SELECT sku, name, total, lacking, row_total FROM (${RANKED_MEASURES})
+          )
+          WHERE {isAmongAll:Bool} OR sku IN {among:Array(String)}
+          GROUP BY sku
+          HAVING rows_held > 0
         )
       )
       ORDER BY if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
@@ -118,16 +146,14 @@ function makeRanking(metric: MetricId) {
 const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
 
 /** A formula as SQL on the columns of its leaves. Doubles do: two products that differ only beyond them may change places. */
-function ranked(metric: MetricId, columnOfLeaf: (name: string) => Sql): Sql {
+function ranked(metric: MetricId, columnOfLeaf: (measure: Measure) => Sql): Sql {
   const settings = settingsIn(metric)
   const compiled = (id: MetricId): Sql => {
     const { formula, nullSorts } = metricOf(id)
     const parts = partsOf(id).map(compiled)
     switch (formula.kind) {
       case 'sum':
-        return formula.of.startsWith('ledger.')
-          ? columnOfLeaf(formula.of.slice('ledger.'.length))
-          : sql`CAST(NULL, 'Nullable(Float64)')`
+        return columnOfLeaf(formula.of)
       case 'plus':
         return sql`(${sql.join(
           parts.map((part, index) => (formula.terms[index]!.startsWith('-') ? sql`-(${part})` : part)),
@@ -139,6 +165,8 @@ function ranked(metric: MetricId, columnOfLeaf: (name: string) => Sql): Sql {
         const quotient = sql`${over} * ${sql.integer(formula.times ?? 1)} / nullIf(${under}, 0)`
         return nullSorts === 'worst' ? sql`if(${under} = 0 AND ${over} > 0, inf, ${quotient})` : quotient
       }
+      case 'perDay':
+        throw new Error(`Nothing is put in order by ${id}: rows do not say how many days are covered.`)
       case 'portion':
         return sql`${parts[0]!} * toFloat64(settings[${sql.integer(settings.indexOf(formula.by) + 1)}])`
       case 'computed':

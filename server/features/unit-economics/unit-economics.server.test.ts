@@ -4,7 +4,7 @@ import { SORT_ORDERS } from '#contract/answer.ts'
 import { multiply, parseDecimal, percent, toText } from '#contract/decimal.ts'
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import type { SimulateInput, UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
-import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { putsInOrder } from '#contract/metrics/evaluate.ts'
 import { getCompany } from '#server/accounts/index.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -318,7 +318,7 @@ describe('three products, an account fee and advertising', () => {
     })
     await expect(ask(company, { contingency: 101 })).rejects.toThrow('contingency')
     await expect(ask(company, { pageSize: 100_000 })).rejects.toThrow('pageSize')
-    await expect(ask(company, { sortBy: 'sessions' })).rejects.toThrow('sortBy')
+    await expect(ask(company, { sortBy: 'available' as 'sessions' })).rejects.toThrow('sortBy')
     expect((await ask(company, { pageNumber: 99 })).rows).toEqual([])
   })
 })
@@ -333,6 +333,7 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
         discount: fc.integer({ min: 0, max: 200 }),
         cost: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: null }),
         ads: fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: null }),
+        sessions: fc.option(fc.integer({ min: 0, max: 500 }), { nil: null }),
         hasPreview: fc.boolean(),
       }),
       { minLength: 40, maxLength: 40 },
@@ -345,6 +346,7 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
       discount: number
       cost: number | null
       ads: number | null
+      sessions: number | null
       hasPreview: boolean
     }[],
   ]
@@ -377,6 +379,17 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
             },
           ],
     ),
+    // Where sessions are not said, the report has its row all the same.
+    sales_traffic_asin_day: products.map(({ sessions, units }, index) => ({
+      date: '2025-06-10',
+      marketplace: 'GB',
+      currency: 'GBP',
+      child_asin: `B-${index}`,
+      sku: sku(index),
+      units_ordered: units,
+      ordered_product_sales: '10.00',
+      ...(sessions !== null && { sessions }),
+    })),
     fee_estimates: products.flatMap(({ hasPreview }, index) => (hasPreview ? [preview(sku(index))] : [])),
   })
   const all = (await ask(company, { pageSize: 200 })).rows
@@ -395,7 +408,7 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
     limit: 100,
     offset: 0,
   } as const
-  for (const metric of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS].filter(isOfLedger))
+  for (const metric of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS].filter(putsInOrder))
     for (const sortOrder of SORT_ORDERS) {
       const { keys, total } = await rankedProducts(
         server.services,

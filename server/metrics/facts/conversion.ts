@@ -22,3 +22,6 @@ export const RATES = sql`
 export const LACKS_RATE = sql`currency NOT IN ('', {currency:String}) AND factor = 0`
 
 export const CONVERTED = sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`
+
+/** The same in doubles, where an order is wanted and no number. */
+export const IN_DOUBLES = sql`toFloat64(l.amount) * if(currency IN ('', {currency:String}), 1, toFloat64(factor))`

@@ -13,7 +13,6 @@ import {
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /** Which rows of the ledger a question is about. */
@@ -110,12 +109,12 @@ export const ledgerRows = defineQuery({
     ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
 })
 
-/** How many rows each line has in the scope. */
+/** How many rows each line has in the scope, as `ledgerRows` lists them: two equal amounts of one line of a file are one. */
 export const ledgerRowCounts = defineQuery({
   name: 'ledger_row_counts',
   params: LEDGER_SCOPE,
   row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
-  sql: sql`SELECT line, sum(times) AS rowCount FROM (${STANDING}) GROUP BY line`,
+  sql: sql`SELECT line, count() AS rowCount FROM (${STANDING}) GROUP BY line`,
 })
 
 /** VAT rates and unit costs that made the derived rows of the scope. */
@@ -133,26 +132,4 @@ export const ratesUsed = defineQuery({
     FROM (${STANDING})
     WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
     GROUP BY kind, marketplace, rate ORDER BY rowCount DESC, rate LIMIT 20`,
-})
-
-/** Currencies of the scope and the lowest and highest rate of its days. */
-export const exchangeRatesUsed = defineQuery({
-  name: 'exchange_rates_used',
-  params: LEDGER_SCOPE.extend({ currency: z.string() }),
-  row: z.object({
-    currency: z.string(),
-    days: z.coerce.number(),
-    lowest: DecimalText,
-    highest: DecimalText,
-    source: z.string(),
-  }),
-  sql: sql`
-    SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
-    FROM (
-      SELECT r.currency AS currency, r.day AS day, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
-      FROM (${rateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
-      INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day
-    ) AS f
-    WHERE (f.currency, f.day) IN (SELECT currency, fx_day FROM (${STANDING}))
-    GROUP BY f.currency ORDER BY f.currency`,
 })

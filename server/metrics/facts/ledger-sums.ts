@@ -11,11 +11,12 @@ import {
   ALLOCATIONS,
   MARKETPLACE_IN_SCOPE,
   ownPart,
+  SHARE,
   type Allocation,
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
@@ -140,19 +141,19 @@ export const expenseSums = defineQuery({
 
 export type LedgerKey = 'product' | 'marketplace'
 
-const OF_KEYS = sql`({isEveryKey:Bool} OR key IN {keys:Array(String)})`
+const ofKeys = (column: Sql) => sql`({isEveryKey:Bool} OR ${column} IN {keys:Array(String)})`
 const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
 const keyedRow = row.extend({ key: z.string() })
 
 /** Of products or marketplaces, each of them alone; what belongs to none has an empty key. */
-const sumsByKey = (name: LedgerKey, key: Sql) => ({
+const sumsByKey = (name: LedgerKey, column: Sql, key = sql`toString(${column})`) => ({
   ledger: defineQuery({
     name: `ledger_sums_by_${name}`,
     params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS }),
     row: keyedRow,
     sql: sumsOver(
       sql`ledger_by_day_sku`,
-      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND ${OF_KEYS}`,
+      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND ${ofKeys(column)}`,
       sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
       ownPart,
       key,
@@ -169,7 +170,7 @@ const sumsByKey = (name: LedgerKey, key: Sql) => ({
     row: keyedRow,
     sql: sumsOver(
       EXPENSES,
-      sql`${MARKETPLACE_IN_SCOPE} AND ${OF_KEYS}`,
+      sql`${MARKETPLACE_IN_SCOPE} AND ${ofKeys(sql`key`)}`,
       ALLOCATION_OF_EXPENSES,
       whole,
       name === 'marketplace' ? key : sql`''`,
@@ -178,18 +179,29 @@ const sumsByKey = (name: LedgerKey, key: Sql) => ({
 })
 
 export const ledgerSumsByKey = {
-  product: sumsByKey('product', sql`toString(sku)`),
-  marketplace: sumsByKey('marketplace', sql`toString(marketplace)`),
+  product: sumsByKey('product', sql`sku`),
+  marketplace: sumsByKey('marketplace', sql`marketplace`),
 } as const satisfies Record<LedgerKey, unknown>
 
-/** Amounts of keys as they are shown, for statements that tell keys apart themselves. */
-export const SHOWN_OF_PRODUCTS = sumsOver(
-  sql`ledger_by_day_sku`,
-  sql`({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE} AND sku != '' AND l.line IN {ledgerLines:Array(String)}`,
-  sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
-  ownPart,
-  sql`toString(sku)`,
-)
+/**
+ * What lines come to by product, in doubles: to put products in order, and for nothing that is shown. `lacking` is money
+ * without a rate.
+ */
+export const RANKED_LINES = sql`
+  SELECT sku, concat('ledger.', ${SHOWN_LINE}) AS name, allocation, total, lacking, row_total
+  FROM (
+    SELECT sku, l.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost,
+      if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation,
+      sum(${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1)) AS total,
+      sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
+      sum(row_count) AS row_total
+    FROM ledger_by_day_sku AS l
+    ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+    WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
+      AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
+      AND sku != '' AND l.line IN {ledgerLines:Array(String)}
+    GROUP BY sku, ledger_line, allocation, is_billed_cost
+  )`
 
 /** Days of either period; what lies between them is not read. */
 const OF_BOTH_PERIODS = sql`

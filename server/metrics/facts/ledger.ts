@@ -196,14 +196,14 @@ export async function ledgerRowScope(
   }
 }
 
-/** SQL that says what some lines come to in a period, with its values. */
-export async function ledgerStatement(
+/** SQL with its values of what the lines of a scope come to in a period: `measure, amount, withoutRate`. */
+export async function ledgerStatements(
   services: Services,
   company: Company,
   { basis, currencyCode }: LedgerScope,
   period: DateRange,
   scope: Awaited<ReturnType<typeof ledgerRowScope>>,
-): Promise<string> {
+): Promise<string[]> {
   const money = await moneyOf(services, company)
   const params = {
     ...scope,
@@ -214,16 +214,13 @@ export async function ledgerStatement(
     currency: currencyCode,
     segmentStarts: [dayNumber(period.start)],
   }
-  const sources = [
-    ledgerSumsOf(scope),
-    ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : []),
-  ].map(({ text }) => `SELECT line, allocation, amount, withoutRate FROM (${text})`)
-  return copyable(
-    `SELECT line, sum(toDecimal256(amount, 12)) AS amount, groupUniqArrayIf(withoutRate, withoutRate != '') AS without_rate
-FROM (${sources.join('\nUNION ALL\n')})
-WHERE has({lines:Array(String)}, line) AND has({shown:Array(String)}, allocation)
-GROUP BY line ORDER BY line`,
-    params,
+  return [ledgerSumsOf(scope), ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : [])].map(
+    ({ text }) =>
+      copyable(
+        `SELECT concat('ledger.', line) AS measure, amount, withoutRate FROM (${text})
+WHERE has({lines:Array(String)}, line) AND has({shown:Array(String)}, allocation)`,
+        params,
+      ),
   )
 }
 

@@ -1,29 +1,25 @@
-import { z } from 'zod'
 import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
-import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
-import { DecimalText, IsoDate } from '#contract/fields.ts'
+import { ZERO, type Decimal } from '#contract/decimal.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { copyable } from '#server/analytics/index.ts'
 import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
-import { moneyOf } from '#server/ledger/company-money.ts'
-import { coverageOf, type Stream } from '#server/ledger/covered-days.ts'
-import { LEVELS, MEASURED, ROWS, type Level } from '#server/ledger/derive-measures.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import { coverageOf, coverageOfAll, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
+import { MEASURED, ROWS, type Level } from '#server/ledger/derive-measures.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
-import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
+import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
 
 /*
  * Everything that is counted beside the ledger: orders, returns, sales and traffic, advertising, stock. One statement for each fact that a
  * question needs; facts meet in the evaluator.
  */
-
-export type MeasureKey = 'total' | 'marketplace' | 'sku'
 
 export interface MeasuredQuestion {
   measures: readonly Measure[]
@@ -41,6 +37,8 @@ export interface MeasuredAnswer {
   keys(): string[]
   /** Of a period or comparison that was asked. Without a key of all keys together. */
   figure(measure: Measure, period: DateRange, key?: string): Figure
+  /** How much of a period is covered by the files that state these. */
+  coverage(measures: readonly Measure[], period: DateRange, key?: string): PeriodCoverage
 }
 
 /** Where the days of a measure are told from, at each level that it is stated at. */
@@ -69,119 +67,17 @@ for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { AN
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 
-const factOf = (measure: Measure) => measure.split('.')[0] as FactName
+export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
 
 /** Of several days the last one of which anything is known counts, in each marketplace of each account. */
-const COUNTS_LAST: readonly FactName[] = ['stock']
+export const COUNTS_LAST: readonly FactName[] = ['stock']
 
-const scope = {
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
-  from: IsoDate,
-  to: IsoDate,
-  /** First days of the stretches, as day numbers since 1970. */
-  segmentStarts: z.array(z.number()),
-  fact: z.string(),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
-}
-const params = {
-  ...scope,
-  ...CONVERSION_PARAMS,
-  names: z.array(z.string()),
-  levels: z.array(z.enum(LEVELS)),
-}
+/** Whether rows of a measure's fact are there that leave it unsaid, `rows` of its fact tells. */
+export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}`
 
-const row = z.object({
-  segment: z.number(),
-  /** Of what counts last: the account and its marketplace. */
-  place: z.string(),
-  key: z.string(),
-  name: z.string(),
-  amount: DecimalText.transform(parseDecimal),
-  rowCount: z.coerce.number(),
-  /** `EUR 2025-02-14`: currency and day without a rate; or empty. */
-  withoutRate: z.string(),
-  /** What cannot be converted for want of that rate, in that currency. */
-  unconverted: DecimalText.transform(parseDecimal),
-})
-type MeasureSum = z.infer<typeof row>
-
-const SEGMENT = sql`toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)}))`
-const PLACE = sql`concat(account_id, ' ', marketplace)`
-const IN_SCOPE = sql`company_id = {companyId:String} AND fact = {fact:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
-
-/** The days of a fact that hold anything; `rows` has one for each row, whatever it states. */
-const HELD_DAYS = sql`
-  SELECT account_id, marketplace, day FROM measures_by_day
-  WHERE ${IN_SCOPE} AND measure = 'rows'
-  GROUP BY account_id, marketplace, day HAVING sum(row_count) > 0`
-
-/** Which stretches hold a last day, and of which account and marketplace. */
-const lastDays = defineQuery({
-  name: 'measured_last_days',
-  params: z.object(scope),
-  row: z.object({ segment: z.number(), place: z.string() }),
-  sql: sql`SELECT DISTINCT ${SEGMENT} AS segment, ${PLACE} AS place FROM (${HELD_DAYS})`,
-})
-
-const ON_LAST_DAYS = sql`(account_id, marketplace, day) IN (
-  SELECT account_id, marketplace, max(day) FROM (${HELD_DAYS}) GROUP BY account_id, marketplace, ${SEGMENT})`
-
-/** One pass over a roll-up, converted at each day's own rate. Days without a rate are groups of their own. */
-const sumsOver = (
-  rollUp: Sql,
-  { key, place = sql`''`, where = sql`1` }: Record<'key', Sql> & { place?: Sql; where?: Sql },
-) => sql`
-  WITH ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
-  SELECT
-    ${SEGMENT} AS segment, ${place} AS place, ${key} AS key, toString(measure) AS name,
-    if(lacks_rate, currency, '') AS its_currency,
-    if(lacks_rate, day, toDate(0)) AS day_without_rate,
-    toString(sum(${CONVERTED})) AS amount,
-    sum(row_count) AS rowCount,
-    toString(without_rate) AS unconverted,
-    if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
-  FROM ${rollUp} AS l
-  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
-  WHERE ${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)} AND ${where}
-  GROUP BY segment, place, key, name, its_currency, day_without_rate
-  HAVING sum(row_count) != 0`
-
-const KEYS = { total: sql`''`, marketplace: sql`toString(marketplace)`, sku: sql`toString(sku)` }
-
-/** The whole statement for a key, with and without products, of sums and of what counts last. */
-const statementsBy = (by: MeasureKey) => {
-  const key = KEYS[by]
-  const ofWhole = by === 'sku' ? sql`measures_by_product` : sql`measures_by_day`
-  const ofSkus = sql`sku IN {skus:Array(String)}`
-  const last = { key, place: PLACE, where: ON_LAST_DAYS }
-  const define = (name: string, statement: Sql) =>
-    defineQuery({ name: `measured_${name}_by_${by}`, params: z.object(params), row, sql: statement })
-  const defineOfSkus = (name: string, statement: Sql) =>
-    defineQuery({
-      name: `measured_${name}_by_${by}`,
-      params: z.object({ ...params, skus: z.array(z.string()) }),
-      row,
-      sql: statement,
-    })
-  return {
-    sums: define('sums', sumsOver(ofWhole, { key })),
-    sumsOfSkus: defineOfSkus('sums_of_skus', sumsOver(sql`measures_by_product`, { key, where: ofSkus })),
-    last: define('last', sumsOver(ofWhole, last)),
-    lastOfSkus: defineOfSkus(
-      'last_of_skus',
-      sumsOver(sql`measures_by_product`, { ...last, where: sql`${ON_LAST_DAYS} AND ${ofSkus}` }),
-    ),
-  }
-}
-
-const STATEMENTS = {
-  total: statementsBy('total'),
-  marketplace: statementsBy('marketplace'),
-  sku: statementsBy('sku'),
-} as const satisfies Record<MeasureKey, unknown>
+/** Whether its sum puts anything in order: what counts on its last day alone is no sum. */
+export const isSummed = (measure: Measure): boolean =>
+  MEASURED_MEASURES.has(measure) && !COUNTS_LAST.includes(factOf(measure))
 
 /** What a company's files count beside the ledger, for any periods. */
 export async function readMeasured(
@@ -193,8 +89,34 @@ export async function readMeasured(
   const unknown = question.measures.find((measure) => !KNOWN.has(measure))
   if (unknown) throw new Error(`No fact states ${unknown}`)
   const [money, streams] = await Promise.all([moneyOf(services, company), streamsOf(services, company)])
+  const { skus } = question
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  const read = await Promise.all(
+    factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
+      const isLast = COUNTS_LAST.includes(fact)
+      const { names, ...asked } = sumParams(company, question, money, fact)
+      const { sums, sumsOfSkus, last, lastOfSkus } = measuredSums[question.by]
+      const params = { ...asked, names: [ROWS, ...names] }
+      const [rows, closings] = await Promise.all([
+        skus.length > 0
+          ? analytics.run(isLast ? lastOfSkus : sumsOfSkus, company, { ...params, skus: [...skus] }, options)
+          : analytics.run(isLast ? last : sums, company, params, options),
+        isLast ? analytics.run(lastDays, company, asked, options) : undefined,
+      ])
+      return [fact, factSums(rows, closings)]
+    }),
+  )
+  return answerOf(question, new Map(read), streams, addDays(today(services), -1))
+}
+
+const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] => [
+  ...new Set(measures.map(factOf)),
+]
+
+function sumParams(company: Company, question: MeasuredQuestion, money: CompanyMoney, fact: FactName) {
   const { starts, span } = segmentsOf(question.periods)
-  const scopeOf = (fact: FactName) => ({
+  return {
     ...visibilityOf(company),
     // Nothing lies before the calendar, and the engine has no such days.
     from: later(span.start, CALENDAR.start),
@@ -203,41 +125,47 @@ export async function readMeasured(
     fact,
     anyMarketplace: question.marketplaces.length === 0,
     marketplaces: [...question.marketplaces],
-  })
-  const level = levelOf(question)
-  const { by, skus, currencyCode: currency } = question
-  const { analytics } = services
-  const options = signal ? { signal } : {}
-  const facts = [...new Set(question.measures.map(factOf))]
-  const read = await Promise.all(
-    facts.map(async (fact): Promise<[FactName, FactSums]> => {
-      const isLast = COUNTS_LAST.includes(fact)
-      const names = question.measures.flatMap((measure) =>
-        factOf(measure) === fact ? [measure.slice(fact.length + 1)] : [],
-      )
-      const asked = {
-        ...scopeOf(fact),
-        currency,
-        currencies: money.currencies,
-        ratesVersion: money.ratesVersion,
-        names: [ROWS, ...names],
-        levels: ['ANY' as const, level],
-      }
-      const { sums, sumsOfSkus, last, lastOfSkus } = STATEMENTS[by]
-      const [rows, closings] = await Promise.all([
-        skus.length > 0
-          ? analytics.run(isLast ? lastOfSkus : sumsOfSkus, company, { ...asked, skus: [...skus] }, options)
-          : analytics.run(isLast ? last : sums, company, asked, options),
-        isLast ? analytics.run(lastDays, company, scopeOf(fact), options) : undefined,
-      ])
-      return [fact, factSums(rows, closings)]
-    }),
-  )
-  return answerOf(question, new Map(read), streams, addDays(today(services), -1))
+    currency: question.currencyCode,
+    currencies: money.currencies,
+    ratesVersion: money.ratesVersion,
+    names: question.measures.flatMap((measure) =>
+      factOf(measure) === fact ? [measure.slice(fact.length + 1)] : [],
+    ),
+    levels: levelsOf(question),
+  }
 }
 
-/** TRAF-2. */
-const levelOf = ({ by, skus }: MeasuredQuestion): Level =>
+/** SQL with its values, a statement for each fact, of what measures come to in one period: `measure, amount, withoutRate`. */
+export async function measuredStatements(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+): Promise<string[]> {
+  const money = await moneyOf(services, company)
+  const { sums, sumsOfSkus, last, lastOfSkus } = measuredSums.total
+  const isOfSkus = question.skus.length > 0
+  return factsOf(question).map((fact) => {
+    const ofSums = isOfSkus ? sumsOfSkus : sums
+    const ofLast = isOfSkus ? lastOfSkus : last
+    const { text } = COUNTS_LAST.includes(fact) ? ofLast : ofSums
+    return copyable(
+      `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
+      {
+        ...sumParams(company, question, money, fact),
+        companyId: company.id,
+        skus: question.skus,
+      },
+    )
+  })
+}
+
+/** The levels that a question reads (TRAF-2). */
+export const levelsOf = (question: Pick<MeasuredQuestion, 'by' | 'skus'>): Level[] => [
+  'ANY',
+  levelOf(question),
+]
+
+const levelOf = ({ by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): Level =>
   by === 'sku' || skus.length > 0 ? 'PRODUCT' : 'ACCOUNT'
 
 interface Sums {
@@ -338,50 +266,63 @@ function answerOf(
   yesterday: string,
 ): MeasuredAnswer {
   const level = levelOf(question)
-  /** Whether some day of a period is covered, and whether all of them are. */
   const covered = remembered(
-    (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined) => {
+    (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
       // An order report is of all marketplaces of its currency, those without an order among them.
       const inScope = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
-      if (!COUNTS_LAST.includes(fact)) {
-        const { isCovered, share } = coverageOf(inScope, period, yesterday)
-        return { isCovered, isWhole: share === 1 }
-      }
+      const coverage = coverageOf(inScope, period, yesterday)
+      // A day without a report is not one on which nothing happened.
+      if (!COUNTS_LAST.includes(fact)) return ofWholeDays(coverage)
       const last = earlier(period.end, yesterday)
-      const isExpected = ({ claims }: Stream) => claims[0].start <= last
-      return {
+      return ofWholeDays({
+        ...coverageOf(inScope, { start: last, end: last }, yesterday),
+        startDate: coverage.startDate,
+        endDate: coverage.endDate,
         isCovered: facts.get(fact)!.hasLast(period, marketplace),
-        isWhole: inScope
-          .filter(isExpected)
-          .every(({ claims }) => claims.some(({ start, end }) => start <= last && last <= end)),
-      }
+      })
     },
+  )
+  const kindOf = (measure: Measure) => KNOWN.get(measure)![level] ?? KNOWN.get(measure)!.ANY
+  const marketplaceIn = (key: string | undefined) => (question.by === 'marketplace' && key) || undefined
+  /** Of measures by name, so that it is worked out once for all the keys that ask. */
+  const coveredAll = remembered((period, names: string, marketplace: string | undefined) =>
+    coverageOfAll(
+      (names.split(' ') as Measure[]).flatMap((measure) => {
+        const kind = kindOf(measure)
+        return kind ? [covered(period, kind, factOf(measure), marketplace)] : []
+      }),
+    ),
   )
   return {
     keys: () => [...new Set([...facts.values()].flatMap(({ keys }) => keys))].toSorted(),
     figure: (measure, period, key) => {
       const fact = factOf(measure)
-      const kind = KNOWN.get(measure)![level] ?? KNOWN.get(measure)!.ANY
+      const kind = kindOf(measure)
       // What is said of the whole account alone is not known of a product.
       if (!kind) return ABSENT
-      const marketplace = (question.by === 'marketplace' && key) || undefined
-      const { isCovered, isWhole } = covered(period, kind, fact, marketplace)
+      const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
       const lacks = new Set<Lack>()
-      if (!isCovered || !isWhole) lacks.add('DAYS')
+      if (!isWhole) lacks.add('DAYS')
       if (unconverted.size > 0) lacks.add('RATES')
       // Rows that all leave a column empty do not say nought.
       const isUnsaid = rowCount === 0 && sumsOf(ROWS, period, key).rowCount > 0
       const isAbsent = !isCovered || isUnsaid || unconverted.size > 0
       return { value: isAbsent ? null : amount, lacks, unconverted, isShared: false }
     },
+    coverage: (measures, period, key) => coveredAll(period, measures.join(' '), marketplaceIn(key)),
   }
 }
 
+function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
+  const isWhole = coverage.isCovered && coverage.share === 1
+  return { ...coverage, isWhole, isComparable: isWhole }
+}
+
 /** Reports that are of marketplaces; one that names none is of all of its currency. */
-const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
+export const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
   streams.filter(
     (stream) =>
       marketplaces.length === 0 ||

@@ -1,0 +1,85 @@
+/** `brandManager.*`: what browser and server agree on. */
+import { z } from 'zod'
+import { ListInput, type AnsweredDays, type KeyedRow, type Listing, type MetricCell } from './answer.ts'
+import {
+  BRAND_CARDS,
+  BRAND_CARDS_B2B,
+  BRAND_METRICS,
+  BRAND_METRICS_B2B,
+  COURSE_DIMENSIONS,
+  COURSE_INTERVALS,
+  type BrandMetric,
+} from './dashboards/brand-manager.ts'
+import { putsInOrder } from './metrics/evaluate.ts'
+import { GROWTH_TYPES } from './periods.ts'
+import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
+
+const CARDS = [...BRAND_CARDS, ...BRAND_CARDS_B2B] as const
+export type BrandCard = (typeof CARDS)[number]
+
+const Scope = PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true }).extend({
+  showB2BMetrics: z.boolean().default(false),
+  growthType: z.enum(GROWTH_TYPES).default('YEAR_ON_YEAR'),
+})
+
+export const BrandSummaryInput = Scope.refine(ordered, ORDERED)
+export type BrandSummaryInput = z.infer<typeof BrandSummaryInput>
+
+export type BrandSummary = AnsweredDays & { cards: Partial<Record<BrandCard, MetricCell>> }
+
+export const BrandCourseInput = Scope.extend({
+  dateInterval: z.enum(COURSE_INTERVALS).default('MONTHLY'),
+  dimension: z.enum(COURSE_DIMENSIONS).default('NONE'),
+  /** Of what is split; undivided, all cards are told. */
+  metric: z.enum(CARDS).default('orderedProductSales'),
+}).refine(ordered, ORDERED)
+export type BrandCourseInput = z.infer<typeof BrandCourseInput>
+
+export interface BrandCourse {
+  periods: {
+    startDate: string
+    endDate: string
+    /** PARTIAL: cut by the range, in progress, or not wholly read. FUTURE: it has not begun. */
+    state: 'WHOLE' | 'PARTIAL' | 'FUTURE'
+  }[]
+  /** The largest first. What parts beside them come to is `Other`, for metrics that add up. */
+  parts: {
+    /** Empty for the whole, or for what belongs to none. */
+    key: string
+    kind: 'WHOLE' | 'PART' | 'OTHER' | 'NOT_ALLOCATED'
+    name: string
+    /** One for each period. */
+    cells: Partial<Record<BrandCard, MetricCell>>[]
+    /** Of the days of the range that are covered. */
+    range: Partial<Record<BrandCard, MetricCell>>
+  }[]
+}
+
+export const BrandListInput = Scope.extend({
+  ...ListInput.shape,
+  sortBy: z
+    .enum([...BRAND_METRICS, ...BRAND_METRICS_B2B])
+    .refine(putsInOrder, 'Rows cannot be put in order by this number.')
+    .default('orderedProductSales'),
+}).refine(ordered, ORDERED)
+export type BrandListInput = z.infer<typeof BrandListInput>
+
+export interface BrandRow extends KeyedRow {
+  metrics: Partial<Record<BrandMetric, MetricCell>>
+  /** Its sales as a share of those of the total, 0.2 = 20 %; null where these are not above zero. */
+  salesShare: number | null
+}
+
+export type BrandListing = Listing<BrandRow> & AnsweredDays
+
+/** The months of a range that are not over, in the order of the calendar. */
+export interface BrandForecast {
+  months: {
+    startDate: string
+    endDate: string
+    /** PROJECTED: the month in progress. FORECAST: one that has not begun. */
+    kind: 'PROJECTED' | 'FORECAST'
+    /** Null where too few days are covered to say. */
+    value: string | null
+  }[]
+}

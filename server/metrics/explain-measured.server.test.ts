@@ -1,0 +1,553 @@
+/** Numbers that are counted beside the ledger, taken back to the lines of their files. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { absolute, parseDecimal, toText } from '#contract/decimal.ts'
+import type {
+  ChangeExplanation,
+  ChangeKey,
+  ExplainInput,
+  Explanation,
+  ExplainRow,
+} from '#contract/explain.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
+import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const HOSTILE = "O'MUG\\1 {a:String}"
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31', currencyCode: 'EUR' } as const
+const explain = (
+  company: TestCompany,
+  metricId: MetricId,
+  more: Partial<ExplainInput> & { asOf?: number | string | undefined } = {},
+) => server.operator.audit.explainValue({ companyId: company.id, metricId, ...MARCH, ...more })
+
+const day = (marketplace: string, date: string, more: object = {}) => ({
+  marketplace,
+  date,
+  ordered_product_sales: '100.00',
+  ordered_product_sales_b2b: '10.00',
+  units_ordered: 10,
+  units_ordered_b2b: 1,
+  total_order_items: 8,
+  total_order_items_b2b: 1,
+  sessions: 50,
+  sessions_b2b: 5,
+  browser_sessions: 30,
+  mobile_app_sessions: 20,
+  page_views: 80,
+  buy_box_percentage: '90',
+  ...more,
+})
+const stock = (marketplace: string, date: string, sku: string, available: number) => ({
+  marketplace,
+  date,
+  sku,
+  available,
+  inbound_working: 1,
+  reserved_customer_orders: 2,
+  reserved_fc_transfer: 3,
+  unfulfillable: 4,
+})
+const order = (id: string, sku: string, more: object = {}) => ({
+  order_id: id,
+  order_item_id: `${id}-${sku}`,
+  purchased_at: '2026-03-02T10:00:00Z',
+  order_status: 'Shipped',
+  marketplace: 'DE',
+  currency: 'EUR',
+  sku,
+  quantity: 1,
+  item_price: '12.00',
+  ...more,
+})
+const FILE = {
+  exchange_rates: [
+    { rate_date: '2026-03-01', currency: 'EUR', usd_per_unit: '1.10' },
+    { rate_date: '2026-03-01', currency: 'GBP', usd_per_unit: '1.32' },
+    { rate_date: '2026-03-02', currency: 'GBP', usd_per_unit: '1.21' },
+  ],
+  sales_traffic_date: [
+    day('DE', '2026-03-01', { shipped_product_sales: '90.00', units_shipped: 9 }),
+    day('DE', '2026-03-02'),
+    day('GB', '2026-03-01', { ordered_product_sales: '10.00' }),
+    day('GB', '2026-03-02', { ordered_product_sales: '10.00' }),
+  ],
+  sales_traffic_asin_day: [
+    day('DE', '2026-03-01', { child_asin: 'B000000001', sku: HOSTILE, sessions: 40 }),
+    day('DE', '2026-03-01', { child_asin: 'B000000002', sku: 'CUP', sessions: 35 }),
+    // The report names the ASIN alone.
+    day('GB', '2026-03-02', { child_asin: 'B000000003', sessions: 7 }),
+  ],
+  ads_daily: [
+    {
+      date: '2026-03-02',
+      ad_type: 'SP',
+      marketplace: 'DE',
+      campaign_id: 'C-1',
+      sku: HOSTILE,
+      cost: '5.00',
+      impressions: 1000,
+      clicks: 40,
+      purchases_7d: 3,
+      units_7d: 4,
+      sales_7d: '70.00',
+      sales_same_sku_7d: '50.00',
+    },
+    {
+      date: '2026-03-02',
+      ad_type: 'SB',
+      marketplace: 'GB',
+      campaign_id: 'C-2',
+      cost: '4.40',
+      impressions: 10,
+      clicks: 4,
+      purchases_14d: 2,
+      units_14d: 2,
+      sales_14d: '20.00',
+      ntb_purchases_14d: 1,
+      ntb_sales_14d: '8.00',
+    },
+  ],
+  order_items: [
+    order('O-1', HOSTILE, { quantity: 2, item_price: '24.00' }),
+    order('O-1', 'CUP'),
+    order('O-2', 'CUP', { order_status: 'Cancelled' }),
+    order('O-3', HOSTILE, { order_status: 'Pending', item_price: null }),
+  ],
+  returns: [
+    {
+      return_date: '2026-03-09',
+      order_id: 'O-1',
+      sku: HOSTILE,
+      quantity: 2,
+      disposition: 'SELLABLE',
+      reason: 'UNWANTED_ITEM',
+    },
+  ],
+  inventory_snapshots: [
+    stock('DE', '2026-03-01', HOSTILE, 9),
+    stock('DE', '2026-03-01', 'CUP', 4),
+    stock('DE', '2026-03-10', HOSTILE, 7),
+    stock('GB', '2026-03-08', HOSTILE, 100),
+  ],
+}
+
+async function imported(company: TestCompany, name: string, file: object): Promise<number> {
+  const record = await company.import(name, file)
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [], problem: null })
+  return record.id
+}
+
+const sumOf = (rows: readonly ExplainRow[]) =>
+  rows.reduce((sum, { converted }) => sum + parseDecimal(converted!), 0n)
+
+/** Metrics that are the sum of rows of one fact beside the ledger. */
+const PLAIN = METRIC_IDS.filter(
+  (id) => isAnswered(id) && !isOfLedger(id) && metricOf(id).formula.kind === 'sum',
+)
+/** One of each way in which facts add up; of everything all of them are asked. */
+const SOME: MetricId[] = [
+  'orderedProductSales',
+  'sessions',
+  'adSales',
+  'orders',
+  'orderedAmount',
+  'returnedUnits',
+  'available',
+]
+const SCOPES: Partial<ExplainInput>[] = [
+  {},
+  { marketplaces: ['DE'] },
+  { marketplaces: ['GB'] },
+  { skus: [HOSTILE] },
+  { skus: ['CUP', HOSTILE], marketplaces: ['DE'] },
+  { currencyCode: 'USD' },
+  { currencyCode: 'GBP', endDate: '2026-03-02' },
+]
+
+describe('a company with a file of every kind', () => {
+  let company: TestCompany
+  beforeAll(async () => {
+    company = await server.company()
+    await imported(company, 'facts.json', FILE)
+  })
+
+  test.each(SCOPES)('each number is the sum of its rows, and each row its line: %j', async (scope) => {
+    let known = 0
+    const asked = Object.keys(scope).length === 0 ? PLAIN : SOME
+    for (const id of asked) {
+      const { value, rows, rowCount, sql } = await explain(company, id, scope)
+      expect([id, rowCount]).toEqual([id, rows.length])
+      const found = await server.services.analytics.rows<{ measure: string; amount: string }>(sql, {
+        params: { companyId: company.id },
+      })
+      if (value === null) {
+        // What nobody states has no row; so has what is said of the whole account, of a product.
+        expect([id, rows, found]).toEqual([id, [], []])
+        continue
+      }
+      known++
+      // Each row is written with six digits.
+      const tolerance = 1_000_000n * BigInt(rows.length + 1)
+      expect([id, absolute(sumOf(rows) - parseDecimal(value)) <= tolerance]).toEqual([id, true])
+      const added = found.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n)
+      expect([id, toText(added)]).toEqual([id, value])
+      for (const { metricId, line, fileName, lineNumber, rawLine, day: date, sku, kind } of rows) {
+        expect([metricId, line, fileName]).toEqual([id, null, 'facts.json'])
+        expect(kind).toBe(metricOf(id).unit === 'money' ? 'AMOUNT' : 'COUNT')
+        const raw = JSON.parse(rawLine!) as Record<string, string>
+        expect(lineNumber).toBeGreaterThan(0)
+        expect(raw.date ?? raw.return_date ?? raw.purchased_at!.slice(0, 10)).toBe(date)
+        if (sku) expect(raw.sku).toBe(sku)
+      }
+    }
+    expect(known).toBeGreaterThan(asked.length / 2)
+  })
+
+  test('visitors of the account and of a product are told from different reports', async () => {
+    const raw = ({ rows }: Explanation) =>
+      rows.map(({ amount, rawLine }) => [amount, 'child_asin' in (JSON.parse(rawLine!) as object)])
+    expect(raw(await explain(company, 'sessions', { marketplaces: ['DE'] }))).toEqual([
+      ['50', false],
+      ['50', false],
+    ])
+    expect(raw(await explain(company, 'sessions', { skus: [HOSTILE] }))).toEqual([['40', true]])
+    // What has no product: rows that name the ASIN alone.
+    const { rows } = await explain(company, 'sessions', { skus: [''] })
+    expect(rows.map((row) => [row.amount, row.amountType, row.amountDescription])).toEqual([
+      ['7', 'ASIN', 'B000000003'],
+    ])
+  })
+
+  test('stock lists the last day of each marketplace alone', async () => {
+    const { value, rows } = await explain(company, 'available')
+    expect(value).toBe('107')
+    expect(rows.map(({ day: date, marketplace, amount }) => [date, marketplace, amount])).toEqual([
+      ['2026-03-08', 'GB', '100'],
+      ['2026-03-10', 'DE', '7'],
+    ])
+    // The last snapshot of a product is not that of its marketplace.
+    expect(await explain(company, 'available', { skus: ['CUP'] })).toMatchObject({ value: '0', rowCount: 0 })
+    const early = await explain(company, 'available', { endDate: '2026-03-07' })
+    expect(early).toMatchObject({ value: '13', rowCount: 2 })
+  })
+
+  test('a ratio of two facts lists the rows of both, and pages are parts of one order', async () => {
+    const tacos = await explain(company, 'tacos', { endDate: '2026-03-02' })
+    // (5 + 4.4 × 1.1) ÷ (200 + 12 + 11)
+    expect(Number(tacos.value)).toBeCloseTo((5 + 4.4 * 1.1) / 223, 6)
+    expect(tacos.terms.map(({ metricId, rowCount }) => [metricId, rowCount])).toEqual([
+      ['adSpend', 2],
+      ['orderedProductSales', 4],
+    ])
+    expect(tacos.exchangeRates).toEqual([
+      { currency: 'GBP', days: 2, lowest: '1.1', highest: '1.2', source: expect.any(String) as string },
+    ])
+    const rate = await explain(company, 'returnRate', { basis: 'ORDER' })
+    expect(rate.value).toBe('0.5')
+    expect(rate.terms.map(({ value, rowCount }) => [value, rowCount])).toEqual([
+      ['2', 1],
+      ['4', 3],
+    ])
+    expect(rate.rows.map(({ line, metricId }) => [line, metricId])).toEqual([
+      ...Array<string[]>(3).fill(['unitsSold', 'unitsSold']),
+      [null, 'returnedUnits'],
+    ])
+    for (const [id, whole] of [
+      ['tacos', tacos],
+      ['returnRate', rate],
+    ] as const)
+      for (const limit of [1, 2, 3]) {
+        const pages = []
+        for (let offset = 0; offset < whole.rowCount; offset += limit) {
+          const page = await explain(company, id, {
+            basis: 'ORDER',
+            ...(id === 'tacos' && { endDate: '2026-03-02' }),
+            limit,
+            offset,
+          })
+          expect([page.rowCount, page.rows.length <= limit]).toEqual([whole.rowCount, true])
+          pages.push(...page.rows)
+        }
+        expect(pages).toEqual(whole.rows)
+      }
+  })
+
+  test('a mean of days says how many are covered, and lists the rows of its sum', async () => {
+    const mean = await explain(company, 'averageDailySales')
+    // 100 + 100 + 10 × 1.2 + 10 × 1.1 of two days of March; of the others no report says anything.
+    expect(mean).toMatchObject({
+      value: '111.5',
+      formula: 'Sales ÷ covered days (2)',
+      lacks: ['DAYS'],
+      rowCount: 4,
+      terms: [{ metricId: 'orderedProductSales', value: '223', rowCount: 4 }],
+    })
+    expect([toText(sumOf(mean.rows)), mean.rows.map(({ metricId }) => metricId)]).toEqual([
+      '223',
+      Array<MetricId>(4).fill('orderedProductSales'),
+    ])
+    const of = async (more: Partial<ExplainInput>) => {
+      const { value, formula } = await explain(company, 'averageDailySales', more)
+      return [value, formula]
+    }
+    expect(await of({ endDate: '2026-03-01' })).toEqual(['112', 'Sales ÷ covered days (1)'])
+    // Products have the days of their own report: in DE one, in both marketplaces two.
+    expect(await of({ skus: [HOSTILE], marketplaces: ['DE'] })).toEqual(['100', 'Sales ÷ covered days (1)'])
+    expect(await of({ skus: [HOSTILE] })).toEqual(['50', 'Sales ÷ covered days (2)'])
+    expect(await of({ startDate: '2026-03-03' })).toEqual([null, 'Sales ÷ covered days (0)'])
+  })
+
+  test('days to come are not in a mean, and today is where a report has it', async () => {
+    const before = server.now
+    try {
+      for (const [now, more] of [
+        ['2026-03-03', {}],
+        ['2026-03-02', { endDate: '2026-12-31' }],
+      ] as const) {
+        server.now = new Date(`${now}T12:00:00Z`)
+        expect([now, (await explain(company, 'averageDailySales', more)).value]).toEqual([now, '111.5'])
+      }
+    } finally {
+      server.now = before
+    }
+  })
+
+  test('rows say what their file calls them', async () => {
+    const [ad] = (await explain(company, 'adSpend')).rows
+    expect(ad).toMatchObject({
+      transactionType: 'Advertising',
+      amountType: 'SP',
+      amountDescription: 'C-1',
+      amount: '5',
+      currency: 'EUR',
+      sku: HOSTILE,
+    })
+    const [back] = (await explain(company, 'returnedUnits')).rows
+    expect(back).toMatchObject({ orderId: 'O-1', amountType: 'SELLABLE', amountDescription: 'UNWANTED_ITEM' })
+    const { rows } = await explain(company, 'orders')
+    expect(rows.map(({ orderId, amountType }) => [orderId, amountType])).toEqual([
+      ['O-1', 'Shipped'],
+      ['O-3', 'Pending'],
+    ])
+  })
+
+  test('what is taken away carries that sign', async () => {
+    const { value, rows } = await explain(company, 'organicSales', {
+      marketplaces: ['DE'],
+      endDate: '2026-03-02',
+    })
+    expect([value, toText(sumOf(rows))]).toEqual(['130', '130'])
+    expect(rows.map(({ metricId, amount }) => [metricId, amount])).toContainEqual(['adSales', '-70'])
+  })
+
+  test('days without a file are those of the files that state the number', async () => {
+    const { coverage, lacks } = await explain(company, 'sessions', { endDate: '2026-03-03' })
+    expect(lacks).toEqual(['DAYS'])
+    // Said once of the account, whatever its marketplaces.
+    expect(coverage.missing.map(({ startDate, currency }) => [startDate, currency])).toEqual([
+      ['2026-03-03', 'EUR'],
+      ['2026-03-03', 'GBP'],
+    ])
+    expect(
+      (await explain(company, 'available', { endDate: '2026-03-10', marketplaces: ['DE'] })).coverage,
+    ).toMatchObject({ share: 1, missing: [] })
+  })
+
+  test('names that would end a statement stay names in the copied SQL', async () => {
+    const { value, sql } = await explain(company, 'adSpend', {
+      skus: [HOSTILE, "'", "\\'", "') OR 1 = 1 --", "')}; DROP TABLE measures; --"],
+    })
+    const found = await server.services.analytics.rows<{ amount: string }>(sql, {
+      params: { companyId: company.id },
+    })
+    expect([value, found.map(({ amount }) => toText(parseDecimal(amount)))]).toEqual(['5', ['5']])
+    expect(sql).not.toMatch(/\{(companyId|fact|names|levels|skus):/)
+  })
+})
+
+test('a row without a rate says so, and the number is none', async () => {
+  const company = await server.company()
+  await imported(company, 'facts.json', {
+    exchange_rates: FILE.exchange_rates,
+    sales_traffic_date: [
+      day('GB', '2026-03-02', { ordered_product_sales: '10.00' }),
+      day('GB', '2026-03-20', { ordered_product_sales: '3.00' }),
+    ],
+  })
+  const found = await explain(company, 'orderedProductSales', { endDate: '2026-03-20' })
+  expect(found).toMatchObject({
+    value: null,
+    lacks: ['RATES'],
+    unconverted: [{ currency: 'GBP', amount: '3' }],
+  })
+  expect(found.rows.map(({ day: date, converted }) => [date, converted])).toEqual([
+    ['2026-03-02', '11'],
+    ['2026-03-20', null],
+  ])
+  // A count needs none.
+  expect(await explain(company, 'sessions', { endDate: '2026-03-20' })).toMatchObject({ value: '100' })
+})
+
+test('rows follow what is read again and undone, and an earlier version still shows its own', async () => {
+  const company = await server.company()
+  await imported(company, 'early.json', {
+    sales_traffic_date: [day('DE', '2026-03-01'), day('DE', '2026-03-02')],
+  })
+  const late = await imported(company, 'late.json', {
+    sales_traffic_date: [day('DE', '2026-03-02', { sessions: 60 })],
+  })
+  const after = await company.publishedVersion()
+  const said = async (asOf?: number) =>
+    (await explain(company, 'sessions', asOf === undefined ? {} : { asOf })).rows.map(
+      ({ day: date, amount, fileName, rawLine }) => [date, amount, fileName, rawLine !== null],
+    )
+  const [EARLY, LATE] = ['early.json', 'late.json']
+  const both = [
+    ['2026-03-01', '50', EARLY, true],
+    ['2026-03-02', '60', LATE, true],
+  ]
+  expect(await said()).toEqual(both)
+  await company.undo(late)
+  expect(await said()).toEqual([
+    ['2026-03-01', '50', EARLY, true],
+    ['2026-03-02', '50', EARLY, true],
+  ])
+  expect(await said(after)).toEqual(both)
+})
+
+describe('a change of what is counted beside the ledger', () => {
+  const FEBRUARY = { comparisonStart: '2026-02-01', comparisonEnd: '2026-02-28' } as const
+  let company: TestCompany
+  beforeAll(async () => {
+    company = await server.company()
+    const campaign = (date: string, sku: string, cost: string, sales: string, more: object = {}) => ({
+      date,
+      ad_type: 'SP',
+      marketplace: 'DE',
+      campaign_id: `C-${sku}`,
+      sku,
+      cost,
+      sales_7d: sales,
+      ...more,
+    })
+    const many = Array.from({ length: 24 }, (_, index) =>
+      campaign('2026-03-31', `SMALL-${String(index).padStart(2, '0')}`, `${index + 1}.00`, '0'),
+    )
+    const everyDay = Array.from({ length: 59 }, (_, index) =>
+      new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),
+    )
+    await imported(company, 'facts.json', {
+      ads_daily: [
+        campaign('2026-02-01', HOSTILE, '100.00', '900.00'),
+        campaign('2026-02-28', 'CUP', '30.00', '100.00'),
+        campaign('2026-02-28', '', '7.00', '0', { ad_type: 'SB', sales_14d: '50.00' }),
+        campaign('2026-03-01', HOSTILE, '60.00', '700.00'),
+        campaign('2026-03-02', HOSTILE, '5.50', '40.00', { marketplace: 'FR', campaign_id: 'C-FR' }),
+        // Shown and not clicked, so that the report reaches to the end of the month.
+        campaign('2026-03-31', HOSTILE, '0', '0', { marketplace: 'FR', campaign_id: 'C-FR' }),
+        ...many,
+      ],
+      sales_traffic_date: everyDay.flatMap((date) => [
+        day('DE', date, { sessions: date < '2026-03-01' ? 10 : 12 }),
+        day('FR', date, { sessions: 3 }),
+      ]),
+      sales_traffic_asin_day: everyDay.map((date) =>
+        day('DE', date, { child_asin: 'B000000001', sku: 'CUP' }),
+      ),
+      inventory_snapshots: [
+        stock('DE', '2026-02-28', 'CUP', 20),
+        stock('DE', '2026-02-28', HOSTILE, 5),
+        stock('DE', '2026-03-31', 'CUP', 12),
+      ],
+    })
+  })
+
+  const change = (metricId: MetricId, by: ChangeKey, more: object = {}): Promise<ChangeExplanation> =>
+    server.operator.audit.explainChange({
+      companyId: company.id,
+      metricId,
+      by,
+      ...MARCH,
+      ...FEBRUARY,
+      ...more,
+    })
+  const named = ({ contributors }: ChangeExplanation) =>
+    contributors.map(({ label, previous, value, change: by }) => [label, previous, value, by])
+
+  test('is told apart by product, the largest first, and they add up to it', async () => {
+    const found = await change('adSpend', 'product')
+    expect(found).toMatchObject({ previous: '137', value: '365.5', change: '228.5', absence: null })
+    expect(named(found).slice(0, 3)).toEqual([
+      [HOSTILE, '100', '65.5', '-34.5'],
+      ['CUP', '30', '0', '-30'],
+      ['SMALL-23', '0', '24', '24'],
+    ])
+    expect(found.contributors).toHaveLength(20)
+    const sum = [...found.contributors, found.others!].reduce(
+      (all, one) => all + parseDecimal(one.change),
+      0n,
+    )
+    expect(toText(sum)).toBe('228.5')
+    expect(named(await change('adSpend', 'product', { skus: ['CUP'] }))).toEqual([['CUP', '30', '0', '-30']])
+  })
+
+  test('by marketplace and by what is added and taken away', async () => {
+    expect(named(await change('sessions', 'marketplace'))).toEqual([
+      ['DE', '280', '372', '92'],
+      ['FR', '84', '93', '9'],
+    ])
+    const organic = await change('organicSales', 'line')
+    expect(named(organic)).toEqual([
+      ['Sales', '5600', '6200', '600'],
+      ['Ad sales', '-1050', '-740', '310'],
+    ])
+    expect(organic.change).toBe('910')
+    expect(named(await change('organicSales', 'marketplace'))).toEqual([
+      ['DE', '1750', '2400', '650'],
+      ['FR', '2800', '3060', '260'],
+    ])
+  })
+
+  test('of stock is that of its last days', async () => {
+    const found = await change('available', 'product')
+    expect(found).toMatchObject({ previous: '25', value: '12', change: '-13' })
+    expect(named(found)).toEqual([
+      ['CUP', '20', '12', '-8'],
+      [HOSTILE, '5', '0', '-5'],
+    ])
+  })
+
+  test('has no contributors where they would not add up to it', async () => {
+    // Visitors of products are told by another report than those of the account.
+    expect(await change('sessions', 'product')).toMatchObject({ change: '101', contributors: [] })
+    expect(await change('averageDailySales', 'marketplace')).toMatchObject({
+      previous: '200',
+      value: '200',
+      absence: null,
+      contributors: [],
+    })
+    const ratio = await change('tacos', 'marketplace')
+    expect(ratio).toMatchObject({ contributors: [], others: null })
+    expect(Number(ratio.change)).toBeCloseTo(365.5 / 6200 - 137 / 5600, 5)
+  })
+
+  test('is none where the files of the number do not cover the comparison', async () => {
+    const before = { comparisonStart: '2026-01-01', comparisonEnd: '2026-01-31' }
+    expect(await change('sessions', 'marketplace', before)).toMatchObject({
+      previous: null,
+      change: null,
+      absence: 'DAYS',
+      contributors: [],
+    })
+  })
+})

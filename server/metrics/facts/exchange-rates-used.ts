@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { DecimalText } from '#contract/fields.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { rateSet } from '#server/ledger/rate-sets.ts'
+import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+
+/** Currencies of some rows, and the lowest and highest rate of their days. */
+const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenciesAndDays: Sql) =>
+  defineQuery({
+    name: `exchange_rates_used_by_${name}`,
+    params: z.object({ ...scope, currency: z.string() }),
+    row: z.object({
+      currency: z.string(),
+      days: z.coerce.number(),
+      lowest: DecimalText,
+      highest: DecimalText,
+      source: z.string(),
+    }),
+    sql: sql`
+    SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
+    FROM (
+      SELECT r.currency AS currency, r.day AS day, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
+      FROM (${rateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
+      INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day
+    ) AS f
+    WHERE (f.currency, f.day) IN (${currenciesAndDays})
+    GROUP BY f.currency ORDER BY f.currency`,
+  })
+
+const OF_LEDGER = sql`SELECT toString(currency), fx_day FROM (${STANDING})`
+const OF_MEASURES = sql`SELECT toString(currency), day FROM (${MEASURED_STANDING})`
+
+export const exchangeRatesUsed = {
+  byLedger: usedBy('ledger', LEDGER_SCOPE.shape, OF_LEDGER),
+  byMeasures: usedBy('measures', MEASURED_SCOPE.shape, OF_MEASURES),
+  byBoth: usedBy(
+    'both',
+    { ...LEDGER_SCOPE.shape, ...MEASURED_SCOPE.shape },
+    sql`${OF_LEDGER} UNION ALL ${OF_MEASURES}`,
+  ),
+}

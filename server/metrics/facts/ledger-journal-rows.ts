@@ -1,0 +1,77 @@
+import type { FactTable } from '#amazon/index.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { ExplainRow } from '#contract/explain.ts'
+import { metricOfLine } from '#contract/metrics/line-names.ts'
+import { FLAGGED_LINES, isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import type { CountsAs, JournalRow } from './explained-rows.ts'
+import type { ledgerRows } from './ledger-rows.ts'
+
+type LedgerRow = (typeof ledgerRows)['row']['_output']
+
+/** A row of the ledger as it is shown. */
+export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow {
+  const { metricId, isTaken } = countsAs(`ledger.${row.line}`)
+  const amount = parseDecimal(row.amount)
+  return {
+    metricId,
+    line: lineOf(row.line),
+    day: row.day,
+    rateDay: row.fxDay,
+    marketplace: row.marketplace,
+    sku: row.sku,
+    orderId: row.orderId,
+    settlementId: row.settlementId,
+    kind: row.kind === 'ESTIMATE' ? 'AMOUNT' : (row.kind as ExplainRow['kind']),
+    rate: ['AMOUNT', 'COUNT', 'ESTIMATE'].includes(row.kind) ? null : row.rate,
+    amount: isTaken ? -amount : amount,
+    currency: row.currency,
+    share: row.share === '' ? null : row.share,
+    ...namesOf(row),
+    unmapped: row.unmapped,
+    attempt: row.attempt,
+    lineNumber: row.lineNumber,
+    table: TABLES[row.feed] ?? 'settlement_lines',
+    // A return takes back the cost of the day on which it was sold, at which it is converted too.
+    costed: row.kind === 'COST' ? { sku: row.sku, day: row.fxDay, marketplace: row.marketplace } : null,
+  }
+}
+
+/** Rows that a warning counts, as the line that they stand in. */
+export const countsInLine: CountsAs = (measure) => ({
+  metricId: metricOfLine(lineOf(measure.slice('ledger.'.length))),
+  isTaken: false,
+})
+
+/** What warnings count, and the VAT in the prices of orders, stand in lines of their own, beside those of the statement. */
+const BESIDE: Record<string, PnlLine> = {
+  ...FLAGGED_LINES,
+  productSalesVat: 'salesVat',
+  otherSalesVat: 'salesVat',
+}
+const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]!)
+
+/** What the file calls the amount; what was estimated from an order says how. */
+function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
+  const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
+  if (feed !== 'ORDER') return { transactionType, amountType, amountDescription }
+  const how =
+    line === 'productSales'
+      ? 'last known price'
+      : line === 'referralFees'
+        ? `${toText(parseDecimal(rate) * 100n, 2)} % of what is paid`
+        : `${rate} a unit`
+  return {
+    transactionType: 'Order',
+    amountType: kind === 'ESTIMATE' ? 'Estimate' : '',
+    amountDescription: kind === 'ESTIMATE' ? how : '',
+  }
+}
+
+/** The table of a facts file that a feed is made from, where it is not that of settlements. */
+const TABLES: Record<string, FactTable> = {
+  ORDER: 'order_items',
+  RETURN: 'returns',
+  ADS: 'ads_daily',
+  EXPENSE: 'expenses',
+  STOCK: 'inventory_ledger',
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import type { FactTable } from '#amazon/index.ts'
+import { CALENDAR, later, type DateRange } from '#contract/date-range.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
+import type { FactName, Measure } from '#contract/metrics/metric.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { LEVELS, MEASURED, type Level, type MeasuredTable } from '#server/ledger/derive-measures.ts'
+import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import type { Services } from '#server/ledger/services.ts'
+import type { CountsAs, JournalRow } from './explained-rows.ts'
+import { COUNTS_LAST, factOf, levelsOf, type MeasuredQuestion } from './measured.ts'
+
+/** Which rows of the journal of measures a question is about; of one period. */
+export const MEASURED_SCOPE = z.object({
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  from: IsoDate,
+  to: IsoDate,
+  measures: z.array(z.string()),
+  /** Theirs, by which rows are found. */
+  facts: z.array(z.string()),
+  names: z.array(z.string()),
+  levels: z.array(z.enum(LEVELS)),
+  /** Those of which the last day alone counts. */
+  lastFacts: z.array(z.string()),
+  measuredMarketplaces: z.array(z.string()),
+  measuredSkus: z.array(z.string()),
+})
+
+export function measuredScope(
+  company: Company,
+  {
+    measures,
+    marketplaces,
+    skus,
+    period,
+  }: Pick<MeasuredQuestion, 'measures' | 'marketplaces' | 'skus'> & { period: DateRange },
+) {
+  const facts = [...new Set(measures.map(factOf))]
+  return {
+    ...visibilityOf(company),
+    from: later(period.start, CALENDAR.start),
+    to: period.end,
+    measures: [...measures],
+    facts,
+    names: measures.map((measure) => measure.slice(factOf(measure).length + 1)),
+    levels: levelsOf({ by: 'total', skus }),
+    lastFacts: facts.filter((fact) => COUNTS_LAST.includes(fact)),
+    measuredMarketplaces: [...marketplaces],
+    measuredSkus: [...skus],
+  }
+}
+export type MeasuredScope = ReturnType<typeof measuredScope>
+
+const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
+    AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})`
+
+/** Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account. */
+export const MEASURED_STANDING = sql`
+  SELECT fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part, sum(n) AS times
+  FROM measures
+  WHERE company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
+    AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
+    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})
+    AND (fact NOT IN {lastFacts:Array(String)} OR (fact, account_id, marketplace, day) IN (
+      SELECT fact, account_id, marketplace, max(day)
+      FROM (
+        SELECT fact, account_id, marketplace, day FROM measures_by_day
+        WHERE company_id = {companyId:String} AND fact IN {lastFacts:Array(String)} AND measure = 'rows' AND ${IN_DAYS_AND_PLACES}
+        GROUP BY fact, account_id, marketplace, day HAVING sum(row_count) > 0)
+      GROUP BY fact, account_id, marketplace))
+  GROUP BY account_id, fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part
+  HAVING times != 0`
+
+const measuredRows = defineQuery({
+  name: 'measured_rows',
+  params: MEASURED_SCOPE.extend({ limit: z.number(), offset: z.number() }),
+  row: z.object({
+    fact: z.string(),
+    level: z.enum(LEVELS),
+    day: AnsweredDate,
+    marketplace: z.string(),
+    sku: z.string(),
+    asin: z.string(),
+    measure: z.string(),
+    currency: z.string(),
+    amount: DecimalText,
+    attempt: z.coerce.number(),
+    lineNumber: z.number(),
+    part: z.number(),
+  }),
+  sql: sql`
+    SELECT toString(fact) AS fact, toString(level) AS level, toString(m.day) AS day, toString(m.marketplace) AS marketplace, toString(m.sku) AS sku,
+      toString(m.asin) AS asin, toString(m.measure) AS measure, toString(m.currency) AS currency, toString(m.amount * m.times) AS amount,
+      m.import_id AS attempt, m.line_no AS lineNumber, m.part AS part
+    FROM (${MEASURED_STANDING}) AS m
+    ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.measure, m.sku, m.marketplace, m.currency, m.amount
+    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+})
+
+/** How many rows each measure has in the scope. */
+export const measuredRowCounts = defineQuery({
+  name: 'measured_row_counts',
+  params: MEASURED_SCOPE,
+  row: z.object({ measure: z.string(), rowCount: z.coerce.number() }),
+  sql: sql`
+    SELECT concat(fact, '.', m.measure) AS measure, count() AS rowCount FROM (${MEASURED_STANDING}) AS m GROUP BY measure`,
+})
+
+/** The rows behind a number, in the order of their days, with what their file calls them. */
+export async function readMeasuredRows(
+  { analytics }: Services,
+  company: Company,
+  scope: MeasuredScope & { limit: number; offset: number },
+  countsAs: CountsAs,
+  signal: AbortSignal | undefined,
+): Promise<JournalRow[]> {
+  const options = signal ? { signal } : {}
+  const rows = await analytics.run(measuredRows, company, scope, options)
+  const words = await Promise.all(
+    [...new Set(rows.map(tableOf))].map(async (table) => {
+      const query = WORDS[table]
+      const places = rows.filter((row) => tableOf(row) === table)
+      const found = query
+        ? await analytics.run(
+            query,
+            company,
+            {
+              attempts: [...new Set(places.map(({ attempt }) => attempt))],
+              lineNumbers: [...new Set(places.map(({ lineNumber }) => lineNumber))],
+            },
+            options,
+          )
+        : []
+      return found.map((one) => [placeOf(table, one), one] as const)
+    }),
+  )
+  const wordsAt = new Map(words.flat())
+  return rows.map((row) => {
+    const measure: Measure = `${row.fact as FactName}.${row.measure}`
+    const table = tableOf(row)
+    const { metricId, isTaken } = countsAs(measure)
+    const said = wordsAt.get(placeOf(table, row))
+    const amount = parseDecimal(row.amount)
+    return {
+      metricId,
+      line: null,
+      day: row.day,
+      rateDay: row.day,
+      marketplace: row.marketplace,
+      sku: row.sku,
+      orderId: said?.orderId ?? '',
+      settlementId: '',
+      kind: row.currency === '' ? 'COUNT' : 'AMOUNT',
+      rate: null,
+      amount: isTaken ? -amount : amount,
+      currency: row.currency,
+      share: null,
+      transactionType: said?.what ?? '',
+      amountType: said?.type ?? (row.asin && 'ASIN'),
+      amountDescription: said?.description ?? row.asin,
+      unmapped: false,
+      attempt: row.attempt,
+      lineNumber: row.lineNumber,
+      table,
+      costed: null,
+    }
+  })
+}
+
+type Row = (typeof measuredRows)['row']['_output']
+
+/** Which table states a fact at a level. Orders and returns are derived elsewhere, with the ledger. */
+const TABLES = new Map<string, FactTable>([
+  ...(Object.keys(MEASURED) as MeasuredTable[]).map((table): [string, FactTable] => [
+    `${MEASURED[table].fact} ${MEASURED[table].level}`,
+    table,
+  ]),
+  ...(['ANY', 'ACCOUNT', 'PRODUCT'] satisfies Level[]).map((level): [string, FactTable] => [
+    `orders ${level}`,
+    'order_items',
+  ]),
+  ['returns ANY', 'returns'],
+])
+const tableOf = ({ fact, level }: Row): FactTable => TABLES.get(`${fact} ${level}`)!
+
+const placeOf = (
+  table: FactTable,
+  { attempt, lineNumber, part }: Pick<Row, 'attempt' | 'lineNumber' | 'part'>,
+): string => `${table} ${attempt} ${lineNumber} ${part}`
+
+const wordsIn = (
+  name: FactTable,
+  table: Sql,
+  columns: Record<'orderId' | 'what' | 'type' | 'description', Sql>,
+) =>
+  defineQuery({
+    name: `words_of_${name}`,
+    params: z.object({ attempts: z.array(z.number()), lineNumbers: z.array(z.number()) }),
+    row: z.object({
+      attempt: z.coerce.number(),
+      lineNumber: z.number(),
+      part: z.number(),
+      orderId: z.string(),
+      what: z.string(),
+      type: z.string(),
+      description: z.string(),
+    }),
+    sql: sql`
+      SELECT import_id AS attempt, line_no AS lineNumber, part, toString(${columns.orderId}) AS orderId, ${columns.what} AS what,
+        toString(${columns.type}) AS type, toString(${columns.description}) AS description
+      FROM ${table}
+      WHERE company_id = {companyId:String} AND import_id IN {attempts:Array(UInt64)} AND line_no IN {lineNumbers:Array(UInt32)}`,
+  })
+
+/** What files call their rows, where there is more to say than the number itself. */
+const WORDS: Partial<Record<FactTable, ReturnType<typeof wordsIn>>> = {
+  order_items: wordsIn('order_items', sql`order_items`, {
+    orderId: sql`order_id`,
+    what: sql`'Order'`,
+    type: sql`order_status`,
+    description: sql`item_status`,
+  }),
+  returns: wordsIn('returns', sql`returns`, {
+    orderId: sql`order_id`,
+    what: sql`'Return'`,
+    type: sql`disposition`,
+    description: sql`reason`,
+  }),
+  ads_daily: wordsIn('ads_daily', sql`ads_daily`, {
+    orderId: sql`''`,
+    what: sql`'Advertising'`,
+    type: sql`ad_type`,
+    description: sql`campaign_id`,
+  }),
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/decimal.ts'
+import { DecimalText, IsoDate } from '#contract/fields.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { LEVELS } from '#server/ledger/derive-measures.ts'
+import { VISIBLE } from '#server/ledger/journal.ts'
+import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
+
+export type MeasureKey = 'total' | 'marketplace' | 'sku'
+
+const scope = {
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  from: IsoDate,
+  to: IsoDate,
+  /** First days of the stretches, as day numbers since 1970. */
+  segmentStarts: z.array(z.number()),
+  fact: z.string(),
+  anyMarketplace: z.boolean(),
+  marketplaces: z.array(z.string()),
+}
+const params = {
+  ...scope,
+  ...CONVERSION_PARAMS,
+  names: z.array(z.string()),
+  levels: z.array(z.enum(LEVELS)),
+}
+
+const row = z.object({
+  segment: z.number(),
+  /** Of what counts last: the account and its marketplace. */
+  place: z.string(),
+  key: z.string(),
+  name: z.string(),
+  amount: DecimalText.transform(parseDecimal),
+  rowCount: z.coerce.number(),
+  /** `EUR 2025-02-14`: currency and day without a rate; or empty. */
+  withoutRate: z.string(),
+  /** What cannot be converted for want of that rate, in that currency. */
+  unconverted: DecimalText.transform(parseDecimal),
+})
+export type MeasureSum = z.infer<typeof row>
+
+const SEGMENT = sql`toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)}))`
+const PLACE = sql`concat(account_id, ' ', marketplace)`
+const IN_PLACES = sql`company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}
+    AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+const IN_SCOPE = sql`${IN_PLACES} AND fact = {fact:String}`
+const NAMED = sql`${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)}`
+
+/** The days of a fact that hold anything; `rows` has one for each row, whatever it states. */
+const HELD_DAYS = sql`
+  SELECT account_id, marketplace, day FROM measures_by_day
+  WHERE ${IN_SCOPE} AND measure = 'rows'
+  GROUP BY account_id, marketplace, day HAVING sum(row_count) > 0`
+
+/** Which stretches hold a last day, and of which account and marketplace. */
+export const lastDays = defineQuery({
+  name: 'measured_last_days',
+  params: z.object(scope),
+  row: z.object({ segment: z.number(), place: z.string() }),
+  sql: sql`SELECT DISTINCT ${SEGMENT} AS segment, ${PLACE} AS place FROM (${HELD_DAYS})`,
+})
+
+const ON_LAST_DAYS = sql`(account_id, marketplace, day) IN (
+  SELECT account_id, marketplace, max(day) FROM (${HELD_DAYS}) GROUP BY account_id, marketplace, ${SEGMENT})`
+
+/** One pass over a roll-up, converted at each day's own rate. Days without a rate are groups of their own. */
+const sumsOver = (
+  rollUp: Sql,
+  { key, place = sql`''`, where = sql`1` }: Record<'key', Sql> & Partial<Record<'place' | 'where', Sql>>,
+) => sql`
+  WITH ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
+  SELECT
+    ${SEGMENT} AS segment, ${place} AS place, ${key} AS key, toString(measure) AS name,
+    if(lacks_rate, currency, '') AS its_currency,
+    if(lacks_rate, day, toDate(0)) AS day_without_rate,
+    toString(sum(${CONVERTED})) AS amount,
+    sum(row_count) AS rowCount,
+    toString(without_rate) AS unconverted,
+    if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
+  FROM ${rollUp} AS l
+  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
+  WHERE ${NAMED} AND ${where}
+  GROUP BY segment, place, key, name, its_currency, day_without_rate
+  HAVING sum(row_count) != 0`
+
+const KEYS = { total: sql`''`, marketplace: sql`toString(marketplace)`, sku: sql`toString(sku)` }
+
+/** The whole statement for a key, with and without products, of sums and of what counts last. */
+const statementsBy = (by: MeasureKey) => {
+  const key = KEYS[by]
+  const ofWhole = by === 'sku' ? sql`measures_by_product` : sql`measures_by_day`
+  const ofSkus = sql`sku IN {skus:Array(String)}`
+  const last = { key, place: PLACE, where: ON_LAST_DAYS }
+  const define = (name: string, statement: Sql) =>
+    defineQuery({ name: `measured_${name}_by_${by}`, params: z.object(params), row, sql: statement })
+  const defineOfSkus = (name: string, statement: Sql) =>
+    defineQuery({
+      name: `measured_${name}_by_${by}`,
+      params: z.object({ ...params, skus: z.array(z.string()) }),
+      row,
+      sql: statement,
+    })
+  return {
+    sums: define('sums', sumsOver(ofWhole, { key })),
+    sumsOfSkus: defineOfSkus('sums_of_skus', sumsOver(sql`measures_by_product`, { key, where: ofSkus })),
+    last: define('last', sumsOver(ofWhole, last)),
+    lastOfSkus: defineOfSkus(
+      'last_of_skus',
+      sumsOver(sql`measures_by_product`, { ...last, where: sql`${ON_LAST_DAYS} AND ${ofSkus}` }),
+    ),
+  }
+}
+
+export const measuredSums = {
+  total: statementsBy('total'),
+  marketplace: statementsBy('marketplace'),
+  sku: statementsBy('sku'),
+} as const satisfies Record<MeasureKey, unknown>
+
+/** What is counted of products, by its full name and in doubles: to put products in order, and for nothing that is shown. */
+export const RANKED_MEASURES = sql`
+  SELECT sku, concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
+  FROM (
+    SELECT sku, fact, measure, sum(${IN_DOUBLES}) AS total, sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
+      sum(row_count) AS row_total
+    FROM measures_by_product AS l
+    ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
+    WHERE ${IN_PLACES} AND fact IN {facts:Array(String)} AND level IN ('ANY', 'PRODUCT')
+      AND measure IN {measures:Array(String)} AND sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
+    GROUP BY sku, fact, measure
+    HAVING row_total != 0
+  )`
