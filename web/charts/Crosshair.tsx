@@ -1,3 +1,4 @@
+import { cx } from '#web/ui/class-names.ts'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { plotted, toneColour } from './chart-series.ts'
 import styles from './Crosshair.module.css'
@@ -14,6 +15,8 @@ interface CrosshairProps {
   height: number
   active: number | null
   onMove: (index: number | null) => void
+  /** A point was pressed: where does its number come from? */
+  onExplain?: ((panel: string, index: number) => void) | undefined
 }
 
 /** How far Page Up and Page Down go. */
@@ -24,10 +27,15 @@ const PAGE = 10
  * periods, so every step is read out as its value.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { periods, interval, panels, laidOut, width, height, active, onMove } = props
+  const { periods, interval, panels, laidOut, width, height, active, onMove, onExplain } = props
   const last = periods.length - 1
   const at = active ?? lastWithData(panels, last)
 
+  const explain = (index: number, panel = laidOut[0]) => {
+    // What is forecast or not there has no line in any file.
+    const isTold = panel?.series.some(({ values }) => values[index] != null)
+    if (isTold && periods[index]?.state !== 'forecast') onExplain?.(panel!.panel.id, index)
+  }
   const onKeyDown = (event: React.KeyboardEvent) => {
     const to = {
       ArrowLeft: at - 1,
@@ -40,6 +48,7 @@ export function Crosshair(props: CrosshairProps) {
       End: last,
     }[event.key]
     if (event.key === 'Escape') return onMove(null)
+    if (event.key === 'Enter') return explain(at)
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     onMove(Math.min(Math.max(to, 0), last))
@@ -47,6 +56,14 @@ export function Crosshair(props: CrosshairProps) {
   const follow = (event: React.PointerEvent) => {
     const { left, width: drawn } = event.currentTarget.getBoundingClientRect()
     onMove(indexAt(event.clientX - left, periods.length, drawn))
+  }
+  const press = (event: React.MouseEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const y = ((event.clientY - box.top) / box.height) * height
+    explain(
+      indexAt(event.clientX - box.left, periods.length, box.width),
+      laidOut.findLast(({ top }) => top <= y),
+    )
   }
   return (
     <div
@@ -59,7 +76,7 @@ export function Crosshair(props: CrosshairProps) {
       aria-valuenow={at + 1}
       aria-valuetext={spokenPeriod(at, { periods, interval, panels })}
       tabIndex={0}
-      className={styles.area}
+      className={cx(styles.area, onExplain && styles.explained)}
       style={{ width, height }}
       onPointerMove={follow}
       onPointerDown={follow}
@@ -67,6 +84,7 @@ export function Crosshair(props: CrosshairProps) {
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && onMove(at)}
       onBlur={() => onMove(null)}
       onKeyDown={onKeyDown}
+      onClick={press}
     >
       {active !== null && (
         <svg width={width} height={height} aria-hidden>

@@ -49,11 +49,11 @@ interface KeyFiguresProps {
   onSelect?: (id: string) => void
   /** A value was pressed: where does it come from? */
   onExplain?: (id: string) => void
-  /** Of a page, or smaller within an inspector. */
-  size?: 'page' | 'inspector'
+  /** Of a page, smaller within an inspector, or one slim line over a table. */
+  size?: 'page' | 'inspector' | 'slim'
 }
 
-const WIDTHS_MIN = { page: 124, inspector: 116 }
+const WIDTHS_MIN = { page: 124, inspector: 116, slim: 132 }
 const TILE_PADDING = 28
 /** Where nothing has been measured yet, as on paper that nobody measures. */
 const WIDTH_UNMEASURED = 960
@@ -63,7 +63,9 @@ export function KeyFigures(props: KeyFiguresProps) {
   const { label, figures, comparison, selected = null, onSelect, onExplain, size = 'page' } = props
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list) ?? WIDTH_UNMEASURED
-  const columns = figureColumns(figures.length, width, WIDTHS_MIN[size])
+  // One line is one line: the first figures are those that matter most.
+  const shown = size === 'slim' ? figures.slice(0, Math.max(Math.floor(width / WIDTHS_MIN.slim), 1)) : figures
+  const columns = figureColumns(shown.length, width, WIDTHS_MIN[size])
   const hasTargets = figures.some(({ target }) => target)
   const hasSparks = figures.some(({ spark }) => spark)
   return (
@@ -73,7 +75,7 @@ export function KeyFigures(props: KeyFiguresProps) {
         className={styles.list}
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
-        {figures.map((figure, index) => (
+        {shown.map((figure, index) => (
           <Tile
             key={figure.id}
             figure={figure}

@@ -22,6 +22,8 @@ export interface TimeChartProps {
   /** Where it lies within the periods, the rest of them is the future. */
   today?: string
   status?: SectionStatus
+  /** A point of a panel was pressed: where does its number come from? */
+  onExplain?: (panel: string, index: number) => void
   /** Controls at the right of the head. */
   children?: React.ReactNode
 }
@@ -36,6 +38,7 @@ export function TimeChart({
   panels,
   today,
   status,
+  onExplain,
   children,
 }: TimeChartProps) {
   const [isTable, setTable] = useState(false)
@@ -66,7 +69,14 @@ export function TimeChart({
       {isTable ? (
         <ChartTable label={title} periods={periods} interval={interval} panels={panels} />
       ) : (
-        <TimePlot summary={summary} periods={periods} interval={interval} panels={panels} today={today} />
+        <TimePlot
+          summary={summary}
+          periods={periods}
+          interval={interval}
+          panels={panels}
+          today={today}
+          onExplain={onExplain}
+        />
       )}
     </SectionFrame>
   )

@@ -28,10 +28,11 @@ interface TimePlotProps {
   interval: ChartInterval
   panels: readonly ChartPanel[]
   today?: string | undefined
+  onExplain?: ((panel: string, index: number) => void) | undefined
 }
 
 /** The picture of a chart over time, the crosshair on it and the tooltip beside that. */
-export function TimePlot({ summary, periods, interval, panels, today }: TimePlotProps) {
+export function TimePlot({ summary, periods, interval, panels, today, onExplain }: TimePlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) ?? WIDTH_UNMEASURED
   const plotWidth = Math.max(width - AXIS_WIDTH, 1)
@@ -73,6 +74,7 @@ export function TimePlot({ summary, periods, interval, panels, today }: TimePlot
         height={bottom}
         active={shown}
         onMove={setActive}
+        onExplain={onExplain}
       />
       {shown !== null && (
         <ChartTooltip

@@ -7,7 +7,8 @@ import { TODAY, weeklyAdSpend, weeklySales, weeks } from '#web/charts/sample.fix
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { defineDashboard, readView, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
-import { scopeOf, type DashboardFrame, type DashboardSubject } from '#web/dashboard/use-dashboard.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { scopeOf, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import { oneOf, type FilterContext } from '#web/filters/filter-fields.ts'
@@ -129,6 +130,9 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
       follow: () => {},
       close: () => {},
       explain: () => {},
+      trail: [],
+      back: () => {},
+      step: () => {},
     },
   }
   return (

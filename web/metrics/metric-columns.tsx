@@ -1,7 +1,8 @@
 /** Columns and figures of any metric, made from its declaration: a page lists names and nothing else. */
 import { TriangleAlert } from 'lucide-react'
 import type { MetricCell } from '#contract/answer.ts'
-import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
+import { putsInOrder } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
@@ -47,9 +48,8 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     },
     format,
     isResult: isResult(metric),
-    // What other facts state can't be put in order by the engine or taken back to its lines yet.
-    isSortable: isOfLedger(metric),
-    isExplained: isOfLedger(metric),
+    isSortable: putsInOrder(metric),
+    isExplained: isAnswered(metric),
     cell: (row) => {
       const found = cell(row)
       if (!found) return null

@@ -154,6 +154,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setPlace({ ...to, id: lines[to.row]?.id })
   }
 
+  // What is explained stays in view, also when the place for it becomes smaller.
+  const markedName = marked && `${marked.row} ${marked.columns.join(' ')}`
+  useLayoutEffect(() => {
+    if (markedName === null) return
+    const row = grid.current?.querySelector('tr[data-marked]')
+    const cell = row?.querySelector('[aria-selected=true]') ?? row?.querySelector('th')
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [markedName, available])
+
   const cellAt = ({ row, column }: GridPosition): TableCell<Row> | null => {
     const line = lines[row]
     const view = views[column - lead]
@@ -315,11 +324,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isEmpty = lines.length === 0
   const hasSubtitles = columns.some(({ group }) => group?.subtitle !== undefined)
   const headHeight = headHeightOf(heads, hasSubtitles)
+  const pinned = widths.filter((_, index) => columns[index]?.isPinned)
   const stickyWidth = widths.slice(0, stickyColumns).reduce((sum, one) => sum + one, lead * SELECT_WIDTH)
   const style = {
     width,
     '--head-h': `${headHeight}px`,
     '--sticky-w': `${stickyWidth}px`,
+    ...(pinned.length > 0 && {
+      '--pinned-w': `${pinned.reduce((sum, one) => sum + one, 0)}px`,
+      '--right-1': `${pinned.at(-1) ?? 0}px`,
+      '--right-2': `${(pinned.at(-1) ?? 0) + (pinned.at(-2) ?? 0)}px`,
+    }),
     '--left-1': `${lead ? SELECT_WIDTH : (widths[0] ?? 0)}px`,
     '--left-2': `${SELECT_WIDTH + (widths[0] ?? 0)}px`,
   } as React.CSSProperties
@@ -357,7 +372,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </colgroup>
         <thead>
-          {strip}
+          {!isPrinting && strip}
           <TableHead
             views={views}
             lines={heads}
@@ -373,6 +388,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </thead>
         <tbody ref={body}>
+          {/* On paper a head is repeated on each sheet; the drawing is not. */}
+          {isPrinting && strip}
           {isLoading && isEmpty ? (
             <SkeletonRows views={views} lead={lead} height={heightOfSkeleton(rowHeight)} />
           ) : (
@@ -473,8 +490,9 @@ const heightOfSkeleton = (rowHeight: number | ((row: never) => number)): number 
 
 /** The head's lines as its style sets them. */
 function headHeightOf(heads: HeadLines, hasSubtitles: boolean): number {
+  if (heads === 'columns') return 28
   if (heads === 'groups') return hasSubtitles ? 36 : 28
-  return heads === 'both' ? 24 + 28 : 28
+  return hasSubtitles ? 34 + 20 : 24 + 28
 }
 
 /** The browser would select the text between two clicks with Shift. */

@@ -40,17 +40,17 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const first = Math.max(drawnColumns?.first ?? 0, stickyColumns)
   const end = drawnColumns?.end ?? views.length
   const cells: React.ReactNode[] = []
-  const add = (from: number, to: number) => {
-    for (let place = from; place < to; place++) cells.push(cellOf(props, place))
+  const isDrawn = (place: number) =>
+    place < stickyColumns || (place >= first && place < end) || views[place]?.column.isPinned === true
+  for (let place = 0; place < views.length;) {
+    if (isDrawn(place)) {
+      cells.push(cellOf(props, place++))
+      continue
+    }
+    const from = place
+    while (place < views.length && !isDrawn(place)) place++
+    cells.push(<td key={`gap ${from}`} aria-hidden colSpan={place - from} className={styles.gap} />)
   }
-  const skip = (from: number, to: number) => {
-    if (to > from)
-      cells.push(<td key={`gap ${from}`} aria-hidden colSpan={to - from} className={styles.gap} />)
-  }
-  add(0, stickyColumns)
-  skip(stickyColumns, first)
-  add(first, end)
-  skip(Math.max(end, first), views.length)
   return (
     <tr
       className={cx(
@@ -62,6 +62,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       )}
       style={{ height: props.height }}
       data-row={index}
+      data-marked={marked ? true : undefined}
       aria-rowindex={props.rowsBefore + index + 1}
       aria-level={isTree ? line.level : undefined}
       aria-setsize={isTree ? line.siblings : undefined}

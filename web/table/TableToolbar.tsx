@@ -26,6 +26,8 @@ interface Chosen {
 interface TableToolbarProps<T extends string> {
   /** Of the table it belongs to. */
   label: string
+  /** What the rows are, where nothing over the table says it. */
+  title?: React.ReactNode
   search?: { label: string; value: string; onChange: (text: string) => void }
   /** Parts of the rows, each with its count. */
   segments?: Segments<T>
@@ -37,13 +39,14 @@ interface TableToolbarProps<T extends string> {
 
 /** The line over a table: search, segments and controls, or what can be done with the rows that are chosen. */
 export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
-  const { label, search, segments, chosen, children } = props
+  const { label, title, search, segments, chosen, children } = props
   const count = chosen?.selected.size ?? 0
   const isAboutChosen = chosen !== undefined && count > 0
   return (
     <section className={cx(band.band, styles.toolbar)} aria-label={label}>
       {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
       <div className={styles.line} hidden={isAboutChosen}>
+        {title}
         {search && <SearchFilter {...search} />}
         {segments && <SegmentedControl {...segments} />}
         <span className={styles.space} />

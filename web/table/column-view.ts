@@ -5,6 +5,9 @@ import type { TableColumn } from './table-column.ts'
 /** Columns that can stay at the left, the check boxes included. */
 const STICKY = [styles.sticky0, styles.sticky1, styles.sticky2]
 
+/** Columns that stay at the right, counted from the edge. */
+const PINNED = [styles.pinned0, styles.pinned1, styles.pinned2]
+
 /** A column as all its cells need it, worked out once rather than in each of them. */
 export interface ColumnView<Row> {
   column: TableColumn<Row>
@@ -25,6 +28,7 @@ export function columnViews<Row>(
   hasSelection: boolean,
   hasRules: boolean,
 ): ColumnView<Row>[] {
+  const lastPinned = columns.findLastIndex(({ isPinned }) => isPinned)
   return columns.map((column, index) => {
     const before = columns[index - 1]
     // The edge of what stays at the left is a line already.
@@ -35,6 +39,8 @@ export function columnViews<Row>(
         column.kind === 'text' && styles.text,
         index < stickyColumns && cx(styles.sticky, STICKY[index + Number(hasSelection)]),
         index === stickyColumns - 1 && styles.lastSticky,
+        column.isPinned && cx(styles.pinned, PINNED[lastPinned - index]),
+        column.isPinned && !before?.isPinned && styles.firstPinned,
         hasRules && startsGroup && styles.groupStart,
         column.className,
       ),

@@ -39,6 +39,8 @@ export interface TableColumn<Row> {
   /** Shown by the browser over the cell. */
   cellHint?: (row: Row) => string | undefined
   className?: string | undefined
+  /** Stays at the right edge while the columns before it scroll by; all such columns stand together. */
+  isPinned?: boolean
   /** False for what cannot be put in order, like a drawing. */
   isSortable?: boolean
   /** False for what says whose row it is. */

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
@@ -11,7 +11,9 @@ export interface InspectorProps {
   /** Before the title: a picture of what is inspected. */
   picture?: React.ReactNode
   /** Those before and after it, in the order of the table. */
-  neighbours?: Neighbours
+  neighbours?: Neighbours | undefined
+  /** The way that led here, the first step first. */
+  trail?: readonly TrailStep[] | undefined
   /** What is inspected. Each change may take the focus anew. */
   subject: string
   takesFocus: boolean
@@ -21,12 +23,20 @@ export interface InspectorProps {
   children: React.ReactNode
 }
 
+export interface TrailStep {
+  label: string
+  onPress: () => void
+}
+
 interface Neighbours {
   /** "3 of 48". */
   place: string
   /** Absent at the first. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
+  /** Of the same row in the columns beside it: keys lead there. */
+  onLeft?: (() => void) | undefined
+  onRight?: (() => void) | undefined
 }
 
 /**
@@ -38,6 +48,7 @@ export function Inspector({
   subtitle,
   picture,
   neighbours,
+  trail = [],
   subject,
   takesFocus,
   isWide = false,
@@ -60,20 +71,50 @@ export function Inspector({
     move?.()
   }
 
-  const closeOnEscape = (event: React.KeyboardEvent) => {
+  const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
+    // In the head only: below it the same keys scroll, and belong to what stands there.
+    const isInHead = event.target instanceof Element && event.target.closest('header') !== null
+    if (!isInHead || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const move = {
+      ArrowUp: neighbours?.onPrevious,
+      ArrowDown: neighbours?.onNext,
+      ArrowLeft: neighbours?.onLeft,
+      ArrowRight: neighbours?.onRight,
+    }[event.key]
+    if (!move) return
+    event.preventDefault()
+    moveBy(move)()
   }
+  const last = trail.at(-1)
   return (
     // Keys of the controls inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
-      className={cx(styles.inspector, isWide && styles.wide)}
-      aria-label={title}
-      onKeyDown={closeOnEscape}
-    >
+    <aside className={cx(styles.inspector, isWide && styles.wide)} aria-label={title} onKeyDown={onKeyDown}>
       <header className={styles.head}>
+        {last && (
+          <IconButton
+            icon={ChevronLeft}
+            label={`Back to ${last.label}`}
+            onPress={() => {
+              last.onPress()
+              heading.current?.focus()
+            }}
+          />
+        )}
         {picture}
         <div className={styles.titles}>
+          {trail.length > 0 && (
+            <nav className={styles.trail} aria-label="The way here">
+              {trail.map(({ label, onPress }, index) => (
+                <span key={index}>
+                  <button type="button" onClick={onPress}>
+                    {label}
+                  </button>
+                </span>
+              ))}
+            </nav>
+          )}
           <h2 ref={heading} tabIndex={-1} className={styles.title}>
             {title}
           </h2>

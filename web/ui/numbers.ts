@@ -2,7 +2,7 @@
  * How numbers look (design, section 3). Money arrives as exact decimal text and is handed to `Intl` as text, so
  * no cent passes through binary floating point; `Intl` rounds half away from zero, as the product does.
  */
-import { CURRENCIES } from '#contract/marketplaces.ts'
+import { CURRENCIES } from '#contract/currencies.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 
 type Numeric = number | bigint | Intl.StringNumericLiteral
@@ -33,6 +33,9 @@ function formatter(options: Intl.NumberFormatOptions): (value: string | number) 
 
 /** `−13,062`: whole units, for tables and totals. */
 export const wholeText = formatter({ maximumFractionDigits: 0 })
+
+/** `1,204` or `72.9`: a number of a row, with all the digits that it has. */
+export const quantityText = formatter({ maximumFractionDigits: 9 })
 
 /** `24.99`: unit prices and per-unit values. */
 export const priceText = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 })

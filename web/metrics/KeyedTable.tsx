@@ -1,0 +1,63 @@
+import type { KeyedRow } from '#contract/answer.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import type { Drawer } from '#web/dashboard/use-drawer.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
+import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { TablePager } from '#web/table/TablePager.tsx'
+import type { TablePaging } from '#web/table/use-paged-table.ts'
+import type { TableModel } from '#web/table/use-table.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { rowClass } from './key-column.tsx'
+import { explainedAt, markedCell, type TableRow } from './keyed-rows.ts'
+
+interface KeyedTableProps<Row extends KeyedRow> {
+  label: string
+  table: TableModel<TableRow<Row>>
+  paging: TablePaging
+  groupBy: GroupBy
+  /** Of which the numbers are. */
+  period: DateRange
+  drawer: Drawer
+  searchText: string
+  /** Nothing has been answered yet. */
+  isLoading: boolean
+  isReading: boolean
+  /** Under a row that is opened. */
+  detail?: (row: Row) => React.ReactNode
+}
+
+/** Rows by product, brand or marketplace: each number is opened in the drawer, and pages are read as they are asked for. */
+export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
+  const { label, table, paging, groupBy, period, drawer, searchText, isLoading, isReading, detail } = props
+  return (
+    <>
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable
+            table={part}
+            label={label}
+            rowHeight={groupBy === 'SKU' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
+            rowClass={rowClass}
+            isLoading={isLoading}
+            marked={markedCell(drawer.cell, period)}
+            {...(detail && { detail: { render: ({ row }: TableRow<Row>) => row && detail(row) } })}
+            empty={
+              <StateMessage place="section" title="No products match">
+                Nothing has “{searchText}” in its name, SKU or ASIN.
+              </StateMessage>
+            }
+            onExplain={({ row, column }, reach) => {
+              const cell = explainedAt(row, column.id, groupBy, period)
+              if (!cell) return
+              if (reach === 'follow') drawer.follow(cell)
+              else drawer.open(cell, reach === 'enter')
+            }}
+            onLeave={drawer.close}
+          />
+        )}
+      </PaperTables>
+      <TablePager paging={paging} label="Pages" isBusy={isReading} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { KeyedRow } from '#contract/answer.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { recordColumn } from '#web/table/cell-kinds.tsx'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { Flag } from '#web/ui/Flag.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import type { TableRow } from './keyed-rows.ts'
+import styles from './keyed-table.module.css'
+
+const NOUNS: Record<GroupBy, string> = { SKU: 'product', BRAND: 'brand', MARKETPLACE: 'marketplace' }
+
+/**
+ * Whose row it is: a product with its codes, a brand, or a marketplace with its flag. `linked` makes a name lead
+ * somewhere.
+ */
+export function keyColumn<Row extends KeyedRow>(
+  groupBy: GroupBy,
+  linked: (row: Row, name: React.ReactNode) => React.ReactNode = (_, name) => name,
+): TableColumn<TableRow<Row>> {
+  const name = ({ kind, row, count }: TableRow<Row>): string | undefined => {
+    if (kind === 'notAllocated') return 'Not allocated'
+    if (kind === 'total') return count === undefined ? 'All' : `All ${countText(count, NOUNS[groupBy])}`
+    if (!row) return undefined
+    if (groupBy === 'MARKETPLACE') return marketplaceOf(row.key)?.label ?? row.key
+    return groupBy === 'BRAND' ? row.key || '(no brand)' : row.identity.name || row.key
+  }
+  if (groupBy === 'SKU')
+    return recordColumn<TableRow<Row>>({
+      id: 'name',
+      title: 'Product',
+      width: 290,
+      isSortable: false,
+      name,
+      identifiers: ({ kind, row }) =>
+        kind === 'row' && row ? [row.key, row.identity.asin].filter(Boolean) : [],
+      pictureSrc: () => null,
+    })
+  return {
+    id: 'name',
+    title: groupBy === 'BRAND' ? 'Brand' : 'Marketplace',
+    kind: 'text',
+    width: 210,
+    canHide: false,
+    isSortable: false,
+    value: name,
+    cell: (line) => {
+      const isRow = line.kind === 'row' && line.row !== undefined
+      return (
+        <span className={styles.name}>
+          {groupBy === 'MARKETPLACE' && isRow && <Flag country={line.row!.key} />}
+          {isRow ? linked(line.row!, name(line)) : name(line)}
+        </span>
+      )
+    },
+  }
+}
+
+/** The total and what belongs to none stand out. */
+export const rowClass = ({ kind }: TableRow<KeyedRow>): string | undefined =>
+  kind === 'row' ? undefined : styles[kind]

@@ -1,0 +1,132 @@
+/** Rows of a table by product, brand or marketplace: what a page of them has in common with every other. */
+import type { DateRange } from '#contract/date-range.ts'
+import type { KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { isMetricId, type MetricId } from '#contract/metrics/metrics.ts'
+import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
+import { textOf, type ExplainedCell } from '#web/explain/explained-cell.ts'
+import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
+import { oneOf } from '#web/filters/filter-fields.ts'
+import { numberField, textField } from '#web/filters/typed-fields.ts'
+import { TOTALS, type TableModel } from '#web/table/use-table.ts'
+
+/** A row of the table: one of the answer, the total, or a place whose row is being read. */
+export interface TableRow<Row extends KeyedRow> {
+  id: string
+  kind: 'row' | 'total' | 'notAllocated'
+  row: Row | undefined
+  /** Of the total: how many rows it is of. */
+  count?: number
+}
+
+export const tableRow = <Row extends KeyedRow>(row: Row): TableRow<Row> => ({
+  id: `row ${row.key}`,
+  kind: 'row',
+  row,
+})
+
+export const totalIn = <Row extends KeyedRow>({ total, rowCount }: Listing<Row>): TableRow<Row> => ({
+  id: 'total',
+  kind: 'total',
+  row: total,
+  count: rowCount,
+})
+
+export const notAllocatedIn = <Row extends KeyedRow>({ notAllocated }: Listing<Row>): TableRow<Row>[] =>
+  notAllocated ? [{ id: 'not allocated', kind: 'notAllocated', row: notAllocated }] : []
+
+const PAGE_MAX = 100_000
+
+/** The fields by which an address says which rows of many: in which order, found by what, which page. */
+export const listFields = <const Id extends MetricId>(metrics: readonly Id[], first: NoInfer<Id>) => ({
+  searchText: textField(SEARCH_LENGTH_MAX),
+  sortBy: oneOf(metrics, first),
+  sortOrder: oneOf(['ASC', 'DESC'] as const satisfies typeof SORT_ORDERS, 'DESC'),
+  page: numberField(1, { min: 1, max: PAGE_MAX }),
+})
+
+/** The metric whose number a column shows; undefined of names. */
+export function metricOfColumn(id: string): MetricId | undefined {
+  const name = id.replace(/\.growth$/, '')
+  return isMetricId(name) ? name : undefined
+}
+
+/** Which number a cell of the table shows; null where it shows none of its own. */
+export function explainedAt(
+  { kind, row }: TableRow<KeyedRow>,
+  column: string,
+  groupBy: GroupBy,
+  period: DateRange,
+): ExplainedCell | null {
+  const metric = metricOfColumn(column)
+  if (!metric || !row) return null
+  if (kind === 'total' || groupBy === 'BRAND') return { metric, ...period }
+  if (groupBy === 'SKU') return { metric, ...period, of: { by: 'sku', key: row.key } }
+  return kind === 'row' ? { metric, ...period, of: { by: 'marketplace', key: row.key } } : null
+}
+
+/** The cell of the table that the drawer explains. */
+export function markedCell(cell: ExplainedCell | null, { start, end }: DateRange) {
+  if (!cell || cell.start !== start || cell.end !== end) return null
+  const row = !cell.of ? TOTALS : cell.of.key === '' ? 'not allocated' : `row ${cell.of.key}`
+  return { row, columns: [cell.metric] }
+}
+
+/** The numbers around one: in its column above and below it, in its row beside it. */
+export function neighboursIn<Row extends KeyedRow>(
+  { lines, columns }: TableModel<TableRow<Row>>,
+  cell: ExplainedCell,
+  groupBy: GroupBy,
+  period: DateRange,
+): CellNeighbours | null {
+  const shown = columns.filter(({ id, isExplained }) => isMetricId(id) && isExplained !== false)
+  const at = (line: number, column: number) => {
+    const [row, { id } = { id: '' }] = [lines[line]?.row, shown[column]]
+    return row ? explainedAt(row, id, groupBy, period) : null
+  }
+  const column = shown.findIndex(({ id }) => id === cell.metric)
+  const name = textOf(cell)
+  const line = lines.findIndex((_, index) => {
+    const found = at(index, column)
+    return found !== null && textOf(found) === name
+  })
+  if (line < 0) return null
+  return {
+    place: `${line + 1} of ${lines.length}`,
+    previous: at(line - 1, column),
+    next: at(line + 1, column),
+    left: at(line, column - 1),
+    right: at(line, column + 1),
+  }
+}
+
+/** The search over a table of products; other rows are few. */
+export const searchOf = (
+  groupBy: GroupBy,
+  value: string,
+  change: (changes: { searchText: string; page: number }, replace: true) => void,
+) =>
+  groupBy === 'SKU'
+    ? {
+        search: {
+          label: 'Search name, SKU, ASIN',
+          value,
+          onChange: (searchText: string) => change({ searchText, page: 1 }, true),
+        },
+      }
+    : {}
+
+/** So many rows of one call, and so many of one file. */
+const EXPORT_PAGE = 200
+const EXPORTED_MAX = 10_000
+
+/** The rows of all pages, in the order of the table. */
+export async function allLines<Row extends KeyedRow>(
+  read: (page: { pageNumber: number; pageSize: number }) => Promise<Listing<Row>>,
+): Promise<{ row: TableRow<Row> }[]> {
+  const first = await read({ pageNumber: 1, pageSize: EXPORT_PAGE })
+  const rows = [...first.rows]
+  for (let pageNumber = 2; pageNumber <= first.pageCount && rows.length < EXPORTED_MAX; pageNumber++)
+    rows.push(...(await read({ pageNumber, pageSize: EXPORT_PAGE })).rows)
+  return [totalIn(first), ...rows.map(tableRow), ...notAllocatedIn(first)].map((row) => ({ row }))
+}
