@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrandCourseInput, BrandListInput } from '#contract/brand-manager.ts'
+import { BRAND_CARDS, BRAND_METRICS, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
+import { addDays, addMonths, daysOf, endOfMonth } from '#contract/date-range.ts'
+import { divide, parseDecimal, toText } from '#contract/decimal.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+/** The last day with reports; the next two are not there yet. */
+const LAST = '2026-06-10'
+const TODAY = '2026-06-13'
+
+/** GB sells 100 a day in 2026 and 80 before; DE 50 euros from 2026 on. */
+const traffic = (days: readonly string[]) =>
+  days.flatMap((date) => [
+    {
+      date,
+      marketplace: 'GB',
+      currency: 'GBP',
+      ordered_product_sales: date < '2026-01-01' ? '80.00' : '100.00',
+      ordered_product_sales_b2b: '20.00',
+      units_ordered: 10,
+      units_ordered_b2b: 2,
+      sessions: 40,
+    },
+    ...(date < '2026-01-01'
+      ? []
+      : [
+          {
+            date,
+            marketplace: 'DE',
+            currency: 'EUR',
+            ordered_product_sales: '50.00',
+            units_ordered: 4,
+            sessions: 80,
+          },
+        ]),
+  ])
+const ofProduct = (sku: string, sales: string, units: number, sessions: number) => ({
+  date: '2026-06-02',
+  marketplace: 'GB',
+  currency: 'GBP',
+  child_asin: `B-${sku}`,
+  sku,
+  ordered_product_sales: sales,
+  units_ordered: units,
+  sessions,
+})
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date(`${TODAY}T12:00:00Z`)
+  company = await server.company()
+  const days = daysOf({ start: '2025-01-01', end: LAST }, 1)
+  const record = await company.import('facts.json', {
+    sales_traffic_date: traffic(days),
+    sales_traffic_asin_day: [
+      ofProduct('MUG', '60.00', 6, 20),
+      ofProduct('CUP', '30.00', 3, 30),
+      // Seen by many, bought by nobody.
+      ofProduct('BOWL', '0.00', 0, 90),
+    ],
+    ads_daily: [
+      {
+        date: '2026-06-02',
+        ad_type: 'SP',
+        marketplace: 'GB',
+        sku: 'MUG',
+        currency: 'GBP',
+        cost: '12.00',
+        sales_7d: '40.00',
+      },
+      { date: '2026-06-02', ad_type: 'SB', marketplace: 'GB', currency: 'GBP', cost: '3.00' },
+    ],
+    // One euro is one pound.
+    exchange_rates: ['GBP', 'EUR'].flatMap((currency) =>
+      days.map((rate_date) => ({ rate_date, currency, usd_per_unit: '1.25' })),
+    ),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const scope = (more: object = {}) => ({
+  companyId: company.id,
+  currencyCode: 'GBP' as const,
+  startDate: '2026-06-01',
+  endDate: '2026-08-31',
+  ...more,
+})
+const summary = (more: object = {}) => server.operator.brandManager.getSummary(scope(more))
+const list = (of: 'getMarketplaces' | 'getBrands' | 'getProducts', more: Partial<BrandListInput> = {}) =>
+  server.operator.brandManager[of](scope(more))
+const course = (more: Partial<BrandCourseInput> = {}) =>
+  server.operator.brandManager.getTimeSeries(scope(more))
+
+describe('cards', () => {
+  test('are of the days that reports reach to, against as many a year before', async () => {
+    const { cards, period, comparison } = await summary()
+    expect(period).toEqual({ startDate: '2026-06-01', endDate: LAST })
+    expect(comparison).toEqual({ startDate: '2025-06-01', endDate: '2025-06-10' })
+    // Ten days of 100 and 50; of 80 a year before.
+    expect(cards.orderedProductSales).toMatchObject({ value: '1500', previous: '800', growth: 0.875 })
+    expect(cards.sessions).toMatchObject({ value: '1200', previous: '400', growth: 2 })
+    expect(cards.unitSessionPercentage?.value).toBe(
+      toText(divide(parseDecimal('140'), parseDecimal('1200'))!),
+    )
+    expect(cards.adSpend?.value).toBe('15')
+    expect(cards.tacos?.value).toBe('0.01')
+    expect(Object.keys(cards)).toEqual([...BRAND_CARDS])
+  })
+
+  test('of sales to businesses are there when they are asked for', async () => {
+    const { cards } = await summary({ showB2BMetrics: true, marketplaces: ['GB'] })
+    expect(cards.orderedProductSalesB2B?.value).toBe('200')
+    expect(cards.b2bSalesShare?.value).toBe('0.2')
+  })
+
+  test('growth is absent against days that are not wholly covered', async () => {
+    const { cards } = await summary({ startDate: '2025-01-01', endDate: '2025-06-30' })
+    expect(cards.orderedProductSales).toMatchObject({ previous: null, growth: null })
+    expect(cards.orderedProductSales?.value).not.toBeNull()
+  })
+
+  test('a range that has not begun has no numbers', async () => {
+    const { cards } = await summary({ startDate: '2026-07-01', endDate: '2026-08-31' })
+    expect(cards.orderedProductSales?.value).toBeNull()
+  })
+})
+
+describe('the table', () => {
+  test('of marketplaces adds up to its total, each with its share', async () => {
+    const { rows, total, notAllocated, rowCount } = await list('getMarketplaces')
+    expect(
+      rows.map(({ key, metrics, salesShare }) => [key, metrics.orderedProductSales?.value, salesShare]),
+    ).toEqual([
+      ['GB', '1000', 0.666667],
+      ['DE', '500', 0.333333],
+    ])
+    expect([rowCount, notAllocated, total.metrics.orderedProductSales?.value, total.salesShare]).toEqual([
+      2,
+      null,
+      '1500',
+      1,
+    ])
+    expect(Object.keys(total.metrics)).toEqual([...BRAND_METRICS])
+  })
+
+  test('says the same of its total as the cards', async () => {
+    for (const more of [
+      {},
+      { marketplaces: ['DE'] as const },
+      { skus: ['MUG'] },
+      { growthType: 'MONTH_ON_MONTH' as const },
+    ]) {
+      const asked = { showB2BMetrics: true, ...more }
+      const [{ cards }, { total }] = await Promise.all([
+        summary(asked),
+        list('getProducts', asked as Partial<BrandListInput>),
+      ])
+      for (const id of [
+        'orderedProductSales',
+        'sessions',
+        'tacos',
+        'b2bSalesShare',
+        'contributionMargin3',
+      ] as const)
+        expect([more, id, total.metrics[id]]).toEqual([more, id, cards[id]])
+    }
+  })
+
+  test('of products is put in order by whatever fact a number comes from', async () => {
+    const keys = async (more: Partial<BrandListInput>) =>
+      (await list('getProducts', more)).rows.map(({ key }) => key)
+    expect(await keys({})).toEqual(['MUG', 'CUP', 'BOWL'])
+    expect(await keys({ sortBy: 'sessions' })).toEqual(['BOWL', 'CUP', 'MUG'])
+    expect(await keys({ sortBy: 'unitSessionPercentage', sortOrder: 'ASC' })).toEqual(['BOWL', 'CUP', 'MUG'])
+    expect(await keys({ sortBy: 'adSpend' })).toEqual(['MUG', 'BOWL', 'CUP'])
+    // Spend over sales: what sold nothing by ads has none and stands last.
+    expect((await keys({ sortBy: 'acos' }))[0]).toBe('MUG')
+    expect(await keys({ pageSize: 2, pageNumber: 2 })).toEqual(['BOWL'])
+    expect(await keys({ searchText: 'cup' })).toEqual(['CUP'])
+  })
+
+  test('of products has what belongs to none of them beside it', async () => {
+    const { rows, notAllocated, total } = await list('getProducts')
+    const spend = [...rows, notAllocated!].map(({ metrics }) => metrics.adSpend?.value)
+    expect([spend, total.metrics.adSpend?.value]).toEqual([['12', '0', '0', '3'], '15'])
+  })
+
+  test('of brands is one row as long as no source names any', async () => {
+    const { rows, total } = await list('getBrands')
+    expect(rows.map(({ key, metrics }) => [key, metrics])).toEqual([['', total.metrics]])
+  })
+
+  test('has sales to businesses when they are asked for', async () => {
+    const { total } = await list('getMarketplaces', { showB2BMetrics: true })
+    for (const id of BRAND_METRICS_B2B) expect([id, total.metrics[id] !== undefined]).toEqual([id, true])
+  })
+})
+
+describe('the course', () => {
+  test('has every period of the range, those to come without a value and with the year before', async () => {
+    const { periods, parts } = await course({ startDate: '2026-05-01' })
+    expect(periods.map(({ startDate, state }) => [startDate, state])).toEqual([
+      ['2026-05-01', 'WHOLE'],
+      ['2026-06-01', 'PARTIAL'],
+      ['2026-07-01', 'FUTURE'],
+      ['2026-08-01', 'FUTURE'],
+    ])
+    expect(
+      parts[0]!.cells.map(({ orderedProductSales: cell }) => [cell?.value, cell?.previous, cell?.growth]),
+    ).toEqual([
+      [String(31 * 150), String(31 * 80), (31 * 70) / (31 * 80)],
+      ['1500', '2400', null],
+      [null, String(31 * 80), null],
+      [null, String(31 * 80), null],
+    ])
+  })
+
+  test('parts and what is beside them come to the whole', async () => {
+    for (const dimension of ['MARKETPLACE', 'BRAND', 'PRODUCT'] as const)
+      for (const metric of ['orderedProductSales', 'adSpend'] as const) {
+        const asked = { startDate: '2026-06-01', endDate: LAST, metric, dateInterval: 'WEEKLY' as const }
+        const [{ parts }, { parts: whole }] = await Promise.all([
+          course({ ...asked, dimension }),
+          course(asked),
+        ])
+        const sums = whole[0]!.cells.map((_, index) =>
+          toText(
+            parts.reduce((sum, { cells }) => sum + parseDecimal(cells[index]![metric]?.value ?? '0'), 0n),
+          ),
+        )
+        expect([dimension, metric, sums]).toEqual([
+          dimension,
+          metric,
+          whole[0]!.cells.map((cell) => cell[metric]?.value ?? '0'),
+        ])
+      }
+  })
+
+  test('days are told apart up to half a year', async () => {
+    const { periods } = await course({ dateInterval: 'DAILY', endDate: '2026-06-30' })
+    expect(periods).toHaveLength(30)
+    await expect(course({ dateInterval: 'DAILY', startDate: '2025-06-01' })).rejects.toThrow('185')
+  })
+})
+
+describe('the forecast', () => {
+  const forecast = (more: object = {}) => server.operator.brandManager.getForecast(scope(more))
+
+  test('the month in progress has its mean day for the days that are left, those to come last year’s growth', async () => {
+    const { months } = await forecast({ marketplaces: ['GB'] })
+    expect(months).toEqual([
+      // 1,000 in ten days, and 100 a day for twenty.
+      { startDate: '2026-06-01', endDate: '2026-06-30', kind: 'PROJECTED', value: '3000' },
+      // March to May: 9,200 against 7,360 a year before is a quarter more.
+      { startDate: '2026-07-01', endDate: '2026-07-31', kind: 'FORECAST', value: String(31 * 80 * 1.25) },
+      { startDate: '2026-08-01', endDate: '2026-08-31', kind: 'FORECAST', value: String(31 * 80 * 1.25) },
+    ])
+  })
+
+  test('without the year before, a month is the mean of the last three', async () => {
+    const { months } = await forecast({ marketplaces: ['DE'] })
+    expect(months.map(({ value }) => value)).toEqual([
+      '1500',
+      ...Array(2).fill(toText(divide(parseDecimal('4600'), parseDecimal('3'))!)),
+    ])
+  })
+
+  test('of what is over, or of a company without reports, there is none', async () => {
+    expect(await forecast({ endDate: '2026-05-31', startDate: '2026-05-01' })).toEqual({ months: [] })
+    const other = await server.company()
+    expect(await server.operator.brandManager.getForecast({ ...scope(), companyId: other.id })).toEqual({
+      months: [],
+    })
+  })
+
+  test('the sum of the table has nothing of it', async () => {
+    const [{ total }, { total: shorter }] = await Promise.all([
+      list('getMarketplaces'),
+      list('getMarketplaces', { endDate: LAST }),
+    ])
+    expect(total.metrics).toEqual(shorter.metrics)
+  })
+})
+
+test('a company without reports has no numbers, and no zeros in their place', async () => {
+  const other = await server.company()
+  const asked = { ...scope(), companyId: other.id, showB2BMetrics: true }
+  const { brandManager } = server.operator
+  const { cards, coverage } = await brandManager.getSummary(asked)
+  expect(Object.values(cards).map(({ value }) => value)).toEqual(Object.keys(cards).map(() => null))
+  expect(coverage).toMatchObject({ share: 0, startDate: null, missing: [] })
+  for (const list of ['getMarketplaces', 'getProducts'] as const) {
+    const { rows, rowCount, notAllocated } = await brandManager[list](asked)
+    expect([list, rows, rowCount, notAllocated]).toEqual([list, [], 0, null])
+  }
+  for (const dimension of ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as const) {
+    const { parts, periods } = await brandManager.getTimeSeries({ ...asked, dimension })
+    expect([dimension, periods.length]).toEqual([dimension, 3])
+    const values = parts.flatMap(({ cells }) => cells.flatMap((cell) => Object.values(cell)))
+    expect([dimension, values.every(({ value }) => value === null)]).toEqual([dimension, true])
+  }
+})
+
+test('what is too long, unknown or cannot put rows in order is refused', async () => {
+  await expect(summary({ startDate: addMonths(LAST, -30) })).rejects.toThrow('730')
+  await expect(summary({ brandNames: ['Acme'] })).rejects.toMatchObject({ cause: { code: 'BRANDS_UNKNOWN' } })
+  await expect(list('getProducts', { sortBy: 'available' as 'sessions' })).rejects.toThrow('sortBy')
+  await expect(list('getProducts', { pageSize: 1_000 })).rejects.toThrow('pageSize')
+  await expect(summary({ startDate: endOfMonth(LAST), endDate: addDays(LAST, -1) })).rejects.toThrow(
+    'end date',
+  )
+})

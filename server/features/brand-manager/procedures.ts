@@ -1,0 +1,109 @@
+import {
+  BrandCourseInput,
+  BrandListInput,
+  BrandSummaryInput,
+  type BrandListing,
+  type BrandSummary,
+} from '#contract/brand-manager.ts'
+import {
+  brandCards,
+  BRAND_METRICS,
+  BRAND_METRICS_B2B,
+  type BrandMetric,
+} from '#contract/dashboards/brand-manager.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { shareOfSales } from '#contract/metrics/comparisons.ts'
+import type { Company } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
+import { coverageCell } from '#server/metrics/cells.ts'
+import { answeredDays, listed } from '#server/metrics/listing.ts'
+import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { course } from './course.ts'
+import { forecast } from './forecast.ts'
+import { coveredSales, daysOf } from './question.ts'
+
+const SALES = 'orderedProductSales'
+
+/** Sales, traffic and advertising of a company by marketplace, brand and product. */
+export const brandManagerRouter = router({
+  getSummary: companyProcedure
+    .meta(LONG_LISTS)
+    .input(BrandSummaryInput)
+    .query(({ ctx: { services, company }, input, signal }) => summary(services, company, input, signal)),
+
+  getTimeSeries: companyProcedure
+    .meta(LONG_LISTS)
+    .input(BrandCourseInput)
+    .query(({ ctx: { services, company }, input, signal }) => course(services, company, input, signal)),
+
+  getMarketplaces: listProcedure('MARKETPLACE'),
+  getBrands: listProcedure('BRAND'),
+  getProducts: listProcedure('SKU'),
+
+  getForecast: companyProcedure
+    .meta(LONG_LISTS)
+    .input(BrandSummaryInput)
+    .query(({ ctx: { services, company }, input, signal }) => forecast(services, company, input, signal)),
+})
+
+function listProcedure(groupBy: GroupBy) {
+  return companyProcedure
+    .meta(LONG_LISTS)
+    .input(BrandListInput)
+    .query(({ ctx: { services, company }, input, signal }) =>
+      list(services, company, { ...input, groupBy }, signal),
+    )
+}
+
+async function summary(
+  services: Services,
+  company: Company,
+  input: BrandSummaryInput,
+  signal: AbortSignal | undefined,
+): Promise<BrandSummary> {
+  const covered = await coveredSales(services, company, input)
+  const days = daysOf(input, covered)
+  const cards = brandCards(input.showB2BMetrics)
+  const question = { scope: scopeOfOrders(input), metrics: cards, periods: [days] }
+  const [whole] = (await answerWhole(services, company, question, signal)) as [Answered]
+  return {
+    cards: cellsOf(cards, whole),
+    ...answeredDays(days, whole, covered.of(days.period)),
+  }
+}
+
+async function list(
+  services: Services,
+  company: Company,
+  input: BrandListInput & { groupBy: GroupBy },
+  signal: AbortSignal | undefined,
+): Promise<BrandListing> {
+  const covered = await coveredSales(services, company, input)
+  const days = daysOf(input, covered)
+  const metrics: BrandMetric[] = [...BRAND_METRICS, ...(input.showB2BMetrics ? BRAND_METRICS_B2B : [])]
+  const answer = await listed(
+    services,
+    company,
+    { ...input, scope: scopeOfOrders(input), metrics, days, listedBy: metrics },
+    (key, identity, answered) => ({
+      key,
+      identity,
+      metrics: cellsOf(metrics, answered),
+      sales: answered.now.figure(SALES).value,
+    }),
+    signal,
+  )
+  const { sales: all } = answer.total
+  const shareOf = ({ sales, ...row }: (typeof answer)['total']) => ({
+    ...row,
+    salesShare: sales === null || all === null ? null : shareOfSales(sales, all),
+  })
+  return {
+    ...answer,
+    coverage: coverageCell(covered.of(days.period)),
+    rows: answer.rows.map(shareOf),
+    total: shareOf(answer.total),
+    notAllocated: answer.notAllocated && shareOf(answer.notAllocated),
+  }
+}

@@ -1,0 +1,56 @@
+import type { BrandSummaryInput } from '#contract/brand-manager.ts'
+import { BRAND_MANAGER_DAYS_MAX } from '#contract/dashboards/brand-manager.ts'
+import { addDays, daysIn, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { streamsOf } from '#server/ledger/claims.ts'
+import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import type { ComparedPeriod } from '#server/metrics/answer.ts'
+import { streamsAt } from '#server/metrics/facts/measured.ts'
+
+const growthOf = ({
+  startDate,
+  endDate,
+  growthType,
+}: Pick<BrandSummaryInput, 'startDate' | 'endDate' | 'growthType'>) =>
+  isYearOrLonger({ start: startDate, end: endDate }) ? 'YEAR_ON_YEAR' : growthType
+
+/** Which days of sales and traffic a selection is covered on. */
+export interface CoveredSales {
+  today: IsoDate
+  of: (period: DateRange) => PeriodCoverage
+  /** The last day with a report that is over; null without any. */
+  lastDay: IsoDate | null
+}
+
+export async function coveredSales(
+  services: Services,
+  company: Company,
+  { marketplaces = [], skus = [] }: Pick<BrandSummaryInput, 'marketplaces' | 'skus'>,
+): Promise<CoveredSales> {
+  const all = await streamsOf(services, company)
+  const streams = streamsAt(skus.length > 0 ? all.TRAFFIC_BY_PRODUCT : all.TRAFFIC, marketplaces)
+  const now = today(services)
+  const yesterday = addDays(now, -1)
+  const ends = streams.map(({ claims }) => claims.at(-1)!.end).toSorted()
+  return {
+    today: now,
+    of: (period) => coverageOf(streams, period, yesterday),
+    lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
+  }
+}
+
+/** The days of a range that reports reach to, so that they are compared with as many. What is to come is forecast. */
+export function daysOf(
+  input: Pick<BrandSummaryInput, 'startDate' | 'endDate' | 'growthType'>,
+  { lastDay, today: now }: CoveredSales,
+): ComparedPeriod {
+  const asked = { start: input.startDate, end: input.endDate }
+  if (daysIn(asked) > BRAND_MANAGER_DAYS_MAX)
+    throw new AppError('DATE_RANGE_TOO_LONG', { days: BRAND_MANAGER_DAYS_MAX })
+  const last = lastDay ?? addDays(now, -1)
+  const period = { start: asked.start, end: later(asked.start, earlier(asked.end, last)) }
+  return { period, comparison: comparisonRange(period, growthOf(input)) }
+}

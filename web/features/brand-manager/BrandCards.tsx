@@ -1,0 +1,62 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { BrandCard } from '#contract/brand-manager.ts'
+import { brandCards } from '#contract/dashboards/brand-manager.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { KeyFigures } from '#web/charts/KeyFigures.tsx'
+import { periodText } from '#web/charts/period-axis.ts'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { metricFigure } from '#web/metrics/metric-columns.tsx'
+import { trpc } from '#web/trpc.ts'
+import { AXES, begunPeriods, toneOf, useCourse } from './BrandCourse.tsx'
+import { brandInput, type BrandManagerView } from './brand-manager-view.ts'
+
+/** The few numbers of the page, one of which the chart shows. */
+export function BrandCards({ frame }: { frame: DashboardFrame<BrandManagerView> }) {
+  const { view, scope, change, drawer } = frame
+  const summary = useQuery({
+    ...trpc.brandManager.getSummary.queryOptions(frame.isReady ? brandInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const { data: course } = useCourse(frame)
+  const periods = begunPeriods(course)
+  const cells = course?.parts[0]?.cells.slice(0, periods.length) ?? []
+  const cards = brandCards(view.showB2BMetrics)
+  const found = summary.data
+  return (
+    <KeyFigures
+      label="All rows together"
+      figures={cards.map((card) => ({
+        ...metricFigure(card, found?.cards[card], scope.currencyCode, {
+          isCompared: view.growthType !== null,
+        }),
+        ...(SHORT[card] && { label: SHORT[card] }),
+        ...(cells.length > 1 && {
+          spark: {
+            values: cells.map((cell) => cell[card]?.value ?? null),
+            ...(view.growthType && { prior: cells.map((cell) => cell[card]?.previous ?? null) }),
+            tone: toneOf(card),
+            periodAt: (index: number) => periodText(periods[index]!, AXES[view.interval]),
+          },
+        }),
+      }))}
+      comparison={view.growthType === 'MONTH_ON_MONTH' ? 'vs before' : 'vs prior year'}
+      selected={view.card}
+      onSelect={(card) => change({ card: card as BrandManagerView['card'] }, true)}
+      onExplain={(card) =>
+        found &&
+        drawer.open(
+          { metric: card as MetricId, start: found.period.startDate, end: found.period.endDate },
+          true,
+        )
+      }
+    />
+  )
+}
+
+/** Names that a card has no room for. */
+const SHORT: Partial<Record<BrandCard, string>> = {
+  unitsOrdered: 'Units',
+  unitSessionPercentage: 'Conversion',
+  averageSellingPrice: 'Avg. price',
+  contributionMargin3: 'CM3',
+}

@@ -1,0 +1,305 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { BrandCard, BrandCourse as Course, BrandForecast } from '#contract/brand-manager.ts'
+import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
+import type { CourseDimension, CourseInterval } from '#contract/dashboards/brand-manager.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { shownGrowth } from '#web/charts/change.ts'
+import type { ChartInterval, ChartPeriod, ChartTone, ChartValue } from '#web/charts/chart-series.ts'
+import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import { periodText } from '#web/charts/period-axis.ts'
+import { SmallMultiples } from '#web/charts/SmallMultiples.tsx'
+import { TimeChart } from '#web/charts/TimeChart.tsx'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { figureUnit } from '#web/metrics/metric-text.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { HeatGrid } from '#web/table/HeatGrid.tsx'
+import { trpc } from '#web/trpc.ts'
+import { monthText } from '#web/ui/dates.ts'
+import { Flag } from '#web/ui/Flag.tsx'
+import { growthText, moneyText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { brandInput, COURSES, type BrandManagerView } from './brand-manager-view.ts'
+
+export interface CourseProps {
+  frame: DashboardFrame<BrandManagerView>
+  dimension: Exclude<CourseDimension, 'NONE'>
+}
+
+const INTERVALS: { value: CourseInterval; label: string }[] = [
+  { value: 'DAILY', label: 'Day' },
+  { value: 'WEEKLY', label: 'Week' },
+  { value: 'MONTHLY', label: 'Month' },
+]
+export const AXES: Record<CourseInterval, ChartInterval> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }
+
+const NAMES: Record<CourseProps['dimension'], string> = {
+  MARKETPLACE: 'marketplace',
+  BRAND: 'brand',
+  PRODUCT: 'product',
+}
+
+const TONES: Partial<Record<BrandCard, ChartTone>> = {
+  orderedProductSales: 'sales',
+  orderedProductSalesB2B: 'sales',
+  averageSellingPrice: 'sales',
+  adSpend: 'ads',
+  tacos: 'ads',
+  contributionMargin3: 'profit',
+}
+export const toneOf = (card: BrandCard): ChartTone => TONES[card] ?? 'units'
+
+const formatOf = (card: BrandCard, currencyCode: string) => {
+  const { unit } = metricOf(card)
+  if (unit === 'money' || unit === 'price') return moneyFormat(currencyCode)
+  return unit === 'percent' ? ratioFormat : countFormat
+}
+
+const betterOf = (card: BrandCard) => {
+  const { better } = metricOf(card)
+  return better === 'neither' ? {} : { better }
+}
+
+/** How the chosen card moved: over time, by marketplace, brand or product, and how it grew from month to month. */
+export function BrandCourse(props: CourseProps) {
+  const { view, change } = props.frame
+  const switches = (
+    <>
+      {view.course === 'TIME' && (
+        <SegmentedControl
+          label="Interval"
+          options={INTERVALS}
+          value={view.interval}
+          onChange={(interval) => change({ interval })}
+        />
+      )}
+      <SegmentedControl
+        label="Chart"
+        options={COURSES.map((value) => ({
+          value,
+          label: { TIME: 'Time', SPLIT: 'Split', GROWTH: 'Growth' }[value],
+        }))}
+        value={view.course}
+        onChange={(course) => change({ course }, true)}
+      />
+    </>
+  )
+  if (view.course === 'SPLIT') return <Split {...props} switches={switches} />
+  if (view.course === 'GROWTH') return <Growth {...props} switches={switches} />
+  return <OverTime {...props} switches={switches} />
+}
+
+interface WithSwitches extends CourseProps {
+  switches: React.ReactNode
+}
+
+/** The course of all cards, which the strip draws too. */
+export function useCourse({ view, scope, isReady }: DashboardFrame<BrandManagerView>) {
+  return useQuery({
+    ...trpc.brandManager.getTimeSeries.queryOptions(
+      isReady
+        ? { ...brandInput(scope, view), dateInterval: view.interval, growthType: 'YEAR_ON_YEAR' }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Periods to come are a forecast where there is one. */
+const chartPeriods = ({ periods }: Course, hasForecast: boolean): ChartPeriod[] =>
+  periods.map(({ startDate, endDate, state }) => ({
+    start: startDate,
+    end: endDate,
+    ...(state === 'PARTIAL' && { state: 'partial' }),
+    ...(state === 'FUTURE' && hasForecast && { state: 'forecast' }),
+  }))
+
+/** Periods that have begun. */
+export const begunPeriods = (course: Course | undefined): ChartPeriod[] =>
+  course
+    ? chartPeriods({ ...course, periods: course.periods.filter(({ state }) => state !== 'FUTURE') }, false)
+    : []
+
+function OverTime({ frame, switches }: WithSwitches) {
+  const { view, scope, context, isReady, drawer } = frame
+  const { card, interval } = view
+  const course = useCourse(frame)
+  const hasForecast =
+    interval === 'MONTHLY' && card === 'orderedProductSales' && view.endDate >= context.today
+  const forecast = useQuery(
+    trpc.brandManager.getForecast.queryOptions(isReady && hasForecast ? brandInput(scope, view) : skipToken),
+  )
+  const { label } = metricOf(card)
+  const found = course.data
+  const periods = found ? chartPeriods(found, hasForecast) : []
+  const [whole] = found?.parts ?? []
+  const valuesOf = (id: BrandCard): ChartValue[] =>
+    (whole?.cells ?? []).map((cell) => cell[id]?.value ?? null)
+  const priorOf = (id: BrandCard): ChartValue[] =>
+    (whole?.cells ?? []).map((cell) => cell[id]?.previous ?? null)
+  const series = (id: BrandCard) => ({
+    id,
+    label: metricOf(id).label,
+    tone: toneOf(id),
+    values: id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+    ...(view.growthType && id === card && { prior: priorOf(id), priorLabel: 'Prior year' }),
+    ...betterOf(id),
+  })
+  const projected = hasForecast ? projectionText(forecast.data, scope.currencyCode) : undefined
+  return (
+    <TimeChart
+      title={`${label} by ${AXES[interval]}`}
+      {...(projected && { note: projected })}
+      summary={`${label} by ${AXES[interval]}, with the year before.`}
+      periods={periods}
+      interval={AXES[interval]}
+      today={context.today}
+      status={queryStatus(course)}
+      onExplain={(metric, index) => {
+        const { start, end } = periods[index]!
+        drawer.open({ metric: metric as MetricId, start, end }, true)
+      }}
+      panels={[
+        {
+          id: card,
+          form: interval === 'MONTHLY' ? 'bars' : metricOf(card).unit === 'percent' ? 'line' : 'area',
+          height: 140,
+          series: [series(card)],
+          format: formatOf(card, scope.currencyCode),
+        },
+        ...(card === 'adSpend'
+          ? []
+          : [
+              {
+                id: 'adSpend',
+                title: metricOf('adSpend').label,
+                form: 'bars' as const,
+                height: 54,
+                series: [series('adSpend')],
+                format: moneyFormat(scope.currencyCode),
+              },
+            ]),
+      ]}
+    >
+      {switches}
+    </TimeChart>
+  )
+}
+
+/** What is to come has the number that is forecast; it is drawn hatched, and in no sum. */
+const withForecast = (
+  values: readonly ChartValue[],
+  periods: readonly ChartPeriod[],
+  forecast: BrandForecast | undefined,
+): ChartValue[] =>
+  values.map((value, index) => {
+    const period = periods[index]
+    if (period?.state !== 'forecast') return value
+    const month = forecast?.months.find(({ startDate }) => startDate === startOfMonth(period.start))
+    return month ? month.value : value
+  })
+
+/** What the month in progress will probably come to. */
+function projectionText(forecast: BrandForecast | undefined, currencyCode: string): string | undefined {
+  const month = forecast?.months.find(({ kind }) => kind === 'PROJECTED')
+  if (!month || month.value === null) return undefined
+  return `${monthText(month.startDate)} projected at ${moneyText(month.value, currencyCode)}`
+}
+
+function Split({ frame, dimension, switches }: WithSwitches) {
+  const { view, scope, isReady } = frame
+  const { card, interval } = view
+  const course = useQuery({
+    ...trpc.brandManager.getTimeSeries.queryOptions(
+      isReady
+        ? {
+            ...brandInput(scope, view),
+            dateInterval: interval,
+            growthType: 'YEAR_ON_YEAR',
+            dimension,
+            metric: card,
+          }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const periods = begunPeriods(course.data)
+  return (
+    <SectionFrame
+      title={`${metricOf(card).label} by ${NAMES[dimension]}`}
+      note={`${scope.currencyCode}, own scales`}
+      status={queryStatus(course)}
+      height={112}
+      actions={switches}
+    >
+      <SmallMultiples
+        label={`${metricOf(card).label} by ${NAMES[dimension]}`}
+        unit={figureUnit(metricOf(card).unit, scope.currencyCode)}
+        tone={toneOf(card)}
+        {...betterOf(card)}
+        periodAt={(index) => periodText(periods[index]!, AXES[interval])}
+        items={(course.data?.parts ?? []).map((part) => ({
+          id: `${part.kind} ${part.key}`,
+          name: part.name,
+          icon: dimension === 'MARKETPLACE' && part.kind === 'PART' && <Flag country={part.key} />,
+          value: part.range[card]?.value ?? null,
+          previous: part.range[card]?.previous ?? null,
+          values: part.cells.slice(0, periods.length).map((cell) => cell[card]?.value ?? null),
+          ...(view.growthType && {
+            prior: part.cells.slice(0, periods.length).map((cell) => cell[card]?.previous ?? null),
+          }),
+        }))}
+      />
+    </SectionFrame>
+  )
+}
+
+/** So many full months before this one. */
+const GROWTH_MONTHS = 12
+
+function Growth({ frame, dimension, switches }: WithSwitches) {
+  const { view, scope, context, isReady } = frame
+  const { card } = view
+  const thisMonth = startOfMonth(context.today)
+  const months = { startDate: addMonths(thisMonth, -GROWTH_MONTHS), endDate: addDays(thisMonth, -1) }
+  const course = useQuery({
+    ...trpc.brandManager.getTimeSeries.queryOptions(
+      isReady
+        ? { ...brandInput(scope, view), ...months, dateInterval: 'MONTHLY', dimension, metric: card }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const periods = course.data?.periods ?? []
+  const isRatio = metricOf(card).unit === 'percent'
+  const against =
+    view.growthType === 'MONTH_ON_MONTH' ? 'against the month before' : 'against the year before'
+  return (
+    <SectionFrame
+      title={`Growth of ${metricOf(card).label.toLowerCase()} by ${NAMES[dimension]}`}
+      note={isRatio ? `${against}, in points` : against}
+      status={queryStatus(course)}
+      height={112}
+      actions={switches}
+    >
+      <HeatGrid
+        label={`Growth of ${metricOf(card).label} by ${NAMES[dimension]} and month`}
+        rowsAre={NAMES[dimension].replace(/^./, (letter) => letter.toUpperCase())}
+        columns={periods.map(({ startDate }) => monthYear(startDate))}
+        rows={(course.data?.parts ?? []).map((part) => ({
+          id: `${part.kind} ${part.key}`,
+          name: part.name,
+          icon: dimension === 'MARKETPLACE' && part.kind === 'PART' && <Flag country={part.key} />,
+          values: part.cells.map(({ [card]: cell }) =>
+            cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio }),
+          ),
+        }))}
+        format={(value) => (isRatio ? `${(value * 100).toFixed(1)}` : growthText(value))}
+      />
+    </SectionFrame>
+  )
+}
+
+/** `Nov`, and with its year in January. */
+const monthYear = (start: string): string =>
+  start.slice(5, 7) === '01' ? `${monthText(start)} ${start.slice(2, 4)}` : monthText(start)

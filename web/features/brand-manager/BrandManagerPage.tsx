@@ -1,0 +1,243 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
+import { addDays } from '#contract/date-range.ts'
+import { courseComparison } from '#contract/dashboards/brand-manager.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { paramsOf } from '#web/dashboard/dashboard-view.ts'
+import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
+import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
+import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
+import { allLines, neighboursIn, searchOf } from '#web/metrics/keyed-rows.ts'
+import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
+import { PATHS } from '#web/paths.ts'
+import type { SearchParams } from '#web/search-params.ts'
+import { RouteTabs } from '#web/shell/RouteTabs.tsx'
+import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { Switch } from '#web/ui/Switch.tsx'
+import { BrandCards } from './BrandCards.tsx'
+import { BrandCourse } from './BrandCourse.tsx'
+import { brandManagerColumns } from './brand-manager-columns.tsx'
+import { brandListInput, brandManager, type BrandManagerView } from './brand-manager-view.ts'
+import styles from './BrandManagerPage.module.css'
+
+const TITLE = 'Brand manager'
+const BASIS = 'Ordered products as Amazon reports them, VAT included where its prices include it.'
+
+/** What the rows of each tab are, and who answers for them. */
+const TABS = {
+  MARKETPLACE: {
+    title: 'Marketplaces',
+    path: PATHS.brandManagerMarketplace,
+    dimension: 'MARKETPLACE',
+    ask: trpc.brandManager.getMarketplaces,
+  },
+  BRAND: {
+    title: 'Brands',
+    path: PATHS.brandManagerBrand,
+    dimension: 'BRAND',
+    ask: trpc.brandManager.getBrands,
+  },
+  SKU: {
+    title: 'Products',
+    path: PATHS.brandManagerProduct,
+    dimension: 'PRODUCT',
+    ask: trpc.brandManager.getProducts,
+  },
+} as const satisfies Record<GroupBy, unknown>
+
+const BrandManagerTabs = () => (
+  <RouteTabs
+    label={TITLE}
+    tabs={[
+      { label: 'Marketplaces', hint: 'Sales and traffic by marketplace', to: PATHS.brandManagerMarketplace },
+      { label: 'Brands', hint: 'Sales and traffic by brand', to: PATHS.brandManagerBrand },
+      { label: 'Products', hint: 'Sales and traffic by product', to: PATHS.brandManagerProduct },
+    ]}
+  />
+)
+
+const brandManagerPage = (groupBy: GroupBy) =>
+  function BrandManagerPage() {
+    return (
+      <DashboardGate
+        title={TITLE}
+        tabs={<BrandManagerTabs />}
+        days="ALL"
+        noData="Import sales and traffic reports, and they are told apart by marketplace and product."
+      >
+        {(subject) => <BrandManager subject={subject} groupBy={groupBy} />}
+      </DashboardGate>
+    )
+  }
+
+export const MarketplacesPage = brandManagerPage('MARKETPLACE')
+export const BrandsPage = brandManagerPage('BRAND')
+export const ProductsPage = brandManagerPage('SKU')
+
+function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy: GroupBy }) {
+  const frame = useDashboard(brandManager, subject)
+  const { view, scope, change, drawer, context } = frame
+  const { title, ask, dimension } = TABS[groupBy]
+  const query = useQuery({
+    ...ask.queryOptions(frame.isReady ? brandListInput(scope, view, groupBy) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: answer } = shown
+  const currencyCode = shown.view.currencyCode ?? scope.currencyCode
+  const hasGrowth = shown.view.growthType !== null
+  const hasB2B = shown.view.showB2BMetrics
+  const period = answer
+    ? { start: answer.period.startDate, end: answer.period.endDate }
+    : { start: view.startDate, end: view.endDate }
+
+  const columns = useMemo(
+    () =>
+      brandManagerColumns({
+        groupBy,
+        currencyCode,
+        hasGrowth,
+        hasB2B,
+        shareMax: Math.max(0, ...(answer?.rows ?? []).map(({ salesShare }) => salesShare ?? 0)),
+        linked: (row, name) => <DrillLink row={row} groupBy={groupBy} name={name} />,
+      }),
+    [groupBy, currencyCode, hasGrowth, hasB2B, answer],
+  )
+  const { table, paging } = useKeyedTable<BrandRow>({
+    id: `brand-manager.${groupBy}`,
+    columns,
+    answer,
+    view,
+    searchedText: groupBy === 'SKU' ? shown.view.searchText : '',
+    onChange: (changes) => change(changes as Partial<BrandManagerView>),
+  })
+  const yesterday = addDays(context.today, -1)
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      paperTitle={`${TITLE}, ${title.toLowerCase()}`}
+      tabs={<BrandManagerTabs />}
+      named="The table"
+      noun="report"
+      basis={BASIS}
+      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      notes={answer ? notesOf(answer, yesterday) : []}
+      isEmpty={answer !== undefined && isEmpty(answer)}
+      exported={{
+        name: `brand-manager-${title.toLowerCase()}`,
+        content: async () => ({
+          sheet: sheetOf(
+            table.columns,
+            await allLines((page) =>
+              queryClient.fetchQuery(
+                ask.queryOptions({ ...brandListInput(scope, shown.view, groupBy), ...page }),
+              ),
+            ),
+          ),
+          facts: [['Days with reports', rangeText(period.start, period.end)]],
+        }),
+      }}
+      explain={{
+        scope: { basis: 'ORDER' },
+        neighboursOf: (cell) => neighboursIn(table, cell, groupBy, period),
+        comparisonOf: (cell) => {
+          if (!answer || view.growthType === null) return null
+          const isOfTable = cell.start === period.start && cell.end === period.end
+          return isOfTable
+            ? { start: answer.comparison.startDate, end: answer.comparison.endDate }
+            : courseComparison({ start: cell.start, end: cell.end }, view.interval, 'YEAR_ON_YEAR')
+        },
+      }}
+      toolbar={(exportMenu) => (
+        <>
+          <BrandCards frame={frame} />
+          <BrandCourse frame={frame} dimension={dimension} />
+          <TableToolbar
+            label="Table"
+            title={
+              <h2 className={styles.title}>
+                {title}
+                <small>{rangeText(period.start, period.end)}</small>
+              </h2>
+            }
+            {...searchOf(groupBy, view.searchText, change)}
+          >
+            <Switch
+              isSelected={view.showB2BMetrics}
+              onChange={(showB2BMetrics) => change({ showB2BMetrics })}
+            >
+              B2B
+            </Switch>
+            <ColumnChooser table={table} />
+            {exportMenu}
+          </TableToolbar>
+        </>
+      )}
+    >
+      <KeyedTable
+        label={title}
+        table={table}
+        paging={paging}
+        groupBy={groupBy}
+        period={period}
+        drawer={drawer}
+        searchText={view.searchText}
+        isLoading={answer === undefined}
+        isReading={shown.isReading}
+      />
+    </DashboardPage>
+  )
+}
+
+/** A marketplace leads to its brands, a brand to its products; the browser's back button returns. */
+function DrillLink({ row, groupBy, name }: { row: BrandRow; groupBy: GroupBy; name: React.ReactNode }) {
+  const next = groupBy === 'MARKETPLACE' ? TABS.BRAND.path : TABS.SKU.path
+  const marketplaces = isMarketplaceCode(row.key) ? [row.key] : []
+  return (
+    <Link
+      to={next}
+      from={TABS[groupBy].path}
+      className={styles.drill}
+      search={(previous: SearchParams) => ({
+        ...previous,
+        ...paramsOf(brandManager, { page: 1, ...(groupBy === 'MARKETPLACE' && { marketplaces }) }),
+      })}
+    >
+      {name}
+    </Link>
+  )
+}
+
+const isEmpty = ({ rows, notAllocated, total }: BrandListing): boolean =>
+  notAllocated === null &&
+  Object.values(total.metrics).every(({ value }) => value === null) &&
+  rows.every(({ key }) => key === '')
+
+function notesOf(answer: BrandListing, yesterday: string): FlagNote[] {
+  const { coverage, flags } = answer
+  const reports: FlagNote[] =
+    coverage.startDate === null
+      ? [
+          {
+            text: 'No sales and traffic report for these days: sales, sessions and conversion are not known',
+            isWarning: true,
+            act: { label: 'Import files', leadsTo: 'IMPORT' },
+          },
+        ]
+      : missingNotes([coverage], yesterday)
+  return [...reports, ...flagNotes(flags)]
+}

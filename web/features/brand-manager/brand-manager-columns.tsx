@@ -1,0 +1,97 @@
+import type { BrandRow } from '#contract/brand-manager.ts'
+import type { BrandMetric } from '#contract/dashboards/brand-manager.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import { keyColumn } from '#web/metrics/key-column.tsx'
+import type { TableRow } from '#web/metrics/keyed-rows.ts'
+import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
+import { shareColumn } from '#web/table/cell-kinds.tsx'
+import type { TableColumn } from '#web/table/table-column.ts'
+
+type Line = TableRow<BrandRow>
+
+interface Shown {
+  metric: BrandMetric
+  /** Where the head has no room for the metric's name. */
+  title?: string
+  /** Its change stands beside it. */
+  growth?: true
+}
+
+const COLUMNS: readonly Shown[] = [
+  { metric: 'unitsOrdered', title: 'Units', growth: true },
+  { metric: 'averageSellingPrice', title: 'Avg. price' },
+  { metric: 'sessions', growth: true },
+  { metric: 'unitSessionPercentage', title: 'Conversion', growth: true },
+  { metric: 'buyBoxPercentage', title: 'Featured Offer' },
+  { metric: 'adSpend' },
+  { metric: 'acos' },
+  { metric: 'tacos' },
+  { metric: 'adSalesShare', title: 'Ad share' },
+  { metric: 'refundRate' },
+  { metric: 'contributionMargin3', title: 'CM3' },
+  { metric: 'contributionMargin3Percent', title: 'CM3 %' },
+]
+
+const COLUMNS_B2B: readonly Shown[] = [
+  { metric: 'orderedProductSalesB2B' },
+  { metric: 'b2bSalesShare', title: 'B2B share' },
+  { metric: 'unitsOrderedB2B' },
+  { metric: 'averageSellingPriceB2B', title: 'B2B avg. price' },
+  { metric: 'unitSessionPercentageB2B' },
+]
+
+interface ColumnsOptions {
+  groupBy: GroupBy
+  currencyCode: string
+  hasGrowth: boolean
+  hasB2B: boolean
+  /** Of the rows that are shown: whose bar fills its track. */
+  shareMax: number
+  linked: (row: BrandRow, name: React.ReactNode) => React.ReactNode
+}
+
+export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[] {
+  const { groupBy, currencyCode, hasGrowth, hasB2B, shareMax, linked } = options
+  const columnsOf = ({ metric, title, growth }: Shown): TableColumn<Line>[] => {
+    const name = title ?? metricOf(metric).label
+    const column = {
+      metric,
+      title: name,
+      currencyCode,
+      width: Math.max(metricOf(metric).unit === 'money' ? 88 : 76, 24 + name.length * 7),
+      cell: ({ row }: Line) => row && row.metrics[metric],
+    }
+    return [
+      metricColumn(column),
+      ...(growth && hasGrowth ? [growthColumn({ ...column, title: 'Change', width: 76 })] : []),
+    ]
+  }
+  return [
+    keyColumn(groupBy, linked),
+    ...columnsOf({ metric: 'orderedProductSales' }),
+    shareColumn<Line>({
+      id: 'share',
+      title: 'Share',
+      width: 128,
+      isSortable: false,
+      share: ({ row }) => row && row.salesShare,
+      tone: 'sales',
+      max: shareMax,
+      hasBar: ({ kind }) => kind === 'row',
+    }),
+    ...(hasGrowth
+      ? [
+          growthColumn<Line>({
+            metric: 'orderedProductSales',
+            title: 'Growth',
+            currencyCode,
+            width: 76,
+            cell: ({ row }) => row && row.metrics.orderedProductSales,
+          }),
+        ]
+      : []),
+    ...COLUMNS.flatMap(columnsOf),
+    ...(hasB2B ? COLUMNS_B2B.flatMap(columnsOf) : []),
+  ]
+}

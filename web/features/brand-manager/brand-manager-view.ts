@@ -1,0 +1,89 @@
+import { addMonths, daysIn } from '#contract/date-range.ts'
+import {
+  BRAND_CARDS,
+  BRAND_CARDS_B2B,
+  BRAND_MANAGER_DAILY_MAX,
+  BRAND_MANAGER_DAYS_MAX,
+  BRAND_METRICS,
+  BRAND_METRICS_B2B,
+  COURSE_INTERVALS,
+  FORECAST_MONTHS,
+  type BrandMetric,
+} from '#contract/dashboards/brand-manager.ts'
+import { ROWS_PAGE_SIZE, type GroupBy } from '#contract/dashboards/grouping.ts'
+import type { BrandCard, BrandListInput, BrandSummaryInput } from '#contract/brand-manager.ts'
+import { GROWTH_TYPES } from '#contract/periods.ts'
+import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { flag, oneOf, oneOfOrNone } from '#web/filters/filter-fields.ts'
+import { listFields } from '#web/metrics/keyed-rows.ts'
+
+/** The chart over the table: how a card moved, by row of the table, or how it grew by month. */
+export const COURSES = ['TIME', 'SPLIT', 'GROWTH'] as const
+
+/** Half a year back. */
+const MONTHS_BACK = 6
+
+const isB2B = (metric: BrandCard | BrandMetric): boolean =>
+  [...BRAND_CARDS_B2B, ...BRAND_METRICS_B2B].some((id) => id === metric)
+
+/** Everything that decides what the page shows. The address holds all of it. */
+export const brandManager = defineDashboard({
+  storageKey: () => 'st-dashboard-filters',
+  filters: ['marketplaces', 'currency', 'dates', 'growth'],
+  advanced: ['products', 'brands'],
+  fields: {
+    growthType: oneOfOrNone(GROWTH_TYPES, 'YEAR_ON_YEAR', { isStored: true }),
+    showB2BMetrics: flag(false, { isStored: true }),
+    card: oneOf([...BRAND_CARDS, ...BRAND_CARDS_B2B], 'orderedProductSales'),
+    course: oneOf(COURSES, 'TIME', { isStored: true }),
+    interval: oneOf(COURSE_INTERVALS, 'MONTHLY', { isStored: true }),
+    ...listFields([...BRAND_METRICS, ...BRAND_METRICS_B2B], 'orderedProductSales'),
+  },
+  dates: {
+    daysMax: BRAND_MANAGER_DAYS_MAX,
+    monthsAhead: FORECAST_MONTHS,
+    isStored: true,
+    defaultRange: ({ today }) => ({
+      start: addMonths(today, -MONTHS_BACK),
+      end: addMonths(today, FORECAST_MONTHS),
+    }),
+  },
+  closesBeforePrint: true,
+  settle: ({ interval, startDate, endDate, showB2BMetrics, card, sortBy }) => ({
+    interval: isTooLongForDays(interval, startDate, endDate) ? 'WEEKLY' : interval,
+    ...(!showB2BMetrics && isB2B(card) && { card: 'orderedProductSales' as const }),
+    ...(!showB2BMetrics && isB2B(sortBy) && { sortBy: 'orderedProductSales' as const }),
+  }),
+  refusal: ({ interval, startDate, endDate }) =>
+    isTooLongForDays(interval, startDate, endDate)
+      ? `Days are shown for up to ${BRAND_MANAGER_DAILY_MAX} days. Showing weeks.`
+      : null,
+})
+
+const isTooLongForDays = (interval: string, start: string, end: string): boolean =>
+  interval === 'DAILY' && daysIn({ start, end }) > BRAND_MANAGER_DAILY_MAX
+
+export type BrandManagerView = ViewOf<typeof brandManager>
+
+/** The view as the server is asked for it. */
+export const brandInput = (scope: DashboardScope, view: BrandManagerView): BrandSummaryInput => ({
+  ...scope,
+  startDate: view.startDate,
+  endDate: view.endDate,
+  showB2BMetrics: view.showB2BMetrics,
+  growthType: view.growthType ?? 'YEAR_ON_YEAR',
+})
+
+export const brandListInput = (
+  scope: DashboardScope,
+  view: BrandManagerView,
+  groupBy: GroupBy,
+): BrandListInput => ({
+  ...brandInput(scope, view),
+  searchText: groupBy === 'SKU' ? view.searchText : '',
+  sortBy: view.sortBy,
+  sortOrder: view.sortOrder,
+  pageNumber: view.page,
+  pageSize: ROWS_PAGE_SIZE,
+})
