@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { CURRENCIES, CURRENCY_CODES } from '#contract/currencies.ts'
 import { later } from '#contract/date-range.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from '#web/filters/date-presets.ts'
 import { useCommands, type Command } from '#web/shell/commands.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
@@ -11,7 +13,8 @@ interface DashboardCommandsProps {
 
 /** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
 export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
-  const { firstDay, lastDay } = frame.subject
+  const { firstDay, lastDay, offered } = frame.subject
+  const { filters } = frame.dashboard
   const latest = later(lastDay, frame.context.today)
   const on = useRef({ change: frame.change, onExport })
   useEffect(() => {
@@ -30,6 +33,22 @@ export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
           on.current.change({ startDate: start, endDate: end })
         },
       })),
+      ...(filters.includes('marketplaces') ? offered : []).map((code): Command => ({
+        id: `marketplace ${code}`,
+        label: `Only ${marketplaceOf(code)?.label ?? code}`,
+        group: 'Filters',
+        words: `marketplace country ${code}`,
+        isFoundOnly: true,
+        run: () => on.current.change({ marketplaces: [code] }),
+      })),
+      ...(filters.includes('currency') ? CURRENCY_CODES : []).map((code): Command => ({
+        id: `currency ${code}`,
+        label: `In ${code}`,
+        group: 'Filters',
+        words: `currency ${CURRENCIES[code]}`,
+        isFoundOnly: true,
+        run: () => on.current.change({ currencyCode: code }),
+      })),
       ...(canExport
         ? [
             {
@@ -42,7 +61,7 @@ export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
           ]
         : []),
     ],
-    [firstDay, latest, canExport],
+    [firstDay, latest, canExport, filters, offered],
   )
   useCommands(commands)
   return null

@@ -1,5 +1,5 @@
 import { Fragment, lazy, Suspense } from 'react'
-import { later } from '#contract/date-range.ts'
+import { addMonths, later } from '#contract/date-range.ts'
 import { comparisonRange, type GrowthType } from '#contract/periods.ts'
 import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
 import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
@@ -21,7 +21,7 @@ const BrandControl = lazy(async () => ({ default: (await loadProducts()).BrandCo
 const FIRST_DAY = '1970-01-01'
 
 const GROWTH_TYPES: Choice<GrowthType | 'none'>[] = [
-  { value: 'none', label: 'Off' },
+  { value: 'none', label: 'No growth' },
   { value: 'MONTH_ON_MONTH', label: 'Month on month' },
   { value: 'YEAR_ON_YEAR', label: 'Year on year' },
 ]
@@ -51,7 +51,7 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
     <DateRangeFilter
       value={{ start: view.startDate, end: view.endDate }}
       min={FIRST_DAY}
-      max={later(subject.lastDay, context.today)}
+      max={later(subject.lastDay, addMonths(context.today, dashboard.dates.monthsAhead ?? 0))}
       daysMax={dashboard.dates.daysMax}
       isQuiet={dashboard.dates.isQuiet ?? false}
       onChange={({ start, end }) => change({ startDate: start, endDate: end })}
@@ -95,6 +95,7 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
     of.map((filter) => ({
       id: typeof filter === 'string' ? filter : filter.field,
       control: controlOf(filter, frame, isReading),
+      isApplied: isApplied(dashboard, filter, view, context),
     }))
   return (
     <>
@@ -106,7 +107,7 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
         isAdvancedApplied={advanced.some((filter) => isApplied(dashboard, filter, view, context))}
         onReset={frame.reset}
         isDisabled={isReading}
-        actions={<SaveToPdf />}
+        actions={<SaveToPdf closesFirst={dashboard.closesBeforePrint ?? false} />}
         result={result}
       />
       <DateRule

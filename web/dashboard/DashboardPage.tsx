@@ -71,6 +71,16 @@ const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
 }))
 
+/** The numbers around one, in the reading order of the table; null at its edges. */
+export interface CellNeighbours {
+  /** "3 of 48". */
+  place: string
+  previous: ExplainedCell | null
+  next: ExplainedCell | null
+  left: ExplainedCell | null
+  right: ExplainedCell | null
+}
+
 interface DashboardPageProps<V extends CommonView> {
   frame: DashboardFrame<V>
   answer: ShownAnswer<unknown, V>
@@ -86,6 +96,8 @@ interface DashboardPageProps<V extends CommonView> {
   basis: string
   /** Days before the last one are missing. */
   hasGaps?: boolean
+  /** Its few numbers, over the notes. */
+  figures?: React.ReactNode
   notes?: readonly FlagNote[]
   /** There is an answer and no number in it. */
   isEmpty?: boolean
@@ -104,6 +116,8 @@ interface DashboardPageProps<V extends CommonView> {
     comparisonOf?: (cell: ExplainedCell) => DateRange | null
     /** The share of net sales that the page shows for it. */
     shareOf?: (cell: ExplainedCell) => number | null
+    /** Those around it in the table. */
+    neighboursOf?: (cell: ExplainedCell) => CellNeighbours | null
   }
   children: React.ReactNode
 }
@@ -139,13 +153,14 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
           result={isRead ? spokenView(shown) : undefined}
         />
       }
-      inspector={<DashboardInspector frame={frame} {...props.explain} />}
+      inspector={drawer.explained && <DashboardInspector frame={frame} {...props.explain} />}
     >
       <DashboardCommands
         frame={frame}
         onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
       />
       <Band>
+        {!isEmpty && answer.error === null && props.figures}
         {(!isEmpty || notes.length > 0) && (
           <DashboardNotes
             companyId={subject.company.id}
@@ -186,7 +201,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
 type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & { frame: DashboardFrame }
 
 /** The number or warning that the address names, beside the sheet or over it. */
-function DashboardInspector({ frame, scope, comparisonOf, shareOf }: InspectorProps) {
+function DashboardInspector({ frame, scope, comparisonOf, shareOf, neighboursOf }: InspectorProps) {
   const { view, drawer } = frame
   const { explained, takesFocus, close, explain } = drawer
   if (!explained) return null
@@ -203,6 +218,11 @@ function DashboardInspector({ frame, scope, comparisonOf, shareOf }: InspectorPr
           comparison={comparison(explained)}
           share={explained.isLeftOut ? null : (shareOf?.(explained) ?? null)}
           takesFocus={takesFocus}
+          way={{
+            trail: drawer.trail,
+            onBack: drawer.back,
+            neighbours: neighbourActs(neighboursOf?.(explained) ?? null, drawer.step),
+          }}
           onExplain={explain}
           onClose={close}
         />
@@ -211,4 +231,16 @@ function DashboardInspector({ frame, scope, comparisonOf, shareOf }: InspectorPr
       )}
     </Suspense>
   )
+}
+
+function neighbourActs(found: CellNeighbours | null, step: (cell: ExplainedCell) => void) {
+  if (!found) return undefined
+  const to = (cell: ExplainedCell | null) => (cell ? () => step(cell) : undefined)
+  return {
+    place: found.place,
+    onPrevious: to(found.previous),
+    onNext: to(found.next),
+    onLeft: to(found.left),
+    onRight: to(found.right),
+  }
 }

@@ -67,6 +67,8 @@ interface Rules<F extends FilterFields> {
   /** The place in local storage. */
   storageKey: (companyId: string) => string
   dates: DateRules
+  /** The print dialog closes before the page is printed, rather than staying until it has been. */
+  closesBeforePrint?: boolean
   /** Values that others force, as a long range has no weeks. The address goes on saying what was asked for. */
   settle?: (values: FilterValues<F>) => Partial<FilterValues<F>>
   /** What is said where a change asks for what others rule out; null where it does not. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { scopeOf, type DashboardSubject } from './use-dashboard.ts'
+import type { DashboardSubject } from './dashboard-subject.ts'
+import { scopeOf } from './use-dashboard.ts'
 
 const subject: DashboardSubject = {
   company: { id: 'c1', name: 'Company' },

@@ -1,22 +1,11 @@
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
 import { useCoveredSkus } from '#web/filters/products/use-products.ts'
 import { today as todayNow } from '#web/ui/dates.ts'
+import type { DashboardSubject } from './dashboard-subject.ts'
 import type { CommonView, Dashboard, FilterFields, FilterValues } from './dashboard-view.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
 import { useDrawer, type Drawer } from './use-drawer.ts'
-
-/** The company that a dashboard is of, and the data that there is of it. */
-export interface DashboardSubject {
-  company: { id: string; name: string }
-  firstDay: string
-  lastDay: string
-  publishedAt: string | null
-  /** Marketplaces with data. */
-  offered: readonly MarketplaceCode[]
-  /** Usual for the company or its data. */
-  currencyCode: CurrencyCode
-}
 
 /** What every procedure of a dashboard is asked with, and every number of it explained within. */
 export interface DashboardScope {

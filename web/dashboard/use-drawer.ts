@@ -22,8 +22,14 @@ export interface Drawer {
   /** Explains a number once the focus rests on it; those it only passes are not asked for. */
   follow: (cell: ExplainedCell) => void
   close: () => void
-  /** From within the drawer. */
-  explain: (what: Explained) => void
+  /** From within the drawer, into a part of what it explains or up again. */
+  explain: (what: ExplainedCell) => void
+  /** The numbers that led to this one, the first of them first. */
+  trail: readonly ExplainedCell[]
+  /** To a step of the trail. */
+  back: (place: number) => void
+  /** To a number beside this one in the page, from within the drawer. */
+  step: (cell: ExplainedCell) => void
 }
 
 /**
@@ -35,10 +41,11 @@ export function useDrawer(): Drawer {
   const navigate = useNavigate()
   const explained = useMemo(() => explainedOf(text), [text])
   const [takesFocus, setTakesFocus] = useState(false)
+  const [trail, setTrail] = useState<readonly ExplainedCell[]>([])
   const openedFrom = useRef<Element | null>(null)
   const following = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const explain = (what: Explained | null) =>
+  const show = (what: Explained | null) =>
     void navigate({
       to: '.',
       search: (previous: SearchParams) => ({ ...previous, explain: what ? textOf(what) : undefined }),
@@ -49,8 +56,11 @@ export function useDrawer(): Drawer {
   const open = (what: Explained, entered: boolean) => {
     clearTimeout(following.current)
     openedFrom.current = document.activeElement
+    // A cell that was clicked has the focus only once the table has drawn it anew.
+    if (!entered) setTimeout(() => (openedFrom.current = document.activeElement))
     setTakesFocus(entered)
-    explain(what)
+    setTrail([])
+    show(what)
   }
   const follow = (cell: ExplainedCell) => {
     clearTimeout(following.current)
@@ -64,8 +74,35 @@ export function useDrawer(): Drawer {
       ? openedFrom.current
       : document.querySelector('[role="treegrid"] td[aria-selected="true"]')
     if (cell instanceof HTMLElement) cell.focus()
-    explain(null)
+    setTrail([])
+    show(null)
   }
   const cell = explained && isCell(explained) && !explained.isLeftOut ? explained : null
-  return { explained, cell, takesFocus, open, follow, close, explain }
+  const explain = (what: ExplainedCell) => {
+    setTrail(explained && isCell(explained) ? trailTo(trail, explained, what) : [])
+    show(what)
+  }
+  const back = (place: number) => {
+    const what = trail[place]
+    if (!what) return
+    setTrail(trail.slice(0, place))
+    show(what)
+  }
+  const step = (what: ExplainedCell) => {
+    // The focus goes back to the number that was come to.
+    openedFrom.current = null
+    setTrail([])
+    show(what)
+  }
+  return { explained, cell, takesFocus, open, follow, close, explain, trail, back, step }
+}
+
+/** The way to a number from another one. Whoever comes back to a step of it goes on from there. */
+export function trailTo(
+  trail: readonly ExplainedCell[],
+  from: ExplainedCell,
+  to: ExplainedCell,
+): readonly ExplainedCell[] {
+  const place = trail.findIndex((step) => textOf(step) === textOf(to))
+  return place < 0 ? [...trail, from] : trail.slice(0, place)
 }

@@ -10,7 +10,7 @@ import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { Inspector } from '#web/ui/Inspector.tsx'
+import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -24,9 +24,12 @@ import { cellNotes, missingDaysText } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
 
-/** What the page is about: every number in it is explained within the same scope. What is absent has its default. */
+/**
+ * What the page is about: every number in it is explained within the same scope, and on the same basis. What is absent has
+ * its default.
+ */
 export type ExplainScope = Pick<ExplainInput, 'companyId' | 'currencyCode'> &
-  Partial<Omit<ExplainInput, 'metricId' | 'lineId' | 'startDate' | 'endDate' | 'limit' | 'offset' | 'basis'>>
+  Partial<Omit<ExplainInput, 'metricId' | 'lineId' | 'startDate' | 'endDate' | 'limit' | 'offset'>>
 
 interface ExplainDrawerProps {
   scope: ExplainScope
@@ -36,8 +39,17 @@ interface ExplainDrawerProps {
   /** Its share of net sales, where the page shows one. */
   share: number | null
   takesFocus: boolean
+  way?: ExplainWay
   onExplain: (cell: ExplainedCell) => void
   onClose: () => void
+}
+
+/** How one came to the number, and which stand around it in the table. */
+export interface ExplainWay {
+  trail: readonly ExplainedCell[]
+  /** To a step of the trail. */
+  onBack: (place: number) => void
+  neighbours?: InspectorProps['neighbours']
 }
 
 const PAGE_ROWS = 50
@@ -51,6 +63,7 @@ export function ExplainDrawer({
   comparison,
   share,
   takesFocus,
+  way,
   onExplain,
   onClose,
 }: ExplainDrawerProps) {
@@ -64,6 +77,11 @@ export function ExplainDrawer({
       subtitle={[compactRangeText(start, end), subjectOf(cell) ?? []].flat().join(', ')}
       subject={subject}
       takesFocus={takesFocus}
+      neighbours={way?.neighbours}
+      trail={way?.trail.map(({ metric: before }, place) => ({
+        label: isMetricId(before) ? metricOf(before).label : before,
+        onPress: () => way.onBack(place),
+      }))}
       onClose={onClose}
     >
       {isKnown ? (

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { ExplainRow } from '#contract/explain.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { exactText, percentText, withTrueMinus } from '#web/ui/numbers.ts'
+import { exactText, percentText, quantityText, withTrueMinus } from '#web/ui/numbers.ts'
 import { RawLine } from './RawLine.tsx'
 import styles from './SourceRow.module.css'
 
@@ -34,7 +35,7 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
         <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
         <span className={styles.what}>
           <span className={styles.description}>
-            {row.amountDescription || row.amountType || row.transactionType}
+            {titleOf(row)}
             {rate && (
               <Badge>
                 {RATE_NAMES[row.kind]} {rate}
@@ -53,7 +54,7 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
           </span>
         </span>
         <span className={styles.amounts}>
-          <span>{isCount ? row.amount : <Converted row={row} currencyCode={currencyCode} />}</span>
+          <span>{isCount ? countOf(row) : <Converted row={row} currencyCode={currencyCode} />}</span>
           {!isCount && row.currency !== currencyCode && (
             <span className={styles.original}>
               {exactText(row.amount, row.currency)} {row.currency}
@@ -87,6 +88,15 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
   )
 }
 
+/** What is counted beside the ledger has no words of its own for its amounts: a row of a report states many. */
+const titleOf = (row: ExplainRow): string =>
+  row.line === null ? countsAs(row) : row.amountDescription || row.amountType || row.transactionType
+
+const countsAs = ({ line, metricId }: ExplainRow): string =>
+  line === null ? metricOf(metricId).label : lineDefinition(line).label
+
+const countOf = ({ amount }: ExplainRow): string => quantityText(amount)
+
 function Converted({ row: { converted }, currencyCode }: { row: ExplainRow; currencyCode: string }) {
   if (converted === null) return <span className={styles.missing}>no exchange rate</span>
   return exactText(converted, currencyCode)
@@ -111,7 +121,7 @@ const rateText = ({ rate, kind }: ExplainRow): string | null =>
 function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
   const facts: [string, string | null][] = [
     ['Day', dayText(row.day)],
-    ['Counts as', lineDefinition(row.line).label],
+    ['Counts as', countsAs(row)],
     ['Transaction', row.transactionType],
     ['Type', [row.amountType, row.amountDescription].filter(Boolean).join(' / ')],
     ['Marketplace', row.marketplace || 'Not allocated'],
@@ -120,7 +130,7 @@ function factsOf(row: ExplainRow, currencyCode: string): [string, string][] {
     ['Settlement', row.settlementId],
     [RATE_NAMES[row.kind], rateText(row)],
     ['Price list', row.costEntry && `${row.costEntry.fileName}:${row.costEntry.lineNumber}`],
-    ['Amount', row.kind === 'COUNT' ? row.amount : withTrueMinus(`${row.amount} ${row.currency}`)],
+    ['Amount', row.kind === 'COUNT' ? countOf(row) : withTrueMinus(`${row.amount} ${row.currency}`)],
     ['Share by net sales', row.share && percentText(Number(row.share))],
     [
       'Converted',

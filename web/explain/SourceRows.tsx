@@ -40,7 +40,7 @@ export function SourceRows({ rows, total, companyId, currencyCode, isReading, on
         <ol>
           {rows.map((row) => (
             <SourceRow
-              key={`${row.importId}.${row.lineNumber}.${row.day}.${row.line}.${row.kind}.${row.amountDescription}`}
+              key={`${row.importId}.${row.lineNumber}.${row.day}.${row.metricId}.${row.line}.${row.kind}.${row.amountDescription}`}
               row={row}
               companyId={companyId}
               currencyCode={currencyCode}

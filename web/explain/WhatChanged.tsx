@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
-import { isAdditive, leavesOf } from '#contract/metrics/evaluate.ts'
+import { changesAddUp, leavesOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { changeOf } from '#web/charts/change.ts'
@@ -42,7 +42,8 @@ const BY: { value: ChangeKey; label: string; noun: { one: string; many: string }
 export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
   const { metric: metricId, start, end } = cell
   const hasLines = leavesOf(metricId).length > 1
-  const [chosen, setChosen] = useState<ChangeKey>(hasLines ? 'line' : 'product')
+  const options = BY.filter(({ value }) => changesAddUp(metricId, value) && (hasLines || value !== 'line'))
+  const [chosen, setChosen] = useState<ChangeKey>((hasLines ? 'line' : options[0]?.value) ?? 'line')
   const by = BY.find(({ value }) => value === chosen)!
   const query = useQuery({
     ...trpc.audit.explainChange.queryOptions({
@@ -69,12 +70,12 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
             {beforeText(found.lacks) !== null && (
               <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
             )}
-            {found.change !== null && isAdditive(metricId) && (
+            {found.change !== null && options.length > 0 && (
               <>
                 <div className={styles.by}>
                   <SegmentedControl
                     label="Told apart by"
-                    options={BY.filter(({ value }) => hasLines || value !== 'line')}
+                    options={options}
                     value={chosen}
                     onChange={setChosen}
                   />

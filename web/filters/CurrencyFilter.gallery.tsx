@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { CurrencyFilter } from './CurrencyFilter.tsx'
 

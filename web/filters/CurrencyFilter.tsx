@@ -1,4 +1,4 @@
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 const CHOICES = CURRENCY_CODES.map((code) => ({ value: code, label: code, hint: CURRENCIES[code] }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { DateRule } from '#web/ui/DateRule.tsx'

@@ -11,6 +11,8 @@ import { useFittingCount } from './use-fitting-count.ts'
 export interface BarFilter {
   id: string
   control: React.ReactNode
+  /** Something else is chosen in it than what holds by itself. */
+  isApplied?: boolean
 }
 
 interface FilterBarProps {
@@ -50,7 +52,7 @@ export function FilterBar({
         </span>
       ))}
       {(advanced !== undefined || moved.length > 0) && (
-        <AdvancedFilters isApplied={isAdvancedApplied}>
+        <AdvancedFilters isApplied={isAdvancedApplied || moved.some((filter) => filter.isApplied)}>
           {moved.map(({ id, control }) => (
             <Fragment key={id}>{control}</Fragment>
           ))}

@@ -1,4 +1,4 @@
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 
 const names = new Intl.DisplayNames('en-GB', { type: 'currency' })

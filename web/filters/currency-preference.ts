@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import { readStored, writeStored } from '#web/stored.ts'
 
 const KEY = 'currencyPreference'

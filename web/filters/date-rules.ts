@@ -22,6 +22,8 @@ export interface DateRules {
   /** The longest range; a longer one keeps its end. */
   daysMax: number
   defaultRange: (context: FilterContext) => DateRange
+  /** How far a range may reach beyond today; not at all by itself. */
+  monthsAhead?: number
   /** Kept from visit to visit once the person has chosen one. */
   isStored?: boolean
   /** Said when no range is asked for. */

@@ -1,4 +1,5 @@
-import { CURRENCY_CODES, MARKETPLACE_CODES, type CurrencyCode } from '#contract/marketplaces.ts'
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { DateRange } from '#contract/date-range.ts'
 
 /** What the defaults of a dashboard depend on. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'
 import { preferredCurrency, setPreferredCurrency } from '#web/filters/currency-preference.ts'
 import { PATHS } from '#web/paths.ts'

@@ -9,7 +9,7 @@ import { useIsPrinting } from './printing.ts'
 interface PaperTablesProps<Row> {
   table: TableModel<Row>
   /** Draws the table, on paper once for each part of its columns. */
-  children: (part: TableModel<Row>) => React.ReactNode
+  children: (part: TableModel<Row>, sheet: number) => React.ReactNode
 }
 
 /**
@@ -18,7 +18,7 @@ interface PaperTablesProps<Row> {
  */
 export function PaperTables<Row>({ table, children }: PaperTablesProps<Row>) {
   const isPrinting = useIsPrinting()
-  if (!isPrinting) return children(table)
+  if (!isPrinting) return children(table, 0)
   const { lead, groups } = tableParts(table)
   const { pages, scale } = columnPages(
     groups.map(({ width }) => width),
@@ -31,11 +31,14 @@ export function PaperTables<Row>({ table, children }: PaperTablesProps<Row>) {
         const places = [...lead.places, ...page.groups.flatMap((group) => groups[group]?.places ?? [])]
         return (
           <div key={page.groups[0]} style={{ zoom: scale }} className={cx(sheet > 0 && styles.next)}>
-            {children({
-              ...table,
-              columns: table.columns.filter((_, place) => places.includes(place)),
-              widths: table.widths.filter((_, place) => places.includes(place)),
-            })}
+            {children(
+              {
+                ...table,
+                columns: table.columns.filter((_, place) => places.includes(place)),
+                widths: table.widths.filter((_, place) => places.includes(place)),
+              },
+              sheet,
+            )}
           </div>
         )
       })}

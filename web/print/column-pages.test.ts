@@ -17,9 +17,9 @@ test('what would be too small is spread, each part with the lead columns and in 
     200,
     1_000,
   )
-  expect(pages.map(({ groups }) => groups.length)).toEqual([13, 11])
+  expect(pages.map(({ groups }) => groups.length)).toEqual([12, 12])
   expect(pages.flatMap(({ groups }) => groups)).toEqual(Array.from({ length: 24 }, (_, index) => index))
-  expect(scale).toBeCloseTo(1_000 / 1_500)
+  expect(scale).toBeCloseTo(1_000 / 1_400)
 })
 
 test('a group that is wider than the sheet still gets its own', () => {

@@ -26,6 +26,23 @@ export function columnPages(
     return { pages: [{ groups: everything }], scale: Math.min(1, paperWidth / whole) }
   }
   const room = paperWidth / SCALE_MIN - leadWidth
+  // As few pages as there must be, and then none nearly empty: the narrowest room that needs no more of them.
+  const count = filled(groupWidths, room).length
+  const widths = groupWidths.reduce((sum, width) => sum + width, 0)
+  let least = Math.max(widths / count, ...groupWidths)
+  while (filled(groupWidths, least).length > count) least += EVEN_STEP
+  const pages = filled(groupWidths, least)
+  const widest = Math.max(
+    ...pages.map(({ groups }) => groups.reduce((sum, group) => sum + (groupWidths[group] ?? 0), leadWidth)),
+  )
+  return { pages, scale: Math.min(1, paperWidth / widest) }
+}
+
+/** In pixels. */
+const EVEN_STEP = 4
+
+/** One page after the other, each with as many groups as it has room for. */
+function filled(groupWidths: readonly number[], room: number): ColumnPage[] {
   const pages: ColumnPage[] = []
   let left = 0
   groupWidths.forEach((width, index) => {
@@ -38,8 +55,5 @@ export function columnPages(
       left -= width
     }
   })
-  const widest = Math.max(
-    ...pages.map(({ groups }) => groups.reduce((sum, group) => sum + (groupWidths[group] ?? 0), leadWidth)),
-  )
-  return { pages, scale: Math.min(1, paperWidth / widest) }
+  return pages
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
-import { PATHS } from '#web/paths.ts'
+import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { hasSession } from '#web/session/session.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
@@ -18,9 +18,12 @@ const home = createRoute({
     if (href) leave(redirect({ href, replace: true }))
     await guard('onboarded', { location, preload })
     const company = selectedCompanyOf(await context.queryClient.ensureQueryData(QUERIES.companies))
+    const { sources } = await context.queryClient.ensureQueryData(QUERIES.coverage(company!.id))
+    // Without reports of sales and traffic the brand manager has little to say.
+    const hasSales = sources.some(({ source }) => source === 'sales_traffic_date')
     leave(
       redirect({
-        to: PATHS.transactionProfitAndLoss,
+        to: hasSales ? PATHS.brandManagerMarketplace : PATHS.transactionProfitAndLoss,
         params: { companyId: company!.id },
         search,
         replace: true,
@@ -29,14 +32,17 @@ const home = createRoute({
   },
 })
 
-const toTransaction = (path: string) =>
-  createRoute({
-    getParentRoute: () => company,
-    path,
-    beforeLoad: ({ params, search }) => {
-      leave(redirect({ to: PATHS.transactionProfitAndLoss, params, search, replace: true }))
-    },
-  })
+/** Addresses that lead to a page of the same company. */
+const leadingTo = (to: CompanyPath, ...paths: string[]) =>
+  paths.map((path) =>
+    createRoute({
+      getParentRoute: () => company,
+      path,
+      beforeLoad: ({ params, search }) => {
+        leave(redirect({ to, params, search, replace: true }))
+      },
+    }),
+  )
 
 const transaction = createRoute({
   getParentRoute: () => company,
@@ -48,10 +54,33 @@ const transaction = createRoute({
   ),
 })
 
+// One place that asks for the file: each would list all that it brings.
+const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
+
+const brandManager = (
+  [
+    ['/brandManager/marketplace', 'MarketplacesPage'],
+    ['/brandManager/brand', 'BrandsPage'],
+    ['/brandManager/product', 'ProductsPage'],
+  ] as const
+).map(([path, page]) =>
+  createRoute({
+    getParentRoute: () => company,
+    path,
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+    component: lazyRouteComponent(loadBrandManager, page),
+  }),
+)
+
 const unitEconomics = createRoute({
   getParentRoute: () => company,
   path: '/unitEconomics',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+  loader: async ({ context: { queryClient }, params: { companyId }, location, preload }) => {
+    await queryClient.ensureQueryData(QUERIES.coverage(companyId))
+    if (!preload) return
+    const { prefetchUnitEconomics } = await import('#web/features/unit-economics/prefetch.ts')
+    await prefetchUnitEconomics(queryClient, companyId, location.search)
+  },
   component: lazyRouteComponent(
     () => import('#web/features/unit-economics/UnitEconomicsPage.tsx'),
     'UnitEconomicsPage',
@@ -80,6 +109,7 @@ export const companyRoutes = [
   home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
+  ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
@@ -88,9 +118,10 @@ export const companyRoutes = [
   ofSelectedCompany('/connections', PATHS.import),
   ...settingsRedirects,
   company.addChildren([
-    toTransaction('/'),
-    toTransaction('/profitAndLoss'),
+    ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     transaction,
+    ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager', '/brandManager/salesAndTraffic'),
+    ...brandManager,
     unitEconomics,
     importPage,
     reportGuide,

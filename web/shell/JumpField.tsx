@@ -10,7 +10,7 @@ export const PALETTE_SHORTCUT = 'Mod+k'
 export const JumpField = ({ onPress }: { onPress: () => void }) => (
   <Button className={styles.jump!} onPress={onPress}>
     <Icon of={Search} />
-    <span className={styles.label}>Go to page or company</span>
+    <span className={styles.label}>Go to page or product</span>
     <Keys shortcut={PALETTE_SHORTCUT} isHidden />
   </Button>
 )

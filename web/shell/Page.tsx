@@ -23,7 +23,7 @@ interface PageProps {
 export function Page({ title, tabs, freshness, filters, inspector, paper, children }: PageProps) {
   return (
     <>
-      <div className={styles.sheet} id="sheet">
+      <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
         <div className={styles.content}>
           <Band className={styles.head}>
             <h1 className={styles.title}>{title}</h1>

@@ -5,6 +5,18 @@ import { Keys } from './Keys.tsx'
 import styles from './ShortcutList.module.css'
 import { setSingleKeys, useSingleKeys } from './use-shortcuts.ts'
 
+/** Keys within a table belong to the place of the focus, so no command holds them. */
+const TABLE_KEYS = [
+  { label: 'To the next cell', keys: '↑ ↓ ← →' },
+  { label: 'To the ends of a row', keys: 'Home End' },
+  { label: 'Open and close a row, at its name', keys: '→ ←' },
+  { label: 'Open all rows of its level', keys: '*' },
+  { label: 'Where a number comes from', keys: 'Enter' },
+  { label: 'Copy the exact number', keys: 'Mod+c' },
+  { label: 'Close what was opened', keys: 'Esc' },
+  { label: 'To the numbers around it, in the head of the drawer', keys: '↑ ↓ ← →' },
+]
+
 /** Every shortcut of the page that is open, out of the same registry that runs them. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const commands = useAllCommands()
@@ -42,6 +54,19 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
             )
           )
         })}
+        <section>
+          <h3 className={styles.group}>In tables</h3>
+          <dl>
+            {TABLE_KEYS.map(({ label, keys }) => (
+              <div key={label} className={styles.row}>
+                <dt>{label}</dt>
+                <dd>
+                  <Keys shortcut={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
     </Modal>
   )

@@ -1,7 +1,17 @@
 /** The one registry of what can be done from the keyboard: the palette lists it, shortcuts run it. */
 import { useEffect, useSyncExternalStore } from 'react'
 
-export const COMMAND_GROUPS = ['Pages', 'Companies', 'Dates', 'Filters', 'Export', 'View', 'Help'] as const
+export const COMMAND_GROUPS = [
+  'Pages',
+  'Companies',
+  'Products',
+  'Numbers',
+  'Dates',
+  'Filters',
+  'Export',
+  'View',
+  'Help',
+] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
@@ -14,6 +24,8 @@ export interface Command {
   shortcut?: string
   /** It opens the list that it would stand in. */
   isUnlisted?: boolean
+  /** One of many: listed only where it fits what is typed. */
+  isFoundOnly?: boolean
   run: () => void
 }
 

@@ -8,6 +8,7 @@ import {
   LogOut,
   Scale,
   ScrollText,
+  Tag,
   UserRound,
   Users,
   type LucideIcon,
@@ -40,6 +41,19 @@ export interface NavigationGroup {
 
 /** All pages, in the order of the sidebar. A page that is built adds its line; nothing else lists them. */
 const NAVIGATION: NavigationGroup[] = [
+  {
+    label: 'Sales',
+    entries: [
+      {
+        label: 'Brand manager',
+        icon: Tag,
+        to: PATHS.brandManagerMarketplace,
+        needsData: true,
+        shortcut: 'g b',
+        words: 'sales traffic sessions conversion marketplaces brands products forecast b2b',
+      },
+    ],
+  },
   {
     label: 'Profit',
     entries: [

@@ -2,7 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '#web/trpc.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 
-type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
+type Query = Pick<UseQueryResult<unknown, unknown>, 'data' | 'error' | 'isError' | 'isPlaceholderData'> & {
+  refetch: () => unknown
+}
 
 /**
  * What a section says of the question it asks. Numbers of the question before stay until the new ones are there, and

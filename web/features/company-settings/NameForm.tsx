@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { CompanyName } from '#contract/post-registration.ts'
 import { Currency } from '#contract/fields.ts'
 import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'

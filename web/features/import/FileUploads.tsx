@@ -1,8 +1,11 @@
+import { skipToken, useQueries } from '@tanstack/react-query'
 import { useRefusalIn } from '#web/settings/use-team.ts'
+import { trpc } from '#web/trpc.ts'
 import { DropArea } from './DropArea.tsx'
+import { filesText } from './files-text.ts'
 import styles from './FileUploads.module.css'
 import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
-import { forget, upload, useUploads } from './uploads.ts'
+import { forget, upload, useUploads, type Upload } from './uploads.ts'
 
 interface FileUploadsProps {
   companyId: string
@@ -17,6 +20,7 @@ export function FileUploads({ companyId, alsoWatched = [] }: FileUploadsProps) {
   return (
     <>
       <DropArea refusal={refusal} onFiles={(files) => upload(companyId, files)} />
+      {uploads.length > 1 && <Together companyId={companyId} uploads={uploads} />}
       {uploads.length + alsoWatched.length > 0 && (
         <ul className={styles.tasks}>
           {uploads.map((one) =>
@@ -27,6 +31,7 @@ export function FileUploads({ companyId, alsoWatched = [] }: FileUploadsProps) {
                 key={one.key}
                 companyId={companyId}
                 importId={one.importId}
+                isFolded={uploads.length > 1}
                 onDismiss={() => forget(one.key)}
               />
             ),
@@ -37,5 +42,20 @@ export function FileUploads({ companyId, alsoWatched = [] }: FileUploadsProps) {
         </ul>
       )}
     </>
+  )
+}
+
+/** What came of several files, in one line over them. */
+function Together({ companyId, uploads }: { companyId: string; uploads: readonly Upload[] }) {
+  const answers = useQueries({
+    queries: uploads.map(({ importId }) => ({
+      ...trpc.imports.get.queryOptions(importId === null ? skipToken : { companyId, importId }),
+      meta: { isQuiet: true },
+    })),
+  })
+  return (
+    <output className={styles.together}>
+      {filesText(answers.map(({ data }, index) => (uploads[index]?.problem ? 'NOT_SENT' : data)))}
+    </output>
   )
 }

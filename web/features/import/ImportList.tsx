@@ -37,7 +37,7 @@ export function ImportList({ imports, onOpen }: ImportListProps) {
   return (
     <SimpleTable
       label="All imports"
-      columns={[STATUS, file, ...REST]}
+      columns={[STATUS, file, ACTIONS, ...REST]}
       rows={imports}
       rowId={({ id }) => String(id)}
     />
@@ -78,19 +78,23 @@ const REST: readonly SimpleColumn<ImportRecord>[] = [
     cell: ({ counts }) => (counts ? wholeText(counts.refused) : <NoValue />),
   },
   { id: 'imported', title: 'Imported', kind: 'text', cell: ({ createdAt }) => momentText(createdAt) },
-  {
-    id: 'actions',
-    title: 'Actions',
-    kind: 'number',
-    isTitleHidden: true,
-    cell: (record) =>
-      record.status === 'PUBLISHED' ? (
-        <UndoButton record={record} />
-      ) : (
-        canDismiss(record) && <DismissButton record={record} />
-      ),
-  },
 ]
+
+/** What can be done with a file; beside its name, so that it is in view however wide the table is. */
+const ACTIONS: SimpleColumn<ImportRecord> = {
+  id: 'actions',
+  title: 'Actions',
+  kind: 'text',
+  isTitleHidden: true,
+  cell: (record) => <ImportActs record={record} />,
+}
+
+export const ImportActs = ({ record }: { record: ImportRecord }) =>
+  record.status === 'PUBLISHED' ? (
+    <UndoButton record={record} />
+  ) : (
+    canDismiss(record) && <DismissButton record={record} />
+  )
 
 const DISMISSIBLE: readonly string[] = DISMISSIBLE_STATUSES
 const canDismiss = ({ status, isDismissed }: ImportRecord): boolean =>

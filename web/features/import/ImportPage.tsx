@@ -16,7 +16,7 @@ import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { CostTemplate } from './CostTemplate.tsx'
 import { CoverageList } from './CoverageList.tsx'
 import { FileUploads } from './FileUploads.tsx'
-import { ImportList } from './ImportList.tsx'
+import { ImportActs, ImportList } from './ImportList.tsx'
 import styles from './ImportPage.module.css'
 import { ImportResult } from './ImportResult.tsx'
 import { MissingPeriod } from './MissingPeriod.tsx'
@@ -74,6 +74,7 @@ export function ImportPage() {
             onClose={() => open(null)}
           >
             <div className={styles.inspected}>
+              <ImportActs record={opened} />
               <ImportResult record={opened} />
             </div>
           </Inspector>

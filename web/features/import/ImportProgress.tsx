@@ -12,6 +12,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion, MarketplaceQuestion } from './AccountQuestion.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
+import styles from './ImportProgress.module.css'
 import { ImportResult } from './ImportResult.tsx'
 import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { Task } from './Task.tsx'
@@ -59,10 +60,12 @@ interface ImportProgressProps {
   importId: number
   /** Absent where an import shows itself, because it is still under way. */
   onDismiss?: () => void
+  /** One of several: what came of it is opened on demand. */
+  isFolded?: boolean
 }
 
 /** A file that has arrived: how far it has been read, what it asks, and what came of it. */
-export function ImportProgress({ companyId, importId, onDismiss }: ImportProgressProps) {
+export function ImportProgress({ companyId, importId, onDismiss, isFolded = false }: ImportProgressProps) {
   const importsChanged = useImportsChanged()
   const query = useQuery({
     ...trpc.imports.get.queryOptions({ companyId, importId }),
@@ -140,6 +143,15 @@ export function ImportProgress({ companyId, importId, onDismiss }: ImportProgres
         ) : (
           <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
         )
+      ) : isFolded && record.problem === null && record.damages.length === 0 ? (
+        <details className={styles.folded}>
+          <summary>
+            {[record.reportLabel ?? [], record.counts ? `${countText(record.counts.kept, 'row')} kept` : []]
+              .flat()
+              .join(', ')}
+          </summary>
+          <ImportResult record={record} />
+        </details>
       ) : (
         <ImportResult record={record} />
       )}

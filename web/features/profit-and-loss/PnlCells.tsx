@@ -1,6 +1,6 @@
 import { Info, TriangleAlert } from 'lucide-react'
-import { isCostLine, type Lack, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { PnlCell } from '#contract/profit-and-loss.ts'
+import { isCostLine, type Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { changeOf } from '#web/charts/change.ts'
 import { absenceText, beforeText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { isResult, type StatementRow } from './pnl-rows.ts'
+import { isResult, netMarginOf, priorOf, type StatementRow } from './pnl-rows.ts'
 import styles from './Statement.module.css'
 
 interface RowNameProps {
@@ -100,7 +100,21 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 }
 
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
-export function Growth({ line, cell: { growth, value, previous } }: { line: PnlLine; cell: PnlCell }) {
-  const { text } = changeOf(value, previous, { isCost: isCostLine(line) })
-  return text === NO_VALUE || (growth === null && text !== 'new') ? <NoValue /> : text
+export function Growth({ row, column }: { row: StatementRow; column: PnlRow }) {
+  const { text, judgement } = changeIn(row, column)
+  if (text === NO_VALUE) return <NoValue />
+  return judgement ? <span className={styles[judgement]}>{text}</span> : text
+}
+
+function changeIn({ line, look }: StatementRow, column: PnlRow) {
+  if (look === 'margin') {
+    const { value, prior } = netMarginOf(column)
+    return changeOf(value, prior, { better: 'more', isRatio: true })
+  }
+  const cell = column.lines[line]
+  return changeOf(cell.value, priorOf(cell), {
+    isCost: isCostLine(line),
+    // Results are judged; a cost may have risen because more was sold.
+    better: isResult(look) ? 'more' : undefined,
+  })
 }

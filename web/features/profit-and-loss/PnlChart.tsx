@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, lazy, Suspense, useId, useState } from 'react'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
@@ -8,7 +8,7 @@ import { Hatches, hatchFill } from '#web/charts/Hatch.tsx'
 import { Swatch } from '#web/charts/Swatch.tsx'
 import { valueScale, type ValueScale } from '#web/charts/value-scale.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { compactText, thousandsText } from '#web/ui/numbers.ts'
+import { compactText, thousandsText, withTrueMinus } from '#web/ui/numbers.ts'
 import { Percent } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { absenceText } from '#web/explain/lacks.ts'
@@ -22,6 +22,9 @@ interface PnlChartProps {
   onExplain: (cell: ExplainedCell) => void
 }
 
+// Whoever only reads the table never asks for it.
+const PnlTip = lazy(async () => ({ default: (await import('./PnlTip.tsx')).PnlTip }))
+
 const LEGEND: { label: string; tone: ChartTone }[] = [
   { label: 'Net sales', tone: 'sales' },
   { label: 'Net profit', tone: 'profit' },
@@ -30,8 +33,21 @@ const LEGEND: { label: string; tone: ChartTone }[] = [
 const TONES = LEGEND.map(({ tone }) => tone)
 
 /** In pixels: low enough that the table begins on the same screen. */
-const HEIGHT = 84
-const PLOT = { top: 25, bottom: 70, lines: 3 }
+const HEIGHT = 96
+/** A small loss has its room under the line of zero, so that it does not cost the gains half of theirs. */
+const PLOT = { top: 14, bottom: 76, lines: 3, endsRound: true }
+const LOSS_BOTTOM = HEIGHT - 4
+/** A loss is not to be missed. */
+const LOSS_HEIGHT_MIN = 3
+
+function scaleOf(values: readonly (number | null)[]): ValueScale {
+  const scale = valueScale(
+    values.map((value) => (value === null ? null : Math.max(value, 0))),
+    PLOT,
+  )
+  const lowest = Math.min(0, ...values.map((value) => value ?? 0))
+  return scale.y(lowest) <= LOSS_BOTTOM ? scale : valueScale(values, { ...PLOT, bottom: LOSS_BOTTOM })
+}
 
 /**
  * Net sales and net profit over the columns they belong to. It repeats two lines of the table below as a picture,
@@ -40,11 +56,11 @@ const PLOT = { top: 25, bottom: 70, lines: 3 }
 export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
   const hatch = useId()
   const numberOf = (index: number, line: PnlLine) => plotted(answer[index]?.lines[line].value)
-  const scale = valueScale(
+  const [hovered, setHovered] = useState<string | null>(null)
+  const scale = scaleOf(
     columns.flatMap((column, index) =>
       column.isSummary ? [] : [numberOf(index, 'netSales'), numberOf(index, 'netProfit')],
     ),
-    PLOT,
   )
   const explain = (column: PnlColumn, line: PnlLine) =>
     onExplain({ metric: metricOfLine(line), start: column.period.periodStart, end: column.period.periodEnd })
@@ -71,23 +87,47 @@ export function PnlChart({ answer, columns, onExplain }: PnlChartProps) {
       </td>
       {columns.map((column, index) => {
         const row = answer[index]
-        return (
-          <td
-            key={column.key}
-            colSpan={column.parts.length}
-            className={cx(column.isSummary ? styles.stripSummary : styles.plot)}
-          >
-            {column.isSummary ? (
+        const { key, parts, period } = column
+        if (column.isSummary)
+          return (
+            <td
+              key={key}
+              colSpan={parts.length}
+              className={cx(styles.stripSummary, period.column === 'total' && styles.stripPinned)}
+            >
               <Margin row={row} onPress={() => explain(column, 'netProfit')} />
-            ) : (
-              <>
-                {row && <Gridlines scale={scale} />}
-                {row && (
+            </td>
+          )
+        const hovering = {
+          onMouseEnter: () => setHovered(key),
+          onMouseLeave: () => setHovered(null),
+        }
+        return (
+          <Fragment key={key}>
+            {/* Over the first number of the period, whatever stands beside it. */}
+            <td className={cx(styles.plot, hovered === key && styles.hovered)} {...hovering}>
+              {row && (
+                <>
+                  <Gridlines scale={scale} />
                   <Bars row={row} scale={scale} hatch={hatch} onExplain={(line) => explain(column, line)} />
-                )}
-              </>
+                  {hovered === key && (
+                    <Suspense>
+                      <PnlTip column={column} row={row} isBefore={index >= columns.length / 2} />
+                    </Suspense>
+                  )}
+                </>
+              )}
+            </td>
+            {parts.length > 1 && (
+              <td
+                colSpan={parts.length - 1}
+                className={cx(styles.plot, hovered === key && styles.hovered)}
+                {...hovering}
+              >
+                {row && <Gridlines scale={scale} />}
+              </td>
             )}
-          </td>
+          </Fragment>
         )
       })}
     </tr>
@@ -114,16 +154,25 @@ function Bars({ row: { lines, partial, provisional, coverage }, scale, hatch, on
     const value = plotted(lines[line].value)
     if (value === null) return null
     const tone = value < 0 ? 'refunds' : gain
+    const zero = scale.y(0)
     return (
-      <Bar
-        x={x}
-        width={width}
-        from={scale.y(0)}
-        to={scale.y(value)}
-        tone={tone}
-        hatch={isFinal ? undefined : hatchFill(hatch, tone)}
-        onClick={() => onExplain(line)}
-      />
+      <g onClick={() => onExplain(line)}>
+        <Bar
+          x={x}
+          width={width}
+          from={zero}
+          to={value < 0 ? Math.max(scale.y(value), zero + LOSS_HEIGHT_MIN) : scale.y(value)}
+          tone={tone}
+          hatch={isFinal ? undefined : hatchFill(hatch, tone)}
+        />
+        {value < 0 && (
+          <text x={x - 3} y={zero + 12} textAnchor="end" className={styles.loss}>
+            {withTrueMinus(compactText(value))}
+          </text>
+        )}
+        {/* What is pressed is as high as the strip: a small bar is hard to meet. */}
+        <rect x={x - 1} width={width + 2} height={HEIGHT} fill="transparent" />
+      </g>
     )
   }
   return (

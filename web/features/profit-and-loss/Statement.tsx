@@ -6,14 +6,14 @@ import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { useIsPrinting } from '#web/print/printing.ts'
 import { Band } from '#web/shell/Page.tsx'
-import { DataTable, ROW_HEIGHTS, type Reach, type TableCell } from '#web/table/DataTable.tsx'
+import { DataTable, type Reach, type TableCell } from '#web/table/DataTable.tsx'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import type { PnlColumn } from './pnl-columns.ts'
 import { isMemo, memoRows, statementRows, totalOf, type StatementRow } from './pnl-rows.ts'
-import { explainedCellAt, markedCells, pnlTableColumns } from './pnl-table-columns.tsx'
+import { explainedCellAt, hasPartHeads, markedCells, pnlTableColumns } from './pnl-table-columns.tsx'
 import type { PnlView } from './pnl-view.ts'
 import { PnlChart } from './PnlChart.tsx'
 import styles from './Statement.module.css'
@@ -144,7 +144,10 @@ interface PnlTableProps {
 /** The statement. The chart stands in the head of its table, so that a bar is always over its number. */
 function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
   const isPrinting = useIsPrinting()
-  const marked = useMemo(() => markedCells(columns, drawer.cell), [columns, drawer.cell])
+  const marked = useMemo(
+    () => markedCells(columns, drawer.cell, table.lines),
+    [columns, drawer.cell, table.lines],
+  )
   const explain = ({ row, column }: TableCell<StatementRow>, reach: Reach) => {
     const cell = explainedCellAt(columns, row, column.id)
     // A block that stands for a number is not pressed on purpose; keys may be ahead of the answer.
@@ -157,7 +160,7 @@ function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
     <DataTable
       table={table}
       label="Profit and loss"
-      heads="groups"
+      heads={hasPartHeads(columns) ? 'both' : 'groups'}
       strip={<PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />}
       rowHeight={isPrinting ? printedHeightOf : heightOf}
       rowClass={(row) => cx(styles.line, styles[row.look], isMemo(row) && styles.memo)}
@@ -169,11 +172,15 @@ function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
   )
 }
 
+/** In pixels: the whole statement, down to net margin, on one screen. */
+const LINE_HEIGHT = 22
+
 /** A folded statement fits one sheet. */
-const printedHeightOf = (row: StatementRow): number => heightOf(row) - 3
+const printedHeightOf = (row: StatementRow): number => heightOf(row) - 1
 
 function heightOf({ id, look }: StatementRow): number {
   // What is no profit begins with a space above it.
-  if (id === 'memo') return 46
-  return look === 'net' ? 30 : ROW_HEIGHTS.pivot
+  if (id === 'memo') return 42
+  if (look === 'net') return 27
+  return look === 'result' || look === 'margin' ? LINE_HEIGHT + 1 : LINE_HEIGHT
 }

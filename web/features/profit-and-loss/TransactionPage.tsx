@@ -1,20 +1,26 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { addDays } from '#contract/date-range.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps } from '#web/dashboard/missing-days.ts'
-import { useDashboard, type DashboardSubject } from '#web/dashboard/use-dashboard.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { PATHS } from '#web/paths.ts'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
+import { neighboursOf } from './pnl-table-columns.tsx'
 import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { pnlDashboard, pnlInput, pnlScope } from './pnl-view.ts'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
 import { Statement, usePnlTable } from './Statement.tsx'
+import styles from './Statement.module.css'
+
+// The table is what is waited for.
+const PnlFigures = lazy(async () => ({ default: (await import('./PnlFigures.tsx')).PnlFigures }))
 
 const TITLE = 'Profit and loss'
 
@@ -79,6 +85,18 @@ function TransactionStatement({ subject }: { subject: DashboardSubject }) {
       tabs={<ProfitAndLossTabs />}
       hasGaps={hasGaps(coveragesOf(answer), yesterday)}
       isEmpty={isEmpty}
+      figures={
+        <div className={styles.figuresPlace}>
+          <Suspense>
+            <PnlFigures
+              answer={answer}
+              columns={columns}
+              currencyCode={currencyCode}
+              onExplain={(cell) => drawer.open(cell, true)}
+            />
+          </Suspense>
+        </div>
+      }
       notes={[
         ...settlementNotes(settlements.data ?? [], asked),
         ...leftOutNotes(answer, answeredView, {
@@ -109,6 +127,7 @@ function TransactionStatement({ subject }: { subject: DashboardSubject }) {
         scope: pnlScope(view),
         comparisonOf: (cell) => comparisonOf(answer, cell),
         shareOf: (cell) => shareOf(answer, cell),
+        neighboursOf: (cell) => neighboursOf(columns, cell, table.lines),
       }}
     >
       <Statement

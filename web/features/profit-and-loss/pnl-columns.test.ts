@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, plannedPeriods } from './pnl-columns.ts'
+import { columnsOf, figureColumn, plannedPeriods, versusText } from './pnl-columns.ts'
 import { viewOf } from './pnl.fixture.ts'
 
 const shown = (params: Record<string, string>) => {
@@ -16,8 +16,8 @@ test('months name their year, a cut one its last day, summaries their dates', ()
     'Sep | from 15 Sep',
     'Oct | 2026',
     'Nov | to 19 Nov',
-    'Last year to date | Jan to 19 Nov 2026',
     'Total | 15 Sep to 19 Nov 2026',
+    'Last year to date | Jan to 19 Nov 2026',
   ])
 })
 
@@ -51,15 +51,38 @@ test('a total has no growth before its numbers are there either', () => {
   expect(total!.parts).toEqual(['amount'])
 })
 
-test('a total has no growth before its numbers are there either', () => {
-  const [total] = shown({ summaries: 'total', growthType: 'YEAR_ON_YEAR', show: 'amount' }).slice(-1)
-  expect(total!.parts).toEqual(['amount'])
-})
-
 test('numbers are counted through the columns', () => {
   expect(
     shown({ summaries: 'lastYearToDate,total', growthType: 'none' }).map(({ firstSlot }) => firstSlot),
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 8])
+})
+
+test('growth says what it is against', () => {
+  const against = (params: Record<string, string>) =>
+    shown({ startDate: '2026-01-01', endDate: '2026-02-19', summaries: 'none', ...params }).map(versusText)
+  expect(against({})).toEqual(['vs Dec 25', 'vs 1–19 Jan'])
+  expect(against({ growthType: 'YEAR_ON_YEAR' })).toEqual(['vs Jan 25', 'vs 1–19 Feb'])
+  expect(against({ growthType: 'none' }).length).toBe(2)
+})
+
+test('figures speak of the last whole period, or else of the last one', () => {
+  const figured = (endDate: string) =>
+    figureColumn(
+      shown({ startDate: '2026-10-01', endDate, summaries: 'total' }).filter((column) => !column.isSummary),
+    )?.title
+  expect(figured('2026-11-19')).toBe('Oct')
+  expect(figured('2026-10-19')).toBe('Oct')
+})
+
+test('a year to date is not said twice', () => {
+  const summaries = (startDate: string, asked: string) =>
+    titles({ startDate, endDate: '2026-11-19', summaries: asked }).filter((title) => /Total|year/.test(title))
+  expect(summaries('2026-01-01', 'lastYearToDate,priorYearToDate,total')).toEqual([
+    'Total | Jan to 19 Nov 2026',
+    'Prior year to date | Jan to 19 Nov 2025',
+  ])
+  expect(summaries('2026-01-01', 'lastYearToDate')).toEqual(['Last year to date | Jan to 19 Nov 2026'])
+  expect(summaries('2026-01-02', 'lastYearToDate,total')).toHaveLength(2)
 })
 
 test('without growth six months and four summaries fit a common screen', () => {

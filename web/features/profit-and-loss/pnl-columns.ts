@@ -2,7 +2,7 @@ import { endOfMonth, isoWeek, startOfMonth } from '#contract/date-range.ts'
 import { planPeriods, type DateInterval, type SummaryView } from '#contract/periods.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
-import type { PnlView } from './pnl-view.ts'
+import { shownSummaries, type PnlView } from './pnl-view.ts'
 
 /** One number within a column, in the order in which they stand. */
 export type Part = 'amount' | 'percent' | 'growth'
@@ -46,6 +46,7 @@ export const plannedPeriods = (view: PnlView, today: string): PnlPeriod[] =>
   planPeriods(
     {
       ...view,
+      summaries: shownSummaries(view),
       range: { start: view.startDate, end: view.endDate },
       // Without growth no column has a place for it.
       growthType: view.growthType ?? 'MONTH_ON_MONTH',
@@ -66,7 +67,11 @@ export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColu
   for (const period of periods) {
     const isSummary = period.column !== 'bucket'
     const parts = partsOf(period, view, isSummary || !hasSummaries)
-    const partsWidth = parts.reduce((sum, part) => sum + partWidth(part, view.currencyCode), 0)
+    const [first, ...beside] = parts
+    const partsWidth = beside.reduce(
+      (sum, part) => sum + besideWidth(part, period),
+      partWidth(first ?? 'amount', view.currencyCode),
+    )
     const before = columns.at(-1)
     columns.push({
       key: `${period.column}.${period.periodStart}`,
@@ -101,14 +106,35 @@ function partsOf(period: PnlPeriod, view: PnlView, carriesPercent: boolean): Par
 /** Currencies whose amounts have two or three digits more than those of the others. */
 const LONG_AMOUNTS = new Set(['JPY', 'INR', 'EGP', 'TRY'])
 
+/** In pixels, of a number beside another. What a part of a month is compared with are days, which take more room. */
+export const besideWidth = (part: Part, { partial }: PnlPeriod): number =>
+  part === 'percent' ? 47 : partial ? 64 : 54
+
 function partWidth(part: Part, currencyCode: string): number {
   if (part === 'amount') return LONG_AMOUNTS.has(currencyCode) ? 94 : 75
-  return part === 'percent' ? 47 : 52
+  return part === 'percent' ? 47 : 54
 }
 
 function minimumWidth(isSummary: boolean, interval: DateInterval): number {
   if (isSummary || interval === 'DEFAULT') return 122
   return interval === 'WEEKLY' ? 88 : 75
+}
+
+/** The period that figures speak of by themselves: the last one that is whole, or else the last one. */
+export const figureColumn = (periods: readonly PnlColumn[]): PnlColumn | undefined =>
+  periods.findLast(({ period }) => !period.partial && !isIncomplete(period)) ?? periods.at(-1)
+
+/** `vs Sep`: what the growth of a column is against, as short as its place. */
+export function versusText({
+  period: { comparisonStart: start, comparisonEnd: end, periodStart },
+}: PnlColumn): string {
+  if (start === null || end === null) return ''
+  const isSameYear = start.slice(0, 4) === periodStart.slice(0, 4)
+  const year = start.slice(0, 4)
+  if (start === startOfMonth(start) && end === endOfMonth(end) && start.slice(0, 7) === end.slice(0, 7))
+    return isSameYear ? `vs ${monthText(start)}` : `vs ${monthText(start)} ${year.slice(2)}`
+  if (start.slice(0, 7) === end.slice(0, 7)) return `vs ${shortStart(start, end)}–${shortDayText(end)}`
+  return isSameYear ? 'vs before' : `vs ${year}`
 }
 
 function bucketTitles(period: PnlPeriod, interval: DateInterval) {

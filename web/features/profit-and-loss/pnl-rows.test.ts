@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import type { PnlCell } from '#contract/profit-and-loss.ts'
 import { column } from './pnl.fixture.ts'
-import { isEmptyAnswer, memoRows, numberOf, shareOf, statementRows, totalOf } from './pnl-rows.ts'
+import {
+  isEmptyAnswer,
+  memoRows,
+  netMarginOf,
+  numberOf,
+  priorOf,
+  shareOf,
+  statementRows,
+  totalOf,
+} from './pnl-rows.ts'
 
 const june = column('bucket', ['2026-06-01', '2026-06-30'], {
   unitsSold: { value: '10' },
@@ -18,7 +28,6 @@ const open = { emptyLines: false, hasUnits: true }
 
 test('lines that are zero in every column are left out, results never', () => {
   expect(statementRows(answer, open).map(({ id, look, level }) => `${id} ${look} ${level}`)).toEqual([
-    'unitsSold count 1',
     'grossSales group 1',
     'productSales line 2',
     'netSales result 1',
@@ -27,6 +36,7 @@ test('lines that are zero in every column are left out, results never', () => {
     'contributionMargin3 result 1',
     'netProfit net 1',
     'netMargin margin 1',
+    'unitsSold count 1',
   ])
 })
 
@@ -62,8 +72,32 @@ test('a range is empty when its periods are, whatever its summaries hold', () =>
 })
 
 test('net margin is the share of net profit', () => {
-  const margin = statementRows(answer, open).at(-1)!
+  const margin = statementRows(answer, open).find(({ id }) => id === 'netMargin')!
   expect(numberOf(answer, 0, margin, 'amount')).toBe(-0.125)
   expect(shareOf(answer, { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30' })).toBe(-0.125)
   expect(shareOf(answer, { metric: 'netProfit', start: '2026-06-02', end: '2026-06-30' })).toBeNull()
+})
+
+test('units come after the money, folded under those sold', () => {
+  const refunded = column('bucket', ['2026-06-01', '2026-06-30'], { unitsRefunded: { value: '1' } })
+  const rows = statementRows([refunded], open).filter(({ unit }) => unit !== 'money')
+  expect(rows.map(({ id, parent, level }) => `${id} ${parent} ${level}`)).toEqual([
+    'unitsSold null 1',
+    'unitsRefunded unitsSold 2',
+  ])
+})
+
+test('net margin is compared by points, and with nothing where net profit is', () => {
+  const of = (netProfit: Partial<PnlCell>) =>
+    column('bucket', ['2026-06-01', '2026-06-30'], {
+      netSales: { value: '200', previous: '100' },
+      netProfit: { value: '30', percentOfNetSales: 0.15, ...netProfit },
+    })
+  const compared = of({ previous: '10', growth: 2 })
+  expect(netMarginOf(compared)).toEqual({ value: '0.150000', prior: '0.100000' })
+  const margin = statementRows([compared], open).find(({ id }) => id === 'netMargin')!
+  expect(numberOf([compared], 0, margin, 'growth')).toBe(0.05)
+  // What is incomplete is compared with nothing.
+  expect(netMarginOf(of({ previous: '10', growth: null })).prior).toBeNull()
+  expect(priorOf(of({ previous: '0', growth: null }).lines.netProfit)).toBe('0')
 })

@@ -1,4 +1,5 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import { lineOfMetric, metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type PnlLine,
 } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { shownGrowth } from '#web/charts/change.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { isZero } from '#web/ui/numbers.ts'
 
@@ -40,15 +42,19 @@ interface WhichRows {
 /** Lines that stand under the statement, in parts of their own. */
 const isApart = (id: PnlLine): boolean => id === 'deferredNetProceeds' || topOf(id) === 'memo'
 
-/** The statement itself, from units to net margin. */
+/** The line that the other counts are folded under. */
+export const UNITS: PnlLine = 'unitsSold'
+
+/** The statement itself: money down to net margin, then units. */
 export function statementRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
   const rows = rowsOf(
-    PNL_LINE_IDS.filter((id) => !isApart(id)),
+    PNL_LINE_IDS.filter((id) => !isApart(id) && !lineDefinition(id).unit),
     answer,
     which,
   )
   const netProfit = rows.find(({ id }) => id === 'netProfit')
-  if (!netProfit) return rows
+  const units = unitRows(answer, which)
+  if (!netProfit) return [...rows, ...units]
   return [
     ...rows,
     {
@@ -59,7 +65,14 @@ export function statementRows(answer: readonly PnlRow[], which: WhichRows): Stat
       definition: 'Net profit as a share of net sales.',
       look: 'margin',
     },
+    ...units,
   ]
+}
+
+function unitRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
+  const [, ...others] = [UNITS, ...PNL_LINE_IDS.filter((id) => lineDefinition(id).unit && id !== UNITS)]
+  const folded = rowsOf(others, answer, which).map((row) => ({ ...row, parent: UNITS, level: 2 }))
+  return folded.length > 0 ? [rowOf(UNITS), ...folded] : rowsOf([UNITS], answer, which)
 }
 
 /** What passes through the account without being profit. */
@@ -114,6 +127,9 @@ function lookOf(id: PnlLine): RowLook {
 }
 
 const parentOf = (id: PnlLine): PnlLine | null => lineDefinition(id).parent as PnlLine | null
+/** The line that folds another away; null of those at the top. */
+export const groupOfLine = (id: PnlLine): PnlLine | null =>
+  lineDefinition(id).unit && id !== UNITS ? UNITS : parentOf(id)
 const topOf = (id: PnlLine): PnlLine => parentOf(id) ?? id
 
 /** True for what passes through the account without being profit. */
@@ -189,6 +205,30 @@ export function comparisonOf(
   return { start: column.comparisonStart, end: column.comparisonEnd }
 }
 
+/** What a number is compared with; null where the comparison is not wholly known, which is nothing to compare with. */
+export const priorOf = ({ growth, previous }: PnlCell): string | null =>
+  growth === null && previous !== null && !isZero(previous) ? null : previous
+
+/** Net margin and that of the comparison, as decimal text. */
+export function netMarginOf({ lines: { netProfit, netSales } }: Pick<PnlRow, 'lines'>): {
+  value: string | null
+  prior: string | null
+} {
+  const profitBefore = priorOf(netProfit)
+  const salesBefore = netSales.previous
+  return {
+    value: shareText(netProfit.percentOfNetSales),
+    prior:
+      profitBefore === null || salesBefore === null
+        ? null
+        : shareText(shareOfSales(parseDecimal(profitBefore), parseDecimal(salesBefore))),
+  }
+}
+
+const SHARE_DIGITS = 6
+const shareText = (share: number | null): string | null =>
+  share === null ? null : share.toFixed(SHARE_DIGITS)
+
 /** The raw number of a row, as it is copied and exported: decimal text for money, a fraction for shares. */
 export function numberOf(
   answer: readonly PnlRow[],
@@ -199,7 +239,11 @@ export function numberOf(
   const cell = cellOf(answer, column, row.line)
   if (!cell) return null
   const isMargin = row.look === 'margin'
-  if (part === 'growth') return isMargin ? null : cell.growth
+  if (part === 'growth') {
+    if (!isMargin) return cell.growth
+    const { value, prior } = netMarginOf(answer[column]!)
+    return shownGrowth(value, prior, { isRatio: true })
+  }
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
 }
 

@@ -1,19 +1,22 @@
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { exactText } from '#web/ui/numbers.ts'
-import { isIncomplete, type Part, type PnlColumn } from './pnl-columns.ts'
+import { besideWidth, isIncomplete, versusText, type Part, type PnlColumn } from './pnl-columns.ts'
 import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
-import { cellOf, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
+import { cellOf, groupOfLine, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
 import { Amount, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './Statement.module.css'
 
 const NAME_WIDTH = 232
-/** What the minimum of a column adds goes to its first number. */
-const BESIDE_WIDTH = 48
+
+/** What stands over each number of a period. */
+const partTitle = (part: Part, column: PnlColumn, currencyCode: string): string =>
+  part === 'growth' ? versusText(column) : part === 'percent' ? '%' : currencyCode
 
 const PART_NAMES = { amount: '', percent: ', share of net sales', growth: ', growth' }
 
@@ -27,7 +30,7 @@ export function pnlTableColumns(
 ): TableColumn<StatementRow>[] {
   const names: TableColumn<StatementRow> = {
     id: 'name',
-    title: currencyCode,
+    title: headText(columns, currencyCode),
     exportTitle: 'Line',
     kind: 'text',
     width: NAME_WIDTH,
@@ -70,17 +73,23 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
     const number = cellOf(answer, place, row.line)
     if (!number || isBlank(row, part, isOnly)) return null
     if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
-    if (part === 'growth') return <Growth line={row.line} cell={number} />
+    if (part === 'growth') return <Growth row={row} column={answer[place]!} />
     return <Share row={row} cell={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
   }
   return {
     id: idOf(column, part),
-    title,
+    title: partTitle(part, column, currencyCode),
+    hint: partHint(part, column),
     exportTitle: `${title} ${period.periodStart} to ${period.periodEnd}${PART_NAMES[part]}`,
     kind: 'number',
     group,
-    width: index === 0 ? width - BESIDE_WIDTH * (parts.length - 1) : BESIDE_WIDTH,
+    // What the minimum of a column adds goes to its first number.
+    width:
+      index === 0
+        ? width - parts.slice(1).reduce((sum, beside) => sum + besideWidth(beside, period), 0)
+        : besideWidth(part, period),
     isSortable: false,
+    isPinned: period.column === 'total',
     value: (row) => {
       if (!isRead) return isBlank(row, part, isOnly) ? null : undefined
       return numberOf(answer, place, row, part)
@@ -97,10 +106,32 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
   } satisfies TableColumn<StatementRow>
 }
 
+/** What stands at the head of the names: all that the numbers are. */
+function headText(columns: readonly PnlColumn[], currencyCode: string): string {
+  if (!hasPartHeads(columns)) return currencyCode
+  const shown = new Set(columns.flatMap(({ parts }) => parts))
+  return [
+    ...(shown.has('amount') ? [currencyCode] : []),
+    ...(shown.has('percent') ? ['% of net sales'] : []),
+    ...(shown.has('growth') ? ['change in %'] : []),
+  ].join(', ')
+}
+
+/** Numbers of one period have heads of their own where there are several, or where their kind is not said elsewhere. */
+export const hasPartHeads = (columns: readonly PnlColumn[]): boolean =>
+  columns.some(({ parts }) => parts.length > 1)
+
+const partHint = (part: Part, { period: { comparisonStart, comparisonEnd } }: PnlColumn): string =>
+  part === 'amount'
+    ? 'Amount'
+    : part === 'percent'
+      ? 'Share of net sales'
+      : `Change in % against ${comparisonStart} to ${comparisonEnd}`
+
 /** A margin beside itself says nothing twice; units have no share of sales. */
 function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
   if (part === 'amount') return false
-  if (part === 'growth') return row.look === 'margin'
+  if (part === 'growth') return false
   return row.unit !== 'money' || (row.look === 'margin' && !isOnly)
 }
 
@@ -180,11 +211,48 @@ export function explainedCellAt(
 }
 
 /** The cells of the table that show a number of the statement: the amount and what stands beside it. */
-export function markedCells(columns: readonly PnlColumn[], explained: ExplainedCell | null) {
+export function markedCells(
+  columns: readonly PnlColumn[],
+  explained: ExplainedCell | null,
+  shown: readonly { row: StatementRow }[],
+) {
   const column = columns.find(
     ({ period }) => period.periodStart === explained?.start && period.periodEnd === explained.end,
   )
   if (!explained || !column) return null
-  const row = lineOfMetric(explained.metric) ?? explained.metric
-  return { row, columns: column.parts.map((part) => idOf(column, part)) }
+  const row = shown.find((line) => line.row.metric === explained.metric)?.row
+  if (row) return { row: row.id, columns: column.parts.map((part) => idOf(column, part)) }
+  const line = lineOfMetric(explained.metric)
+  const group = line && groupOfLine(line)
+  return group ? { row: group, columns: [] } : null
+}
+
+/** The numbers around one: of the lines as they are folded, and of the periods beside it. */
+export function neighboursOf(
+  columns: readonly PnlColumn[],
+  explained: ExplainedCell,
+  shown: readonly { row: StatementRow }[],
+): CellNeighbours | null {
+  if (explained.isLeftOut) return null
+  const marked = markedCells(columns, explained, shown)
+  const place = shown.findIndex(({ row }) => row.id === marked?.row)
+  const column = columns.findIndex(
+    ({ period }) => period.periodStart === explained.start && period.periodEnd === explained.end,
+  )
+  if (!marked || place < 0) return null
+  const inLine = (at: number) => {
+    const metric = shown[at]?.row.metric
+    return metric === undefined ? null : { ...explained, metric }
+  }
+  const inColumn = (at: number) => {
+    const period = columns[at]?.period
+    return period ? { ...explained, start: period.periodStart, end: period.periodEnd } : null
+  }
+  return {
+    place: `${place + 1} of ${shown.length}`,
+    previous: inLine(place - 1),
+    next: inLine(place + 1),
+    left: inColumn(column - 1),
+    right: inColumn(column + 1),
+  }
 }

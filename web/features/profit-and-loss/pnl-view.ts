@@ -5,6 +5,7 @@ import {
   SUMMARY_VIEWS,
   WEEKLY_DAYS_MAX,
   type DateInterval,
+  type SummaryView,
 } from '#contract/periods.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
@@ -13,13 +14,14 @@ import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import { flag, oneOf, someOf } from '#web/filters/filter-fields.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
+import { UNITS } from './pnl-rows.ts'
 
 const SHOWS = ['amount', 'percent', 'both'] as const
 export type Show = (typeof SHOWS)[number]
 const DATE_ORDERS = ['ASC', 'DESC'] as const
 
 /** Lines that can be folded. */
-export const GROUPS = PNL_LINE_IDS.filter((id) => childrenOf(id).length > 0)
+export const GROUPS = PNL_LINE_IDS.filter((id) => childrenOf(id).length > 0 || id === UNITS)
 
 /** Months of the default range. */
 const MONTHS_SHOWN = 6
@@ -75,6 +77,14 @@ export const pnlDashboard = defineDashboard({
 
 export type PnlView = ViewOf<typeof pnlDashboard>
 
+/** The summaries that stand beside the periods: the total of a year to date is not said twice. */
+export function shownSummaries({ summaries, startDate, endDate }: PnlView): SummaryView[] {
+  const isYearToDate = startDate === `${endDate.slice(0, 4)}-01-01`
+  return isYearToDate && summaries.includes('total')
+    ? summaries.filter((summary) => summary !== 'lastYearToDate')
+    : summaries
+}
+
 /** The view as the server asks for it. */
 export const pnlInput = (scope: DashboardScope, view: PnlView): PnlInput => ({
   ...scope,
@@ -83,7 +93,7 @@ export const pnlInput = (scope: DashboardScope, view: PnlView): PnlInput => ({
   endDate: view.endDate,
   dateOrder: view.dateOrder,
   dateInterval: view.dateInterval,
-  summaryViews: Object.fromEntries(view.summaries.map((summary) => [summary, true])),
+  summaryViews: Object.fromEntries(shownSummaries(view).map((summary) => [summary, true])),
   ...(view.growthType && { growthMetricType: view.growthType }),
 })
 

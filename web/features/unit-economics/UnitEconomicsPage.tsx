@@ -1,34 +1,30 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import { addDays } from '#contract/date-range.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import { UNIT_ECONOMICS_PAGE_SIZE } from '#contract/dashboards/unit-economics.ts'
-import type { UnitEconomics, UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
+import type { UnitEconomics, UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
-import { useDashboard, type DashboardSubject } from '#web/dashboard/use-dashboard.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
+import { allLines, neighboursIn, searchOf } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
-import { PaperTables } from '#web/print/PaperTables.tsx'
+import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { DataTable, ROW_HEIGHTS, type Reach, type TableCell } from '#web/table/DataTable.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
-import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
-import { TOTALS } from '#web/table/use-table.ts'
-import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { FilterPopover } from '#web/ui/FilterPopover.tsx'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { cellOf, metricOfColumn, unitEconomicsColumns, type TableRow } from './unit-economics-columns.tsx'
+import { cellOf, unitEconomicsColumns } from './unit-economics-columns.tsx'
 import { unitEconomics, unitEconomicsInput, type UnitEconomicsView } from './unit-economics-view.ts'
 import { UnitDetail } from './UnitDetail.tsx'
 import styles from './UnitEconomicsPage.module.css'
@@ -40,6 +36,7 @@ const BASIS = 'Orders by their day, without VAT; fees as they were charged, or a
 export const UnitEconomicsPage = () => (
   <DashboardGate
     title={TITLE}
+    days="ALL"
     noData="Import order reports, and what one unit leaves is worked out from them."
   >
     {(subject) => <UnitEconomicsOf subject={subject} />}
@@ -76,15 +73,22 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
   const period = { start: shown.view.startDate, end: shown.view.endDate }
-  const { table, paging } = useUnitTable(answer, shown.view, view, currencyCode, change)
+  const { displays, unitsAs, groupBy } = view
+  const columns = useMemo(
+    () => unitEconomicsColumns({ ...shown.view, displays, unitsAs }, currencyCode),
+    [shown.view, displays, unitsAs, currencyCode],
+  )
+  const { table, paging } = useKeyedTable<UnitEconomicsRow>({
+    id: `unit-economics.${shown.view.groupBy}`,
+    columns,
+    answer,
+    view,
+    searchedText: shown.view.searchText,
+    hasDetail: ({ kind, row }) => kind === 'row' && row?.unitEconomics.unitPrice.value != null,
+    onChange: (changes) => change(changes as Partial<UnitEconomicsView>),
+  })
   const yesterday = addDays(context.today, -1)
 
-  const explain = ({ row, column }: TableCell<TableRow>, reach: Reach) => {
-    const cell = explainedAt(row, column.id, view.groupBy, period)
-    if (!cell || !row.row) return
-    if (reach === 'follow') drawer.follow(cell)
-    else drawer.open(cell, reach === 'enter')
-  }
   return (
     <DashboardPage
       frame={frame}
@@ -99,12 +103,23 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       exported={{
         name: 'unit-economics',
         content: async () => ({
-          sheet: sheetOf(table.columns, await allLines(unitEconomicsInput(scope, shown.view))),
+          sheet: sheetOf(
+            table.columns,
+            await allLines((page) =>
+              queryClient.fetchQuery(
+                trpc.unitEconomics.getData.queryOptions({
+                  ...unitEconomicsInput(scope, shown.view),
+                  ...page,
+                }),
+              ),
+            ),
+          ),
           facts: [['Contingency', `${view.contingency} %`]],
         }),
       }}
       explain={{
-        scope: { contingency: view.contingency },
+        scope: { contingency: view.contingency, basis: 'ORDER' },
+        neighboursOf: (cell) => neighboursIn(table, cell, groupBy, period),
         comparisonOf: () =>
           answer ? { start: answer.comparison.startDate, end: answer.comparison.endDate } : null,
       }}
@@ -122,16 +137,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
             })}
             onExplain={(metric) => drawer.open({ metric: metric as MetricId, ...period }, true)}
           />
-          <TableToolbar
-            label="Table"
-            {...(view.groupBy === 'SKU' && {
-              search: {
-                label: 'Search name, SKU, ASIN',
-                value: view.searchText,
-                onChange: (searchText: string) => change({ searchText, page: 1 }, true),
-              },
-            })}
-          >
+          <TableToolbar label="Table" {...searchOf(groupBy, view.searchText, change)}>
             <FilterSet
               label="Show"
               choices={DISPLAY_CHOICES}
@@ -170,29 +176,18 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         </>
       )}
     >
-      <PaperTables table={table}>
-        {(part) => (
-          <DataTable
-            table={part}
-            label={TITLE}
-            rowHeight={view.groupBy === 'SKU' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
-            rowClass={({ kind }) => (kind === 'row' ? undefined : styles[kind])}
-            isLoading={answer === undefined}
-            marked={markedCell(drawer.cell, period)}
-            detail={{
-              render: ({ row }) => row && <UnitDetail row={row} scope={scope} view={view} />,
-            }}
-            empty={
-              <StateMessage place="section" title="No products match">
-                Nothing has “{view.searchText}” in its name, SKU or ASIN.
-              </StateMessage>
-            }
-            onExplain={explain}
-            onLeave={drawer.close}
-          />
-        )}
-      </PaperTables>
-      <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
+      <KeyedTable
+        label={TITLE}
+        table={table}
+        paging={paging}
+        groupBy={groupBy}
+        period={period}
+        drawer={drawer}
+        searchText={view.searchText}
+        isLoading={answer === undefined}
+        isReading={shown.isReading}
+        detail={(row) => <UnitDetail row={row} scope={scope} view={view} />}
+      />
     </DashboardPage>
   )
 }
@@ -200,94 +195,3 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
 /** A search that finds nothing is no period without data. */
 const isEmpty = ({ rowCount, notAllocated }: UnitEconomics, { searchText }: UnitEconomicsView): boolean =>
   rowCount === 0 && notAllocated === null && searchText === ''
-
-const tableRow = (row: UnitEconomicsRow): TableRow => ({ id: `row ${row.key}`, kind: 'row', row })
-const totalIn = ({ total, rowCount }: UnitEconomics): TableRow => ({
-  id: 'total',
-  kind: 'total',
-  row: total,
-  count: rowCount,
-})
-const notAllocatedIn = ({ notAllocated }: UnitEconomics): TableRow[] =>
-  notAllocated ? [{ id: 'not allocated', kind: 'notAllocated', row: notAllocated }] : []
-
-/** So many rows of one call, and so many of one file. */
-const EXPORT_PAGE = 200
-const EXPORTED_MAX = 10_000
-
-/** The rows of all pages, in the order of the table. */
-async function allLines(input: UnitEconomicsInput): Promise<{ row: TableRow }[]> {
-  const read = (pageNumber: number) =>
-    queryClient.fetchQuery(
-      trpc.unitEconomics.getData.queryOptions({ ...input, pageNumber, pageSize: EXPORT_PAGE }),
-    )
-  const first = await read(1)
-  const rows = [...first.rows]
-  for (let page = 2; page <= first.pageCount && rows.length < EXPORTED_MAX; page++)
-    rows.push(...(await read(page)).rows)
-  return [totalIn(first), ...rows.map(tableRow), ...notAllocatedIn(first)].map((row) => ({ row }))
-}
-
-const rowIdOf = ({ id }: TableRow): string => id
-
-function useUnitTable(
-  answer: UnitEconomics | undefined,
-  /** Of the answer, which may still be that of the view before. */
-  shownView: UnitEconomicsView,
-  view: UnitEconomicsView,
-  currencyCode: string,
-  change: (changes: Partial<UnitEconomicsView>, replace?: boolean) => void,
-) {
-  const { groupBy, growthType } = shownView
-  const { displays, unitsAs } = view
-  const columns = useMemo(
-    () => unitEconomicsColumns({ ...shownView, groupBy, displays, unitsAs, growthType }, currencyCode),
-    [shownView, groupBy, displays, unitsAs, growthType, currencyCode],
-  )
-  // Where a search finds nothing there is nothing to stand over or below it.
-  const found = answer && (answer.rowCount > 0 || shownView.searchText === '') ? answer : undefined
-  const rows = useMemo(() => (found ? [...found.rows.map(tableRow), ...notAllocatedIn(found)] : []), [found])
-  const totals = useMemo(() => found && totalIn(found), [found])
-  return usePagedTable<TableRow>({
-    id: `unit-economics.${groupBy}`,
-    columns,
-    rows,
-    rowId: rowIdOf,
-    totals,
-    hasDetail: ({ kind, row }) => kind === 'row' && row?.unitEconomics.unitPrice.value != null,
-    query: {
-      page: view.page - 1,
-      sort: { column: view.sortBy, isDescending: view.sortOrder === 'DESC' },
-      search: view.searchText,
-    },
-    onQuery: ({ page, sort }) => {
-      const sortBy = sort && metricOfColumn(sort.column)
-      change({
-        page: page + 1,
-        ...(sortBy && { sortBy, sortOrder: sort.isDescending ? 'DESC' : 'ASC' }),
-      })
-    },
-    pageSize: UNIT_ECONOMICS_PAGE_SIZE,
-    total: answer?.rowCount,
-  })
-}
-
-/** Which number a cell of the table shows; null where it shows none of its own. */
-function explainedAt(
-  { kind, row }: TableRow,
-  column: string,
-  groupBy: UnitEconomicsView['groupBy'],
-  period: DateRange,
-): ExplainedCell | null {
-  const metric = metricOfColumn(column.replace(/\.growth$/, ''))
-  if (!metric || !row) return null
-  if (kind === 'total' || groupBy === 'BRAND') return { metric, ...period }
-  if (groupBy === 'SKU') return { metric, ...period, of: { by: 'sku', key: row.key } }
-  return kind === 'row' ? { metric, ...period, of: { by: 'marketplace', key: row.key } } : null
-}
-
-function markedCell(cell: ExplainedCell | null, { start, end }: DateRange) {
-  if (!cell || cell.start !== start || cell.end !== end) return null
-  const row = !cell.of ? TOTALS : cell.of.key === '' ? 'not allocated' : `row ${cell.of.key}`
-  return { row, columns: [cell.metric] }
-}

@@ -2,19 +2,17 @@ import { addDays, endOfMonth, startOfMonth, type DateRange } from '#contract/dat
 import {
   BUSINESS_METRICS,
   CONTINGENCY_PRESET,
-  GROUP_BYS,
   UNIT_ECONOMICS_DAYS_MAX,
   UNIT_ECONOMICS_METRICS,
-  UNIT_ECONOMICS_PAGE_SIZE,
-  type GroupBy,
 } from '#contract/dashboards/unit-economics.ts'
+import { GROUP_BYS, ROWS_PAGE_SIZE, type GroupBy } from '#contract/dashboards/grouping.ts'
 import type { UnitEconomicsInput } from '#contract/unit-economics.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import { oneOf, someOf, type FilterContext } from '#web/filters/filter-fields.ts'
-import { numberField, textField } from '#web/filters/typed-fields.ts'
+import { numberField } from '#web/filters/typed-fields.ts'
+import { listFields } from '#web/metrics/keyed-rows.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 
 const GROUPS: Choice<GroupBy>[] = [
@@ -29,8 +27,6 @@ function lastFullMonth({ window, today }: FilterContext): DateRange {
   const last = window?.end ?? today
   return monthsTo(last === endOfMonth(last) ? last : addDays(startOfMonth(last), -1), 1)
 }
-
-const PAGE_MAX = 100_000
 
 /** Everything that decides what the page shows. The address holds all of it. */
 export const unitEconomics = defineDashboard({
@@ -49,10 +45,7 @@ export const unitEconomics = defineDashboard({
     /** Values of a unit as money, or as shares of its net price. */
     unitsAs: oneOf(['AMOUNT', 'SHARE'], 'AMOUNT', { isStored: true }),
     contingency: numberField(CONTINGENCY_PRESET, { min: 0, max: 100, digits: 2, isStored: true }),
-    searchText: textField(SEARCH_LENGTH_MAX),
-    sortBy: oneOf([...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS], 'netProfit'),
-    sortOrder: oneOf(['ASC', 'DESC'], 'DESC'),
-    page: numberField(1, { min: 1, max: PAGE_MAX }),
+    ...listFields([...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS], 'netProfit'),
   },
   dates: {
     daysMax: UNIT_ECONOMICS_DAYS_MAX,
@@ -77,5 +70,5 @@ export const unitEconomicsInput = (scope: DashboardScope, view: UnitEconomicsVie
   sortBy: view.sortBy,
   sortOrder: view.sortOrder,
   pageNumber: view.page,
-  pageSize: UNIT_ECONOMICS_PAGE_SIZE,
+  pageSize: ROWS_PAGE_SIZE,
 })

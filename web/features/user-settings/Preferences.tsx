@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CurrencyCode } from '#contract/marketplaces.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'
 import { preferredCurrency, setPreferredCurrency } from '#web/filters/currency-preference.ts'
 import { setSingleKeys, useSingleKeys } from '#web/shell/use-shortcuts.ts'

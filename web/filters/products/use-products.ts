@@ -11,9 +11,9 @@ export type ProductScope = Pick<
 >
 
 /** Products that a search finds. */
-export function useFoundProducts(scope: ProductScope, searchText: string) {
+export function useFoundProducts(scope: ProductScope, searchText: string, isAsked = true) {
   const { data, isFetching, error } = useQuery({
-    ...trpc.productMaster.getProducts.queryOptions({ ...scope, searchText }),
+    ...trpc.productMaster.getProducts.queryOptions(isAsked ? { ...scope, searchText } : skipToken),
     placeholderData: keepPreviousData,
   })
   return {

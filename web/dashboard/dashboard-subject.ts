@@ -1,0 +1,54 @@
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import type { Coverage } from '#contract/imports.ts'
+import { isMarketplaceCode, type MarketplaceCode } from '#web/filters/filter-fields.ts'
+
+/** The company that a dashboard is of, and the data that there is of it. */
+export interface DashboardSubject {
+  company: { id: string; name: string }
+  firstDay: string
+  lastDay: string
+  publishedAt: string | null
+  /** Marketplaces with data. */
+  offered: readonly MarketplaceCode[]
+  /** Usual for the company or its data. */
+  currencyCode: CurrencyCode
+}
+
+/** The days of which a page has numbers: those of transactions, or those of any file. */
+export type DashboardDays = 'TRANSACTIONS' | 'ALL'
+
+const DEFAULT_CURRENCY = 'USD'
+
+/** Null where there is no day with data. */
+export function subjectOf(
+  company: { id: string; name: string; defaultCurrency?: string | null },
+  coverage: Coverage,
+  days: DashboardDays,
+): DashboardSubject | null {
+  const { firstDay, lastDay } = days === 'ALL' ? daysOfAll(coverage) : coverage
+  if (firstDay === null || lastDay === null) return null
+  const usual = [company.defaultCurrency, ...coverage.currencies].find(Boolean)
+  return {
+    company,
+    firstDay,
+    lastDay,
+    publishedAt: coverage.publishedAt,
+    offered: coverage.marketplaces.filter(isMarketplaceCode),
+    currencyCode: CURRENCY_CODES.find((code) => code === usual) ?? DEFAULT_CURRENCY,
+  }
+}
+
+/** From the first to the last day of any file that says something of sales, traffic, costs of ads or stock. */
+function daysOfAll({ sources }: Coverage): Pick<Coverage, 'firstDay' | 'lastDay'> {
+  const ranges = sources
+    .filter(({ source }) => source !== 'exchange_rates')
+    .flatMap((source) => source.ranges)
+  return {
+    firstDay: ranges.map(({ start }) => start).toSorted()[0] ?? null,
+    lastDay:
+      ranges
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1) ?? null,
+  }
+}
