@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { isMetricId, metricOf } from '#contract/metrics/metrics.ts'
 import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import { isPnlLine } from '#contract/profit-and-loss-lines.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
@@ -18,6 +19,7 @@ interface Expectation {
   range?: Range
   currency?: PnlInput['currencyCode']
   date?: string
+  row?: number
   values: Values
   flags?: Record<string, string>
   feeVatAdjusted?: boolean
@@ -71,12 +73,11 @@ const numbers = (flags: Record<string, string>) =>
 /** What a row says about the values that are expected of it, rounded as the document rounds. */
 function answered(row: PnlRow, { values }: Pick<Expectation, 'values'>): Values {
   return Object.fromEntries(
-    Object.entries(values).map(([name, wanted]) => {
-      const decimals = /\.(\d+)$/.exec(wanted ?? '')?.[1]?.length ?? 0
-      return [name, rounded(answerTo(row, name), decimals)]
-    }),
+    Object.entries(values).map(([name, wanted]) => [name, rounded(answerTo(row, name), decimalsOf(wanted))]),
   )
 }
+
+const decimalsOf = (wanted: string | null): number => /\.(\d+)$/.exec(wanted ?? '')?.[1]?.length ?? 0
 
 function answerTo(row: PnlRow, name: string): string | null {
   const share = /^(\w+)PercentOfNetSales$/.exec(name)?.[1]
@@ -154,6 +155,85 @@ test('PUB-05: the question is answered by any country, and when the tax is not r
     await company.set(settings)
     await expectStatement(company, { ...asCharged!, feeVatAdjusted: true })
   }
+})
+
+interface MetricQuestion {
+  range: Range
+  currency: PnlInput['currencyCode']
+  skus?: string[]
+}
+
+/** What the drawer says of the metrics that are expected, rounded as the document rounds; fractions as percentages. */
+async function explained(
+  company: TestCompany,
+  { range: [startDate, endDate], currency, ...more }: MetricQuestion,
+  values: Values,
+): Promise<Values> {
+  const found: Values = {}
+  for (const [name, wanted] of Object.entries(values)) {
+    if (!isMetricId(name)) throw new Error(`There is no metric ${name}.`)
+    const { value } = await server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId: name,
+      startDate,
+      endDate,
+      currencyCode: currency,
+      ...more,
+    })
+    const isFraction = value !== null && metricOf(name).unit === 'percent'
+    found[name] = rounded(isFraction ? toText(parseDecimal(value) * 100n) : value, decimalsOf(wanted))
+  }
+  return found
+}
+
+test('PUB-08: advertising, each row on a day of its own', async () => {
+  const { given: facts, expect: expectations } = examples.get('PUB-08')!
+  const rows = facts['rows'] as Record<string, string | number>[]
+  const days = rows.map((_, index) => `2025-05-0${index + 1}`)
+  const place = { marketplace: 'GB', currency: 'GBP' }
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    ads_daily: rows.map((row, index) => ({
+      ...place,
+      date: days[index],
+      ad_type: 'SP',
+      campaign_id: 'C-1',
+      impressions: row['impressions'],
+      clicks: row['clicks'],
+      cost: row['cost'],
+      sales_7d: row['ad_sales'],
+      purchases_7d: row['ad_orders'],
+      units_7d: row['ad_units'],
+    })),
+    sales_traffic_date: rows.map((row, index) => ({
+      ...place,
+      date: days[index],
+      ordered_product_sales: row['ordered_sales'],
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  expect(expectations.map(({ row }) => row)).toEqual([0, 1, 2])
+  for (const { row, values } of expectations) {
+    const day = days[row!]!
+    expect(await explained(company, { range: [day, day], currency: 'GBP' }, values)).toEqual(values)
+  }
+})
+
+test('PUB-09: traffic of products, which is never that of the account', async () => {
+  const { given: facts, expect: expectations } = examples.get('PUB-09')!
+  const [{ values }] = expectations as [Expectation]
+  const rows = facts['sales_traffic_asin_day'] as { child_asin: string; date: string }[]
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    sales_traffic_asin_day: rows.map((row) => ({ ...row, sku: `SKU-${row.child_asin}` })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const asked: MetricQuestion = { range: [rows[0]!.date, rows[0]!.date], currency: 'GBP' }
+  const skus = rows.map(({ child_asin }) => `SKU-${child_asin}`)
+  expect(await explained(company, { ...asked, skus }, values)).toEqual(values)
+  // The report of the account is not there, and that of the products does not stand in for it.
+  const absent = Object.fromEntries(Object.keys(values).map((name) => [name, null]))
+  expect(await explained(company, asked, values)).toEqual(absent)
 })
 
 test('PUB-12: daily exchange rates', async () => {
@@ -278,6 +358,37 @@ test('PUB-16: the statement answers with the same ranges', async () => {
   expect(
     rows.map((row) => rounded(row.lines.netSales.value ?? '0', 2)).filter((value) => value !== '0.00'),
   ).toEqual(['40.00', '40.00'])
+})
+
+test('PUB-18: days without sales count in a mean of days', async () => {
+  const { given: facts, expect: expectations } = examples.get('PUB-18')!
+  const [{ values }] = expectations as [Expectation]
+  const rows = facts['rows'] as { date: string; sales: string; sessions: number }[]
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    sales_traffic_date: rows.map(({ date, sales, sessions }) => ({
+      date,
+      marketplace: 'GB',
+      currency: 'GBP',
+      ordered_product_sales: sales,
+      sessions,
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const saying = (range: Range, ofThese: Values) => explained(company, { range, currency: 'GBP' }, ofThese)
+  const {
+    sales,
+    salesPerSessionOn20250902: withoutSessions,
+    salesPerSessionOn20250904: withoutSales,
+    ...metrics
+  } = values as Record<string, string | null>
+  const whole = { orderedProductSales: sales!, ...metrics }
+  expect(await saying([rows[0]!.date, rows.at(-1)!.date], whole)).toEqual(whole)
+  for (const [day, salesPerSession] of [
+    ['2025-09-02', withoutSessions!],
+    ['2025-09-04', withoutSales!],
+  ] as const)
+    expect(await saying([day, day], { salesPerSession })).toEqual({ salesPerSession })
 })
 
 describe('PUB-17', () => {

@@ -5,9 +5,6 @@ import type { MetricId } from '../metrics/metrics.ts'
 /** The longest range that a question may span. */
 export const UNIT_ECONOMICS_DAYS_MAX = 365
 
-export const GROUP_BYS = ['SKU', 'BRAND', 'MARKETPLACE'] as const
-export type GroupBy = (typeof GROUP_BYS)[number]
-
 export const BUSINESS_METRICS = [
   'unitsSold',
   'orders',
@@ -54,5 +51,3 @@ export const UNIT_ECONOMICS_METRICS = [
 
 /** In percent of the net price. */
 export const CONTINGENCY_PRESET = Number(SETTINGS.contingency.preset) * 100
-
-export const UNIT_ECONOMICS_PAGE_SIZE = 50

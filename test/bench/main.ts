@@ -1,4 +1,4 @@
-// `npm run bench [-- --only import|pnl|memory|files|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|rows|memory|files|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { filesFromOutside } from './files-from-outside.ts'
 import { importMemory } from './import-memory.ts'
@@ -8,12 +8,14 @@ import { overload } from './overload.ts'
 import { pnlSpeed } from './pnl-speed.ts'
 import { pageQuality } from './page-quality.ts'
 import { circumstances, keep } from './report.ts'
+import { rowsSpeed } from './rows-speed.ts'
 import { signInSpeed } from './sign-in.ts'
 import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
   import: importSpeed,
   pnl: pnlSpeed,
+  rows: rowsSpeed,
   memory: importMemory,
   files: filesFromOutside,
   signIn: signInSpeed,

@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { planPeriods, SUMMARY_VIEWS } from '#contract/periods.ts'
@@ -8,6 +8,7 @@ import type { Analytics } from '#server/analytics/index.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
 import { dayNumber, segmentsOf, type Segments } from '#server/metrics/segments.ts'
 import { statementRows } from '#server/features/profit-and-loss/statement.ts'
+import { fetched } from './fetched.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
@@ -152,26 +153,6 @@ async function bare(
     },
   )
   if (found.length === 0) throw new Error(`${table} gave nothing.`)
-}
-
-/** A request with the headers of a browser, until its last byte. */
-function fetched(url: string, agent: Agent, authorization: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(
-      url,
-      { agent, headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', authorization } },
-      (response) => {
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-        response.on('error', reject)
-        response.on('end', () =>
-          response.statusCode === 200
-            ? resolve(bytes)
-            : reject(new Error(`The server answered ${response.statusCode}.`)),
-        )
-      },
-    ).on('error', reject)
-  })
 }
 
 function sectionOf(withSummaries: boolean, results: readonly Result[]): Section {

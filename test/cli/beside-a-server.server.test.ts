@@ -327,6 +327,34 @@ test('a number is explained down to the line of the file', async () => {
   expect(out).toContain('settlement.txt line 4: 70000000001')
 })
 
+test('a number that no settlement says is explained too', async () => {
+  const id = await machine.company('--default-currency', 'EUR')
+  const day = { date: '2026-03-02', marketplace: 'DE' }
+  const facts = {
+    ads_daily: [{ ...day, ad_type: 'SP', campaign_id: 'C-1', sku: 'MUG', cost: '5.00' }],
+    sales_traffic_date: [{ ...day, ordered_product_sales: '100.00', units_ordered: 4, sessions: 50 }],
+  }
+  await machine.json('import', '--company', id, machine.file('facts.json', JSON.stringify(facts)))
+  const asked = [
+    'explain',
+    '--company',
+    id,
+    '--metric',
+    'tacos',
+    '--from',
+    '2026-03-02',
+    '--to',
+    '2026-03-02',
+  ]
+  const { code, out } = await machine.sextant(...asked)
+  expect(code).toBe(0)
+  expect(out).toContain('TACOS, 2026-03-02 to 2026-03-02: 0.05')
+  expect(out).toMatch(/Ad spend +5\.00 +1 +adSpend/)
+  expect(out).toMatch(
+    /5\.00 EUR {2}2026-03-02 · DE · MUG · Ad spend · Advertising · SP · C-1\n +facts\.json line 1: \{.*C-1/,
+  )
+})
+
 test('any procedure can be called, its input from the argument or standard input', async () => {
   const input = JSON.stringify({
     companyId,

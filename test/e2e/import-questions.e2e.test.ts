@@ -156,3 +156,35 @@ test('the guide says which report gives what, and leads to it in the chosen mark
     'https://sellercentral.amazon.com.tr/payments/reports-repository',
   )
 })
+
+test('several files are one line together, and each can be undone where it is looked at', async () => {
+  const fresh = (await createCompany(server.installation.services.accounts, { name: 'Several' })).id
+  const account = await accountOf(server, [fresh])
+  const tab = await browser.newPage({
+    viewport: WINDOWS.wide,
+    reducedMotion: 'reduce',
+    storageState: await signIn(browser, server, account),
+  })
+  await tab.goto(`${server.address}/${fresh}/import`)
+  await tab.locator('input[type=file]').setInputFiles(
+    [settlement('7'), settlement('8'), 'nothing that is known'].map((content, index) => ({
+      name: `file-${index}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(content),
+    })),
+  )
+  await tab.getByText('2 in use, 1 refused, 2 rows', { exact: true }).waitFor()
+  // What came of each is folded, but for what was refused.
+  expect(await tab.locator('details').count()).toBe(2)
+  if (PHOTOGRAPHS) await tab.screenshot({ path: join(PHOTOGRAPHS, 'several.png') })
+  const row = tab.getByRole('row', { name: /file-0\.txt/ })
+  const undo = (await row.getByRole('button', { name: 'Undo' }).boundingBox())!
+  expect(undo.x + undo.width).toBeLessThanOrEqual(WINDOWS.wide.width)
+  await row.getByRole('button', { name: 'file-0.txt' }).click()
+  const inspector = tab.getByRole('complementary', { name: 'file-0.txt' })
+  await inspector.getByRole('button', { name: 'Undo' }).click()
+  await tab.getByRole('button', { name: 'Undo import' }).click()
+  await row.getByText('Undone').waitFor()
+  expect(await axeViolations(tab)).toEqual([])
+  await tab.close()
+})

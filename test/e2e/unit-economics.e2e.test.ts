@@ -5,7 +5,6 @@ import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
-import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
 
@@ -45,23 +44,18 @@ const FACTS = {
     { sku: 'CUP', valid_from: '2026-01-01', currency: 'USD', manufacturing: '5.00' },
     { sku: 'BOWL', valid_from: '2026-01-01', currency: 'USD', manufacturing: '8.00' },
   ],
+  sales_traffic_asin_day: [
+    {
+      date: '2026-03-05',
+      marketplace: 'US',
+      child_asin: 'B0CUP',
+      sku: 'CUP',
+      ordered_product_sales: '40.00',
+      units_ordered: 2,
+      sessions: 5437,
+    },
+  ],
 }
-
-// What a company has data for is told from its settlements.
-const SETTLEMENT = v2File({
-  id: '90000000001',
-  start: '2026-03-01',
-  end: '2026-03-31',
-  currency: 'USD',
-  entries: sale({
-    order: '111-0',
-    at: '2026-03-04 12:00:00',
-    sku: 'OTHER',
-    marketplace: 'Amazon.com',
-    units: 1,
-    amounts: { 'ItemPrice Principal': '12.00', 'ItemFees Commission': '-1.80' },
-  }),
-})
 
 let story: Story
 let server: RunningServer
@@ -83,7 +77,6 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') mishaps.push(message.text())
   })
-  await importText(server, id, SETTLEMENT)
   await importText(server, id, JSON.stringify(FACTS))
   address = `${server.address}/${id}/unitEconomics?startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD`
 })
@@ -125,6 +118,44 @@ test('a number of a product is taken back to the line of its file', async () => 
   await drawer.getByText('march.txt').first().waitFor()
   expect(await drawer.innerText()).toContain('CUP')
   expect(page.url()).toContain('explain=unitProfit.2026-03-01.2026-03-31.sku%7ECUP')
+  expect(mishaps).toEqual([])
+})
+
+test('a number that no settlement says is taken back to its report, and one of orders is that of orders', async () => {
+  await page.goto(`${address}&displays=businessMetrics`)
+  await shown()
+  await row(/The cup/)
+    .getByText('5,437')
+    .click()
+  const drawer = page.getByRole('complementary', { name: /Sessions/ })
+  const line = drawer.getByRole('button', { name: /Sessions.*5,437/ })
+  await line.waitFor()
+  expect(await line.innerText()).toMatch(/5 Mar 2026\s*US · CUP\s*march\.txt:1/)
+  await line.click()
+  expect(await drawer.getByRole('figure').innerText()).toContain('"child_asin":"B0CUP"')
+  expect(await axeViolations(page)).toEqual([])
+  // The statement knows no unit of the cup: none of its orders is settled.
+  await page.goto(`${address}&explain=unitsSold.2026-03-01.2026-03-31.sku~CUP`)
+  const units = page.getByRole('complementary', { name: /Units sold/ })
+  await units.getByText('march.txt').first().waitFor()
+  expect(await units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 row\b/)
+  expect(mishaps).toEqual([])
+})
+
+test('what the page will ask is asked while somebody points at its link, and once', async () => {
+  await page.goto(address.replace(/unitEconomics.*/, 'brandManager/marketplace'))
+  const link = page.getByRole('link', { name: 'Unit economics' })
+  await link.waitFor()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('unitEconomics.getData')) asked++
+  })
+  await link.hover()
+  await expect.poll(() => asked).toBe(1)
+  await link.click()
+  await page.waitForURL('**/unitEconomics?**')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(1)
   expect(mishaps).toEqual([])
 })
 

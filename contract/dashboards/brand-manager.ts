@@ -1,0 +1,76 @@
+/** Which metrics the page shows, and within which limits. */
+import type { DateRange } from '../date-range.ts'
+import type { MetricId } from '../metrics/metrics.ts'
+import { comparisonBucket, type GrowthType } from '../periods.ts'
+
+/** The longest range that a question may span. */
+export const BRAND_MANAGER_DAYS_MAX = 730
+/** Days are told apart up to here; a longer range has weeks. */
+export const BRAND_MANAGER_DAILY_MAX = 185
+/** How far a range may reach beyond today, which is as far as there is a forecast. */
+export const FORECAST_MONTHS = 2
+
+export const BRAND_CARDS = [
+  'orderedProductSales',
+  'unitsOrdered',
+  'sessions',
+  'unitSessionPercentage',
+  'averageSellingPrice',
+  'adSpend',
+  'tacos',
+  'contributionMargin3',
+] as const satisfies readonly MetricId[]
+
+/** Only where sales to businesses are asked for. */
+export const BRAND_CARDS_B2B = [
+  'orderedProductSalesB2B',
+  'b2bSalesShare',
+] as const satisfies readonly MetricId[]
+
+/** The cards of a page, with those of sales to businesses or without. */
+export const brandCards = (showB2B: boolean) => [...BRAND_CARDS, ...(showB2B ? BRAND_CARDS_B2B : [])]
+
+export const BRAND_METRICS = [
+  'orderedProductSales',
+  'unitsOrdered',
+  'averageSellingPrice',
+  'sessions',
+  'unitSessionPercentage',
+  'buyBoxPercentage',
+  'adSpend',
+  'acos',
+  'tacos',
+  'adSalesShare',
+  'refundRate',
+  'contributionMargin3',
+  'contributionMargin3Percent',
+] as const satisfies readonly MetricId[]
+
+export const BRAND_METRICS_B2B = [
+  'orderedProductSalesB2B',
+  'b2bSalesShare',
+  'unitsOrderedB2B',
+  'averageSellingPriceB2B',
+  'unitSessionPercentageB2B',
+] as const satisfies readonly MetricId[]
+
+export type BrandMetric = (typeof BRAND_METRICS)[number] | (typeof BRAND_METRICS_B2B)[number]
+
+/** Periods of a course. */
+export const COURSE_INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+export type CourseInterval = (typeof COURSE_INTERVALS)[number]
+
+/** What a course is split by; so many parts have a line of their own. */
+export const COURSE_DIMENSIONS = ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as const
+export type CourseDimension = (typeof COURSE_DIMENSIONS)[number]
+export const COURSE_PARTS_MAX = 8
+
+/** Days are compared by their date, as whole ranges are. */
+const BUCKETS_AS = { DAILY: 'DEFAULT', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const
+
+/** What a period of a course is compared with. */
+export const courseComparison = (
+  period: DateRange,
+  interval: CourseInterval,
+  growthType: GrowthType,
+): DateRange => comparisonBucket(period, BUCKETS_AS[interval], growthType)
