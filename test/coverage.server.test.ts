@@ -61,9 +61,17 @@ test('months between two settlements have no value, no growth and a name', async
   expect(inFebruary.every(({ value, lacks }) => value === null && lacks!.includes('DAYS'))).toBe(true)
   const missing = { account: 'North America', currency: 'USD' }
   expect(rows.map(({ coverage }) => coverage)).toEqual([
-    { share: 1, startDate: '2026-01-01', endDate: '2026-01-31', missing: [], moreMissing: 0 },
+    {
+      share: 1,
+      coveredDays: 31,
+      startDate: '2026-01-01',
+      endDate: '2026-01-31',
+      missing: [],
+      moreMissing: 0,
+    },
     {
       share: 0,
+      coveredDays: 0,
       startDate: null,
       endDate: null,
       missing: [{ ...missing, startDate: '2026-02-01', endDate: '2026-02-28' }],
@@ -71,15 +79,24 @@ test('months between two settlements have no value, no growth and a name', async
     },
     {
       share: 0,
+      coveredDays: 0,
       startDate: null,
       endDate: null,
       missing: [{ ...missing, startDate: '2026-03-01', endDate: '2026-03-31' }],
       moreMissing: 0,
     },
-    { share: 1, startDate: '2026-04-01', endDate: '2026-04-30', missing: [], moreMissing: 0 },
+    {
+      share: 1,
+      coveredDays: 30,
+      startDate: '2026-04-01',
+      endDate: '2026-04-30',
+      missing: [],
+      moreMissing: 0,
+    },
     {
       // 61 of 120 days.
       share: 61 / 120,
+      coveredDays: 61,
       startDate: '2026-01-01',
       endDate: '2026-04-30',
       missing: [{ ...missing, startDate: '2026-02-01', endDate: '2026-03-31' }],

@@ -79,6 +79,8 @@ class Fault {
   calls: string[] = []
   #place: number | string = 0
   #happens: () => unknown = () => {}
+  #question: object | undefined
+  readonly #questions = new AsyncLocalStorage<object>()
 
   /** Counts anew. At the call of that place, or the first of that name, `happens` comes first; what it throws is the answer. */
   at(place: number | string, happens: () => unknown): void {
@@ -89,7 +91,14 @@ class Fault {
 
   /** From now on nothing happens. */
   over(): void {
+    this.#question = undefined
     this.at(0, () => {})
+  }
+
+  /** Counts what this question asks alone: one that failed may have asked several things at a time, and asks on beside it. */
+  during<T>(ask: () => Promise<T>): Promise<T> {
+    this.#question = {}
+    return this.#questions.run(this.#question, ask)
   }
 
   around<T extends object>(target: T): T {
@@ -99,6 +108,7 @@ class Fault {
         if (typeof value !== 'function') return value
         const method = value as (...given: unknown[]) => unknown
         if (!ASKED.has(String(name)) || looks.getStore()) return method.bind(target)
+        if (this.#question && this.#questions.getStore() !== this.#question) return method.bind(target)
         return async (...args: unknown[]) => {
           const count = this.calls.push(`${String(name)} ${wordsOf(args[0])}`)
           if (count === this.#place || name === this.#place) {
@@ -292,13 +302,13 @@ describe('the engine', () => {
     }
     for (const [name, ask] of Object.entries(questions)) {
       engine.over()
-      const answer = await ask()
+      const answer = await engine.during(ask)
       // What is remembered for a version is not asked again.
       const count = engine.calls.length
       for (let at = 1; at <= count; at++) {
         for (const fault of [outOfMemory, diskFull]) {
           engine.at(at, fault)
-          const error = await ask().catch((thrown: unknown) => thrown as TRPCError)
+          const error = await engine.during(ask).catch((thrown: unknown) => thrown as TRPCError)
           if (engine.calls.length < at) break
           if (fault === diskFull) expect([name, codeOf(error as TRPCError)]).toEqual([name, 'DISK_FULL'])
           else
