@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { isOfLedger } from '#contract/metrics/evaluate.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { useFoundProducts } from '#web/filters/products/use-products.ts'
 import { namesField } from '#web/filters/filter-fields.ts'
@@ -42,7 +42,7 @@ export function useFoundCommands(typed: string): {
       id: `number ${id}`,
       label: metricOf(id).label,
       group: 'Numbers',
-      run: () => (isExplained && isOfLedger(id) ? explain(id) : define(id)),
+      run: () => (isExplained && isAnswered(id) ? explain(id) : define(id)),
     }))
   }, [companyId, navigate, startDate, endDate])
 

@@ -143,7 +143,10 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
         ) : (
           <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
         )
-      ) : isFolded && record.problem === null && record.damages.length === 0 ? (
+      ) : isFolded &&
+        record.status !== 'UNPACKED' &&
+        record.problem === null &&
+        record.damages.length === 0 ? (
         <details className={styles.folded}>
           <summary>
             {[record.reportLabel ?? [], record.counts ? `${countText(record.counts.kept, 'row')} kept` : []]
