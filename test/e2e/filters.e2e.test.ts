@@ -77,8 +77,8 @@ describe('date range', () => {
     expect(await button('Apply').isDisabled()).toBe(true)
 
     await day('Start', 'November 10, 2026').click()
-    expect(await field('Start')).toBe('November 10, 2026')
-    expect(await field('End')).toBe('')
+    expect(await field('From')).toBe('November 10, 2026')
+    expect(await field('To')).toBe('')
     expect(await button('Apply').isDisabled()).toBe(true)
     expect(await day('End', 'November 9, 2026').getAttribute('aria-disabled')).toBe('true')
     expect(await day('End', 'November 10, 2026').getAttribute('aria-disabled')).toBe(null)
@@ -111,9 +111,9 @@ describe('date range', () => {
 
     for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(1400, 880)]) {
       await trigger().click()
-      expect(await field('Start')).toBe('May 20, 2026')
+      expect(await field('From')).toBe('May 20, 2026')
       await button('Last 7 days').click()
-      expect(await field('Start')).toBe('November 13, 2026')
+      expect(await field('From')).toBe('November 13, 2026')
       await leave()
       await isGone(dialog())
       expect(await trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
@@ -125,7 +125,7 @@ describe('date range', () => {
     const ranges: Record<string, string[]> = {}
     for (const preset of await dialog().getByRole('group', { name: 'Presets' }).getByRole('button').all()) {
       await preset.click()
-      ranges[await preset.innerText()] = [await field('Start'), await field('End')]
+      ranges[await preset.innerText()] = [await field('From'), await field('To')]
     }
     expect(ranges).toEqual({
       'Last 7 days': ['November 13, 2026', 'November 19, 2026'],
@@ -140,6 +140,38 @@ describe('date range', () => {
       // Turns to the month and chooses nothing.
       'Go to today': ['November 01, 2026', 'November 20, 2026'],
     })
+  })
+
+  test('dates are typed and applied by keyboard alone', async () => {
+    await open('Chosen')
+    const typeIn = async (label: string, text: string) => {
+      await dialog().getByRole('textbox', { name: label }).press('Control+a')
+      await page.keyboard.type(text)
+    }
+    const said = () => dialog().getByRole('status').innerText()
+
+    // What is there is replaced, and the calendar follows.
+    await typeIn('From', '2026-02-01')
+    expect(await calendar('Start').getByRole('heading').first().textContent()).toContain('February 2026')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('30 Feb 2026')
+    await page.keyboard.press('Enter')
+    expect(await said()).toBe('There is no such day: 30 Feb 2026.')
+    expect(await field('From')).toBe('February 01, 2026')
+
+    await typeIn('To', '1 Jan 2026')
+    expect(await said()).toBe('From is after To.')
+    await typeIn('To', '2027-01-01')
+    await page.keyboard.press('Enter')
+    expect(await said()).toBe('The last day to choose is 31 Dec 2026.')
+    expect(await button('Apply').isDisabled()).toBe(true)
+    expect(await axeViolations(page)).toEqual([])
+
+    await typeIn('To', '2/14/2026')
+    expect(await said()).toBe('14 days of 730 at most')
+    await page.keyboard.press('Enter')
+    await isGone(dialog())
+    expect(await trigger().innerText()).toBe('2026/02/01 to 2026/02/14')
   })
 
   test('"Go to today" turns both calendars', async () => {
@@ -189,7 +221,7 @@ describe('date range', () => {
     await dialog().getByText('Cancel').waitFor()
     await day('Start', 'November 20, 2026').focus()
     for (const key of ['ArrowLeft', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
-    expect(await field('Start')).toBe('November 12, 2026')
+    expect(await field('From')).toBe('November 12, 2026')
     await day('End', 'November 20, 2026').focus()
     await page.keyboard.press('Enter')
     // From the day to the two buttons under the calendars.

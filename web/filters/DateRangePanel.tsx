@@ -1,13 +1,27 @@
-import { useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
 import { earlier, later, type DateRange } from '#contract/date-range.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { today as todayNow } from '#web/ui/dates.ts'
+import { pickerDateText, today as todayNow } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { useTypedDate } from '#web/ui/use-typed-date.ts'
 import { DATE_PRESET_IDS, DATE_PRESETS, presetRange, type DatePreset } from './date-presets.ts'
 import styles from './DateRangePanel.module.css'
-import { draftOf, draftText, fullRange, isSameRange, type DraftRange } from './draft-range.ts'
+import {
+  draftOf,
+  draftText,
+  fullRange,
+  isReversed,
+  isSameRange,
+  REVERSED,
+  type DraftRange,
+} from './draft-range.ts'
 import { RangeCalendar } from './RangeCalendar.tsx'
 
 interface DateRangePanelProps {
@@ -21,7 +35,10 @@ interface DateRangePanelProps {
   onApply: (range: DateRange) => void
 }
 
-/** Two calendars, because the ends of a long range are months apart. Nothing holds until it is applied. */
+/**
+ * Two calendars, because the ends of a long range are months apart, and over each a field in which its day can be typed.
+ * Nothing holds until it is applied.
+ */
 export function DateRangePanel({
   value,
   min,
@@ -47,6 +64,24 @@ export function DateRangePanel({
 
   const show = ({ start, end }: DateRange) =>
     setShown(({ version }) => ({ start, end, version: version + 1 }))
+  const type = (end: keyof DraftRange) => (date: string | null) => {
+    setDraft({ ...draft, [end]: date })
+    if (date !== null) show({ start: draft.start ?? date, end: draft.end ?? date, [end]: date })
+  }
+  const limits = { min, max, written: pickerDateText }
+  const from = useTypedDate({ ...limits, value: draft.start, onChange: type('start') })
+  const to = useTypedDate({ ...limits, value: draft.end, onChange: type('end') })
+  // Each end bounds the calendar of the other; while what is typed runs backwards, neither does.
+  const isBackwards = isReversed(draft)
+  const lastStart = isBackwards ? max : (draft.end ?? max)
+  const firstEnd = isBackwards ? min : (draft.start ?? min)
+  const problem = from.problem ?? to.problem ?? (isBackwards ? REVERSED : undefined)
+  const problemId = useId()
+  const canApply = range !== null && !isSameRange(range, value)
+  const fields = [
+    { label: 'From', typed: from, isWrong: from.problem !== undefined },
+    { label: 'To', typed: to, isWrong: to.problem !== undefined || isBackwards },
+  ]
   const choosePreset = (chosen: DateRange) => {
     setDraft(chosen)
     show(chosen)
@@ -77,38 +112,64 @@ export function DateRangePanel({
           </AriaButton>
         </fieldset>
         <div>
+          <div className={styles.fields}>
+            {fields.map(({ label, typed, isWrong }) => (
+              <TextField
+                key={label}
+                {...typed.field}
+                className={styles.field!}
+                isInvalid={isWrong}
+                onKeyDown={(event) => {
+                  typed.field.onKeyDown(event)
+                  // No form does it: buttons of a calendar that nobody sees would be pressed in place of Apply.
+                  if (event.key === 'Enter' && canApply) onApply(range)
+                }}
+                validationBehavior="aria"
+                autoComplete="off"
+                {...(isWrong && { 'aria-describedby': problemId })}
+              >
+                <Label>{label}</Label>
+                <Input className={styles.input!} placeholder="2026-11-22" />
+              </TextField>
+            ))}
+          </div>
           <div className={styles.calendars} key={shown.version}>
             <RangeCalendar
               label="Start"
               value={draft.start}
-              shown={earlier(shown.start, draft.end ?? max)}
+              shown={earlier(shown.start, lastStart)}
               range={draft}
               today={today}
               min={min}
-              max={draft.end ?? max}
+              max={lastStart}
               onChange={(start) => setDraft({ ...draft, start })}
             />
             <RangeCalendar
               label="End"
               value={draft.end}
-              shown={later(shown.end, draft.start ?? min)}
+              shown={later(shown.end, firstEnd)}
               range={draft}
               today={today}
-              min={draft.start ?? min}
+              min={firstEnd}
               max={max}
               onChange={(end) => setDraft({ ...draft, end })}
             />
           </div>
           <div className={styles.foot}>
-            <output className={styles.days}>
-              <b>{strong}</b> {rest}
+            <output className={styles.days} id={problemId}>
+              {problem ? (
+                <span className={styles.problem}>
+                  <Icon of={CircleAlert} />
+                  {problem}
+                </span>
+              ) : (
+                <>
+                  <b>{strong}</b> {rest}
+                </>
+              )}
             </output>
             <Button onPress={onCancel}>Cancel</Button>
-            <Button
-              kind="primary"
-              isDisabled={range === null || isSameRange(range, value)}
-              onPress={() => range && onApply(range)}
-            >
+            <Button kind="primary" isDisabled={!canApply} onPress={() => canApply && onApply(range)}>
               Apply
             </Button>
           </div>

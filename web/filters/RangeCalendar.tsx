@@ -11,7 +11,6 @@ import {
   CalendarHeading,
 } from 'react-aria-components/Calendar'
 import { cx } from '#web/ui/class-names.ts'
-import { pickerDateText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { DraftRange } from './draft-range.ts'
 import styles from './RangeCalendar.module.css'
@@ -28,7 +27,7 @@ interface RangeCalendarProps {
   onChange: (date: string) => void
 }
 
-/** The calendar of one end of a range, with a field that spells the day out. */
+/** The calendar of one end of a range. */
 export function RangeCalendar({ label, value, shown, range, today, min, max, onChange }: RangeCalendarProps) {
   const { start, end } = range
   const dayClass = (date: CalendarDate, isOutside: boolean): string => {
@@ -44,15 +43,6 @@ export function RangeCalendar({ label, value, shown, range, today, min, max, onC
   }
   return (
     <div className={styles.half}>
-      <label className={styles.field}>
-        {label}
-        <input
-          readOnly
-          value={value === null ? '' : pickerDateText(value)}
-          placeholder="Not chosen"
-          className={styles.input}
-        />
-      </label>
       <Calendar
         aria-label={label}
         value={value === null ? null : parseDate(value)}

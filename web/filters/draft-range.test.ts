@@ -6,6 +6,7 @@ const may = { start: '2026-05-01', end: '2026-05-31' }
 test('a range has both ends', () => {
   expect(fullRange(draftOf(null))).toBe(null)
   expect(fullRange({ start: '2026-05-01', end: null })).toBe(null)
+  expect(fullRange({ start: '2026-06-01', end: '2026-05-31' })).toBe(null)
   expect(fullRange(draftOf(may))).toEqual(may)
 })
 

@@ -11,9 +11,17 @@ export const draftOf = (range: DateRange | null): DraftRange => ({
   end: range?.end ?? null,
 })
 
-/** The range of a draft that has both ends. */
-export const fullRange = ({ start, end }: DraftRange): DateRange | null =>
-  start !== null && end !== null ? { start, end } : null
+/** Both ends are there, and the last day is before the first. */
+export const isReversed = ({ start, end }: DraftRange): boolean =>
+  start !== null && end !== null && start > end
+
+/** The range of a draft that has both ends, in their order. */
+export const fullRange = (draft: DraftRange): DateRange | null => {
+  const { start, end } = draft
+  return start !== null && end !== null && !isReversed(draft) ? { start, end } : null
+}
+
+export const REVERSED = 'From is after To.'
 
 export const NOT_FULL = 'Full date range not provided'
 

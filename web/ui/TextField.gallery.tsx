@@ -1,9 +1,16 @@
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
+import { DateField } from './DateField.tsx'
 import { Icon } from './Icon.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { TextAreaField } from './TextAreaField.tsx'
 import { TextField } from './TextField.tsx'
+
+function TypedDay() {
+  const [day, setDay] = useState<string | null>('2026-11-22')
+  return <DateField label="From" value={day} onChange={setDay} min="2025-01-15" max="2026-12-31" />
+}
 
 export const gallery: GalleryPage = {
   group: 'Controls',
@@ -25,6 +32,7 @@ export const gallery: GalleryPage = {
       name: 'With an error',
       render: () => <TextField label="Founding year" defaultValue="0999" error="Provide a valid year." />,
     },
+    { name: 'A day', render: () => <TypedDay /> },
     {
       name: 'Disabled and read-only',
       render: () => (

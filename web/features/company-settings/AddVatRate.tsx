@@ -4,8 +4,8 @@ import { IsoDate } from '#contract/fields.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { InlineForm } from '#web/settings/InlineForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
 import { NumberField } from '#web/ui/NumberField.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { useSchemaForm } from '#web/ui/use-schema-form.ts'
 import styles from './AddVatRate.module.css'
 import { MarketplaceField } from './MarketplaceField.tsx'
@@ -13,14 +13,14 @@ import { rateOf } from './vat-rate-text.ts'
 
 interface Values {
   marketplace: VatRate['marketplace'] | null
-  validFrom: string
+  validFrom: string | null
   percent: string | null
 }
 
 const NewRate = z
   .object({
     marketplace: z.enum(MARKETPLACE_CODES, 'Choose a marketplace.'),
-    validFrom: z.string().pipe(IsoDate),
+    validFrom: z.string('Provide the first day of the rate.').pipe(IsoDate),
     percent: z.string('Provide a rate from 0 to 99.99.'),
   })
   .transform(({ percent, ...rate }): VatRate => ({ ...rate, rate: rateOf(percent) }))
@@ -36,11 +36,13 @@ interface AddVatRateProps {
 export function AddVatRate({ held, refusal, isPending, onAdd }: AddVatRateProps) {
   const form = useSchemaForm<Values, VatRate>({
     schema: NewRate,
-    initial: { marketplace: null, validFrom: '', percent: null },
+    initial: { marketplace: null, validFrom: null, percent: null },
   })
   const { marketplace, validFrom } = form.values
   const replaces =
-    marketplace !== null && held.some((rate) => vatRateId(rate) === vatRateId({ marketplace, validFrom }))
+    marketplace !== null &&
+    validFrom !== null &&
+    held.some((rate) => vatRateId(rate) === vatRateId({ marketplace, validFrom }))
   const isDisabled = refusal !== undefined
   return (
     <InlineForm
@@ -60,7 +62,7 @@ export function AddVatRate({ held, refusal, isPending, onAdd }: AddVatRateProps)
         <MarketplaceField {...form.field('marketplace')} label="Marketplace" isDisabled={isDisabled} />
       </div>
       <div className={styles.day}>
-        <TextField {...form.field('validFrom')} label="From" type="date" isDisabled={isDisabled} isWide />
+        <DateField {...form.field('validFrom')} label="From" isDisabled={isDisabled} isWide />
       </div>
       <div className={styles.rate}>
         <NumberField

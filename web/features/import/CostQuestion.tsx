@@ -6,8 +6,8 @@ import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/currenc
 import { SimpleTable } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import styles from './CostQuestion.module.css'
 
 interface CostQuestionProps {
@@ -79,12 +79,10 @@ export function CostQuestion({ record, question, onAnswered }: CostQuestionProps
           value={mapping.validFromColumn === null ? NONE : COLUMN + mapping.validFromColumn}
           onChange={(choice) => change({ validFromColumn: choice === NONE ? null : columnOf(choice) })}
         />
-        <TextField
+        <DateField
           label={mapping.validFromColumn === null ? 'That day' : 'Where a row says none'}
-          value={mapping.validFrom}
-          onChange={(validFrom) => change({ validFrom })}
-          placeholder="2026-03-31"
-          maxLength={10}
+          value={mapping.validFrom || null}
+          onChange={(validFrom) => change({ validFrom: validFrom ?? '' })}
         />
         <SelectField
           label="Costs hold until"
