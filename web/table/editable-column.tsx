@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { decimalNotation, limitProblem, typedDecimal, typedText } from '#web/ui/decimal-input.ts'
+import { NUMBER_LOCALE } from '#web/ui/format-locale.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -8,7 +9,7 @@ import { isOriginalText, type ColumnEdit, type EditStore } from './edit-store.ts
 import styles from './EditableColumn.module.css'
 import type { TableColumn } from './table-column.ts'
 
-const notation = decimalNotation(navigator.language)
+const notation = decimalNotation(NUMBER_LOCALE)
 
 interface EditableColumn<Row> extends Omit<TableColumn<Row>, 'cell' | 'edit' | 'value' | 'kind' | 'format'> {
   store: EditStore

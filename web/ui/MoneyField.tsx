@@ -1,4 +1,5 @@
 import styles from './Field.module.css'
+import { NUMBER_LOCALE } from './format-locale.ts'
 import { NumberField, type NumberFieldProps } from './NumberField.tsx'
 
 interface MoneyFieldProps extends Omit<NumberFieldProps, 'fractionDigits' | 'before'> {
@@ -18,7 +19,7 @@ export function MoneyField({ currencyCode, ...props }: MoneyFieldProps) {
 }
 
 function currencyOf(currency: string): { symbol: string; digits: number } {
-  const format = new Intl.NumberFormat(navigator.language, {
+  const format = new Intl.NumberFormat(NUMBER_LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { decimalNotation, limitProblem, typedDecimal } from './decimal-input.ts'
+import { NUMBER_LOCALE } from './format-locale.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export interface NumberFieldProps extends Omit<
@@ -16,7 +17,7 @@ export interface NumberFieldProps extends Omit<
   fractionDigits?: readonly [min: number, max: number]
 }
 
-const notation = decimalNotation(navigator.language)
+const notation = decimalNotation(NUMBER_LOCALE)
 
 /**
  * A number as the user's locale writes it. It is decimal text on both sides, so no cent passes through binary

@@ -1,10 +1,11 @@
 /** How dates look (design, section 3). A date is plain text, `2026-03-31`; no zone may move it. */
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
+import { DATE_LOCALE } from './format-locale.ts'
 
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  const format = new Intl.DateTimeFormat(DATE_LOCALE, { timeZone: 'UTC', ...options })
   return (date: string): string => format.format(utc(date)).replace('Sept', 'Sep')
 }
 
@@ -48,7 +49,7 @@ export function compactRangeText(start: string, end: string): string {
 
 /** `19 Nov 2026, 07:42`, in the reader's own zone: a moment, not a day of the data. */
 export const momentText = (moment: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(DATE_LOCALE, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

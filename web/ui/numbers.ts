@@ -4,10 +4,9 @@
  */
 import { CURRENCIES } from '#contract/currencies.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
+import { NUMBER_LOCALE } from './format-locale.ts'
 
 type Numeric = number | bigint | Intl.StringNumericLiteral
-
-const LOCALE = globalThis.navigator?.language ?? 'en-GB'
 
 const MINUS = '−'
 /** What stands where there is no value; never 0. */
@@ -21,7 +20,7 @@ const symbolOf = (currencyCode: string, otherwise: string): string =>
   (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
 
 function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
-  const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
+  const format = new Intl.NumberFormat(NUMBER_LOCALE, { signDisplay: 'negative', ...options })
   const { currency } = options
   if (currency === undefined) return (value) => withTrueMinus(format.format(value as Numeric))
   return (value) =>
@@ -94,7 +93,7 @@ function moneyFormat(currencyCode: string, isWhole: boolean): Intl.NumberFormat 
   const key = isWhole ? `${currencyCode} whole` : currencyCode
   let format = moneyFormats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(LOCALE, {
+    format = new Intl.NumberFormat(NUMBER_LOCALE, {
       style: 'currency',
       currency: currencyCode,
       currencyDisplay: 'narrowSymbol',

@@ -3,10 +3,29 @@ import type { CurrencyCode } from '#contract/currencies.ts'
 import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'
 import { preferredCurrency, setPreferredCurrency } from '#web/filters/currency-preference.ts'
 import { setSingleKeys, useSingleKeys } from '#web/shell/use-shortcuts.ts'
+import {
+  chooseFormat,
+  chosenFormat,
+  dateLocaleOf,
+  FORMAT_LOCALES,
+  type FormatLocale,
+} from '#web/ui/format-locale.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Preferences.module.css'
+
+const AS_BROWSER = 'browser'
+const FORMAT_CHOICES = [
+  { value: AS_BROWSER, label: 'As this browser writes numbers' },
+  ...FORMAT_LOCALES.map((locale) => ({ value: locale, label: sampleOf(locale) })),
+]
+
+/** `1,234,567.89 and 22 Nov 2026` */
+function sampleOf(locale: FormatLocale): string {
+  const day = new Intl.DateTimeFormat(dateLocaleOf(locale), { dateStyle: 'medium' }).format(new Date())
+  return `${new Intl.NumberFormat(locale).format(1_234_567.89)} and ${day}`
+}
 
 /** What this browser remembers of how somebody likes to work. */
 export function Preferences() {
@@ -25,6 +44,14 @@ export function Preferences() {
         choices={CURRENCY_CHOICES}
         value={currency ?? null}
         onChange={choose}
+        isWide
+      />
+      <SelectField
+        label="Numbers and dates"
+        helper="How they are written in pages and fields. CSV files keep a point and no grouping."
+        choices={FORMAT_CHOICES}
+        value={chosenFormat ?? AS_BROWSER}
+        onChange={(chosen) => chooseFormat(FORMAT_LOCALES.find((locale) => locale === chosen))}
         isWide
       />
       <Switch
