@@ -68,9 +68,15 @@ export interface BrandRow extends KeyedRow {
   metrics: Partial<Record<BrandMetric, MetricCell>>
   /** Its sales as a share of those of the total, 0.2 = 20 %; null where these are not above zero. */
   salesShare: number | null
+  /** Its sales in each period of `courseOf`; null where no report says. Of rows alone, not of their sums. */
+  course?: (string | null)[]
 }
 
-export type BrandListing = Listing<BrandRow> & AnsweredDays
+export type BrandListing = Listing<BrandRow> &
+  AnsweredDays & {
+    /** Weeks, or months of longer ranges. */
+    courseOf: { startDate: string; endDate: string }[]
+  }
 
 /** The months of a range that are not over, in the order of the calendar. */
 export interface BrandForecast {

@@ -141,6 +141,7 @@ export const sparkColumn = <Row,>({
   isSortable: false,
   ...base,
   kind: 'number',
+  isDrawn: true,
   value: (row) => (series(row) === undefined ? undefined : ''),
   cell: (row) => {
     const course = series(row)

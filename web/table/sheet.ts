@@ -15,11 +15,14 @@ export interface Sheet {
 export const sheetOf = <Row>(
   columns: readonly TableColumn<Row>[],
   lines: readonly Pick<TableLine<Row>, 'row'>[],
-): Sheet => ({
-  heads: columns.map(exportTitleOf),
-  kinds: columns.map(({ kind }) => kind),
-  rows: lines.map(({ row }) => columns.map(({ value }) => value(row))),
-})
+): Sheet => {
+  const held = columns.filter(({ isDrawn }) => !isDrawn)
+  return {
+    heads: held.map(exportTitleOf),
+    kinds: held.map(({ kind }) => kind),
+    rows: lines.map(({ row }) => held.map(({ value }) => value(row))),
+  }
+}
 
 function exportTitleOf<Row>({ title, group, exportTitle }: TableColumn<Row>): string {
   return exportTitle ?? (group ? `${group.title}: ${title}` : title)

@@ -46,6 +46,8 @@ export interface TableColumn<Row> {
   /** False for what says whose row it is. */
   canHide?: boolean
   isHiddenAtFirst?: boolean
+  /** It draws numbers that stand elsewhere, and has none for a file. */
+  isDrawn?: boolean
   /** False for a number without lines behind it. */
   isExplained?: boolean
   /** Names the column in a file, where it has no group above it. */

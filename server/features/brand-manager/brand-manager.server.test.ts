@@ -147,6 +147,29 @@ describe('the table', () => {
     expect(Object.keys(total.metrics)).toEqual([...BRAND_METRICS])
   })
 
+  test('draws how the sales of each row moved, by weeks that add up to it', async () => {
+    for (const of of ['getMarketplaces', 'getProducts', 'getBrands'] as const) {
+      const { rows, courseOf } = await list(of)
+      expect(courseOf).toEqual([
+        { startDate: '2026-06-01', endDate: '2026-06-07' },
+        { startDate: '2026-06-08', endDate: LAST },
+      ])
+      expect(rows.length).toBeGreaterThan(0)
+      for (const { key, course, metrics } of rows)
+        expect([key, course!.reduce((sum, week) => sum + Number(week), 0)]).toEqual([
+          key,
+          Number(metrics.orderedProductSales!.value),
+        ])
+    }
+    // Seven days of 100, then three.
+    expect((await list('getMarketplaces')).rows[0]!.course).toEqual(['700', '300'])
+    // Before the reports begin nothing is known, and of a long range there are months.
+    const long = await list('getMarketplaces', { startDate: '2024-12-01', endDate: '2026-02-28' })
+    expect(long.courseOf).toHaveLength(15)
+    expect(long.rows[0]!.course!.slice(0, 2)).toEqual([null, '2480'])
+    expect((await list('getProducts', { searchText: 'nothing has this name' })).rows).toEqual([])
+  })
+
   test('says the same of its total as the cards', async () => {
     for (const more of [
       {},

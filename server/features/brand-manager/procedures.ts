@@ -3,6 +3,7 @@ import {
   BrandListInput,
   BrandSummaryInput,
   type BrandListing,
+  type BrandRow,
   type BrandSummary,
 } from '#contract/brand-manager.ts'
 import {
@@ -22,6 +23,7 @@ import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { course } from './course.ts'
 import { forecast } from './forecast.ts'
 import { coveredSales, daysOf } from './question.ts'
+import { rowCourses } from './row-courses.ts'
 
 const SALES = 'orderedProductSales'
 
@@ -94,15 +96,23 @@ async function list(
     }),
     signal,
   )
+  const { buckets, of } = await rowCourses(
+    services,
+    company,
+    { scope: scopeOfOrders(input), period: days.period, groupBy: input.groupBy },
+    answer.rows.map(({ key }) => key),
+    signal,
+  )
   const { sales: all } = answer.total
-  const shareOf = ({ sales, ...row }: (typeof answer)['total']) => ({
+  const shareOf = ({ sales, ...row }: (typeof answer)['total']): BrandRow => ({
     ...row,
     salesShare: sales === null || all === null ? null : shareOfSales(sales, all),
   })
   return {
     ...answer,
+    courseOf: buckets.map(({ start, end }) => ({ startDate: start, endDate: end })),
     coverage: coverageCell(covered.of(days.period)),
-    rows: answer.rows.map(shareOf),
+    rows: answer.rows.map((row) => ({ ...shareOf(row), course: of(row.key) })),
     total: shareOf(answer.total),
     notAllocated: answer.notAllocated && shareOf(answer.notAllocated),
   }

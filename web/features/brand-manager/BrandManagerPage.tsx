@@ -111,6 +111,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
         hasGrowth,
         hasB2B,
         shareMax: Math.max(0, ...(answer?.rows ?? []).map(({ salesShare }) => salesShare ?? 0)),
+        courseOf: answer?.courseOf ?? [],
         linked: (row, name) => <DrillLink row={row} groupBy={groupBy} name={name} />,
       }),
     [groupBy, currencyCode, hasGrowth, hasB2B, answer],

@@ -1,12 +1,14 @@
-import type { BrandRow } from '#contract/brand-manager.ts'
+import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import type { BrandMetric } from '#contract/dashboards/brand-manager.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { keyColumn } from '#web/metrics/key-column.tsx'
 import type { TableRow } from '#web/metrics/keyed-rows.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
-import { shareColumn } from '#web/table/cell-kinds.tsx'
+import { shareColumn, sparkColumn } from '#web/table/cell-kinds.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { moneyText } from '#web/ui/numbers.ts'
 
 type Line = TableRow<BrandRow>
 
@@ -48,11 +50,12 @@ interface ColumnsOptions {
   hasB2B: boolean
   /** Of the rows that are shown: whose bar fills its track. */
   shareMax: number
+  courseOf: BrandListing['courseOf']
   linked: (row: BrandRow, name: React.ReactNode) => React.ReactNode
 }
 
 export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[] {
-  const { groupBy, currencyCode, hasGrowth, hasB2B, shareMax, linked } = options
+  const { groupBy, currencyCode, hasGrowth, hasB2B, shareMax, courseOf, linked } = options
   const columnsOf = ({ metric, title, growth }: Shown): TableColumn<Line>[] => {
     const name = title ?? metricOf(metric).label
     const column = {
@@ -91,6 +94,19 @@ export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[
           }),
         ]
       : []),
+    sparkColumn<Line>({
+      id: 'course',
+      title: 'Over time',
+      hint: 'Sales by week, of longer ranges by month. Each row has a scale of its own.',
+      width: 108,
+      series: ({ row }) => row && (row.course ? { values: row.course } : null),
+      tone: () => 'sales',
+      tipAt: ({ row }, index) => {
+        const period = courseOf[index]
+        const value = row?.course?.[index]
+        return `${period ? compactRangeText(period.startDate, period.endDate) : ''}: ${value == null ? 'no report' : moneyText(value, currencyCode)}`
+      },
+    }),
     ...COLUMNS.flatMap(columnsOf),
     ...(hasB2B ? COLUMNS_B2B.flatMap(columnsOf) : []),
   ]
