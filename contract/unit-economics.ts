@@ -31,7 +31,11 @@ export interface UnitEconomicsRow extends KeyedRow {
   flags: Pick<PnlFlags, 'unitsWithoutCost'>
 }
 
-export type UnitEconomics = Listing<UnitEconomicsRow> & AnsweredDays
+export type UnitEconomics = Listing<UnitEconomicsRow> &
+  AnsweredDays & {
+    /** Rows on all pages whose unit leaves less than nothing. */
+    lossCount: number
+  }
 
 /** What one unit would leave if something about it were otherwise; nothing is saved. All per unit, in the asked currency. */
 export const SimulateInput = Scope.extend({

@@ -1,5 +1,6 @@
 import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products.ts'
@@ -13,7 +14,7 @@ import {
   type Question,
 } from './answer.ts'
 import { coverageCell } from './cells.ts'
-import { rankedProducts } from './ranked-keys.ts'
+import { rankedProducts, SHOWN_BELOW_ZERO } from './ranked-keys.ts'
 
 /** A page of rows by product, brand or marketplace, with their total and what belongs to none of them. */
 export interface ListQuestion extends Omit<Question, 'periods'> {
@@ -23,6 +24,8 @@ export interface ListQuestion extends Omit<Question, 'periods'> {
   /** A product is listed that has rows in any of these. */
   listedBy: readonly MetricId[]
   sortBy: MetricId
+  /** Of this one it is counted how many rows are below zero; of `sortBy` when absent. */
+  belowZeroOf?: MetricId
   sortOrder: (typeof SORT_ORDERS)[number]
   searchText: string
   pageNumber: number
@@ -37,10 +40,10 @@ export async function listed<Row extends KeyedRow>(
   asked: ListQuestion,
   rowOf: RowOf<Row>,
   signal: AbortSignal | undefined,
-): Promise<Listing<Row> & AnsweredDays> {
+): Promise<Listing<Row> & AnsweredDays & { belowZero: number }> {
   const question = { ...asked, periods: [asked.days] }
   const answered = answerWhole(services, company, question, signal).then(([whole]) => whole!)
-  const [whole, { rows, notAllocated, rowCount }] = await Promise.all([
+  const [whole, { rows, notAllocated, rowCount, belowZero }] = await Promise.all([
     answered,
     LISTS[asked.groupBy](services, company, { ...asked, question, whole: answered }, signal),
   ])
@@ -51,6 +54,7 @@ export async function listed<Row extends KeyedRow>(
     total: rowOf('', NO_IDENTITY, whole),
     notAllocated: isAny ? rowOf('', NO_IDENTITY, notAllocated) : null,
     rowCount,
+    belowZero,
     pageCount: Math.ceil(rowCount / asked.pageSize),
     ...answeredDays(asked.days, whole),
   }
@@ -79,19 +83,20 @@ type List = (
   company: Company,
   asked: ListQuestion & { question: Question; whole: Promise<Answered> },
   signal: AbortSignal | undefined,
-) => Promise<{ rows: Keyed[]; notAllocated: Answered | null; rowCount: number }>
+) => Promise<{ rows: Keyed[]; notAllocated: Answered | null; rowCount: number; belowZero: number }>
 
 /** Thousands of products: the engine says which of them are on the page. */
 const listProducts: List = async (services, company, asked, signal) => {
   const { question, scope, days, pageNumber, pageSize } = asked
   const found = await productsFound(services, company, asked.searchText, signal)
-  const { keys, total } = await rankedProducts(
+  const { keys, total, belowZero } = await rankedProducts(
     services,
     company,
     {
       scope,
       period: days.period,
       metric: asked.sortBy,
+      belowZeroOf: asked.belowZeroOf,
       order: asked.sortOrder,
       listedBy: asked.listedBy,
       among: found,
@@ -114,6 +119,7 @@ const listProducts: List = async (services, company, asked, signal) => {
     })),
     notAllocated: held.includes('') ? of('')[0]! : null,
     rowCount: total,
+    belowZero,
   }
 }
 
@@ -135,8 +141,11 @@ const listBrands: List = async (_services, _company, asked) => ({
 const LISTS: Record<GroupBy, List> = { SKU: listProducts, BRAND: listBrands, MARKETPLACE: listMarketplaces }
 
 /** Of rows that are few. What has no value stands last, whichever way. */
-function pageOf(rows: readonly Keyed[], { sortBy, sortOrder, pageNumber, pageSize }: ListQuestion) {
-  const valueOf = ({ answered }: Keyed) => answered.now.figure(sortBy).value
+function pageOf(
+  rows: readonly Keyed[],
+  { sortBy, belowZeroOf = sortBy, sortOrder, pageNumber, pageSize }: ListQuestion,
+) {
+  const valueOf = ({ answered }: Keyed, id = sortBy) => answered.now.figure(id).value
   const direction = sortOrder === 'ASC' ? 1 : -1
   const sorted = rows.toSorted((a, b) => {
     const [one, other] = [valueOf(a), valueOf(b)]
@@ -144,5 +153,10 @@ function pageOf(rows: readonly Keyed[], { sortBy, sortOrder, pageNumber, pageSiz
     return one === other ? a.key.localeCompare(b.key) : direction * (one < other ? -1 : 1)
   })
   const first = (pageNumber - 1) * pageSize
-  return { rows: sorted.slice(first, first + pageSize), rowCount: rows.length }
+  return {
+    rows: sorted.slice(first, first + pageSize),
+    rowCount: rows.length,
+    belowZero: rows.filter((row) => (valueOf(row, belowZeroOf) ?? ZERO) <= parseDecimal(SHOWN_BELOW_ZERO))
+      .length,
+  }
 }

@@ -26,6 +26,8 @@ export interface RankingQuestion {
   period: DateRange
   /** By which the products are ordered. */
   metric: MetricId
+  /** Of this one it is counted how many products are below zero; of `metric` when absent. */
+  belowZeroOf?: MetricId | undefined
   order: (typeof SORT_ORDERS)[number]
   /** A product is listed that has rows in any of these. */
   listedBy: readonly MetricId[]
@@ -38,15 +40,16 @@ export interface RankingQuestion {
 export async function rankedProducts(
   services: Services,
   company: Company,
-  { scope, period, metric, order, listedBy, among, limit, offset }: RankingQuestion,
+  { scope, period, metric, belowZeroOf = metric, order, listedBy, among, limit, offset }: RankingQuestion,
   signal: AbortSignal | undefined,
-): Promise<{ keys: string[]; total: number }> {
+): Promise<{ keys: string[]; total: number; belowZero: number }> {
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
-  const lines = namesIn('ledger', [...listedBy, metric])
-  const measures = [...measuresOf([...listedBy, metric])].filter(isSummed)
+  const read = [...listedBy, metric, belowZeroOf]
+  const lines = namesIn('ledger', read)
+  const measures = [...measuresOf(read)].filter(isSummed)
   const counted = [...measures, ...new Set(measures.map(rowsOf))].map((measure) => measure.split('.'))
   const rows = await services.analytics.run(
-    rankingBy(metric),
+    rankingBy(metric, belowZeroOf),
     company,
     {
       ...sumParams(company, question),
@@ -55,33 +58,45 @@ export async function rankedProducts(
       facts: [...new Set(counted.map(([fact]) => fact!))],
       measures: [...new Set(counted.map(([, name]) => name!))],
       anyMarketplace: (scope.marketplaces ?? []).length === 0,
-      leaves: leavesOf(metric),
+      leaves: leavesOf([metric, belowZeroOf]),
       shown: question.allocation.shown,
-      settings: settingsIn(metric).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
+      settings: settingsIn([metric, belowZeroOf]).map((name) =>
+        toText(settingOf(name, scope.settings ?? {}), 12),
+      ),
       isDescending: order === 'DESC',
       isAmongAll: among === undefined,
       among: [...(among ?? [])],
       limit,
       offset,
+      shownBelowZero: Number(SHOWN_BELOW_ZERO),
     },
     signal ? { signal } : {},
   )
-  return { keys: rows.map(({ key }) => key), total: rows[0]?.total ?? 0 }
+  return {
+    keys: rows.map(({ key }) => key),
+    total: rows[0]?.total ?? 0,
+    belowZero: rows[0]?.belowZero ?? 0,
+  }
 }
 
-const rankings = new Map<MetricId, ReturnType<typeof makeRanking>>()
-function rankingBy(metric: MetricId) {
-  const known = rankings.get(metric) ?? makeRanking(metric)
-  rankings.set(metric, known)
+const rankings = new Map<string, ReturnType<typeof makeRanking>>()
+function rankingBy(metric: MetricId, belowZeroOf: MetricId) {
+  const name = `${metric} ${belowZeroOf}`
+  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf)
+  rankings.set(name, known)
   return known
 }
 
-/** The measures that a metric is made of and that sum up by product. */
-const leavesOf = (metric: MetricId): Measure[] =>
-  [...measuresOf([metric])].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
+/** What is shown as nothing is no loss; doubles come this near to a zero that is exact. */
+export const SHOWN_BELOW_ZERO = '-0.005'
 
-function makeRanking(metric: MetricId) {
-  const leaves = leavesOf(metric)
+/** The measures that metrics are made of and that sum up by product. */
+const leavesOf = (metrics: readonly MetricId[]): Measure[] =>
+  [...measuresOf(metrics)].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
+
+function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
+  const leaves = leavesOf([metric, belowZeroOf])
+  const settings = settingsIn([metric, belowZeroOf])
   const columns = leaves.map((leaf, index) => {
     const name = sql`leaves[${sql.integer(index + 1)}]`
     // Rows of a fact that all leave something empty do not say nought.
@@ -91,10 +106,10 @@ function makeRanking(metric: MetricId) {
     // Money without a rate is nobody's number.
     return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR ${isUnsaid}, NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
   })
-  const rank = ranked(metric, (leaf) => {
+  const columnOfLeaf = (leaf: Measure) => {
     const index = leaves.indexOf(leaf)
     return index < 0 ? sql`CAST(NULL, 'Nullable(Float64)')` : columnOf(index)
-  })
+  }
   return defineQuery({
     name: 'ranked_products',
     params: z
@@ -117,14 +132,15 @@ function makeRanking(metric: MetricId) {
         among: z.array(z.string()),
         limit: z.number(),
         offset: z.number(),
+        shownBelowZero: z.number(),
       })
       .omit({ segmentStarts: true }),
-    row: z.object({ key: z.string(), total: z.coerce.number() }),
+    row: z.object({ key: z.string(), total: z.coerce.number(), belowZero: z.coerce.number() }),
     sql: sql`
       WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves
-      SELECT key, count() OVER () AS total
+      SELECT key, count() OVER () AS total, countIf(ifNull(asked <= {shownBelowZero:Float64}, false)) OVER () AS belowZero
       FROM (
-        SELECT key, ${rank} AS rank
+        SELECT key, ${ranked(metric, columnOfLeaf, settings)} AS rank, ${ranked(belowZeroOf, columnOfLeaf, settings)} AS asked
         FROM (
           SELECT toString(sku) AS key, ${sql.join([sql`sum(row_total) AS rows_held`, ...columns])}
           FROM (
@@ -146,8 +162,11 @@ function makeRanking(metric: MetricId) {
 const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
 
 /** A formula as SQL on the columns of its leaves. Doubles do: two products that differ only beyond them may change places. */
-function ranked(metric: MetricId, columnOfLeaf: (measure: Measure) => Sql): Sql {
-  const settings = settingsIn(metric)
+function ranked(
+  metric: MetricId,
+  columnOfLeaf: (measure: Measure) => Sql,
+  settings: readonly (keyof Settings)[],
+): Sql {
   const compiled = (id: MetricId): Sql => {
     const { formula, nullSorts } = metricOf(id)
     const parts = partsOf(id).map(compiled)
@@ -188,12 +207,14 @@ const RULES: Record<string, (parts: Sql[]) => Sql> = {
   },
 }
 
-const settingsIn = (metric: MetricId): (keyof Settings)[] => [
+const settingsIn = (metrics: readonly MetricId[]): (keyof Settings)[] => [
   ...new Set(
-    [metric, ...below(metric)].flatMap((id) => {
-      const { formula } = metricOf(id)
-      return formula.kind === 'portion' ? [formula.by] : []
-    }),
+    metrics
+      .flatMap((metric) => [metric, ...below(metric)])
+      .flatMap((id) => {
+        const { formula } = metricOf(id)
+        return formula.kind === 'portion' ? [formula.by] : []
+      }),
   ),
 ]
 const below = (id: MetricId): MetricId[] => partsOf(id).flatMap((part) => [part, ...below(part)])

@@ -84,7 +84,7 @@ async function list(
   const covered = await coveredSales(services, company, input)
   const days = daysOf(input, covered)
   const metrics: BrandMetric[] = [...BRAND_METRICS, ...(input.showB2BMetrics ? BRAND_METRICS_B2B : [])]
-  const answer = await listed(
+  const { belowZero: _, ...answer } = await listed(
     services,
     company,
     { ...input, scope: scopeOfOrders(input), metrics, days, listedBy: metrics },

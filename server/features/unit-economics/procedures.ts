@@ -25,12 +25,17 @@ export const unitEconomicsRouter = router({
   getData: companyProcedure
     .meta(LONG_LISTS)
     .input(UnitEconomicsInput)
-    .query(({ ctx: { services, company }, input, signal }): Promise<UnitEconomics> =>
-      listed(
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<UnitEconomics> => {
+      const { belowZero, ...answer } = await listed(
         services,
         company,
         // What nobody sold and nothing was booked of has no unit.
-        { ...input, ...questionOf(input), listedBy: METRICS.filter(isOfLedger) },
+        {
+          ...input,
+          ...questionOf(input),
+          listedBy: METRICS.filter(isOfLedger),
+          belowZeroOf: 'unitProfit',
+        },
         (key, identity, answered) => ({
           key,
           identity,
@@ -39,8 +44,9 @@ export const unitEconomicsRouter = router({
           flags: { unitsWithoutCost: answered.now.flags().unitsWithoutCost },
         }),
         signal,
-      ),
-    ),
+      )
+      return { ...answer, lossCount: belowZero }
+    }),
 
   /** What one unit would leave if its price or a cost were otherwise. */
   simulate: companyProcedure

@@ -434,6 +434,12 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
       )
       expect([metric, sortOrder, outOfOrder]).toEqual([metric, sortOrder, []])
     }
+  // Counted over all pages, whatever puts them in order.
+  const losses = all.filter(({ unitEconomics: { unitProfit } }) => Number(unitProfit.value) <= -0.005).length
+  expect(losses).toBeGreaterThan(0)
+  expect(losses).toBeLessThan(40)
+  for (const more of [{ pageSize: 1 }, { sortBy: 'sessions', pageSize: 7 }] as const)
+    expect([more, (await ask(company, more)).lossCount]).toEqual([more, losses])
   const pages = await Promise.all([1, 2, 3].map((pageNumber) => ask(company, { pageNumber, pageSize: 15 })))
   expect(pages.flatMap(({ rows }) => rows.map(({ key }) => key))).toEqual(all.map(({ key }) => key))
   expect(pages.map(({ rowCount, pageCount, rows }) => [rowCount, pageCount, rows.length])).toEqual([
