@@ -74,7 +74,7 @@ export interface BrandRow extends KeyedRow {
 
 export type BrandListing = Listing<BrandRow> &
   AnsweredDays & {
-    /** Weeks, or months of longer ranges. */
+    /** As many days each, up to the last that is answered. */
     courseOf: { startDate: string; endDate: string }[]
   }
 

@@ -121,6 +121,28 @@ test('a number of a product is taken back to the line of its file', async () => 
   expect(mishaps).toEqual([])
 })
 
+test('products stand by units and margin, each leads to its number, and losses come first when asked for', async () => {
+  await page.goto(`${address}&shownAs=MAP`)
+  const map = page.getByRole('slider', { name: /Margin per unit of each product/ })
+  await map.waitFor()
+  expect(await page.getByRole('region', { name: 'Margin by units' }).innerText()).toContain(
+    'Fix price or cost',
+  )
+  await map.focus()
+  await page.keyboard.press('Home')
+  const said = await map.getAttribute('aria-valuetext')
+  expect(said).toMatch(/^The (cup|bowl): Units .*Margin per unit .*Net profit/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: /Margin per unit/ }).waitFor()
+  expect(page.url()).toContain('explain=unitMargin.2026-03-01.2026-03-31.sku%7E')
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto(`${address}&shownAs=MAP`)
+  await page.getByRole('button', { name: /Products with a loss/ }).click()
+  await shown()
+  expect(page.url()).toContain('sortBy=unitProfit')
+  expect(mishaps).toEqual([])
+})
+
 test('a number that no settlement says is taken back to its report, and one of orders is that of orders', async () => {
   await page.goto(`${address}&displays=businessMetrics`)
   await shown()

@@ -8,7 +8,8 @@ import { countText } from '#web/ui/numbers.ts'
 import type { TableRow } from './keyed-rows.ts'
 import styles from './keyed-table.module.css'
 
-const NOUNS: Record<GroupBy, string> = { SKU: 'product', BRAND: 'brand', MARKETPLACE: 'marketplace' }
+/** What one row is. */
+export const NOUNS: Record<GroupBy, string> = { SKU: 'product', BRAND: 'brand', MARKETPLACE: 'marketplace' }
 
 /**
  * Whose row it is: a product with its codes, a brand, or a marketplace with its flag. `linked` makes a name lead
@@ -21,9 +22,7 @@ export function keyColumn<Row extends KeyedRow>(
   const name = ({ kind, row, count }: TableRow<Row>): string | undefined => {
     if (kind === 'notAllocated') return 'Not allocated'
     if (kind === 'total') return count === undefined ? 'All' : `All ${countText(count, NOUNS[groupBy])}`
-    if (!row) return undefined
-    if (groupBy === 'MARKETPLACE') return marketplaceOf(row.key)?.label ?? row.key
-    return groupBy === 'BRAND' ? row.key || '(no brand)' : row.identity.name || row.key
+    return row && rowName(row, groupBy)
   }
   if (groupBy === 'SKU')
     return recordColumn<TableRow<Row>>({
@@ -54,6 +53,12 @@ export function keyColumn<Row extends KeyedRow>(
       )
     },
   }
+}
+
+/** What a row is called in sentences and drawings. */
+export function rowName({ key, identity }: KeyedRow, groupBy: GroupBy): string {
+  if (groupBy === 'MARKETPLACE') return marketplaceOf(key)?.label ?? key
+  return groupBy === 'BRAND' ? key || '(no brand)' : identity.name || key
 }
 
 /** The total and what belongs to none stand out. */

@@ -147,26 +147,31 @@ describe('the table', () => {
     expect(Object.keys(total.metrics)).toEqual([...BRAND_METRICS])
   })
 
-  test('draws how the sales of each row moved, by weeks that add up to it', async () => {
+  test('draws how the sales of each row moved, day by day or in as many days each', async () => {
     for (const of of ['getMarketplaces', 'getProducts', 'getBrands'] as const) {
       const { rows, courseOf } = await list(of)
-      expect(courseOf).toEqual([
-        { startDate: '2026-06-01', endDate: '2026-06-07' },
-        { startDate: '2026-06-08', endDate: LAST },
+      expect(courseOf).toHaveLength(10)
+      expect([courseOf[0], courseOf[9]]).toEqual([
+        { startDate: '2026-06-01', endDate: '2026-06-01' },
+        { startDate: LAST, endDate: LAST },
       ])
       expect(rows.length).toBeGreaterThan(0)
       for (const { key, course, metrics } of rows)
-        expect([key, course!.reduce((sum, week) => sum + Number(week), 0)]).toEqual([
+        expect([key, course!.reduce((sum, day) => sum + Number(day), 0)]).toEqual([
           key,
           Number(metrics.orderedProductSales!.value),
         ])
     }
-    // Seven days of 100, then three.
-    expect((await list('getMarketplaces')).rows[0]!.course).toEqual(['700', '300'])
-    // Before the reports begin nothing is known, and of a long range there are months.
-    const long = await list('getMarketplaces', { startDate: '2024-12-01', endDate: '2026-02-28' })
-    expect(long.courseOf).toHaveLength(15)
-    expect(long.rows[0]!.course!.slice(0, 2)).toEqual([null, '2480'])
+    // 90 days of 2025 are twelve weeks and six days at their start, which is in none; 80 a day.
+    const weeks = await list('getMarketplaces', { startDate: '2025-01-01', endDate: '2025-03-31' })
+    expect(weeks.courseOf.slice(0, 2)).toEqual([
+      { startDate: '2025-01-07', endDate: '2025-01-13' },
+      { startDate: '2025-01-14', endDate: '2025-01-20' },
+    ])
+    expect(new Set(weeks.rows[0]!.course)).toEqual(new Set(['560']))
+    // What no report covers, or not wholly, is not nothing.
+    const long = await list('getMarketplaces', { startDate: '2024-09-01', endDate: '2025-12-31' })
+    expect(long.rows[0]!.course).toEqual([null, null, null, null, ...Array(13).fill('2240')])
     expect((await list('getProducts', { searchText: 'nothing has this name' })).rows).toEqual([])
   })
 

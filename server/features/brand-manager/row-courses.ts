@@ -1,6 +1,5 @@
-import type { DateRange } from '#contract/date-range.ts'
+import { addDays, daysIn, type DateRange } from '#contract/date-range.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
-import { bucketsOf, effectiveInterval } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { besideLedger, MEASURE_KEYS, type Question } from '#server/metrics/answer.ts'
@@ -9,7 +8,7 @@ import { readMeasured } from '#server/metrics/facts/measured.ts'
 
 const SALES = besideLedger(['orderedProductSales'])
 
-/** How the sales of each row moved over the range, week by week or, over longer ranges, month by month. */
+/** How the sales of each row moved over the range, in as many days each, so that none looks low for being short. */
 export async function rowCourses(
   services: Services,
   company: Company,
@@ -17,10 +16,7 @@ export async function rowCourses(
   keys: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<{ buckets: DateRange[]; of: (key: string) => (string | null)[] }> {
-  const buckets = bucketsOf(period, effectiveInterval('WEEKLY', period)).map(({ start, end }) => ({
-    start,
-    end,
-  }))
+  const buckets = bucketsOf(period)
   // No products would be all of them.
   if (keys.length === 0) return { buckets, of: () => [] }
   const measured = await readMeasured(
@@ -36,9 +32,26 @@ export async function rowCourses(
     },
     signal,
   )
-  const keyed = (key: string) => (groupBy === 'BRAND' ? undefined : key)
   return {
     buckets,
-    of: (key) => buckets.map((bucket) => valueOf(measured.figure(SALES[0]!, bucket, keyed(key)))),
+    of: (row) => {
+      const key = groupBy === 'BRAND' ? undefined : row
+      return buckets.map((bucket) => {
+        const { isWhole, coveredDays } = measured.coverage(SALES, bucket, key)
+        // What is told of some of the days alone would look like a fall.
+        if (!isWhole || coveredDays < daysIn(bucket)) return null
+        return valueOf(measured.figure(SALES[0]!, bucket, key))
+      })
+    },
   }
+}
+
+/** Days, of longer ranges seven or 28 of them together; counted from the last, what is left over at the start is in none. */
+function bucketsOf(period: DateRange): DateRange[] {
+  const days = daysIn(period)
+  const length = days <= 31 ? 1 : days <= 185 ? 7 : 28
+  return Array.from({ length: Math.floor(days / length) }, (_, index) => {
+    const end = addDays(period.end, -index * length)
+    return { start: addDays(end, 1 - length), end }
+  }).toReversed()
 }

@@ -7,7 +7,7 @@ import type { TableRow } from '#web/metrics/keyed-rows.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
 import { shareColumn, sparkColumn } from '#web/table/cell-kinds.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { compactRangeText } from '#web/ui/dates.ts'
+import { rangeText } from '#web/ui/dates.ts'
 import { moneyText } from '#web/ui/numbers.ts'
 
 type Line = TableRow<BrandRow>
@@ -97,14 +97,14 @@ export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[
     sparkColumn<Line>({
       id: 'course',
       title: 'Over time',
-      hint: 'Sales by week, of longer ranges by month. Each row has a scale of its own.',
+      hint: 'Sales by day, of longer ranges by seven or 28 days. Each row has a scale of its own.',
       width: 108,
       series: ({ row }) => row && (row.course ? { values: row.course } : null),
       tone: () => 'sales',
       tipAt: ({ row }, index) => {
         const period = courseOf[index]
         const value = row?.course?.[index]
-        return `${period ? compactRangeText(period.startDate, period.endDate) : ''}: ${value == null ? 'no report' : moneyText(value, currencyCode)}`
+        return `${period ? rangeText(period.startDate, period.endDate) : ''}: ${value == null ? 'no report' : moneyText(value, currencyCode)}`
       },
     }),
     ...COLUMNS.flatMap(columnsOf),

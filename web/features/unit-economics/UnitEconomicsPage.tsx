@@ -1,9 +1,10 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { addDays } from '#contract/date-range.ts'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { UnitEconomics, UnitEconomicsRow } from '#contract/unit-economics.ts'
-import { KeyFigures } from '#web/charts/KeyFigures.tsx'
+import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
@@ -12,7 +13,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, neighboursIn, searchOf } from '#web/metrics/keyed-rows.ts'
+import { allLines, explainedAt, neighboursIn, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
@@ -27,6 +28,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { cellOf, unitEconomicsColumns } from './unit-economics-columns.tsx'
 import { unitEconomics, unitEconomicsInput, type UnitEconomicsView } from './unit-economics-view.ts'
 import { UnitDetail } from './UnitDetail.tsx'
+import { UnitMap } from './UnitMap.tsx'
 import styles from './UnitEconomicsPage.module.css'
 
 const TITLE = 'Unit economics'
@@ -56,6 +58,10 @@ const FIGURES = [
 const DISPLAY_CHOICES = [
   { value: 'businessMetrics', label: 'Business metrics' },
   { value: 'unitEconomics', label: 'Unit economics' },
+] as const
+const SHOWN_AS = [
+  { value: 'TABLE', label: 'Table' },
+  { value: 'MAP', label: 'Map' },
 ] as const
 const UNITS_AS = [
   { value: 'AMOUNT', label: 'Amount' },
@@ -127,17 +133,29 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         <>
           <KeyFigures
             label="All rows together"
-            figures={FIGURES.map((metric) =>
-              metricFigure(metric, answer && cellOf(answer.total, metric), currencyCode, {
-                isCompared: view.growthType !== null,
-              }),
-            )}
+            figures={[
+              ...FIGURES.map((metric) =>
+                metricFigure(metric, answer && cellOf(answer.total, metric), currencyCode, {
+                  isCompared: view.growthType !== null,
+                }),
+              ),
+              lossFigure(answer, groupBy),
+            ]}
             {...(answer && {
               comparison: `vs ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`,
             })}
-            onExplain={(metric) => drawer.open({ metric: metric as MetricId, ...period }, true)}
+            onExplain={(id) => {
+              if (id === LOSSES) change({ shownAs: 'TABLE', sortBy: 'unitProfit', sortOrder: 'ASC', page: 1 })
+              else drawer.open({ metric: id as MetricId, ...period }, true)
+            }}
           />
           <TableToolbar label="Table" {...searchOf(groupBy, view.searchText, change)}>
+            <SegmentedControl
+              label="Rows as"
+              options={SHOWN_AS}
+              value={view.shownAs}
+              onChange={(shownAs) => change({ shownAs }, true)}
+            />
             <FilterSet
               label="Show"
               choices={DISPLAY_CHOICES}
@@ -176,21 +194,48 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         </>
       )}
     >
-      <KeyedTable
-        label={TITLE}
-        table={table}
-        paging={paging}
-        groupBy={groupBy}
-        period={period}
-        drawer={drawer}
-        searchText={view.searchText}
-        isLoading={answer === undefined}
-        isReading={shown.isReading}
-        detail={(row) => <UnitDetail row={row} scope={scope} view={view} />}
-      />
+      {view.shownAs === 'MAP' ? (
+        <UnitMap
+          input={frame.isReady ? unitEconomicsInput(scope, view) : null}
+          currencyCode={currencyCode}
+          groupBy={groupBy}
+          onExplain={(row) => {
+            const cell = explainedAt(tableRow(row), 'unitMargin', groupBy, period)
+            if (cell) drawer.open(cell, true)
+          }}
+        />
+      ) : (
+        <KeyedTable
+          label={TITLE}
+          table={table}
+          paging={paging}
+          groupBy={groupBy}
+          period={period}
+          drawer={drawer}
+          searchText={view.searchText}
+          isLoading={answer === undefined}
+          isReading={shown.isReading}
+          detail={(row) => <UnitDetail row={row} scope={scope} view={view} />}
+        />
+      )}
     </DashboardPage>
   )
 }
+
+const LOSSES = 'losses'
+const LOSING = {
+  SKU: 'Products with a loss',
+  BRAND: 'Brands with a loss',
+  MARKETPLACE: 'Marketplaces with a loss',
+} as const satisfies Record<GroupBy, string>
+
+/** How many rows lose money with each unit; pressed, they come first. */
+const lossFigure = (answer: UnitEconomics | undefined, groupBy: GroupBy): KeyFigure => ({
+  id: LOSSES,
+  label: LOSING[groupBy],
+  unit: { kind: 'count' },
+  value: answer && String(answer.lossCount),
+})
 
 /** A search that finds nothing is no period without data. */
 const isEmpty = ({ rowCount, notAllocated }: UnitEconomics, { searchText }: UnitEconomicsView): boolean =>

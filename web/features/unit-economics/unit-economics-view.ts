@@ -44,6 +44,8 @@ export const unitEconomics = defineDashboard({
     displays: someOf(DISPLAYS, DISPLAYS, { isStored: true }),
     /** Values of a unit as money, or as shares of its net price. */
     unitsAs: oneOf(['AMOUNT', 'SHARE'], 'AMOUNT', { isStored: true }),
+    /** The rows as a table, or where they stand by units and margin. */
+    shownAs: oneOf(['TABLE', 'MAP'], 'TABLE', { isStored: true }),
     contingency: numberField(CONTINGENCY_PRESET, { min: 0, max: 100, digits: 2, isStored: true }),
     ...listFields([...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS], 'netProfit'),
   },

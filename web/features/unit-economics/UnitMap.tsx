@@ -1,0 +1,98 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
+import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import type { ScatterPoint } from '#web/charts/scatter.ts'
+import { ScatterChart } from '#web/charts/ScatterChart.tsx'
+import { NOUNS, rowName } from '#web/metrics/key-column.tsx'
+import { errorText, trpc } from '#web/trpc.ts'
+import { countText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+
+/** More circles hide each other. */
+const POINTS_MAX = 200
+
+interface UnitMapProps {
+  /** Null until the question is known. */
+  input: UnitEconomicsInput | null
+  currencyCode: string
+  groupBy: GroupBy
+  onExplain: (row: UnitEconomicsRow) => void
+}
+
+/** Where rows stand by units and margin, and what to do about each quarter. */
+export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProps) {
+  const query = useQuery({
+    ...trpc.unitEconomics.getData.queryOptions(
+      input
+        ? { ...input, sortBy: 'unitsSold', sortOrder: 'DESC', pageNumber: 1, pageSize: POINTS_MAX }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const { data: answer } = query
+  const rows = answer?.rows ?? []
+  const points = rows.map((row) => pointOf(row, groupBy))
+  const lacking = points.filter(({ x, y }) => x === null || Number(x) <= 0 || y === null).length
+  const units = points
+    .flatMap(({ x }) => (x === null || Number(x) <= 0 ? [] : [Number(x)]))
+    .toSorted((a, b) => a - b)
+  return (
+    <SectionFrame
+      title="Margin by units"
+      note={[
+        `the area of a circle is its net profit, red where it is a loss`,
+        ...(answer && answer.rowCount > POINTS_MAX
+          ? [`the ${countText(POINTS_MAX, NOUNS[groupBy])} with the most units`]
+          : []),
+        ...(lacking > 0
+          ? [`without ${countText(lacking, NOUNS[groupBy])} that sold nothing or whose cost is missing`]
+          : []),
+      ].join(' · ')}
+      height={320}
+      status={
+        query.error
+          ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
+          : !answer
+            ? { kind: 'loading' }
+            : points.length === lacking
+              ? {
+                  kind: 'empty',
+                  title: 'Nothing to draw',
+                  text: 'A margin needs units that were sold, and their cost.',
+                }
+              : { kind: query.isPlaceholderData ? 'stale' : 'ready' }
+      }
+    >
+      <ScatterChart
+        summary={`Margin per unit of each ${NOUNS[groupBy]} by the units that it sold`}
+        points={points}
+        x={{ label: 'Units', format: countFormat }}
+        y={{ label: 'Margin per unit', format: ratioFormat }}
+        size={{ label: 'Net profit', format: moneyFormat(currencyCode) }}
+        split={{
+          x: units.length > 0 ? String(units[Math.floor(units.length / 2)]) : null,
+          y: answer?.total.unitEconomics.unitMargin.value ?? null,
+          names: {
+            topLeft: 'Push',
+            topRight: 'Keep',
+            bottomLeft: 'Let go',
+            bottomRight: 'Fix price or cost',
+          },
+        }}
+        onExplain={(id) => {
+          const row = rows.find(({ key }) => key === id)
+          if (row) onExplain(row)
+        }}
+      />
+    </SectionFrame>
+  )
+}
+
+const pointOf = (row: UnitEconomicsRow, groupBy: GroupBy): ScatterPoint => ({
+  id: row.key,
+  name: rowName(row, groupBy),
+  x: row.businessMetrics.unitsSold.value,
+  y: row.unitEconomics.unitMargin.value,
+  size: row.businessMetrics.netProfit.value,
+})
