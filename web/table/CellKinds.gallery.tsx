@@ -1,7 +1,7 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { bulletColumn, recordColumn, statusColumn } from './cell-kinds.tsx'
 import { DataTable, ROW_HEIGHTS } from './DataTable.tsx'
-import { MarketTable } from './MarketTable.tsx'
+import { MarketTable } from './MarketTable.fixture.tsx'
 import type { TableColumn } from './table-column.ts'
 import { useTable } from './use-table.ts'
 

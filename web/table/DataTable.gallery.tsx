@@ -1,7 +1,7 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
-import { CostTable } from './CostTable.tsx'
+import { CostTable } from './CostTable.fixture.tsx'
 import { LargeTable } from './LargeTable.tsx'
-import { ProductTable } from './ProductTable.tsx'
+import { ProductTable } from './ProductTable.fixture.tsx'
 import { sampleProducts } from './sample-products.ts'
 
 export const gallery: GalleryPage = {

@@ -1,5 +1,5 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
-import { EditedCosts } from './EditedCosts.tsx'
+import { EditedCosts } from './EditedCosts.fixture.tsx'
 
 export const gallery: GalleryPage = {
   group: 'Table',

@@ -1,5 +1,5 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
-import { PagedProducts } from './PagedProducts.tsx'
+import { PagedProducts } from './PagedProducts.fixture.tsx'
 
 export const gallery: GalleryPage = {
   group: 'Table',

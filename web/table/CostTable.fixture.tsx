@@ -1,5 +1,5 @@
 import { DataTable, ROW_HEIGHTS } from './DataTable.tsx'
-import { SAMPLE_COSTS, SAMPLE_MONTHS, SAMPLE_TOTAL, type SampleCost } from './sample-tree.ts'
+import { SAMPLE_COSTS, SAMPLE_MONTHS, SAMPLE_TOTAL, type SampleCost } from './sample-tree.fixture.ts'
 import { useTable } from './use-table.ts'
 
 const idOf = ({ id }: SampleCost) => id
