@@ -156,18 +156,22 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
               value={view.shownAs}
               onChange={(shownAs) => change({ shownAs }, true)}
             />
-            <FilterSet
-              label="Show"
-              choices={DISPLAY_CHOICES}
-              values={view.displays}
-              onChange={(displays) => change({ displays })}
-            />
-            <SegmentedControl
-              label="Values of a unit"
-              options={UNITS_AS}
-              value={view.unitsAs}
-              onChange={(unitsAs) => change({ unitsAs }, true)}
-            />
+            {view.shownAs === 'TABLE' && (
+              <>
+                <FilterSet
+                  label="Show"
+                  choices={DISPLAY_CHOICES}
+                  values={view.displays}
+                  onChange={(displays) => change({ displays })}
+                />
+                <SegmentedControl
+                  label="Values of a unit"
+                  options={UNITS_AS}
+                  value={view.unitsAs}
+                  onChange={(unitsAs) => change({ unitsAs }, true)}
+                />
+              </>
+            )}
             <FilterPopover
               label="Contingency"
               isLabelShown
@@ -188,7 +192,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
                 </div>
               )}
             </FilterPopover>
-            <ColumnChooser table={table} />
+            {view.shownAs === 'TABLE' && <ColumnChooser table={table} />}
             {exportMenu}
           </TableToolbar>
         </>
