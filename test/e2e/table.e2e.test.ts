@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser, openPage } from '#test/support/browser.ts'
+import { axeViolations, launchBrowser, openPage } from '#test/support/browser.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -160,7 +160,9 @@ test('columns and widths are remembered, and can be put back', async () => {
   const heads = () => grid.locator('thead tr').last().locator('th').allInnerTexts()
   const before = await heads()
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Brand' }).click()
+  const listed = page.getByRole('grid', { name: 'Columns' })
+  await listed.getByText('Brand', { exact: true }).click()
+  await listed.getByRole('row', { name: 'Brand, hidden' }).waitFor()
   await press('Escape')
   expect(await heads()).toEqual(before.filter((head) => head !== 'Brand'))
 
@@ -181,10 +183,40 @@ test('columns and widths are remembered, and can be put back', async () => {
   expect(await heads()).not.toContain('Brand')
   expect(await width()).toBe(narrow + 72)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   await press('Escape')
   expect(await heads()).toEqual(before)
   expect(await width()).toBe(narrow)
+})
+
+test('columns are put in another order and pinned, by keyboard and pointer', async () => {
+  await open('Products')
+  const heads = () => grid.locator('thead tr').last().locator('th').allInnerTexts()
+  const before = await heads()
+  await page.getByRole('button', { name: 'Columns' }).focus()
+  await press('Enter')
+  const listed = page.getByRole('grid', { name: 'Columns' })
+  await listed.getByRole('row', { name: /^SKU/ }).waitFor()
+  const place = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`)
+  await press('Tab')
+  expect(await place()).toBe('SKU, shown')
+  await press('ArrowRight')
+  expect(await place()).toBe('Move SKU')
+  await press('Enter')
+  await press('ArrowDown', 'Enter')
+  expect((await heads()).slice(1, 4)).toEqual(['Product', 'Brand', 'SKU'])
+  // With the pointer too.
+  const [from, to] = ['SKU', 'Brand'].map((name) =>
+    listed.getByRole('row', { name: new RegExp(`^${name},`) }),
+  )
+  await from!.dragTo(to!, { sourcePosition: { x: 16, y: 14 }, targetPosition: { x: 40, y: 2 } })
+  await expect.poll(heads).toEqual(before)
+
+  await listed.getByRole('button', { name: 'Pin Brand to the right' }).press('Enter')
+  expect((await heads()).at(-1)).toBe('Brand')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Reset columns' }).press('Enter')
+  expect(await heads()).toEqual(before)
 })
 
 test('what is shown is saved, unrounded, and runs nothing', async () => {

@@ -18,6 +18,8 @@ interface DashboardView<F extends FilterFields> {
   view: FilterValues<F>
   /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
   change: (changes: Partial<FilterValues<F>>, replace?: boolean) => void
+  /** Shows what an address says, as one that was kept does. */
+  showParams: (params: SearchParams) => void
   /** Everything to its default. */
   reset: () => void
 }
@@ -82,6 +84,7 @@ export function useDashboardView<F extends FilterFields>(
       const refusal = dashboard.refusal?.({ ...view, ...changes })
       if (refusal) toast(refusal)
     },
+    showParams: (next) => write({ ...params, ...next }, false),
     reset: () => {
       writeStored(key, null)
       void navigate({ to: '.', search: {}, resetScroll: false })

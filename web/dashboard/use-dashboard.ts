@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
 import { useCoveredSkus } from '#web/filters/products/use-products.ts'
+import type { SearchParams } from '#web/search-params.ts'
 import { today as todayNow } from '#web/ui/dates.ts'
 import type { DashboardSubject } from './dashboard-subject.ts'
 import type { CommonView, Dashboard, FilterFields, FilterValues } from './dashboard-view.ts'
@@ -27,6 +28,8 @@ export interface DashboardFrame<V extends CommonView = CommonView> {
   view: V
   /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
   change(this: void, changes: Partial<V>, replace?: boolean): void
+  /** Shows what an address says, as one that was kept does. */
+  showParams: (params: SearchParams) => void
   reset: () => void
   /** With the products that the product filter comes to. Not to be asked with before `isReady`. */
   scope: DashboardScope
@@ -45,7 +48,7 @@ export function useDashboard<F extends FilterFields>(
 ): DashboardFrame<FilterValues<F>> {
   const { company, firstDay, lastDay, currencyCode } = subject
   const context = { today: todayNow(), window: { start: firstDay, end: lastDay }, currencyCode }
-  const { view, change, reset } = useDashboardView(dashboard, company.id, context)
+  const { view, change, showParams, reset } = useDashboardView(dashboard, company.id, context)
   const common: CommonView = view
   const { skus, isPending, coversNothing } = useCoveredSkus(company.id, { ...NO_PRODUCTS, ...common })
   return {
@@ -54,6 +57,7 @@ export function useDashboard<F extends FilterFields>(
     context,
     view,
     change,
+    showParams,
     reset,
     scope: scopeOf(subject, common, skus),
     isReady: !isPending,

@@ -118,6 +118,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
     context: CONTEXT,
     view,
     change: (changes) => setView({ ...view, ...changes }),
+    showParams: (params) => setView(readView(sample, params, null, CONTEXT).values),
     reset: () => setView(readView(sample, {}, null, CONTEXT).values),
     scope: scopeOf(SUBJECT, view, view.products),
     isReady: true,

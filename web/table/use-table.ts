@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { sortRows, type Sort } from './sort-rows.ts'
 import type { TableColumn } from './table-column.ts'
 import { linesOf, type TableLine } from './table-line.ts'
-import { isShown, NO_SETTINGS, withShown } from './table-settings.ts'
+import { shownColumns, type TableSettings } from './table-settings.ts'
 import { useTableSettings } from './use-table-settings.ts'
 
 /** The row of totals is the first line; no row of data has this name. */
@@ -69,13 +69,15 @@ export interface TableModel<Row> {
   selection: Selection | null
   /** A person may choose columns and widths. */
   isAdjustable: boolean
+  /** Its name in storage. */
+  id: string | undefined
   widths: readonly number[]
   /** True once somebody changed a width: the others then stay as they are. */
   hasOwnWidths: boolean
   setWidths: (widths: Readonly<Record<string, number>>) => void
-  setShown: (ids: ReadonlySet<string>) => void
-  isChanged: boolean
-  reset: () => void
+  /** What the person changed of it. */
+  settings: TableSettings
+  setSettings: (settings: TableSettings) => void
 }
 
 export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
@@ -85,10 +87,7 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
 
-  const columns = useMemo(
-    () => allColumns.filter((column) => isShown(column, settings)),
-    [allColumns, settings],
-  )
+  const columns = useMemo(() => shownColumns(allColumns, settings), [allColumns, settings])
   const sort = sorting ? sorting.sort : ownSort
   const sortColumn =
     sort && !sorting?.isSorted ? allColumns.find((column) => column.id === sort.column) : undefined
@@ -129,14 +128,14 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
     setSort: canSort ? (sorting?.onSort ?? setOwnSort) : null,
     selection: selection ?? null,
     isAdjustable: id !== undefined,
+    id,
     widths: useMemo(
       () => columns.map((column) => settings.widths[column.id] ?? column.width),
       [columns, settings],
     ),
     hasOwnWidths: Object.keys(settings.widths).length > 0,
     setWidths: (widths) => setSettings({ ...settings, widths }),
-    setShown: (ids) => setSettings(withShown(settings, allColumns, ids)),
-    isChanged: Object.keys(settings.shown).length + Object.keys(settings.widths).length > 0,
-    reset: () => setSettings(NO_SETTINGS),
+    settings,
+    setSettings,
   }
 }

@@ -10,6 +10,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { paramsOf } from '#web/dashboard/dashboard-view.ts'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
@@ -183,6 +184,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
             >
               B2B
             </Switch>
+            <SavedViews id={`brand-manager.${groupBy}`} frame={frame} table={table} />
             <ColumnChooser table={table} />
             {exportMenu}
           </TableToolbar>

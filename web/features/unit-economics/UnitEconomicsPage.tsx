@@ -9,6 +9,7 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
@@ -192,6 +193,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
                 </div>
               )}
             </FilterPopover>
+            <SavedViews id="unit-economics" frame={frame} table={table} />
             {view.shownAs === 'TABLE' && <ColumnChooser table={table} />}
             {exportMenu}
           </TableToolbar>
