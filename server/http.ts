@@ -26,7 +26,8 @@ import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
 import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
 import { currentRequest } from './log.ts'
-import { isAmong } from './peers.ts'
+import { demoOf } from './demo-account.ts'
+import { isAmong, isFromHere } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
 import { inWords, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
@@ -84,7 +85,10 @@ function wantsPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest)
   return accept.includes('text/html') || (/^\/(\?|$)/.test(url) && accept.includes('*/*'))
 }
 
-type HttpConfig = Pick<Config, 'dataDir' | 'host' | 'links' | 'publicUrl' | 'trustedProxies' | 'signIn'>
+type HttpConfig = Pick<
+  Config,
+  'dataDir' | 'demo' | 'host' | 'links' | 'mail' | 'publicUrl' | 'trustedProxies' | 'signIn'
+>
 
 /** Where browsers call a managed user pool. */
 function poolOrigins({ cognito }: Config['signIn']): string[] {
@@ -97,7 +101,7 @@ export async function createHttp(
   context: Omit<Context, 'caller' | 'network'>,
   securityCheck: SecurityCheck,
   uploads: Uploads,
-  { dataDir, host, links, publicUrl, trustedProxies, signIn }: HttpConfig,
+  { dataDir, demo, host, links, mail, publicUrl, trustedProxies, signIn }: HttpConfig,
 ): Promise<FastifyInstance> {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
@@ -201,8 +205,11 @@ export async function createHttp(
   })
   await app.register(procedures, { prefix: '/trpc' })
 
-  app.get('/meta', async (): Promise<InstallationMeta> => {
-    return { isUnderMaintenance: (await maintenance.current()) !== undefined, ...links }
+  const isDemo = demoOf(services.accounts, demo)
+  const isMailed = mail.smtpUrl !== undefined || signIn.cognito !== undefined
+  app.get('/meta', async (request): Promise<InstallationMeta> => {
+    const codesAt = isMailed || !isFromHere(request) ? null : (await isDemo()) ? 'MAILBOX' : 'COMMAND'
+    return { isUnderMaintenance: (await maintenance.current()) !== undefined, codesAt, ...links }
   })
   app.get('/healthz', () => ({ ok: true, version: VERSION }))
   app.get('/readyz', async (_request, reply) => {

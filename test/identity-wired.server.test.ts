@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
+import type { InstallationMeta } from '#contract/installation.ts'
 import { createCompany, queueImport } from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
@@ -77,6 +78,10 @@ test('an installation has a user pool that it keeps, and its mails lie in the ou
   expect(events.map(({ action }) => action)).toContain('identity.signUp.confirmed')
 })
 
+/** Where the screens say that a code is to be read. */
+const codesAt = async (installation: Installation, headers = {}, remoteAddress = '127.0.0.1') =>
+  (await get(installation, '/meta', headers, remoteAddress)).json<InstallationMeta>().codesAt
+
 test('in demo mode the mails can be read at this machine, and nowhere else', async () => {
   {
     await using demo = await open({ SEXTANT_DEMO: 'on' })
@@ -98,9 +103,14 @@ test('in demo mode the mails can be read at this machine, and nowhere else', asy
     expect((await get(demo, '/dev/mailbox/..%2Fsecret')).statusCode).toBe(404)
     expect((await get(demo, '/dev/mailbox', {}, '203.0.113.7')).statusCode).toBe(404)
     expect((await get(demo, '/dev/mailbox', { 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(404)
+    expect(await codesAt(demo)).toBe('MAILBOX')
+    expect(await codesAt(demo, {}, '203.0.113.7')).toBe(null)
+    expect(await codesAt(demo, { 'x-forwarded-for': '203.0.113.7' })).toBe(null)
   }
   await using installation = await open()
   expect((await get(installation, '/dev/mailbox')).statusCode).toBe(404)
+  expect(await codesAt(installation)).toBe('COMMAND')
+  expect(await codesAt(installation, {}, '203.0.113.7')).toBe(null)
 })
 
 test('the mailbox and the loose limits of the demo end with the first file of a company of somebody', async () => {

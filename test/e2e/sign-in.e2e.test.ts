@@ -360,6 +360,7 @@ test('a session is renewed without a word, once for all that wait, and ends when
   await store('.clockDrift', String(60 * 60_000))
   await page.reload()
   await at('/auth/logIn')
+  await page.getByText('Your session has ended.').waitFor()
   // The page is loaded anew, so that nothing of the session stays in its memory.
   await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
 })

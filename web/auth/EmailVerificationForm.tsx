@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { InstallationMeta } from '#contract/installation.ts'
 import { PATHS } from '#web/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
+import { CodeHint } from './CodeHint.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
@@ -13,11 +15,12 @@ import { useForm } from './use-form.ts'
 
 interface EmailVerificationFormProps {
   email: string
+  codesAt?: InstallationMeta['codesAt']
   verify: (code: string) => Promise<void>
   resend: () => Promise<void>
 }
 
-export function EmailVerificationForm({ email, verify, resend }: EmailVerificationFormProps) {
+export function EmailVerificationForm({ email, codesAt = null, verify, resend }: EmailVerificationFormProps) {
   const [resending, setResending] = useState<'no' | 'pending' | 'done'>('no')
   const form = useForm({
     initial: { verificationCode: '' },
@@ -47,6 +50,7 @@ export function EmailVerificationForm({ email, verify, resend }: EmailVerificati
           </Button>
         }
       >
+        <CodeHint codesAt={codesAt} email={email} />
         <CodeField {...form.field('verificationCode')} label="Verification code" />
         {resending === 'done' && <Alert appearance="positive">A new code is on its way.</Alert>}
       </AuthForm>

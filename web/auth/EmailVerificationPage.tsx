@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { PATHS } from '#web/paths.ts'
+import { useInstallation } from '#web/shell/use-installation.ts'
 import { pool } from '#web/session/pool.ts'
 import { EmailVerificationForm } from './EmailVerificationForm.tsx'
 import { pendingEmail } from './pending.ts'
 
 export function EmailVerificationPage() {
   const navigate = useNavigate()
+  const codesAt = useInstallation()?.codesAt ?? null
   const email = pendingEmail() ?? ''
   const verify = async (confirmationCode: string) => {
     const { confirmSignUp } = await pool()
@@ -16,5 +18,5 @@ export function EmailVerificationPage() {
     const { resendSignUpCode } = await pool()
     await resendSignUpCode({ username: email })
   }
-  return <EmailVerificationForm email={email} verify={verify} resend={resend} />
+  return <EmailVerificationForm email={email} codesAt={codesAt} verify={verify} resend={resend} />
 }

@@ -11,10 +11,12 @@ import { useForm } from './use-form.ts'
 
 interface LogInFormProps {
   email?: string
+  /** The session before has ended by itself. */
+  hasEnded?: boolean
   logIn: (email: string, password: string) => Promise<void>
 }
 
-export function LogInForm({ email: known = '', logIn }: LogInFormProps) {
+export function LogInForm({ email: known = '', hasEnded = false, logIn }: LogInFormProps) {
   const form = useForm({
     initial: { email: known, password: '' },
     rules: { email, password: presentPassword },
@@ -22,7 +24,10 @@ export function LogInForm({ email: known = '', logIn }: LogInFormProps) {
     submit: (values) => logIn(values.email, values.password),
   })
   return (
-    <AuthScreen title="Sign in">
+    <AuthScreen
+      title="Sign in"
+      {...(hasEnded && { intro: 'Your session has ended. Sign in to continue where you left off.' })}
+    >
       <AuthForm form={form} submitLabel="Sign in">
         <TextField
           {...form.field('email')}

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { takeSessionEnd } from '#web/session/return-address.ts'
 import { LogInForm } from './LogInForm.tsx'
 import { pendingEmail } from './pending.ts'
 import { signIn } from './sign-in-flow.ts'
 
 export function LogInPage() {
   const navigate = useNavigate()
+  const [hasEnded] = useState(takeSessionEnd)
   const logIn = async (email: string, password: string) => {
     await navigate({ to: await signIn(email, password) })
   }
-  return <LogInForm email={pendingEmail() ?? ''} logIn={logIn} />
+  return <LogInForm email={pendingEmail() ?? ''} hasEnded={hasEnded} logIn={logIn} />
 }

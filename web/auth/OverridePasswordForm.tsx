@@ -1,6 +1,8 @@
+import type { InstallationMeta } from '#contract/installation.ts'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { CodeHint } from './CodeHint.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
 import { newPassword, resetCode } from './rules.ts'
@@ -8,11 +10,17 @@ import { useForm } from './use-form.ts'
 
 interface OverridePasswordFormProps {
   email: string
+  codesAt?: InstallationMeta['codesAt']
   override: (code: string, password: string) => Promise<void>
   getNewCode: () => void
 }
 
-export function OverridePasswordForm({ email, override, getNewCode }: OverridePasswordFormProps) {
+export function OverridePasswordForm({
+  email,
+  codesAt = null,
+  override,
+  getNewCode,
+}: OverridePasswordFormProps) {
   const form = useForm({
     initial: { verificationCode: '', password: '' },
     rules: { verificationCode: resetCode, password: newPassword },
@@ -30,6 +38,7 @@ export function OverridePasswordForm({ email, override, getNewCode }: OverridePa
           </Button>
         }
       >
+        <CodeHint codesAt={codesAt} email={email} />
         <CodeField {...form.field('verificationCode')} label="Verification code" />
         {/* Tells a manager of passwords whose password changes. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />

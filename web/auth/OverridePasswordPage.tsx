@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { PATHS } from '#web/paths.ts'
+import { useInstallation } from '#web/shell/use-installation.ts'
 import { pool } from '#web/session/pool.ts'
 import { toast } from '#web/ui/toast.ts'
 import { OverridePasswordForm } from './OverridePasswordForm.tsx'
@@ -7,6 +8,7 @@ import { pendingEmail, setPendingEmail } from './pending.ts'
 
 export function OverridePasswordPage() {
   const navigate = useNavigate()
+  const codesAt = useInstallation()?.codesAt ?? null
   const email = pendingEmail() ?? ''
   const override = async (confirmationCode: string, newPassword: string) => {
     const { confirmResetPassword } = await pool()
@@ -18,5 +20,5 @@ export function OverridePasswordPage() {
     setPendingEmail(null)
     void navigate({ to: PATHS.forgotPassword })
   }
-  return <OverridePasswordForm email={email} override={override} getNewCode={getNewCode} />
+  return <OverridePasswordForm email={email} codesAt={codesAt} override={override} getNewCode={getNewCode} />
 }

@@ -33,6 +33,7 @@ function Sent({ children }: { children: React.ReactNode }) {
 
 const states: GalleryPage['states'] = [
   { name: 'Log-in', render: () => <LogInForm logIn={never} /> },
+  { name: 'Log-in after a session has ended', render: () => <LogInForm hasEnded logIn={never} /> },
   {
     name: 'Log-in, sent empty',
     render: () => (
@@ -53,6 +54,14 @@ const states: GalleryPage['states'] = [
   {
     name: 'Email verification',
     render: () => <EmailVerificationForm email={EMAIL} verify={never} resend={never} />,
+  },
+  {
+    name: 'Email verification without a mail server',
+    render: () => <EmailVerificationForm email={EMAIL} codesAt="COMMAND" verify={never} resend={never} />,
+  },
+  {
+    name: 'Email verification in the demo',
+    render: () => <EmailVerificationForm email={EMAIL} codesAt="MAILBOX" verify={never} resend={never} />,
   },
   {
     name: 'Email verified',

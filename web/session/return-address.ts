@@ -24,3 +24,25 @@ export function takeReturnAddress(): string | null {
     return null
   }
 }
+
+const ENDED = 'sextant.session-ended'
+
+/** A session has ended by itself: whoever is asked to sign in again is told why. */
+export function rememberSessionEnd(): void {
+  try {
+    sessionStorage.setItem(ENDED, 'true')
+  } catch {
+    // They are then not told.
+  }
+}
+
+/** Given out once. */
+export function takeSessionEnd(): boolean {
+  try {
+    const hasEnded = sessionStorage.getItem(ENDED) !== null
+    sessionStorage.removeItem(ENDED)
+    return hasEnded
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,7 @@
 import { PATHS } from '#web/paths.ts'
 import { browserStore } from './browser-store.ts'
 import { pool } from './pool.ts'
-import { rememberReturnAddress, takeReturnAddress } from './return-address.ts'
+import { rememberReturnAddress, rememberSessionEnd, takeReturnAddress } from './return-address.ts'
 import { claimsOf, readTokens, remainingMs, type Claims, type SessionTokens } from './session-tokens.ts'
 
 /** Tokens this near to their end are renewed first: they must not expire on their way. */
@@ -82,6 +82,7 @@ export async function signOut(entry: string = PATHS.auth): Promise<void> {
 export async function endSession(): Promise<void> {
   await leave()
   rememberReturnAddress(location.pathname + location.search)
+  rememberSessionEnd()
   toAuthEntry()
 }
 

@@ -90,7 +90,12 @@ export function Inspector({
   return (
     // Keys of the controls inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside className={cx(styles.inspector, isWide && styles.wide)} aria-label={title} onKeyDown={onKeyDown}>
+    <aside
+      className={cx(styles.inspector, isWide && styles.wide)}
+      data-inspector={isWide ? 'wide' : 'normal'}
+      aria-label={title}
+      onKeyDown={onKeyDown}
+    >
       <header className={styles.head}>
         {last && (
           <IconButton

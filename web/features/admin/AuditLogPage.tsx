@@ -10,7 +10,7 @@ import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AdminList } from './AdminList.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { auditAsked, daysAsked } from './audit-view.ts'
-import { actionText, detailsText, SUBJECT_WORDS } from './audit-words.ts'
+import { actionText, detailsText, fullDetailsText, SUBJECT_WORDS } from './audit-words.ts'
 import { useAddressView } from './use-address-view.ts'
 
 type LogPage = { entries: AuditEntry[]; hasMore: boolean }
@@ -103,8 +103,8 @@ export function AuditLogPage() {
         rowId={entryId}
         counted={['entry', 'entries']}
         empty={{
-          title: 'No entry',
-          text: 'Nothing of the kind was written down. Reset the filters to see all.',
+          title: 'No entries',
+          text: 'No entry matches these filters. Reset them to see all entries.',
         }}
       />
     </AdminPage>
@@ -141,7 +141,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   },
   {
     id: 'company',
-    title: 'Brand',
+    title: 'Company',
     kind: 'text',
     width: 180,
     isSortable: false,
@@ -156,6 +156,6 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
     width: 360,
     isSortable: false,
     value: ({ details }) => detailsText(details),
-    cellHint: ({ details }) => detailsText(details) || undefined,
+    cellHint: ({ details }) => fullDetailsText(details) || undefined,
   },
 ]

@@ -25,5 +25,11 @@ test('details are one line', () => {
   expect(detailsText({ reason: 'ADMIN_BLOCKED', note: null, rows: { kept: 7 } })).toBe(
     'reason: ADMIN_BLOCKED, rows: {"kept":7}',
   )
+  expect(
+    detailsText({
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+      knownDevice: false,
+    }),
+  ).toBe('browser: Firefox on Windows, known device: no')
   expect(detailsText(null)).toBe('')
 })

@@ -1,4 +1,6 @@
 import type { AuditEntry, AuditSubject } from '#contract/admin.ts'
+import type { AuditName } from '#identity/service.ts'
+import { deviceText } from '#web/ui/device-text.ts'
 
 export const SUBJECT_WORDS: Record<AuditSubject, string> = {
   admin: 'Administration',
@@ -13,65 +15,113 @@ export const SUBJECT_WORDS: Record<AuditSubject, string> = {
   user: 'People',
 }
 
-const ACTIONS: Record<string, string> = {
-  'admin.block': 'Blocked the company',
-  'admin.unblock': 'Unblocked the company',
-  'admin.licence': 'Switched a licence',
-  'admin.visit': 'Looked into the company',
-  'company.create': 'Made the company',
-  'company.delete': 'Deleted the company',
-  'company.export': 'Exported the company',
-  'company.rebuild': 'Rebuilt its tables',
-  'company.set': 'Changed settings',
-  'demo.create': 'Made the demo company',
-  'demo.remove': 'Ended the demo',
+const IDENTITY: Record<`identity.${AuditName}`, string> = {
+  'identity.address.changed': 'Changed their email address',
+  'identity.code.refused': 'Entered a wrong code',
+  'identity.code.sent': 'Asked for a code',
+  'identity.device.confirmed': 'Signed in on a new device',
+  'identity.device.forgotten': 'Removed a device',
+  'identity.device.remembered': 'Trusted a device',
+  'identity.factor.changed': 'Changed their second factor',
+  'identity.factor.enrolled': 'Set up a second factor',
+  'identity.factor.refused': 'Entered a wrong second factor',
+  'identity.factor.reset': 'Lost their second factor to a reset',
+  'identity.key.rotated': 'Replaced the signing key',
+  'identity.password.changed': 'Changed their password',
+  'identity.password.refused': 'Entered a wrong current password',
+  'identity.password.reset': 'Reset their password',
   'identity.signIn': 'Signed in',
   'identity.signIn.locked': 'Was locked out',
   'identity.signIn.refused': 'Was refused at sign-in',
   'identity.signOut': 'Signed out',
   'identity.signOut.everywhere': 'Signed out everywhere',
   'identity.signUp': 'Signed up',
-  'identity.signUp.confirmed': 'Confirmed their address',
-  'identity.password.changed': 'Changed their password',
-  'identity.password.reset': 'Reset their password',
-  'import.answer': 'Answered about a file',
+  'identity.signUp.confirmed': 'Confirmed their email address',
+  'identity.token.theft': 'A token was used twice; the session was ended',
+  'identity.user.created': 'Account created',
+  'identity.user.deleted': 'Account deleted',
+  'identity.user.disabled': 'Account disabled',
+  'identity.user.enabled': 'Account enabled',
+}
+
+const ACTIONS: Record<string, string> = {
+  ...IDENTITY,
+  'admin.block': 'Blocked the company',
+  'admin.unblock': 'Unblocked the company',
+  'admin.licence': 'Switched a licence',
+  'admin.visit': 'Viewed the company',
+  'company.create': 'Created the company',
+  'company.delete': 'Deleted the company',
+  'company.export': 'Exported the company',
+  'company.rebuild': 'Rebuilt its tables',
+  'company.set': 'Changed settings',
+  'demo.create': 'Created the demo company',
+  'demo.remove': 'Removed the demo',
+  'import.answer': 'Answered a question about a file',
   'import.cancel': 'Cancelled an import',
-  'import.dismiss': 'Took an import off the list',
-  'import.retry': 'Tried an import again',
+  'import.dismiss': 'Dismissed an import',
+  'import.retry': 'Retried an import',
   'import.undo': 'Undid an import',
   'import.upload': 'Uploaded a file',
-  'installation.backup': 'Wrote a backup',
+  'installation.backup': 'Created a backup',
   'installation.ratesImport': 'Imported exchange rates',
   'installation.ratesRemove': 'Removed imported exchange rates',
   'installation.ratesUpdate': 'Fetched exchange rates',
   'installation.restore': 'Restored a backup',
-  'maintenance.begin': 'Began maintenance',
+  'maintenance.begin': 'Started maintenance',
   'maintenance.end': 'Ended maintenance',
+  'securityCheck.needed': 'Was asked for a security check',
+  'securityCheck.passed': 'Passed a security check',
+  'securityCheck.refused': 'Failed a security check',
   'team.invite': 'Invited somebody',
-  'team.join': 'Joined',
-  'team.leave': 'Left',
-  'team.remove': 'Removed somebody',
+  'team.inviteRefused': 'Was refused an invitation',
+  'team.join': 'Joined the team',
+  'team.leave': 'Left the team',
+  'team.remove': 'Removed somebody from the team',
   'team.role': 'Changed a role',
-  'team.transfer': 'Handed over ownership',
+  'team.transfer': 'Transferred ownership',
   'team.withdraw': 'Withdrew an invitation',
-  'user.create': 'Made an account',
+  'user.create': 'Created an account',
   'user.delete': 'Deleted their account',
   'user.deleteByOperator': 'Deleted an account',
   'user.details': 'Changed their details',
   'user.disable': 'Disabled an account',
   'user.enable': 'Enabled an account',
   'user.makeAdmin': 'Made somebody an administrator',
-  'user.resetMfa': 'Took a second factor away',
-  'user.resetPassword': 'Gave somebody a new password',
-  'user.takeAdmin': 'Took administration from somebody',
+  'user.resetMfa': "Reset somebody's second factor",
+  'user.resetPassword': "Reset somebody's password",
+  'user.takeAdmin': "Removed somebody's administrator rights",
 }
 
 /** What was done; events that have no words yet go by the name that the log gives them. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action
 
-/** `reason: ADMIN_BLOCKED, importId: 7`. */
+/** `reason: ADMIN_BLOCKED, import id: 7, browser: Firefox on Windows`. */
 export const detailsText = (details: AuditEntry['details']): string =>
-  Object.entries(details ?? {})
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  given(details)
+    .map(([name, value]) =>
+      name === 'userAgent'
+        ? `browser: ${deviceText(String(value))}`
+        : `${plainName(name)}: ${plainValue(value)}`,
+    )
     .join(', ')
+
+/** As they were written down. */
+export const fullDetailsText = (details: AuditEntry['details']): string =>
+  given(details)
+    .map(([name, value]) => `${name}: ${plainValue(value)}`)
+    .join('\n')
+
+const given = (details: AuditEntry['details']) =>
+  Object.entries(details ?? {}).filter(([, value]) => value !== null && value !== undefined)
+
+const plainName = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const plainValue = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : JSON.stringify(value)

@@ -43,7 +43,7 @@ function Deletion({ account }: { account: UserAccount }) {
     <div className={styles.deletion}>
       {inTheWay !== '' && (
         <Alert appearance="warning" title="Others would be left without an owner">
-          You are the only owner of {inTheWay}. Make another member an owner on the page Team, or delete the
+          You are the only owner of {inTheWay}. Make another member an owner on the Team page, or delete the
           company in its settings.
         </Alert>
       )}
@@ -71,7 +71,7 @@ function Deletion({ account }: { account: UserAccount }) {
         // What went wrong is said on the page, where it stays.
         onConfirm={() => leave.mutateAsync().catch(() => {})}
       >
-        You can no longer sign in, and what you have told about yourself is forgotten. This cannot be undone.
+        You can no longer sign in, and your details are deleted. This cannot be undone.
         {deleted !== '' && ` All files and numbers of ${deleted} are deleted, too.`}
       </ConfirmDialog>
     </div>

@@ -22,7 +22,7 @@ export function DetailsForm({ known }: { known: UserPersonalDetails | null }) {
     trpc.userSettings.setUserPersonalDetails.mutationOptions({
       onSuccess: async () => {
         await queryClient.refetchQueries({ queryKey: QUERIES.personalDetails.queryKey })
-        toast('Your details are saved.', 'positive')
+        toast('Details saved.', 'positive')
       },
     }),
   )

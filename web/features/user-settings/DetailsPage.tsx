@@ -25,13 +25,10 @@ export function DetailsPage() {
           {(known) => <DetailsForm known={known} />}
         </QueryBody>
       </SettingsSection>
-      <SettingsSection
-        title="Preferences"
-        note="They hold in this browser, and are saved as you choose them."
-      >
+      <SettingsSection title="Preferences" note="Saved in this browser as you choose them.">
         <Preferences />
       </SettingsSection>
-      <SettingsSection title="Delete account" note="Ends your sign-in and your place in every company.">
+      <SettingsSection title="Delete account" note="Deletes your sign-in and removes you from every company.">
         <DeleteAccount />
       </SettingsSection>
     </UserPage>

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import styles from './DeviceList.module.css'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '#web/ui/device-text.ts'
 import { ForgetDevice } from './ForgetDevice.tsx'
 
 export interface Device {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Device } from './DeviceList.tsx'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '#web/ui/device-text.ts'
 
 interface ForgetDeviceProps {
   device: Device
@@ -39,8 +39,8 @@ export function ForgetDevice({ device: { id, name }, isThis, onForgotten }: Forg
       onConfirm={() => forget.mutateAsync().catch(() => {})}
     >
       {isThis
-        ? 'You are signed out here, and everything is asked for when you sign in again.'
-        : 'Everything is asked for there at the next sign-in. To end its session now, sign out everywhere.'}
+        ? 'You are signed out here, and the next sign-in asks for everything again.'
+        : 'The next sign-in there asks for everything again. To end its session now, sign out everywhere.'}
     </ConfirmDialog>
   )
 }

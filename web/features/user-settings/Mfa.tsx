@@ -22,7 +22,7 @@ export function Mfa({ isOn, onChange }: MfaProps) {
   const turnOff = useMutation({
     mutationFn: async () => (await pool()).updateMFAPreference({ totp: 'DISABLED' }),
     onSuccess: () => {
-      toast('No code is asked for any longer.', 'positive')
+      toast('You no longer need a code to sign in.', 'positive')
       onChange()
     },
   })
@@ -35,7 +35,7 @@ export function Mfa({ isOn, onChange }: MfaProps) {
     <div className={styles.mfa}>
       <p className={styles.state} data-on={isOn || undefined}>
         <Icon of={isOn ? ShieldCheck : ShieldOff} />
-        {isOn ? 'On: a code is asked for when you sign in.' : 'Off: your password alone lets you in.'}
+        {isOn ? 'On: you enter a code when you sign in.' : 'Off: your password is all you need.'}
       </p>
       {turnOff.isError && <Alert appearance="negative">{problemText('account', turnOff.error)}</Alert>}
       <div className={styles.actions}>
@@ -55,7 +55,7 @@ export function Mfa({ isOn, onChange }: MfaProps) {
             isWarning
             onConfirm={() => turnOff.mutateAsync().catch(() => {})}
           >
-            Without a second factor, whoever learns your password can read all of your numbers.
+            Without a second factor, anyone who learns your password can read all your numbers.
           </ConfirmDialog>
         )}
       </div>

@@ -16,7 +16,7 @@ export function MfaPage() {
     <UserPage>
       <SettingsSection
         title="Authenticator app"
-        note="A password can be stolen. A code of an app on your phone is asked for beside it."
+        note="Passwords get stolen. An authenticator app asks for a code from your phone as well."
       >
         <PoolBody title="Your authenticator app" query={preference}>
           {({ enabled = [], preferred }) => (

@@ -23,7 +23,7 @@ export function MfaSetup({ onDone, onCancel }: MfaSetupProps) {
     place: 'enrolment',
     submit: async (values) => {
       await enrolApp(values.verificationCode, values.deviceName)
-      toast('The authenticator app is set up.', 'positive')
+      toast('Authenticator app set up.', 'positive')
       onDone()
     },
   })

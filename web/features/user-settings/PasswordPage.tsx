@@ -19,14 +19,14 @@ export function PasswordPage() {
         await pool()
       ).updatePassword({ oldPassword: values.presentPassword, newPassword: values.newPassword })
       form.restart()
-      toast('Your password is changed.', 'positive')
+      toast('Password changed.', 'positive')
     },
   })
   return (
     <UserPage>
       <SettingsSection
         title="Password"
-        note="One that you use nowhere else. To end sessions elsewhere, too, sign out everywhere on the page Sessions."
+        note="Use one that you use nowhere else. To end other sessions too, sign out everywhere on the Sessions page."
       >
         <SettingsForm label="Password" {...form.asProps} submitLabel="Change password">
           <PasswordField

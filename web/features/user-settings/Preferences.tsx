@@ -34,13 +34,13 @@ export function Preferences() {
   const choose = (chosen: CurrencyCode) => {
     setPreferredCurrency(chosen)
     setCurrency(chosen)
-    toast(`Dashboards begin with ${chosen}.`, 'positive')
+    toast(`Dashboards start with ${chosen}.`, 'positive')
   }
   return (
     <div className={styles.preferences}>
       <SelectField
         label="Default currency"
-        helper="Dashboards begin with it; each can show another one at any time."
+        helper="Dashboards start with it; each can show another at any time."
         choices={CURRENCY_CHOICES}
         value={currency ?? null}
         onChange={choose}
@@ -57,9 +57,9 @@ export function Preferences() {
       <Switch
         isSelected={hasSingleKeys}
         onChange={setSingleKeys}
-        helper="Off, only shortcuts with Ctrl or ⌘ do something: for whoever speaks to their machine."
+        helper="When off, only shortcuts with Ctrl or ⌘ work. Useful with speech input."
       >
-        Shortcuts of single keys
+        Single-key shortcuts
       </Switch>
     </div>
   )

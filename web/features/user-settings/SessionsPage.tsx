@@ -18,7 +18,7 @@ export function SessionsPage() {
       <SettingsSection
         isWide
         title="Devices"
-        note="Browsers in which you have signed in. One that is forgotten asks for everything at its next sign-in."
+        note="Browsers you have signed in with. A forgotten one asks for everything at its next sign-in."
       >
         <PoolBody title="Your devices" query={devices}>
           {(known) => <DeviceList devices={known} onChange={() => void devices.refetch()} />}
@@ -26,7 +26,7 @@ export function SessionsPage() {
       </SettingsSection>
       <SettingsSection
         title="Sign out everywhere"
-        note="When a device is lost, or somebody else knows your password. Then choose another password."
+        note="For when a device is lost or someone knows your password. Then choose a new password."
       >
         <SignOutEverywhere />
       </SettingsSection>

@@ -24,7 +24,7 @@ export function SignOutEverywhere() {
         cancelLabel="Go back"
         onConfirm={() => leave.mutateAsync().catch(() => {})}
       >
-        Every session of yours ends, here too. You sign in again with your password.
+        All your sessions end, including this one. You sign in again with your password.
       </ConfirmDialog>
     </div>
   )

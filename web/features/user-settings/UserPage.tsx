@@ -5,7 +5,7 @@ import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 const TABS = [
   {
     label: 'Personal details',
-    hint: 'Your name, your preferences, and the end of your account',
+    hint: 'Your name, your preferences, and deleting your account',
     to: PATHS.userDetails,
   },
   { label: 'Password', hint: 'Choose another password', to: PATHS.userPassword },
