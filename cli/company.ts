@@ -49,7 +49,7 @@ export function companyCommand(): Command {
 const withSettings = (settings: Command): Command =>
   settings
     .option('--establishment-country <code>', 'where the company is established, such as DE; or none', code)
-    .option('--fee-vat-recoverable <boolean>', 'whether VAT on fees comes back: true or false', trueOrFalse)
+    .option('--fee-vat-recoverable <boolean>', 'whether VAT on fees is reclaimed: true or false', trueOrFalse)
     .option('--default-currency <code>', 'the currency that pages begin with, such as EUR; or none', code)
     .addOption(
       new Option('--fx-policy <policy>', 'exchange rate of the day, or the newest one for all').choices([

@@ -41,5 +41,5 @@ function print(maintenance: Maintenance, json: true | undefined): void {
   if (json) return printJson(maintenance)
   const { isOn, since, startedBy, note } = maintenance
   if (!isOn) return say('There is no maintenance: the installation is open.')
-  say(`Under maintenance since ${since}, begun by ${startedBy}.${note ? ` ${note}` : ''}`)
+  say(`Under maintenance since ${since}, started by ${startedBy}.${note ? ` ${note}` : ''}`)
 }

@@ -36,7 +36,7 @@ export const SKU_LENGTH_MAX = 100
 export const SKUS_MAX = 10_000
 export const Skus = z.array(text(SKU_LENGTH_MAX)).max(SKUS_MAX, `Choose at most ${SKUS_MAX} products.`)
 
-/** Percent of the net price that is set aside (UNIT-2): 0.5 = 0.5 %. */
+/** Percent of the net price set aside (UNIT-2): 0.5 = 0.5 %. */
 export const Contingency = z.number().min(0).max(100)
 
 const DAY_MESSAGE = `Give a date as 2026-03-31, from ${CALENDAR.start} to ${CALENDAR.end}.`

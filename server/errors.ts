@@ -27,7 +27,7 @@ export const ERRORS = {
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
   BRANDS_UNKNOWN: {
     http: 'BAD_REQUEST',
-    text: 'No imported file names the brands of products, so nothing can be said of a brand. Take the brand out of the filters.',
+    text: 'No imported file says which brand a product belongs to. Remove the brand from the filters.',
   },
   METRIC_AWAITED: {
     http: 'BAD_REQUEST',
@@ -35,24 +35,24 @@ export const ERRORS = {
   },
   COMPANY_NAME_DIFFERS: {
     http: 'BAD_REQUEST',
-    text: 'What was typed is not the name of the company. Nothing was deleted.',
+    text: 'The text does not match the name of the company. Nothing was deleted.',
   },
   INVITER_UNKNOWN: {
     http: 'FORBIDDEN',
-    text: 'Sign out and in again first: your own address, which stands in the invitation, is not known here yet.',
+    text: 'Sign out and in again first: your own address, which goes into the invitation, is not known here yet.',
   },
-  INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation does not wait any longer.' },
+  INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation is no longer open.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
-  IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that counts can be undone.' },
-  IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import does not wait for an answer.' },
+  IMPORT_NOT_LIVE: { http: 'CONFLICT', text: 'Only an import that is in use can be undone.' },
+  IMPORT_NOT_WAITING: { http: 'CONFLICT', text: 'This import is not waiting for an answer.' },
   ANSWER_INCOMPLETE: { http: 'BAD_REQUEST', text: '{lack}' },
   IMPORT_NOT_DISMISSIBLE: {
     http: 'CONFLICT',
-    text: 'Only an import of which nothing counts can be taken off the list.',
+    text: 'Only an import that is not in use can be dismissed.',
   },
   IMPORT_NOT_ENDED: {
     http: 'CONFLICT',
-    text: 'Only an import that failed or was cancelled can be tried again.',
+    text: 'Only a failed or cancelled import can be retried.',
   },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
@@ -76,30 +76,30 @@ export const ERRORS = {
   },
   TOO_MANY_IMPORTS_WAIT: {
     http: 'TOO_MANY_REQUESTS',
-    text: '{limit} imports of this company wait to be run, and no more may. Hand the file in again when some of them have ended.',
+    text: '{limit} imports of this company are already waiting, the most allowed. Upload the file again when some of them have finished.',
   },
   DISK_FULL: {
     http: 'INSUFFICIENT_STORAGE',
-    text: 'There is too little room left on the disk of this installation. Nothing was changed. Whoever runs it has to make room; then try again.',
+    text: 'The disk of this installation is almost full. Nothing was changed. Whoever runs it has to free some space; then try again.',
   },
   OVERLOADED: {
     http: 'SERVICE_UNAVAILABLE',
-    text: 'Too much is asked of this installation at the moment. Try again in a few seconds.',
+    text: 'This installation is overloaded at the moment. Try again in a few seconds.',
   },
   DATABASE_AWAY: {
     http: 'SERVICE_UNAVAILABLE',
-    text: 'The database of this installation does not answer at the moment. Try again in a few seconds.',
+    text: 'The database of this installation is not responding at the moment. Try again in a few seconds.',
   },
   MAIL_NOT_SENT: {
     http: 'BAD_GATEWAY',
-    text: 'The invitation is kept, but its mail could not be sent. Send it again in a few minutes; if that fails too, whoever runs this installation has to look at its mail server.',
+    text: 'The invitation was saved, but its email could not be sent. Send it again in a few minutes; if that fails too, whoever runs this installation has to check its mail server.',
   },
   FILE_DELETED: {
     http: 'NOT_FOUND',
-    text: 'This file is no longer kept: files that were refused or cancelled, and archives that were taken apart, are deleted after a week. Hand it in again.',
+    text: 'This file is no longer kept: files that were refused or cancelled, and archives that were unpacked, are deleted after a week. Upload it again.',
   },
   USER_UNKNOWN: { http: 'NOT_FOUND', text: 'Nobody here has the address {email}.' },
-  USER_EXISTS: { http: 'CONFLICT', text: 'Somebody has the address {email} already.' },
+  USER_EXISTS: { http: 'CONFLICT', text: 'The address {email} is already taken.' },
   USER_UNVERIFIED: {
     http: 'CONFLICT',
     text: 'The address {email} has not been verified yet. Whoever signed up with it has to enter the code first.',
@@ -122,10 +122,10 @@ export const ERRORS = {
   },
   RATES_OFF: {
     http: 'CONFLICT',
-    text: 'This installation asks nobody for exchange rates: SEXTANT_RATES_URL is off. Set it, or bring a file with sextant rates import.',
+    text: 'This installation does not fetch exchange rates: SEXTANT_RATES_URL is off. Set it, or import a file with sextant rates import.',
   },
   RATES_NOT_FETCHED: { http: 'CONFLICT', text: 'The exchange rates could not be fetched: {reason}' },
-  RATES_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This file brings no exchange rates: {reason}' },
+  RATES_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This file has no usable exchange rates: {reason}' },
   RATES_NONE: { http: 'NOT_FOUND', text: 'No rates of {currency} were imported.' },
   DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },
 } as const satisfies Record<string, ErrorDefinition>

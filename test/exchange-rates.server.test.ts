@@ -409,13 +409,13 @@ test("the bank's own file, brought by hand, is as good as asking it", async () =
 })
 
 test.each([
-  ['nothing.csv', '', 'This file brings no exchange rates'],
+  ['nothing.csv', '', 'This file has no usable exchange rates'],
   [
     'costs.csv',
     'sku,valid_from,currency,manufacturing\nMUG,2026-01-01,EUR,3\n',
-    'This file brings no exchange rates',
+    'This file has no usable exchange rates',
   ],
-  ['page.csv', '<html></html>', 'This file brings no exchange rates'],
+  ['page.csv', '<html></html>', 'This file has no usable exchange rates'],
 ])('%s is refused', async (name, text, reason) => {
   const path = join(folder, name)
   await writeFile(path, text)

@@ -102,7 +102,7 @@ test('calls beyond what the server has in hand are refused at once, but for whet
   for (const path of ['/meta', '/trpc/session.getUser', '/trpc/profitAndLoss.getData', '/']) {
     const answer = await get(path)
     expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5'])
-    expect(await answer.text()).toContain('Too much is asked of this installation')
+    expect(await answer.text()).toContain('This installation is overloaded')
   }
   expect((await get('/healthz')).status).toBe(200)
   for (const socket of held) socket.destroy()

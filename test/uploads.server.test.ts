@@ -141,7 +141,7 @@ test('no more imports of a company wait than may', async () => {
   expect(await upload(company, 1_000)).toMatchObject({
     status: 429,
     errorCode: 'TOO_MANY_IMPORTS_WAIT',
-    error: expect.stringContaining('2 imports of this company wait'),
+    error: expect.stringContaining('2 imports of this company are already waiting'),
   })
 })
 
@@ -150,7 +150,7 @@ test('nothing is taken that would leave the disk without its reserve', async () 
   expect(await upload(company, 1_000)).toMatchObject({
     status: 507,
     errorCode: 'DISK_FULL',
-    error: expect.stringContaining('too little room'),
+    error: expect.stringContaining('almost full'),
   })
   expect(
     (await installation.app.inject({ url: '/healthz', headers: { host: 'localhost' } })).statusCode,

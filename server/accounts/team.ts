@@ -251,7 +251,7 @@ function changeTeam(
         ),
       )
       if (others === 0)
-        throw new AccountsError('LAST_OWNER', 'A company needs an owner. Make somebody else an owner first.')
+        throw new AccountsError('LAST_OWNER', 'A company needs an owner. Make someone else an owner first.')
     }
     await change(tx)
   })

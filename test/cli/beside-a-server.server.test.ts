@@ -72,7 +72,7 @@ test('maintenance is begun and ended, and commands go on meanwhile', async () =>
   })
   expect(await meta()).toMatchObject({ isUnderMaintenance: true })
   const status = await machine.sextant('maintenance', 'status')
-  expect(status.out).toMatch(/^Under maintenance since \S+, begun by operator\. New disk\n$/)
+  expect(status.out).toMatch(/^Under maintenance since \S+, started by operator\. New disk\n$/)
   expect((await machine.sextant('maintenance', 'off')).out).toBe(
     'There is no maintenance: the installation is open.\n',
   )
@@ -293,7 +293,7 @@ test('imports are listed with the days that they cover, and undone', async () =>
   const undone = await machine.json<ImportRecord>('import', 'undo', String(record.id))
   expect(undone).toMatchObject({ id: record.id, companyId: id, status: 'UNDONE' })
   const again = await machine.sextant('import', 'undo', String(record.id), '--company', id)
-  expect(again).toEqual({ code: 3, out: '', err: 'Only an import that counts can be undone.\n' })
+  expect(again).toEqual({ code: 3, out: '', err: 'Only an import that is in use can be undone.\n' })
   expect(await machine.sextant('import', 'undo', '999999')).toMatchObject({ code: 3 })
 })
 

@@ -71,7 +71,7 @@ test('somebody is made, chooses a password, and is made an administrator before 
   const oneTime = out.trim()
   expect(await home.sextant('user', 'create', ` ${EMAIL.toUpperCase()}`)).toMatchObject({
     code: 3,
-    err: `Somebody has the address ${EMAIL} already.\n`,
+    err: `The address ${EMAIL} is already taken.\n`,
   })
   expect(await home.sextant('user', 'make-admin', 'nobody@example.com')).toMatchObject({
     code: 3,

@@ -152,7 +152,7 @@ test('from signing up to a team of two', async () => {
   const companyId = new URL(page.url()).pathname.split('/')[1]!
 
   await goTo(page, 'team')
-  await page.getByRole('form', { name: 'Invite somebody' }).waitFor()
+  await page.getByRole('form', { name: 'Invite someone' }).waitFor()
   await type(page, 'Email', 'kim@example.com')
   await enter(page, 'Invite')
   await page.getByRole('row').filter({ hasText: 'kim@example.com' }).waitFor()

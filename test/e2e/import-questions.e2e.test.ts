@@ -98,7 +98,7 @@ test('a list of costs shows how it is understood, and is imported as a person co
   await choose('Dates are written', 'Day/month/year')
   await choose('Cost of one unit', 'Landed')
   await send.click()
-  await page.getByText('2 of its rows count now.').waitFor()
+  await page.getByText('2 rows are in use.').waitFor()
   await page.getByText('SKU in SKU, cost in Landed, EUR, days in CostPeriodStartDate').waitFor()
 })
 
@@ -130,7 +130,7 @@ test('a file that names no marketplace is asked for it, and a refused one leaves
   await page.getByRole('button', { name: /Marketplace/ }).click()
   await page.getByRole('option', { name: 'Japan' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('1 of its rows count now.').waitFor()
+  await page.getByText('1 row is in use.').waitFor()
 
   await upload('picture.txt', 'no report')
   const list = page.getByRole('table', { name: 'All imports' })

@@ -28,7 +28,7 @@ export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
   return (
     <AuthScreen
       title="Add an authenticator app"
-      intro="A password can be stolen. A code of an app on your phone is asked for beside it."
+      intro="Passwords get stolen. An authenticator app asks for a code from your phone as well."
     >
       <SecretSetup secret={secret} email={email} />
       <AuthForm
@@ -68,7 +68,7 @@ export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
           confirmLabel="I accept the risks"
           onConfirm={skip}
         >
-          Without a second factor, whoever learns your password can read all of your numbers.
+          Without a second factor, anyone who learns your password can read all your numbers.
         </ConfirmDialog>
       )}
     </AuthScreen>

@@ -9,7 +9,7 @@ export function AddMfaSuccessfulPage() {
       title="Authenticator app added"
       onContinue={() => void navigate({ to: PATHS.postRegistration, replace: true })}
     >
-      From now on you are asked for a code of the app when you sign in.
+      From now on you enter a code from the app when you sign in.
     </Accomplished>
   )
 }

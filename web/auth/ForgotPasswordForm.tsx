@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ email: known = '', sendCode }: ForgotPasswo
     submit: (values) => sendCode(values.email),
   })
   return (
-    <AuthScreen title="Forgot password" intro="A code for choosing a new one is sent to your address.">
+    <AuthScreen title="Forgot password" intro="We email you a code to choose a new one.">
       <AuthForm form={form} submitLabel="Send code">
         <TextField
           {...form.field('email')}

@@ -58,7 +58,7 @@ function Challenge({ step, confirm }: ChallengeProps) {
       return (
         <AnswerForm
           title="Add an email address"
-          intro="Codes for signing in are sent to it."
+          intro="Sign-in codes are sent to it."
           label="Email"
           type="email"
           rule={email}
@@ -71,7 +71,7 @@ function Challenge({ step, confirm }: ChallengeProps) {
       return (
         <AnswerForm
           title="One more question"
-          intro={step.additionalInfo?.['question'] ?? 'This installation asks for something more.'}
+          intro={step.additionalInfo?.['question'] ?? 'This installation needs one more answer.'}
           label="Answer"
           confirm={confirm}
         />

@@ -22,7 +22,7 @@ export function NewPasswordForm({ missing, confirm }: NewPasswordFormProps) {
   })
   const { value, ...password } = form.field('password')
   return (
-    <AuthScreen title="Choose a password" intro="The one you have is for the first sign-in only.">
+    <AuthScreen title="Choose a password" intro="Your current password works for the first sign-in only.">
       <AuthForm form={form} submitLabel="Continue" others={<ExitButton />}>
         <PasswordField
           {...password}

@@ -40,7 +40,7 @@ test.each<[Place, string, string, string]>([
     'passwordChange',
     'NotAuthorizedException',
     'Incorrect username or password.',
-    'The current password is not right.',
+    'The current password is wrong.',
   ],
   ['passwordChange', 'LimitExceededException', '', TOO_MANY],
   [

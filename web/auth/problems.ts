@@ -106,7 +106,7 @@ const PROBLEMS: readonly Problem[] = [
     at: ['passwordChange'],
     names: ['NotAuthorizedException'],
     says: 'incorrect',
-    text: 'The current password is not right.',
+    text: 'The current password is wrong.',
   },
   { at: ['passwordChange', 'account'], names: TOO_MANY, text: 'Too many requests. Try again later.' },
 

@@ -33,17 +33,17 @@ export const STATUS: Record<ImportStatus, StatusWords> = {
     word: 'Already known',
     icon: CircleCheck,
     tone: 'neutral',
-    meaning: 'Earlier files hold every row of this one. Nothing changed.',
+    meaning: 'Earlier files contain all its rows. Nothing changed.',
   },
   UNPACKED: {
-    word: 'Taken apart',
+    word: 'Unpacked',
     icon: PackageOpen,
     tone: 'neutral',
     meaning: 'Each file of the archive is an import of its own.',
   },
-  REFUSED: { word: 'Refused', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },
-  FAILED: { word: 'Failed', icon: CircleAlert, tone: 'negative', meaning: 'Nothing of it counts.' },
-  CANCELLED: { word: 'Cancelled', icon: CircleSlash, tone: 'neutral', meaning: 'Nothing of it counts.' },
+  REFUSED: { word: 'Refused', icon: CircleAlert, tone: 'negative', meaning: 'None of its rows count.' },
+  FAILED: { word: 'Failed', icon: CircleAlert, tone: 'negative', meaning: 'None of its rows count.' },
+  CANCELLED: { word: 'Cancelled', icon: CircleSlash, tone: 'neutral', meaning: 'None of its rows count.' },
   UNDONE: { word: 'Undone', icon: Undo2, tone: 'neutral', meaning: 'Its rows no longer count.' },
 }
 

@@ -18,7 +18,7 @@ export function AdvertisingPage() {
       isWide
     >
       <p className={styles.intro}>
-        {NOT_YET} Until then the profit and loss takes what advertising cost from your settlements.
+        {NOT_YET} Until then, the profit and loss takes advertising costs from your settlements.
       </p>
       <div className={styles.actions}>
         <Button size="xl" disabledReason={NOT_YET}>

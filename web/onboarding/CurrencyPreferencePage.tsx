@@ -23,7 +23,7 @@ export function CurrencyPreferencePage() {
       <form className={styles.form} aria-label="Your preferences" onSubmit={save}>
         <SelectField
           label="Default currency"
-          helper="Dashboards begin with it; each can show another one at any time."
+          helper="Dashboards start with it; each can show another at any time."
           choices={CURRENCY_CHOICES}
           value={currency}
           onChange={setCurrency}

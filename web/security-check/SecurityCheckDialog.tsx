@@ -33,7 +33,7 @@ export function SecurityCheckDialog({ check, onClose }: SecurityCheckDialogProps
       <ModalContent
         isAlert
         title="Security check"
-        description="There have been many requests from your network. Confirm that a person is making them. Your browser then works for a few seconds; nothing about you is sent to anybody."
+        description="There have been many requests from your network. Confirm that a person is making them. Your browser then works for a few seconds; nothing about you is sent to anyone."
         actions={
           // A dialog with one thing to do begins there.
           // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -26,7 +26,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Keyboard shortcuts"
-      description="Single keys work outside of text fields."
+      description="Single keys work outside text fields."
       actions={
         <Button onPress={() => setSingleKeys(!hasSingleKeys)}>
           {hasSingleKeys ? 'Turn single keys off' : 'Turn single keys on'}

@@ -20,7 +20,7 @@ export function FeatureFlagsPage() {
         <Checkbox
           isSelected={isOn}
           onChange={setOn}
-          helper="For the people who run this installation. These features are not finished: they may change or go again."
+          helper="For the people who run this installation. These features are not finished: they may change or disappear."
         >
           Enable pre-release features
         </Checkbox>

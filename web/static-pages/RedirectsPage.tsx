@@ -15,14 +15,14 @@ export function RedirectsPage() {
       <StateMessage
         isPage
         reading="start"
-        title="No connection was begun here"
+        title="No connection was started here"
         action={
           <a href={target} className={styles.link}>
             {isNext(next) ? 'Go back' : 'Go to the start page'}
           </a>
         }
       >
-        Nothing was connected. Begin in the browser in which you want to connect, and return with it.
+        Nothing was connected. Start in the browser you want to connect with, and come back in it.
       </StateMessage>
     </FullPage>
   )

@@ -136,7 +136,7 @@ test('a company is deleted by its name, also during an import, and nothing of it
   await expect.poll(async () => (await company.importRecord(running)).status, { interval: 5 }).toBe('RUNNING')
 
   await expect(owner.calls.companySettings.deleteCompany({ ...input, name: 'acme' })).rejects.toThrow(
-    'What was typed is not the name of the company. Nothing was deleted.',
+    'The text does not match the name of the company. Nothing was deleted.',
   )
   expect(await getCompany(server.services.accounts, company.id)).toBeDefined()
   await owner.calls.companySettings.deleteCompany({ ...input, name: 'Acme' })

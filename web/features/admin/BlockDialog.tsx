@@ -25,7 +25,7 @@ export function BlockDialog({ company: { id, name }, trigger }: BlockDialogProps
       isAlert
       trigger={trigger}
       title={`Block ${name}?`}
-      description="Its people see “Access revoked.” within five minutes, and every call about it is refused from now on. Nothing is deleted, and imports that are under way go on."
+      description="Its members see “Access revoked.” within five minutes, and all its requests are refused from now on. Nothing is deleted, and running imports continue."
       actions={(close) => (
         <>
           <Button onPress={close}>Cancel</Button>

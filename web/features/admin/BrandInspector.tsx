@@ -44,7 +44,7 @@ export const BrandInspector = ({ company, onClose }: BrandInspectorProps) => (
         )}
       </div>
       <p className={styles.note}>
-        Looking into a company is written into the audit log. Who is no member of it changes nothing there.
+        Viewing a company is recorded in the audit log. Only its members can change anything in it.
       </p>
       <p>
         <Link
@@ -53,7 +53,7 @@ export const BrandInspector = ({ company, onClose }: BrandInspectorProps) => (
           params={{ page: 'auditLog' }}
           search={{ company: company.id }}
         >
-          What was done in it
+          Its audit log
         </Link>
         {' · '}
         <Link
@@ -101,11 +101,11 @@ function UnblockButton({ company: { id, name } }: { company: AdminCompany }) {
   return (
     <ConfirmDialog
       trigger={<Button icon={RotateCcw}>Unblock</Button>}
-      title={`Let the people of ${name} in again?`}
+      title={`Unblock ${name}?`}
       confirmLabel="Unblock"
       onConfirm={() => unblock.mutateAsync({ companyId: id })}
     >
-      Their pages open again within five minutes.
+      They get back in within five minutes.
     </ConfirmDialog>
   )
 }

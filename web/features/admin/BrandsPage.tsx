@@ -25,7 +25,7 @@ export function BrandsPage() {
         counted={['company', 'companies']}
         opened={opened}
         onOpen={(row) => change({ company: row?.id })}
-        empty={{ title: 'No brand found', text: 'No company has this text in its name, id or addresses.' }}
+        empty={{ title: 'No company found', text: 'No company has this text in its name, id or addresses.' }}
       />
     </AdminPage>
   )

@@ -69,7 +69,7 @@ export function CrashReportsPage() {
         opened={opened}
         onOpen={(row) => change({ crash: row?.fingerprint })}
         empty={{
-          title: 'No crash',
+          title: 'No crashes',
           text:
             reconciliationId === ''
               ? 'No browser has reported a crash within the last 30 days.'

@@ -89,7 +89,7 @@ export function JobsPage() {
         rowId={jobId}
         total={total}
         counted={['job', 'jobs']}
-        empty={{ title: 'No job', text: 'No import is in this state. Choose another one to see the rest.' }}
+        empty={{ title: 'No jobs', text: 'No import has this status. Choose another to see the rest.' }}
       />
     </AdminPage>
   )

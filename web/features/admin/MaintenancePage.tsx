@@ -50,15 +50,14 @@ function Beginning() {
     <>
       <h2 className={styles.title}>The installation is open</h2>
       <p className={styles.text}>
-        During maintenance people see a page that says so, and their calls are refused. Administrators, the
-        command line and imports that are under way go on. It lasts until somebody ends it, also across
-        restarts.
+        During maintenance, people see a page that says so, and their requests are refused. Administrators,
+        the command line and running imports continue. It lasts until someone ends it, even across restarts.
       </p>
       <TextAreaField
         isWide
         isOptional
         label="Note"
-        helper="For the other administrators; people do not see it."
+        helper="Shown to other administrators only."
         rows={3}
         value={note}
         onChange={setNote}
@@ -66,13 +65,13 @@ function Beginning() {
       />
       <div>
         <ConfirmDialog
-          trigger={<Button kind="destructive">Begin maintenance</Button>}
+          trigger={<Button kind="destructive">Start maintenance</Button>}
           title="Close the installation?"
-          confirmLabel="Begin maintenance"
+          confirmLabel="Start maintenance"
           isWarning
           onConfirm={() => change.mutateAsync({ isOn: true, note })}
         >
-          Whoever works in it now is interrupted within five minutes.
+          Anyone working in it now is interrupted within five minutes.
         </ConfirmDialog>
       </div>
     </>
@@ -86,9 +85,9 @@ function Going({ maintenance: { since, startedBy, note } }: { maintenance: Maint
       <h2 className={styles.title}>Under maintenance</h2>
       <Alert
         appearance="warning"
-        title={`Since ${since === null ? '' : momentText(since)}, begun by ${startedBy}`}
+        title={`Since ${since === null ? '' : momentText(since)}, started by ${startedBy}`}
       >
-        {note ?? 'Nobody but administrators and the operator gets in.'}
+        {note ?? 'Only administrators and the operator can get in.'}
       </Alert>
       <div>
         <Button kind="primary" isPending={change.isPending} onPress={() => change.mutate({ isOn: false })}>

@@ -23,7 +23,7 @@ export function SubscriptionsPage() {
         columns={COLUMNS}
         {...list}
         counted={['company', 'companies']}
-        empty={{ title: 'No brand found', text: 'No company has this text in its name, id or addresses.' }}
+        empty={{ title: 'No company found', text: 'No company has this text in its name, id or addresses.' }}
       />
     </AdminPage>
   )

@@ -63,7 +63,7 @@ export const BRAND_COLUMNS: readonly Column[] = [
   {
     id: 'originals',
     title: 'Originals',
-    hint: 'Raw files as they came, each content once',
+    hint: 'Raw files; identical ones are kept once',
     kind: 'number',
     width: 90,
     value: ({ originalBytes }) => originalBytes,

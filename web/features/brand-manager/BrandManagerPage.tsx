@@ -76,7 +76,7 @@ const brandManagerPage = (groupBy: GroupBy) =>
         title={TITLE}
         tabs={<BrandManagerTabs />}
         days="ALL"
-        noData="Import sales and traffic reports, and they are told apart by marketplace and product."
+        noData="Import sales and traffic reports to see them by marketplace, brand and product."
       >
         {(subject) => <BrandManager subject={subject} groupBy={groupBy} />}
       </DashboardGate>
@@ -236,7 +236,7 @@ function notesOf(answer: BrandListing, yesterday: string): FlagNote[] {
     coverage.startDate === null
       ? [
           {
-            text: 'No sales and traffic report for these days: sales, sessions and conversion are not known',
+            text: 'No sales and traffic report for these days: sales, sessions and conversion are unknown',
             isWarning: true,
             act: { label: 'Import files', leadsTo: 'IMPORT' },
           },

@@ -29,7 +29,7 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
   const set = (brandAliases: string[]) => save.mutateAsync({ companyId: company.id, brandAliases })
   const form = useSchemaForm<{ alias: string }, { alias: string }>({
     schema: z.object({
-      alias: BrandAlias.refine((alias) => !aliases.includes(alias), 'This name is in the list already.'),
+      alias: BrandAlias.refine((alias) => !aliases.includes(alias), 'This name is already in the list.'),
     }),
     initial: { alias: '' },
   })
@@ -53,9 +53,9 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
   return (
     <div className={styles.aliases}>
       {aliases.length === 0 ? (
-        <p className={styles.none}>Only the names of brands count.</p>
+        <p className={styles.none}>So far only your brand names count.</p>
       ) : (
-        <SimpleTable label="Names of brands" columns={columns} rows={aliases} rowId={(alias) => alias} />
+        <SimpleTable label="Brand names" columns={columns} rows={aliases} rowId={(alias) => alias} />
       )}
       <InlineForm
         label="Add a name"
@@ -74,7 +74,7 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
           <TextField
             {...form.field('alias')}
             label="Name"
-            helper="Upper and lower case are the same."
+            helper="Upper and lower case make no difference."
             autoComplete="off"
             isDisabled={refusal !== undefined}
             isWide

@@ -5,8 +5,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import styles from './CompanyPage.module.css'
 
 const TABS = [
-  { label: 'General', hint: 'What numbers are computed from', to: PATHS.companyGeneral },
-  { label: 'Search queries', hint: 'The names that your brands are searched by', to: PATHS.companySqp },
+  { label: 'General', hint: 'What the numbers are computed from', to: PATHS.companyGeneral },
+  { label: 'Search queries', hint: 'The names shoppers search your brands by', to: PATHS.companySqp },
   { label: 'Team', hint: 'Who sees this company, and who may do what', to: PATHS.companyTeam },
 ]
 

@@ -40,8 +40,8 @@ export function DeleteCompany() {
           confirmationText={company.name}
           onConfirm={() => remove.mutateAsync({ companyId: company.id, name: company.name }).catch(() => {})}
         >
-          Nobody can open it from then on, imports that are running are stopped, and it cannot be brought
-          back. Download the files you want to keep first: they are on the page Import.
+          Nobody can open it any more, running imports are stopped, and it cannot be restored. Download the
+          files you want to keep first, from the Import page.
         </ConfirmDialog>
       </div>
     </SettingsSection>

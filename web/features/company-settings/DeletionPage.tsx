@@ -41,8 +41,8 @@ export function DeletionPage() {
           <>
             <p className={styles.intro}>
               {isDone
-                ? 'Nothing of it is left here. Backups that were made before still hold it; restoring one does not bring it back.'
-                : 'Nobody can open it any longer. Its numbers and files are being removed, which goes on when you leave this page.'}
+                ? 'Nothing of it is left here. Earlier backups still contain it, but restoring one does not bring it back.'
+                : 'Nobody can open it any more. Its numbers and files are being removed; this continues if you leave the page.'}
             </p>
             <DeletionProgress deletion={deletion.data} />
           </>

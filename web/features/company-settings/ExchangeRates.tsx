@@ -31,7 +31,7 @@ export function ExchangeRates() {
       <SettingsSection
         isWide
         title="Exchange rates"
-        note="An amount is converted at the rate of its day. Where a day has none, the newest rate before it counts, up to ten days; after that the amount has no value in another currency."
+        note="Amounts are converted at the rate of their day. If a day has no rate, the latest one of the ten days before is used; beyond that, the amount has no value in another currency."
       >
         <QueryBody title="The exchange rates" query={rates}>
           {(answer) => <Rates {...answer} />}
@@ -63,7 +63,7 @@ function Rates({ currencies, renewal }: CompanyRates) {
             ))}
           </ul>
           <p>
-            Import a file with rates of your own, or ask whoever runs this installation for{' '}
+            Import your own rates from a file, or ask whoever runs this installation to run{' '}
             {lacking.some(({ origin }) => origin === 'BANK') && renewal.host !== null && (
               <>
                 <code>sextant rates update</code> or{' '}
@@ -74,13 +74,13 @@ function Rates({ currencies, renewal }: CompanyRates) {
         </Alert>
       )}
       {used.length === 0 ? (
-        <p>The company has money in US dollars alone, so far, and needs none.</p>
+        <p>So far the company only has amounts in US dollars and needs no rates.</p>
       ) : (
         <SimpleTable label="Exchange rates in use" columns={COLUMNS} rows={used} rowId={idOf} />
       )}
       <p className={styles.renewal}>{renewalText(renewal)}</p>
       {renewal.problem !== null && (
-        <Alert appearance="warning">The last look for new rates came to nothing: {renewal.problem}</Alert>
+        <Alert appearance="warning">The last check for new rates failed: {renewal.problem}</Alert>
       )}
       <Disclosure title="Other currencies">
         <SimpleTable
@@ -107,7 +107,7 @@ function lackText({ currency, state, lacking, newestDay }: CompanyCurrencyRates)
 }
 
 const ageText = ({ origin, ageDays }: CompanyCurrencyRates): string => {
-  if (origin === 'PEG') return 'Holds on every day'
+  if (origin === 'PEG') return 'Fixed for every day'
   if (ageDays === null) return NO_VALUE
   return ageDays === 0 ? 'Today' : countText(ageDays, 'day')
 }
@@ -121,9 +121,9 @@ const ORIGINS: Record<CompanyCurrencyRates['origin'], (source: string) => string
 }
 
 const renewalText = ({ host, succeededAt }: CompanyRates['renewal']): string => {
-  if (host === null) return 'This installation asks nobody for new rates.'
-  const when = succeededAt === null ? 'not yet with success' : `last on ${momentText(succeededAt)}`
-  return `New rates are asked for once a day at ${host}, ${when}.`
+  if (host === null) return 'This installation does not fetch new rates.'
+  const when = succeededAt === null ? 'not yet successfully' : `last on ${momentText(succeededAt)}`
+  return `New rates are fetched once a day from ${host}, ${when}.`
 }
 
 const COLUMNS: readonly SimpleColumn<CompanyCurrencyRates>[] = [

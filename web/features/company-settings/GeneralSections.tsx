@@ -14,25 +14,25 @@ export interface GeneralSectionProps {
 
 export const GeneralSections = (props: GeneralSectionProps) => (
   <>
-    <SettingsSection title="Company" note="How the company is called, and the currency its pages begin with.">
+    <SettingsSection title="Company" note="The company’s name, and the currency its pages start with.">
       <NameForm {...props} />
     </SettingsSection>
     <SettingsSection
       title="What numbers are computed with"
-      note="Numbers of all days are computed anew when one of these changes."
+      note="When one of these changes, the numbers of all days are recalculated."
     >
       <NumbersForm {...props} />
     </SettingsSection>
     <ExchangeRates />
     <SettingsSection
       title="VAT rates"
-      note="Prices of most marketplaces contain VAT. A rate of your own holds from its day on until your next one; before it, and in all other marketplaces, the standard rate holds."
+      note="Prices in most marketplaces include VAT. A rate of your own applies from its day until your next one; before it, and in all other marketplaces, the standard rate applies."
     >
       <VatRates {...props} />
     </SettingsSection>
     <SettingsSection
       title="Lead times"
-      note="From an order to stock that can be sold. What to reorder is computed with them, unless a product has its own."
+      note="The time from placing an order to having stock to sell. Reorder advice uses it, unless a product has its own."
     >
       <LeadTimesForm {...props} />
     </SettingsSection>

@@ -21,11 +21,11 @@ export function InvitationTable({ invitations, refusal }: InvitationTableProps) 
   const { permissions } = trpc.companySettings
   const resend = useTeamChange(
     permissions.invite.mutationOptions(),
-    ({ email }) => `The invitation to ${email} is sent again.`,
+    ({ email }) => `The invitation to ${email} was sent again.`,
   )
   const withdraw = useTeamChange(
     permissions.withdrawInvite.mutationOptions(),
-    () => 'The invitation is withdrawn.',
+    () => 'The invitation was withdrawn.',
   )
   const problem = resend.problem ?? withdraw.problem
   if (invitations.length === 0)
@@ -74,7 +74,7 @@ const COLUMNS: readonly SimpleColumn<TeamInvitation>[] = [
   { id: 'role', title: 'Role', kind: 'text', cell: ({ role }) => ROLE_LABELS[role] },
   {
     id: 'until',
-    title: 'Holds until',
+    title: 'Valid until',
     kind: 'text',
     cell: ({ expiresAt, isExpired }) =>
       isExpired ? <Badge kind="warning">Expired</Badge> : dayText(expiresAt.slice(0, 10)),

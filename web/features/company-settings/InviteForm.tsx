@@ -32,7 +32,7 @@ export function InviteForm({ refusal }: { refusal: string | undefined }) {
   return (
     <div className={styles.invite}>
       <InlineForm
-        label="Invite somebody"
+        label="Invite someone"
         formRef={form.form}
         onSubmit={() => {
           const answer = isDisabled ? undefined : form.answer()

@@ -22,7 +22,7 @@ export function LeadTimesForm({ settings: { replenishment }, refusal }: GeneralS
     initial: saved,
     meant: meantDays,
   })
-  const save = useSaveSettings('The lead times are saved.')
+  const save = useSaveSettings('Lead times saved.')
   const { marketplaces } = form.values
   const isDisabled = refusal !== undefined
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved)

@@ -46,10 +46,10 @@ export function LeaveCompany({ team: { members } }: { team: Team }) {
 /** Why the one who looks cannot leave. */
 function stayReason(members: Team['members']): string | undefined {
   const self = members.find(({ isSelf }) => isSelf)
-  if (!self) return 'You are no member of this company: you see it because you run the platform.'
+  if (!self) return 'You are not a member of this company: you see it because you run the platform.'
   if (self.role !== 'OWNER' || members.some(({ role, isSelf }) => role === 'OWNER' && !isSelf))
     return undefined
   return members.length === 1
     ? 'Nobody else is in this company. Delete it instead.'
-    : 'You are the only owner. Make somebody else an owner first.'
+    : 'You are the only owner. Make someone else an owner first.'
 }

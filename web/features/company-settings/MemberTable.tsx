@@ -26,7 +26,7 @@ export function MemberTable({ members, refusal }: MemberTableProps) {
     permissions.changeRole.mutationOptions(),
     ({ userId, role }) => `${nameOf(userId)} is now ${ROLE_LABELS[role].toLowerCase()}.`,
   )
-  const remove = useTeamChange(permissions.removeMember.mutationOptions(), () => 'The member is removed.')
+  const remove = useTeamChange(permissions.removeMember.mutationOptions(), () => 'Member removed.')
   const handOver = useTeamChange(
     permissions.transferOwnership.mutationOptions(),
     ({ userId }) => `${nameOf(userId)} is an owner now, and you are a manager.`,
@@ -96,6 +96,4 @@ export function MemberTable({ members, refusal }: MemberTableProps) {
 
 /** A company keeps an owner. */
 const onlyOwnerReason = ({ role }: TeamMember, owners: number): string | undefined =>
-  role === 'OWNER' && owners === 1
-    ? 'A company needs an owner. Make somebody else an owner first.'
-    : undefined
+  role === 'OWNER' && owners === 1 ? 'A company needs an owner. Make someone else an owner first.' : undefined

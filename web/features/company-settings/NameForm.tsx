@@ -23,7 +23,7 @@ const Name = z.object({ name: CompanyName, defaultCurrency: Currency.nullable() 
 export function NameForm({ settings: { name, defaultCurrency }, refusal }: GeneralSectionProps) {
   const { company } = useCompany()
   const form = useSchemaForm<Values, Values>({ schema: Name, initial: { name, defaultCurrency } })
-  const save = useSaveSettings('The company is saved.')
+  const save = useSaveSettings('Company saved.')
   const isChanged = form.values.name !== name || form.values.defaultCurrency !== defaultCurrency
   return (
     <SettingsForm

@@ -17,7 +17,7 @@ export const NumbersConfirm = ({ effects, onClose, onConfirm }: NumbersConfirmPr
       if (!isOpen) onClose()
     }}
     title="Change numbers?"
-    confirmLabel="Save and compute anew"
+    confirmLabel="Save and recalculate"
     cancelLabel="Go back"
     onConfirm={onConfirm}
   >
@@ -29,8 +29,8 @@ export const NumbersConfirm = ({ effects, onClose, onConfirm }: NumbersConfirmPr
       ))}
     </ul>
     <p>
-      Everybody in the company sees the new numbers. They are computed before they are shown: seconds for
-      most, minutes for a very large company. What was so before stays in the history and can be set again.
+      Everyone in the company sees the new numbers. Recalculating takes seconds for most companies, minutes
+      for very large ones. The old settings stay in the history and can be set again.
     </p>
   </ConfirmDialog>
 )

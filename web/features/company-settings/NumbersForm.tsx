@@ -17,7 +17,7 @@ const CountryField = lazy(async () => ({
 }))
 
 const FX_CHOICES: readonly { value: FxPolicy; label: string; hint: string }[] = [
-  { value: 'DAILY', label: 'The rate of its day', hint: 'What an amount was worth when it was made' },
+  { value: 'DAILY', label: 'The rate of its day', hint: 'What an amount was worth on its day' },
   {
     value: 'LATEST',
     label: 'The newest rate for all days',
@@ -34,7 +34,7 @@ export function NumbersForm({ settings, refusal }: GeneralSectionProps) {
     fxPolicy: settings.fxPolicy,
   }))
   const [asked, setAsked] = useState<NumberEffect[] | null>(null)
-  const save = useSaveSettings('The numbers are computed anew.')
+  const save = useSaveSettings('The numbers are being recalculated.')
   const effects = numberEffects(settings, draft)
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }))
   const country = {
@@ -59,7 +59,7 @@ export function NumbersForm({ settings, refusal }: GeneralSectionProps) {
         </Suspense>
         {draft.establishmentCountry !== null && refusal === undefined && (
           <Button kind="tertiary" size="sm" onPress={() => set({ establishmentCountry: null })}>
-            State no country
+            Not specified
           </Button>
         )}
       </div>
@@ -67,9 +67,9 @@ export function NumbersForm({ settings, refusal }: GeneralSectionProps) {
         isSelected={draft.feeVatRecoverable}
         onChange={(feeVatRecoverable) => set({ feeVatRecoverable })}
         isDisabled={refusal !== undefined}
-        helper="Fees are then shown without it. Off, the VAT within fees counts as a cost."
+        helper="Fees are then shown without it. When off, the VAT in fees counts as a cost."
       >
-        The company gets the VAT on Amazon’s fees back
+        The company reclaims the VAT on Amazon’s fees
       </Checkbox>
       <ChoiceGroup
         label="Amounts in other currencies are converted at"

@@ -12,7 +12,7 @@ export function SettingsHistory() {
   const { company } = useCompany()
   const history = useQuery(trpc.companySettings.getHistory.queryOptions({ companyId: company.id }))
   return (
-    <SettingsSection isWide title="History" note="What these settings were, and since when they are others.">
+    <SettingsSection isWide title="History" note="What these settings were before, and when they changed.">
       <QueryBody title="The history" query={history}>
         {(edits) => {
           const rows = edits.flatMap(changedSettings)

@@ -15,7 +15,7 @@ export function SqpPage() {
     <CompanyPage refusal={aliases.data && refusal}>
       <SettingsSection
         title="Branded searches"
-        note="A search counts as branded when it holds the name of one of your brands, or one of these names: other spellings, short forms, the names of product lines."
+        note="A search counts as branded when it contains one of your brand names or one of these: other spellings, short forms, product lines."
       >
         <QueryBody title="The names" query={aliases}>
           {(known) => <BrandAliases key={company.id} aliases={known} refusal={refusal} />}

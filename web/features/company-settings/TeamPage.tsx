@@ -23,7 +23,7 @@ export function TeamPage() {
       <SettingsSection
         isWide
         title="Invitations"
-        note="Whoever signs up or signs in with an invited address is a member from then on."
+        note="Anyone who signs up or signs in with an invited address becomes a member."
       >
         <InviteForm refusal={refusal} />
         {team.data && <InvitationTable invitations={team.data.invitations} refusal={refusal} />}
@@ -31,7 +31,7 @@ export function TeamPage() {
       <SettingsSection isWide title="Who may do what">
         <RoleTable />
       </SettingsSection>
-      <SettingsSection title="Leave company" note="You no longer see it, until somebody invites you again.">
+      <SettingsSection title="Leave company" note="You no longer see it unless someone invites you again.">
         {team.data && <LeaveCompany team={team.data} />}
       </SettingsSection>
     </CompanyPage>

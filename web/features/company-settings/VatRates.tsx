@@ -21,19 +21,19 @@ import styles from './VatRates.module.css'
 export function VatRates({ settings, refusal }: GeneralSectionProps) {
   const { company } = useCompany()
   const [wanted, setWanted] = useState<VatRate[] | null>(null)
-  const save = useSaveSettings('The numbers are computed anew.')
+  const save = useSaveSettings('The numbers are being recalculated.')
   const { vatRates, standardVatRates } = settings
   const columns: readonly SimpleColumn<VatRate>[] = [
     ...COLUMNS,
     {
       id: 'remove',
-      title: 'Take back',
+      title: 'Remove',
       kind: 'number',
       isTitleHidden: true,
       cell: (rate) => (
         <IconButton
           icon={Trash2}
-          label={`Take back the rate of ${marketplaceOf(rate.marketplace)?.label ?? rate.marketplace}, ${sinceText(rate)}`}
+          label={`Remove the rate of ${marketplaceOf(rate.marketplace)?.label ?? rate.marketplace}, ${sinceText(rate)}`}
           disabledReason={refusal}
           onPress={() => setWanted(vatRates.filter((one) => one !== rate))}
         />
@@ -43,7 +43,7 @@ export function VatRates({ settings, refusal }: GeneralSectionProps) {
   return (
     <div className={styles.rates}>
       {vatRates.length === 0 ? (
-        <p className={styles.none}>Only standard rates hold.</p>
+        <p className={styles.none}>Only the standard rates apply.</p>
       ) : (
         <SimpleTable label="Rates of your own" columns={columns} rows={vatRates} rowId={vatRateId} />
       )}
@@ -82,12 +82,12 @@ const COLUMNS: readonly SimpleColumn<VatRate>[] = [
     isName: true,
     cell: ({ marketplace }) => <MarketplaceName code={marketplace} />,
   },
-  { id: 'since', title: 'Holds', kind: 'text', cell: sinceText },
+  { id: 'since', title: 'Applies', kind: 'text', cell: sinceText },
   { id: 'rate', title: 'Rate', kind: 'number', cell: ({ rate }) => percentText(rate) },
 ]
 
 const STANDARD_COLUMNS: readonly SimpleColumn<VatRate & { validTo: string | null }>[] = [
   COLUMNS[0]!,
-  { id: 'since', title: 'Holds', kind: 'text', cell: untilText },
+  { id: 'since', title: 'Applies', kind: 'text', cell: untilText },
   COLUMNS[2]!,
 ]

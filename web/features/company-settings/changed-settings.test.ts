@@ -20,6 +20,6 @@ test('each setting of a change says in words what it was and what it is', () => 
     ['Country of establishment', 'none', 'Germany'],
     ['Exchange rates', 'rate of its day', 'newest rate'],
     ['VAT rates', 'none', 'DE 7% from 1 Jan 2026; FR 5.5% on all days'],
-    ['Names of brands', 'acme', 'none'],
+    ['Brand names', 'acme', 'none'],
   ])
 })

@@ -19,7 +19,7 @@ const NONE = 'none'
 const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<Values[K]>) => string] } = {
   name: ['Company name', (name) => name],
   establishmentCountry: ['Country of establishment', countryName],
-  feeVatRecoverable: ['VAT on fees comes back', (comesBack) => (comesBack ? 'yes' : 'no')],
+  feeVatRecoverable: ['VAT on fees is reclaimed', (comesBack) => (comesBack ? 'yes' : 'no')],
   defaultCurrency: ['Default currency', (code) => code],
   fxPolicy: ['Exchange rates', (policy) => (policy === 'DAILY' ? 'rate of its day' : 'newest rate')],
   vatRates: [
@@ -37,7 +37,7 @@ const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<
         ),
       ].join('; '),
   ],
-  brandAliases: ['Names of brands', (aliases) => aliases.join(', ')],
+  brandAliases: ['Brand names', (aliases) => aliases.join(', ')],
 }
 
 /** What an edit changed, setting by setting. */

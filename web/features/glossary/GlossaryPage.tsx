@@ -25,8 +25,8 @@ export function GlossaryPage() {
       <Band>
         <div className={guideStyles.head}>
           <p>
-            Click a number on any page, and a drawer tells how it is made, down to the lines of your files.
-            This is what the names stand for.{' '}
+            Click a number on any page to see how it is made, down to the lines of your files. Here is what
+            the names mean.{' '}
             <Link to={PATHS.reportGuide} params={{ companyId: company.id }} className={guideStyles.link}>
               Which reports, and where
             </Link>

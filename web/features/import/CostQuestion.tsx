@@ -56,7 +56,7 @@ export function CostQuestion({ record, question, onAnswered }: CostQuestionProps
         <SelectField
           label="Currency"
           searchLabel="Currency"
-          placeholder="The file does not say it"
+          placeholder="Not in the file"
           choices={[...columns.map(inColumn), ...currenciesWith(question.guess.currency)]}
           value={mapping.currencyColumn === null ? mapping.currency : COLUMN + mapping.currencyColumn}
           onChange={(choice) =>
@@ -69,23 +69,23 @@ export function CostQuestion({ record, question, onAnswered }: CostQuestionProps
         />
         <SelectField
           label="Marketplace"
-          choices={[{ value: NONE, label: 'Every one' }, ...columns.map(inColumn)]}
+          choices={[{ value: NONE, label: 'All marketplaces' }, ...columns.map(inColumn)]}
           value={mapping.marketplaceColumn === null ? NONE : COLUMN + mapping.marketplaceColumn}
           onChange={(choice) => change({ marketplaceColumn: choice === NONE ? null : columnOf(choice) })}
         />
         <SelectField
-          label="Costs hold from"
+          label="Costs apply from"
           choices={[{ value: NONE, label: 'One day for all' }, ...columns.map(inColumn)]}
           value={mapping.validFromColumn === null ? NONE : COLUMN + mapping.validFromColumn}
           onChange={(choice) => change({ validFromColumn: choice === NONE ? null : columnOf(choice) })}
         />
         <DateField
-          label={mapping.validFromColumn === null ? 'That day' : 'Where a row says none'}
+          label={mapping.validFromColumn === null ? 'First day' : 'Where a row gives none'}
           value={mapping.validFrom || null}
           onChange={(validFrom) => change({ validFrom: validFrom ?? '' })}
         />
         <SelectField
-          label="Costs hold until"
+          label="Costs apply until"
           choices={[{ value: NONE, label: 'No end' }, ...columns.map(inColumn)]}
           value={mapping.validToColumn === null ? NONE : COLUMN + mapping.validToColumn}
           onChange={(choice) => change({ validToColumn: choice === NONE ? null : columnOf(choice) })}

@@ -4,7 +4,7 @@ import styles from './CostTemplate.module.css'
 export function CostTemplate({ companyId }: { companyId: string }) {
   return (
     <p className={styles.line}>
-      What your products cost comes from you.
+      Amazon’s files do not say what your products cost.
       <CostTemplateButton companyId={companyId} kind="tertiary" />
     </p>
   )

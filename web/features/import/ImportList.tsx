@@ -150,8 +150,8 @@ function UndoButton({ record: { companyId, id, fileName, counts } }: { record: I
       isWarning
       onConfirm={() => undo.mutate({ companyId, importId: id })}
     >
-      {countText(counts?.kept ?? 0, 'row')} of {fileName} will no longer count. Where an earlier file holds
-      the same rows, those count again. The file stays, and can be imported again.
+      {countText(counts?.kept ?? 0, 'row')} of {fileName} will no longer count. If an earlier file has the
+      same rows, those count again. The file is kept and can be imported again.
     </ConfirmDialog>
   )
 }

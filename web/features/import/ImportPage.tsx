@@ -110,7 +110,7 @@ export function ImportPage() {
             </Section>
             <Section
               title="Settlements"
-              note="What Amazon says it paid, beside the sum of the lines"
+              note="What Amazon says it paid, next to the sum of the lines"
               query={settlements}
               isEmpty={(rows) => rows.length === 0}
             >
@@ -139,7 +139,7 @@ export function ImportPage() {
                   {list.dismissed > 0 && (
                     <div className={styles.more}>
                       <Button kind="tertiary" onPress={() => setWithDismissed(!withDismissed)}>
-                        {withDismissed ? 'Leave out dismissed' : `Show ${list.dismissed} dismissed`}
+                        {withDismissed ? 'Hide dismissed' : `Show ${list.dismissed} dismissed`}
                       </Button>
                     </div>
                   )}

@@ -52,7 +52,8 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           {replaced.map(({ importId, fileName, settlementId, rows, amount, currency }) => (
             <li key={`${importId}.${settlementId}`}>
               {countText(rows, 'row')} of {fileName} no longer {rows === 1 ? 'counts' : 'count'}: settlement{' '}
-              {settlementId}, {exactText(amount, currency)} {currency}. This file holds the settlement better.
+              {settlementId}, {exactText(amount, currency)} {currency}. This file has the better version of
+              the settlement.
             </li>
           ))}
         </ul>
@@ -93,7 +94,9 @@ function readAs({ costs, costQuestion }: ImportRecord): string | null {
 
 function meaningOf({ status, counts }: ImportRecord): string {
   if (status !== 'PUBLISHED' || !counts) return STATUS[status].meaning
-  return counts.kept === 0 ? 'None of its rows is new.' : `${wholeText(counts.kept)} of its rows count now.`
+  return counts.kept === 0
+    ? 'It has no new rows.'
+    : `${countText(counts.kept, 'row')} ${counts.kept === 1 ? 'is' : 'are'} in use.`
 }
 
 /** Nothing where there is nothing to say. */

@@ -28,8 +28,8 @@ export function MissingPeriod({ companyId, search: { missing, of }, known }: Mis
           </Link>
         }
       >
-        Import the settlement reports whose days reach into these. In Seller Central they are under Payments,
-        Reports repository; a settlement begins on the day on which the one before it ends.
+        Import the settlement reports that cover these days. In Seller Central they are under Payments,
+        Reports repository; each settlement starts on the day the previous one ends.
       </Alert>
     </div>
   )

@@ -29,8 +29,8 @@ export function ReportGuidePage() {
       <Band>
         <div className={guideStyles.head}>
           <p>
-            Every file is recognised by its contents, whatever the language of your account. Menus move, and
-            have other names in other languages; the links below lead to the same place in all of them.{' '}
+            Files are recognised by their contents, in any language. Menus move and are named differently in
+            other languages; the links below lead to the same place in all of them.{' '}
             <Link to={PATHS.import} params={{ companyId: company.id }} className={guideStyles.link}>
               Import files
             </Link>
@@ -61,8 +61,8 @@ export function ReportGuidePage() {
           )}
         </Section>
         <Section
-          title="Known, and not read yet"
-          note="A file of one of these is named, and nothing is changed"
+          title="Recognised, but not read yet"
+          note="These files are recognised, and change nothing"
           query={guide}
           isEmpty={(reports) => reports.length === 0}
         >

@@ -36,7 +36,7 @@ test('only settlements that state a total are said not to add up to it', () => {
     difference: null,
     state: 'NO_TOTAL' as const,
   }
-  expect(verdictOn([unstated])).toBe('No file here states a total that its lines could be compared with.')
+  expect(verdictOn([unstated])).toBe('No file states a total to compare its lines with.')
   expect(verdictOn([complete, unstated])).toBe("The lines of the settlement add up to Amazon's total.")
   expect(verdictOn([complete, incomplete, unstated])).toBe(
     "1 settlement of 2 does not add up to Amazon's total. A part of the file is missing.",

@@ -18,7 +18,7 @@ export function inOrderOfConcern<T extends SettlementResult>(settlements: readon
 /** What is to be said of all of them. An export that states no total cannot be compared. */
 export function verdictOn(settlements: readonly SettlementResult[]): string {
   const stated = settlements.filter(({ difference }) => difference !== null)
-  if (stated.length === 0) return 'No file here states a total that its lines could be compared with.'
+  if (stated.length === 0) return 'No file states a total to compare its lines with.'
   const unequal = stated.filter(doesNotAddUp)
   if (unequal.length === 0)
     return stated.length === 1

@@ -29,7 +29,7 @@ export const TransactionPage = () => (
   <DashboardGate
     title={TITLE}
     tabs={<ProfitAndLossTabs />}
-    noData="Import settlement reports, and the statement is made from their lines."
+    noData="Import settlement reports to build the statement from their lines."
   >
     {(subject) => <TransactionStatement subject={subject} />}
   </DashboardGate>

@@ -27,7 +27,7 @@ export function SubscriptionPage() {
       <Band>
         <SettingsSection
           title="Licences"
-          note={`What ${company.name} may use. Whoever operates this installation switches them; there is nothing to pay here.`}
+          note={`What ${company.name} may use. Whoever runs this installation switches these on and off; there is nothing to pay here.`}
         >
           <QueryBody title="The licences" query={licences}>
             {(held) => (

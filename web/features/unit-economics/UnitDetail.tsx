@@ -128,7 +128,7 @@ function WhatIf({ row, scope, view }: UnitDetailProps) {
           isDisabled={Object.keys(changes).length === 0}
           onPress={() => setChanges({})}
         >
-          Put back
+          Reset
         </Button>
       </header>
       <div className={styles.fields}>

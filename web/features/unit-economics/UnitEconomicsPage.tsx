@@ -33,15 +33,11 @@ import { UnitMap } from './UnitMap.tsx'
 import styles from './UnitEconomicsPage.module.css'
 
 const TITLE = 'Unit economics'
-const BASIS = 'Orders by their day, without VAT; fees as they were charged, or as they are expected.'
+const BASIS = 'Orders by order date, without VAT; fees as charged, or as estimated.'
 
 /** What one unit leaves, by product, brand or marketplace. */
 export const UnitEconomicsPage = () => (
-  <DashboardGate
-    title={TITLE}
-    days="ALL"
-    noData="Import order reports, and what one unit leaves is worked out from them."
-  >
+  <DashboardGate title={TITLE} days="ALL" noData="Import order reports to see what each unit earns.">
     {(subject) => <UnitEconomicsOf subject={subject} />}
   </DashboardGate>
 )
@@ -183,7 +179,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
               {() => (
                 <div className={styles.contingency}>
                   <NumberField
-                    label="Percent of the net price that is set aside"
+                    label="Percent of the net price set aside"
                     value={String(view.contingency)}
                     min="0"
                     max="100"
