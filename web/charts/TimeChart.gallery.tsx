@@ -47,6 +47,31 @@ export const gallery: GalleryPage = {
       ),
     },
     {
+      name: 'With annotations and a target',
+      render: () => (
+        <TimeChart
+          title="Sales by week"
+          note="EUR"
+          summary="Weekly sales; they passed the target in the week of the deal alone."
+          periods={weeks.map((week, index) => {
+            const note = { 7: 'Deal days', 9: 'Price raised', 10: 'Out of stock for two days' }[index]
+            return { ...week, ...(note !== undefined && { note }) }
+          })}
+          interval="week"
+          panels={[
+            {
+              id: 'sales',
+              form: 'line',
+              height: 144,
+              series: [weeklySales],
+              format: euros,
+              target: { label: 'Target', value: '90000' },
+            },
+          ]}
+        />
+      ),
+    },
+    {
       name: 'Bars with their comparison, and a running difference',
       render: () => (
         <TimeChart

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { Annotations, TargetLine } from './Annotations.tsx'
 import { todayAt } from './period-axis.ts'
 import { layOut, type ChartPanel } from './panels.ts'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
@@ -50,7 +51,7 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
         className={styles.plot}
         viewBox={`0 0 ${width} ${bottom + AXIS_HEIGHT}`}
         role="img"
-        aria-label={summary}
+        aria-label={[summary, ...panels.flatMap(targetText)].join(' ')}
       >
         <HatchPatterns id={hatch} panels={panels} />
         {nowX !== null && <FutureGround x={nowX} width={plotWidth - nowX} bottom={bottom} />}
@@ -58,8 +59,10 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
           <g key={one.panel.id}>
             <ValueAxis laidOut={one} width={plotWidth} />
             <PanelMarks laidOut={one} periods={periods} width={plotWidth} hatch={hatch} />
+            <TargetLine laidOut={one} width={plotWidth} />
           </g>
         ))}
+        <Annotations periods={periods} width={plotWidth} bottom={bottom} />
         {nowX !== null && today !== undefined && (
           <Today x={nowX} width={plotWidth} day={today} bottom={bottom} />
         )}
@@ -88,3 +91,6 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
     </div>
   )
 }
+
+const targetText = ({ target, format }: ChartPanel): string[] =>
+  target ? [`${target.label} ${format.full(target.value)}.`] : []

@@ -19,6 +19,8 @@ export interface ChartPanel {
   height: number
   series: readonly ChartSeries[]
   format: ChartFormat
+  /** One value to reach, drawn as a line. */
+  target?: { label: string; value: string }
   /** Few bars have their numbers over them. */
   printsValues?: boolean
   /** A line may leave zero out. Bars never do. */
@@ -47,7 +49,10 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
     const layers = panel.form === 'stack' ? stackLayers(series) : []
     const bottom = top + panel.height
     const scale = valueScale(
-      panel.form === 'stack' ? stackBounds(layers) : series.flatMap(valuesOf).map(plotted),
+      [
+        ...(panel.form === 'stack' ? stackBounds(layers) : series.flatMap(valuesOf).map(plotted)),
+        ...(panel.target ? [plotted(panel.target.value)] : []),
+      ],
       {
         bottom,
         top: top + HEADROOM,

@@ -136,6 +136,8 @@ export function periodText({ start, end, name }: ChartPeriod, interval: ChartInt
 export const placeName = (interval: ChartInterval): string =>
   interval === 'category' ? 'Category' : 'Period'
 
-/** `in progress` or `forecast`, for a period that is not final. */
-export const stateText = ({ state }: ChartPeriod): string | null =>
-  state === 'partial' ? 'in progress' : state === 'forecast' ? 'forecast' : null
+/** `in progress` or `forecast`, for a period that is not final, and what happened in it. */
+export function stateText({ state, note }: ChartPeriod): string | null {
+  const words = state === 'partial' ? 'in progress' : state
+  return [words, note].filter(Boolean).join(', ') || null
+}

@@ -29,5 +29,8 @@ const periods = [
 test('a period is read out with all it holds', () => {
   const say = (index: number) => spokenPeriod(index, { periods, interval: 'month', panels })
   expect(say(0)).toBe('Jun 2026: Sales €120, prior year €100, +20.0%; Ad spend €9')
+  expect(
+    spokenPeriod(0, { periods: [{ ...periods[0]!, note: 'Deal days' }], interval: 'month', panels }),
+  ).toBe('Jun 2026, Deal days: Sales €120, prior year €100, +20.0%; Ad spend €9')
   expect(say(1)).toBe('Jul to 19 Jul 2026, in progress: Sales no data, prior year €90; Ad spend €8')
 })
