@@ -1,10 +1,18 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { isAnswered } from '#contract/metrics/awaited.ts'
+import { NO_GROUP } from '#contract/metrics/told-apart.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { isPnlLine, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { Explanation, ExplainRow } from '#contract/explain.ts'
+import {
+  GROUP_KEYS,
+  type ExplainedGroups,
+  type ExplainGroup,
+  type Explanation,
+  type ExplainRow,
+  type GroupKey,
+} from '#contract/explain.ts'
 import { Currency } from '#contract/fields.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
@@ -24,6 +32,7 @@ interface Options {
   to: string
   marketplaces?: MarketplaceCode[]
   currency?: CurrencyCode
+  by?: GroupKey
   limit: number
   json?: true
 }
@@ -40,12 +49,13 @@ export const explainCommand = (): Command =>
     .requiredOption('--to <day>', 'last day')
     .option('--marketplaces <codes>', 'only these, such as DE,GB', marketplaces)
     .option('--currency <code>', "the number's currency; else the company's, else USD", currency)
+    .addOption(new Option('--by <key>', 'add its rows up by this, and show the sums').choices(GROUP_KEYS))
     .option('--limit <number>', 'rows to show, 1 to 500', wholeNumber(1, 500), 50)
     .action((options: Options) =>
       withClient(async (client) => {
-        const { line: lineId, metric: metricId, from, to, limit } = options
+        const { line: lineId, metric: metricId, from, to, limit, by } = options
         const company = await companyIdOf(client, options.company)
-        const found = await client.query('audit.explainValue', {
+        const number = {
           companyId: company,
           ...(lineId && { lineId }),
           ...(metricId && { metricId }),
@@ -54,7 +64,14 @@ export const explainCommand = (): Command =>
           currencyCode: options.currency ?? (await currencyOf(client, company)),
           limit,
           ...(options.marketplaces && { marketplaces: options.marketplaces }),
-        })
+        }
+        if (by) {
+          const found = await groupsOf(client, number, by)
+          if (options.json) printJson(found)
+          else say(found.map((one) => describeGroups(one, by, options)).join('\n\n'))
+          return
+        }
+        const found = await client.query('audit.explainValue', number)
         if (options.json) printJson(found)
         else say(describe(found, options))
       }),
@@ -63,6 +80,44 @@ export const explainCommand = (): Command =>
 async function currencyOf(client: Client, companyId: string): Promise<CurrencyCode> {
   const companies = await client.query('companies.getUserCompanyOptions')
   return (companies.find(({ id }) => id === companyId)?.defaultCurrency ?? DEFAULT_CURRENCY) as CurrencyCode
+}
+
+/** Of a number that its rows do not add up to, those of each of its terms. */
+async function groupsOf(
+  client: Client,
+  number: Parameters<typeof client.query<'audit.explainValue'>>[1],
+  by: GroupKey,
+): Promise<ExplainedGroups[]> {
+  const first = await client.query('audit.explainGroups', { ...number, by })
+  const others = await Promise.all(
+    first.terms
+      .slice(1)
+      .map(({ metricId: termId }) => client.query('audit.explainGroups', { ...number, by, termId })),
+  )
+  return [first, ...others]
+}
+
+function describeGroups(found: ExplainedGroups, by: GroupKey, { from, to }: Options): string {
+  const isMoney = found.unit === 'money' || found.unit === 'price'
+  const value = valueText(found.unit, found.value) + (isMoney ? ` ${found.currencyCode}` : '')
+  const heading = `${found.label} by ${by}, ${from} to ${to}: ${value}`
+  if (found.groups.length === 0) return heading
+  const named = found.groups.some(({ label, code }) => code !== '' && code !== label)
+  const table = tableText(found.groups, [
+    { heading: by, cell: ({ label }: ExplainGroup) => label || NO_GROUP[by] },
+    ...(named ? [{ heading: 'in the files', cell: ({ code }: ExplainGroup) => code }] : []),
+    { heading: 'rows', cell: ({ rowCount }) => count(rowCount), right: true },
+    { heading: 'value', cell: (group) => valueText(found.unit, group.value), right: true },
+    {
+      heading: 'share',
+      cell: ({ share }) => (share === null ? '–' : `${(Number(share) * 100).toFixed(1)} %`),
+      right: true,
+    },
+  ])
+  const more = found.groupCount - found.groups.length
+  return [heading, '', table, ...(more > 0 ? [`… ${count(more)} more are not shown (--limit)`] : [])].join(
+    '\n',
+  )
 }
 
 function describe(found: Explanation, { from, to }: Options): string {

@@ -1,29 +1,84 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset } from './fields.ts'
+import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, text } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
-import { METRIC_IDS } from './metrics/metrics.ts'
-import { COUNTED_FLAGS, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { metricOfLine } from './metrics/line-names.ts'
+import { METRIC_IDS, type MetricId } from './metrics/metrics.ts'
+import { groupedTerms } from './metrics/told-apart.ts'
+import { COUNTED_FLAGS, PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
 import { ordered, ORDERED, PNL_BASES, PnlCell, PnlCoverage, PnlFlags, PnlScope } from './profit-and-loss.ts'
 
 const RowsInput = PnlScope.extend({
   basis: z.enum(PNL_BASES).default('TRANSACTION'),
-  limit: z.number().int().min(1).max(500).default(50),
+  /** None: the rows are asked for by themselves. */
+  limit: z.number().int().min(0).max(500).default(50),
   offset: Offset.default(0),
 })
 
-/** One number: a metric in a period, in the scope of the page. A line of the statement may be named as that. */
-export const ExplainInput = RowsInput.extend({
+const NumberInput = RowsInput.extend({
   metricId: z.enum(METRIC_IDS).optional(),
   lineId: z.enum(PNL_LINE_IDS).optional(),
   contingency: Contingency.optional(),
 })
-  .refine(ordered, ORDERED)
-  .refine(({ metricId, lineId }) => (metricId === undefined) !== (lineId === undefined), {
-    message: 'Name a metric or a line, one of them.',
-    path: ['metricId'],
-  })
+const isOneNumber = ({ metricId, lineId }: { metricId?: unknown; lineId?: unknown }) =>
+  (metricId === undefined) !== (lineId === undefined)
+const ONE_NUMBER = { message: 'Name a metric or a line, one of them.', path: ['metricId'] }
+
+/** One number: a metric in a period, in the scope of the page. A line of the statement may be named as that. */
+export const ExplainInput = NumberInput.refine(ordered, ORDERED).refine(isOneNumber, ONE_NUMBER)
 export type ExplainInput = z.infer<typeof ExplainInput>
+
+/** What rows are told apart by. KIND is what their file calls them, or where it says nothing what they count as. */
+export const GROUP_KEYS = ['product', 'marketplace', 'kind', 'day', 'month', 'file'] as const
+export type GroupKey = (typeof GROUP_KEYS)[number]
+export const GROUP_SORTS = ['amount', 'name', 'rows'] as const
+export type GroupSort = (typeof GROUP_SORTS)[number]
+/** Groups of one page, and of a larger one, as for a file. */
+const GROUPS_PAGE_SIZE = 100
+const GROUPS_MAX = 1_000
+export const EXPLAIN_SEARCH_LENGTH_MAX = 150
+/** Longer than what any file calls a row. */
+const GROUP_NAME_LENGTH_MAX = 4_000
+
+/** Whether what is named is a term of the number, where it is. */
+const isItsTerm = (input: {
+  metricId?: MetricId | undefined
+  lineId?: PnlLine | undefined
+  termId?: MetricId | undefined
+}) => {
+  const id = input.metricId ?? (input.lineId && metricOfLine(input.lineId))
+  return id === undefined || input.termId === undefined || groupedTerms(id).includes(input.termId)
+}
+const ITS_TERM = { message: 'The number is not made of this.', path: ['termId'] }
+
+const PartInput = NumberInput.extend({
+  /** Of a number that its rows do not add up to, which of its terms; the first one when absent. */
+  termId: z.enum(METRIC_IDS).optional(),
+  /** Any part of a name or code, in whatever case. */
+  searchText: text(EXPLAIN_SEARCH_LENGTH_MAX).default(''),
+})
+
+/** The rows of one number, added up by what they are of. */
+export const ExplainGroupsInput = PartInput.extend({
+  by: z.enum(GROUP_KEYS),
+  limit: z.number().int().min(1).max(GROUPS_MAX).default(GROUPS_PAGE_SIZE),
+  sort: z.enum(GROUP_SORTS).default('amount'),
+  /** Of amounts: those first that make most of the whole. */
+  isDescending: z.boolean().default(true),
+})
+  .refine(ordered, ORDERED)
+  .refine(isOneNumber, ONE_NUMBER)
+  .refine(isItsTerm, ITS_TERM)
+export type ExplainGroupsInput = z.infer<typeof ExplainGroupsInput>
+
+/** The rows of one number, or of one of its groups. */
+export const ExplainLinesInput = PartInput.extend({
+  group: z.object({ by: z.enum(GROUP_KEYS), key: text(GROUP_NAME_LENGTH_MAX) }).optional(),
+})
+  .refine(ordered, ORDERED)
+  .refine(isOneNumber, ONE_NUMBER)
+  .refine(isItsTerm, ITS_TERM)
+export type ExplainLinesInput = z.infer<typeof ExplainLinesInput>
 
 /** What a change is told apart by: products, marketplaces, or the sums of rows that the formula comes down to. */
 export const CHANGE_KEYS = ['product', 'marketplace', 'line'] as const
@@ -173,6 +228,48 @@ export const Explanation = z.object({
   sql: z.string(),
 })
 export type Explanation = z.infer<typeof Explanation>
+
+export const ExplainGroup = z.object({
+  /** By which its rows are asked for; empty for those that belong to none. */
+  key: z.string(),
+  /** A product's name, or words that say what the code means; empty for what belongs to none. */
+  label: z.string(),
+  /** What the files say themselves: a SKU, a code of a marketplace, Amazon's words. */
+  code: z.string(),
+  /** Of a kind: what its rows count as. */
+  metricId: z.enum(METRIC_IDS).nullable(),
+  /** In the asked currency; null where an exchange rate is missing. */
+  value: DecimalText.nullable(),
+  /** Of the whole number, whatever is searched for, 0.25 = 25 %; null where there is no whole. */
+  share: DecimalText.nullable(),
+  rowCount: z.number(),
+})
+export type ExplainGroup = z.infer<typeof ExplainGroup>
+
+export const ExplainedGroups = z.object({
+  /** What is added up: the metric itself, or a term of it. */
+  metricId: z.enum(METRIC_IDS),
+  unit: z.enum(METRIC_UNITS),
+  label: z.string(),
+  currencyCode: z.string(),
+  /** Those that can be asked for; one of a number that its rows add up to. */
+  terms: z.array(z.object({ metricId: z.enum(METRIC_IDS), label: z.string() })),
+  /** One page of what is found. */
+  groups: z.array(ExplainGroup),
+  /** Of all that is found, on all pages; the value is null where a rate is missing. */
+  groupCount: z.number(),
+  rowCount: z.number(),
+  value: DecimalText.nullable(),
+})
+export type ExplainedGroups = z.infer<typeof ExplainedGroups>
+
+export const ExplainedLines = z.object({
+  /** Of all that is found. */
+  rowCount: z.number(),
+  /** Of the ledger first, then what is counted beside it, each by day. */
+  rows: z.array(ExplainRow),
+})
+export type ExplainedLines = z.infer<typeof ExplainedLines>
 
 /** So many products, or kinds of rows, are named; the others are counted. */
 export const FLAGGED_GROUPS_MAX = 500

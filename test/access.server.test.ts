@@ -40,6 +40,8 @@ const TABLE: Record<string, string> = {
   'amazon.isCriticalSyncComplete': MEMBERS,
   'audit.explainChange': MEMBERS,
   'audit.explainFlag': MEMBERS,
+  'audit.explainGroups': MEMBERS,
+  'audit.explainLines': MEMBERS,
   'audit.explainValue': MEMBERS,
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,

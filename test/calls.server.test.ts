@@ -311,6 +311,22 @@ test('what is searched for stays text, in the warehouse and in the relational st
       'owner',
       (text) => ({ ...PERIOD, companyId, flag: 'unitsWithoutCost', skus: [text] }),
     ],
+    [
+      'audit.explainGroups',
+      'owner',
+      (searchText) => ({ ...PERIOD, companyId, lineId: 'netSales', by: 'kind', searchText }),
+    ],
+    [
+      'audit.explainLines',
+      'owner',
+      (text) => ({
+        ...PERIOD,
+        companyId,
+        lineId: 'netSales',
+        searchText: text,
+        group: { by: 'kind', key: text },
+      }),
+    ],
     ['productMaster.getProducts', 'owner', (searchText) => ({ companyId, searchText })],
     ['productMaster.getProducts', 'owner', (text) => ({ companyId, skus: [text] })],
     ['brandManager.getProducts', 'owner', (searchText) => ({ ...PERIOD, companyId, searchText })],

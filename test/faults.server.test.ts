@@ -296,6 +296,9 @@ describe('the engine', () => {
           comparisonEnd: range.endDate,
         }),
       'audit.explainFlag': () => operator.audit.explainFlag({ ...range, flag: 'unitsWithoutCost' }),
+      'audit.explainGroups': () =>
+        operator.audit.explainGroups({ ...range, metricId: 'netSales', by: 'kind' }),
+      'audit.explainLines': () => operator.audit.explainLines({ ...range, metricId: 'netSales' }),
       'audit.explainValue': () => operator.audit.explainValue({ ...range, lineId: 'netSales' }),
       'productMaster.getProducts': () => operator.productMaster.getProducts({ companyId }),
       'imports.getCoverage': () => operator.imports.getCoverage({ companyId }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { absolute, parseDecimal, type Decimal } from '#contract/decimal.ts'
 import { CHANGE_KEYS, type ChangeExplanation, type ChangeKey } from '#contract/explain.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
+import { expectGroupsToAddUp } from '#test/support/explained-groups.ts'
 import { other, refund, sale, wideFile, type Settlement } from '#test/support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
@@ -141,6 +142,17 @@ test('those who made a change add up to it, in every selection', async () => {
         compared++
       }
   expect(compared).toBe(SCOPES.length * ADDITIVE.length * CHANGE_KEYS.length)
+})
+
+test('so do the groups of a number, by every key and in every selection', async () => {
+  const asked = [
+    ...SCOPES.map((scope) => ({ metricId: 'netProfit', ...scope })),
+    ...ADDITIVE.slice(1).map((metricId) => ({ metricId })),
+  ] as { metricId: MetricId }[]
+  for (const one of asked) {
+    const question = { companyId: company.id, currencyCode: 'EUR', ...FEBRUARY, ...one } as const
+    expect(await expectGroupsToAddUp(server, question)).toBeGreaterThan(0)
+  }
 })
 
 test('nothing is told apart of a ratio, and nothing is compared with days that have no file', async () => {

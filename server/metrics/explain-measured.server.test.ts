@@ -4,13 +4,17 @@ import { absolute, parseDecimal, toText } from '#contract/decimal.ts'
 import type {
   ChangeExplanation,
   ChangeKey,
+  ExplainedGroups,
+  ExplainGroupsInput,
   ExplainInput,
   Explanation,
   ExplainRow,
+  GroupKey,
 } from '#contract/explain.ts'
 import { isAnswered } from '#contract/metrics/awaited.ts'
 import { isOfLedger } from '#contract/metrics/evaluate.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { expectGroupsToAddUp } from '#test/support/explained-groups.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -211,6 +215,88 @@ describe('a company with a file of every kind', () => {
       }
     }
     expect(known).toBeGreaterThan(asked.length / 2)
+  })
+
+  test('groups by every key add up to it, and their lines to them', async () => {
+    const asked: Partial<ExplainInput>[] = SOME.map((metricId, index) => ({ metricId, ...SCOPES[index] }))
+    for (const one of [...asked, { metricId: 'organicSales' as const }]) {
+      const question = { ...MARCH, ...one, companyId: company.id, metricId: one.metricId! }
+      expect(await expectGroupsToAddUp(server, question)).toBeGreaterThan(5)
+    }
+  })
+
+  const groupsOf = (metricId: MetricId, by: GroupKey, more: Partial<ExplainGroupsInput> = {}) =>
+    server.operator.audit.explainGroups({ companyId: company.id, metricId, by, ...MARCH, ...more })
+  const shown = ({ groups }: ExplainedGroups) =>
+    groups.map(({ label, code, value, share, rowCount }) => [label, code, value, share, rowCount])
+
+  test('groups are named in words, and what belongs to none of them is one', async () => {
+    const usd = { currencyCode: 'USD' } as const
+    expect(shown(await groupsOf('adSpend', 'kind', { ...usd, endDate: '2026-03-02' }))).toEqual([
+      ['Sponsored Products', 'Advertising / SP', '5.5', '0.50813', 1],
+      ['Sponsored Brands', 'Advertising / SB', '5.324', '0.49187', 1],
+    ])
+    expect(shown(await groupsOf('adSpend', 'product', usd)).map(([label]) => label)).toEqual([HOSTILE, ''])
+    expect(shown(await groupsOf('sessions', 'marketplace')).map(([label]) => label)).toEqual([
+      'Germany',
+      'United Kingdom',
+    ])
+    expect(shown(await groupsOf('returnedUnits', 'kind'))).toEqual([
+      ['Unwanted item', 'Return / SELLABLE / UNWANTED_ITEM', '2', '1', 1],
+    ])
+    expect(shown(await groupsOf('sessions', 'file'))).toEqual([['facts.json', '', '200', '1', 4]])
+  })
+
+  test('groups are put in order, searched and cut into pages', async () => {
+    const days = async (more: Partial<ExplainGroupsInput>) =>
+      shown(await groupsOf('orderedProductSales', 'day', more)).map(([label]) => label)
+    const [first, second] = ['2026-03-01', '2026-03-02']
+    expect(await days({})).toEqual([first, second])
+    expect(await days({ isDescending: false })).toEqual([second, first])
+    expect(await days({ sort: 'name' })).toEqual([second, first])
+    expect(await days({ sort: 'name', isDescending: false })).toEqual([first, second])
+    expect(await days({ limit: 1, offset: 1 })).toEqual([second])
+    expect(await groupsOf('orderedProductSales', 'day', { searchText: '03-02', limit: 1 })).toMatchObject({
+      groups: [{ key: second }],
+      groupCount: 1,
+      rowCount: 2,
+    })
+    const found = async (by: GroupKey, searchText: string) =>
+      (await groupsOf('adSpend', by, { searchText, currencyCode: 'GBP', endDate: second })).groupCount
+    expect(await found('kind', 'sponsored b')).toBe(1)
+    expect(await found('kind', 'advertising / sp')).toBe(1)
+    expect(await found('marketplace', 'kingdom')).toBe(1)
+    for (const hostile of ['%', '_', "'", '\\', '{a:String', "o'mug\\1", '\t\u0001', "') OR 1=1 --"])
+      expect([hostile, await found('product', hostile)]).toEqual([
+        hostile,
+        HOSTILE.toLowerCase().includes(hostile.toLowerCase()) ? 1 : 0,
+      ])
+    await expect(found('product', 'x'.repeat(10_000))).rejects.toThrow('searchText')
+  })
+
+  test('of a ratio each term is told apart, and lines are found by what they mean', async () => {
+    const terms = await groupsOf('acos', 'product', { endDate: '2026-03-02' })
+    expect(terms).toMatchObject({
+      metricId: 'adSpend',
+      terms: [{ metricId: 'adSpend' }, { metricId: 'adSales' }],
+    })
+    expect(await groupsOf('acos', 'product', { termId: 'adSales' })).toMatchObject({ metricId: 'adSales' })
+    await expect(groupsOf('acos', 'product', { termId: 'sessions' })).rejects.toThrow('not made of this')
+    const lines = async (searchText: string) =>
+      (
+        await server.operator.audit.explainLines({
+          companyId: company.id,
+          metricId: 'adSpend',
+          ...MARCH,
+          searchText,
+        })
+      ).rows.map(({ amountDescription }) => amountDescription)
+    expect(await lines('')).toEqual(['C-1', 'C-2'])
+    expect(await lines('c-2')).toEqual(['C-2'])
+    expect(await lines('sponsored products')).toEqual(['C-1'])
+    expect(await lines('germany')).toEqual(['C-1'])
+    expect(await lines('facts.json')).toHaveLength(2)
+    expect(await lines('%')).toEqual([])
   })
 
   test('visitors of the account and of a product are told from different reports', async () => {

@@ -20,7 +20,51 @@ export interface Sources extends Pick<Explanation, 'rows' | 'rates' | 'exchangeR
   rowCountOf: (id: MetricId) => number
 }
 
-type Asked = LedgerScope & Pick<ExplainInput, 'startDate' | 'endDate' | 'limit' | 'offset'>
+type Days = Pick<ExplainInput, 'startDate' | 'endDate'>
+type Asked = LedgerScope & Days & Pick<ExplainInput, 'limit' | 'offset'>
+
+/** Which rows of both journals a number is made of. */
+export async function rowScopes(
+  services: Services,
+  company: Company,
+  id: MetricId,
+  input: LedgerScope & Days,
+) {
+  const period: DateRange = { start: input.startDate, end: input.endDate }
+  const lines = namesIn('ledger', [id])
+  const beside = {
+    measures: besideLedger([id]),
+    marketplaces: input.marketplaces ?? [],
+    skus: input.skus ?? [],
+  }
+  const countsAs: CountsAs = (measure) => ({
+    metricId: leafOf(id, measure) ?? id,
+    isTaken: takesAway(id, measure),
+  })
+  return {
+    period,
+    lines,
+    beside,
+    hasLines: lines.length > 0,
+    hasBeside: beside.measures.length > 0,
+    scope: await ledgerRowScope(services, company, input, lines),
+    measured: measuredScope(company, { ...beside, period }),
+    countsAs,
+  }
+}
+
+/** One page over both journals: rows of the ledger, of which there are \`before\`, then those beside it. */
+export async function pageOfBoth(
+  { limit, offset }: Pick<ExplainInput, 'limit' | 'offset'>,
+  ofLedger: (page: { limit: number; offset: number }) => Promise<JournalRow[]>,
+  before: () => Promise<number>,
+  beside: ((page: { limit: number; offset: number }) => Promise<JournalRow[]>) | null,
+): Promise<JournalRow[]> {
+  const rows = limit > 0 ? await ofLedger({ limit, offset }) : []
+  if (!beside || rows.length === limit) return rows
+  const rest = { limit: limit - rows.length, offset: Math.max(0, offset - (await before())) }
+  return [...rows, ...(await beside(rest))]
+}
 
 export async function readSources(
   services: Services,
@@ -31,22 +75,8 @@ export async function readSources(
 ): Promise<Sources> {
   const { analytics } = services
   const options = signal ? { signal } : {}
-  const period: DateRange = { start: input.startDate, end: input.endDate }
-  const lines = namesIn('ledger', [id])
-  const beside = {
-    measures: besideLedger([id]),
-    marketplaces: input.marketplaces ?? [],
-    skus: input.skus ?? [],
-  }
-  const hasLines = lines.length > 0
-  const hasBeside = beside.measures.length > 0
-  const scope = await ledgerRowScope(services, company, input, lines)
-  const measured = measuredScope(company, { ...beside, period })
-  const countsAs: CountsAs = (measure) => ({
-    metricId: leafOf(id, measure) ?? id,
-    isTaken: takesAway(id, measure),
-  })
-  const page = { limit: input.limit, offset: input.offset }
+  const found = await rowScopes(services, company, id, input)
+  const { period, lines, beside, hasLines, hasBeside, scope, measured, countsAs } = found
   const counting = rowCounts()
 
   async function rowCounts(): Promise<Map<Measure, number>> {
@@ -60,23 +90,22 @@ export async function readSources(
     ])
   }
 
-  /** One page over all facts: those of the ledger, then those beside it. */
-  async function rowsOfPage(): Promise<JournalRow[]> {
-    const ofLedger = hasLines ? await analytics.run(ledgerRows, company, { ...scope, ...page }, options) : []
-    const rows = ofLedger.map((row) => ledgerJournalRow(row, countsAs))
-    if (!hasBeside || rows.length === page.limit) return rows
-    const before = hasLines
-      ? total(
+  const rowsOfPage = () =>
+    pageOfBoth(
+      input,
+      async (page) => {
+        const rows = hasLines ? await analytics.run(ledgerRows, company, { ...scope, ...page }, options) : []
+        return rows.map((row) => ledgerJournalRow(row, countsAs))
+      },
+      async () =>
+        total(
           await counting,
           lines.map((line): Measure => `ledger.${line}`),
-        )
-      : 0
-    const rest = { limit: page.limit - rows.length, offset: Math.max(0, page.offset - before) }
-    return [
-      ...rows,
-      ...(await readMeasuredRows(services, company, { ...measured, ...rest }, countsAs, signal)),
-    ]
-  }
+        ),
+      hasBeside
+        ? (page) => readMeasuredRows(services, company, { ...measured, ...page }, countsAs, signal)
+        : null,
+    )
 
   const exchangeRates = () => {
     const currency = input.currencyCode
@@ -88,7 +117,7 @@ export async function readSources(
 
   const [counts, rows, rates, exchange, statements] = await Promise.all([
     counting,
-    rowsOfPage().then((found) => explainedRows(services, company, input.currencyCode, found, signal)),
+    rowsOfPage().then((page) => explainedRows(services, company, input.currencyCode, page, signal)),
     hasLines ? analytics.run(ratesUsed, company, scope, options) : [],
     exchangeRates(),
     Promise.all([

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '#server/accounts/index.ts'
@@ -235,4 +236,47 @@ test('the palette finds products, marketplaces, currencies and numbers, and no p
   await choose('pro', /^Profit and loss/)
   const chosen = await found.getByRole('menuitem').first().getAttribute('id')
   await expect.poll(() => found.getByRole('searchbox').getAttribute('aria-activedescendant')).toBe(chosen)
+})
+
+test('a number is told apart, a group leads to its lines, and back to the groups', async () => {
+  await open('&explain=netProfit.2026-01-01.2026-06-30')
+  const opened = drawer(/^Net profit/)
+  await opened.waitFor()
+  const by = (name: string) => opened.getByRole('radio', { name })
+  await by('Kind').click()
+  const table = opened.getByRole('table', { name: 'By kind' })
+  await table.waitFor()
+  const names = (await table.getByRole('rowheader').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  expect(names).toEqual([
+    'Item price , Order / ItemPrice / Principal',
+    'Referral fee , Order / ItemFees / Commission',
+    'All kinds',
+  ])
+  // Six times 100.00, five times 15.00 and once 130.00.
+  expect(await table.getByRole('row').last().innerText()).toMatch(/All kinds\s+12\s+395\.00/)
+  await table.getByRole('button', { name: 'Kind' }).click()
+  await expect
+    .poll(() => table.getByRole('columnheader', { name: 'Kind' }).getAttribute('aria-sort'))
+    .toBe('ascending')
+
+  await table.getByRole('button', { name: /Referral fee/ }).click()
+  const lines = opened.getByRole('listitem')
+  await expect.poll(() => lines.count()).toBe(6)
+  expect(await opened.getByRole('region', { name: 'Referral fee' }).innerText()).toContain('−205.00')
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await opened.getByRole('button', { name: 'Back to all kinds' }).click()
+  await expect.poll(() => lines.count()).toBe(12)
+  // Where one was.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Referral fee/)
+  const written = page.waitForEvent('download')
+  await opened.getByRole('button', { name: 'Export' }).first().click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const download = await written
+  expect(download.suggestedFilename()).toBe('net-profit-by-kind-2026-01-01-2026-06-30.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('Number,Net profit')
+  expect(text).toContain('Referral fee,Order / ItemFees / Commission,Referral fees,6,-205,')
 })

@@ -1,7 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Database, Link2 } from 'lucide-react'
-import { useState } from 'react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
@@ -15,9 +14,9 @@ import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './ExplainDrawer.module.css'
+import { Breakdown } from './Breakdown.tsx'
 import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
-import { SourceRows } from './SourceRows.tsx'
 import { Terms } from './Terms.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
@@ -52,7 +51,6 @@ export interface ExplainWay {
   neighbours?: InspectorProps['neighbours']
 }
 
-const PAGE_ROWS = 50
 /** So many stretches of missing days are named. */
 const MISSING_NAMED = 3
 
@@ -115,33 +113,28 @@ type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'comparison' |
 
 function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps) {
   const { metric, start, end } = cell
-  const [pages, setPages] = useState(1)
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.audit.explainValue.queryOptions({
-        ...scope,
-        ...scopeOfCell(cell),
-        metricId: metric,
-        startDate: start,
-        endDate: end,
-        limit: PAGE_ROWS,
-        offset: page * PAGE_ROWS,
-      }),
-    })),
-  })
-  const failed = answers.find(({ isError }) => isError)
-  const explanation = answers[0]?.data
-  const rows = answers.flatMap(({ data }) => data?.rows ?? [])
+  const query = useQuery(
+    trpc.audit.explainValue.queryOptions({
+      ...scope,
+      ...scopeOfCell(cell),
+      metricId: metric,
+      startDate: start,
+      endDate: end,
+      // They are asked for by themselves.
+      limit: 0,
+    }),
+  )
+  const explanation = query.data
   const goesInto = metricThatContains(metric)
 
-  if (failed) {
+  if (query.isError) {
     return (
       <StateMessage
         kind="error"
         title="This number could not be explained"
-        action={<Button onPress={() => void failed.refetch()}>Try again</Button>}
+        action={<Button onPress={() => void query.refetch()}>Try again</Button>}
       >
-        {errorText(failed.error)}
+        {errorText(query.error)}
       </StateMessage>
     )
   }
@@ -197,14 +190,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
         <Terms explanation={explanation} onExplain={onExplain} />
       )}
       {explanation && <RatesUsed explanation={explanation} />}
-      <SourceRows
-        rows={rows}
-        total={explanation?.rowCount}
-        companyId={scope.companyId}
-        currencyCode={scope.currencyCode}
-        isReading={answers.some(({ isFetching }) => isFetching)}
-        onMore={() => setPages(pages + 1)}
-      />
+      <Breakdown scope={scope} cell={cell} />
     </>
   )
 }

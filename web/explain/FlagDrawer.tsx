@@ -141,7 +141,7 @@ function Flagged({ scope, flagged: { flag, start, end } }: Pick<FlagDrawerProps,
         total={answers[0]?.data?.rowCount}
         companyId={scope.companyId}
         currencyCode={scope.currencyCode}
-        isReading={answers.some(({ isFetching }) => isFetching)}
+        later={answers.slice(1)}
         onMore={() => setPages(pages + 1)}
       />
     </>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { readableWords } from '#contract/amazon-words.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { ExplainRow } from '#contract/explain.ts'
@@ -35,7 +36,8 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
         <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
         <span className={styles.what}>
           <span className={styles.description}>
-            {titleOf(row)}
+            <span className={styles.title}>{titleOf(row)}</span>
+            {row.line !== null && codeOf(row) !== titleOf(row) && <small>{codeOf(row)}</small>}
             {rate && (
               <Badge>
                 {RATE_NAMES[row.kind]} {rate}
@@ -90,7 +92,11 @@ export function SourceRow({ row, companyId, currencyCode }: SourceRowProps) {
 
 /** What is counted beside the ledger has no words of its own for its amounts: a row of a report states many. */
 const titleOf = (row: ExplainRow): string =>
-  row.line === null ? countsAs(row) : row.amountDescription || row.amountType || row.transactionType
+  row.line === null ? countsAs(row) : readableWords(codeOf(row)) || countsAs(row)
+
+/** What the file calls it. */
+const codeOf = ({ amountDescription, amountType, transactionType }: ExplainRow): string =>
+  amountDescription || amountType || transactionType
 
 const countsAs = ({ line, metricId }: ExplainRow): string =>
   line === null ? metricOf(metricId).label : lineDefinition(line).label

@@ -1,7 +1,7 @@
 import type { ExplainRow } from '#contract/explain.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { countText, wholeText } from '#web/ui/numbers.ts'
+import { countText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { More } from './More.tsx'
 import { Section } from './Section.tsx'
 import { SourceRow } from './SourceRow.tsx'
 import styles from './SourceRows.module.css'
@@ -13,14 +13,15 @@ interface SourceRowsProps {
   total: number | undefined
   companyId: string
   currencyCode: string
-  isReading: boolean
+  /** Pages after the first. */
+  later: React.ComponentProps<typeof More>['later']
   onMore: () => void
 }
 
 const SKELETONS = ['72%', '64%', '80%', '58%', '70%', '66%']
 
 /** The lines of Amazon's own files that the number is made from. */
-export function SourceRows({ rows, total, companyId, currencyCode, isReading, onMore }: SourceRowsProps) {
+export function SourceRows({ rows, total, companyId, currencyCode, later, onMore }: SourceRowsProps) {
   if (total === undefined) {
     return (
       <Section title="Lines of files">
@@ -37,27 +38,25 @@ export function SourceRows({ rows, total, companyId, currencyCode, isReading, on
       {total === 0 ? (
         <p className={styles.none}>No line of a file adds to this number.</p>
       ) : (
-        <ol>
-          {rows.map((row) => (
-            <SourceRow
-              key={`${row.importId}.${row.lineNumber}.${row.day}.${row.metricId}.${row.line}.${row.kind}.${row.amountDescription}`}
-              row={row}
-              companyId={companyId}
-              currencyCode={currencyCode}
-            />
-          ))}
-        </ol>
+        <SourceList rows={rows} companyId={companyId} currencyCode={currencyCode} />
       )}
-      {rows.length < total && (
-        <div className={styles.more}>
-          <span>
-            {wholeText(rows.length)} of {wholeText(total)}
-          </span>
-          <Button size="sm" isPending={isReading} onPress={onMore}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <More shown={rows.length} total={total} later={later} onMore={onMore} />
     </Section>
   )
 }
+
+type SourceListProps = Pick<SourceRowsProps, 'rows' | 'companyId' | 'currencyCode'>
+
+/** Lines, each of which can be opened. */
+export const SourceList = ({ rows, companyId, currencyCode }: SourceListProps) => (
+  <ol>
+    {rows.map((row) => (
+      <SourceRow
+        key={`${row.importId}.${row.lineNumber}.${row.day}.${row.metricId}.${row.line}.${row.kind}.${row.amountDescription}`}
+        row={row}
+        companyId={companyId}
+        currencyCode={currencyCode}
+      />
+    ))}
+  </ol>
+)

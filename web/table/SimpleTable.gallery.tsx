@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { exactText } from '#web/ui/numbers.ts'
 import { SimpleTable, type SimpleColumn } from './SimpleTable.tsx'
@@ -19,6 +20,28 @@ const COLUMNS: SimpleColumn<Term>[] = [
 const withoutHead = COLUMNS.map((column) => ({ ...column, isTitleHidden: true }))
 const nameOf = ({ name }: Term) => name
 
+const sortable = COLUMNS.map((column) => ({ ...column, isSortable: column.id !== 'rows' }))
+
+function Sorted() {
+  const [{ by, isDescending }, setSort] = useState({ by: 'name', isDescending: false })
+  const sorted = TERMS.toSorted((a, b) =>
+    by === 'name' ? a.name.localeCompare(b.name) : Number(a.value) - Number(b.value),
+  )
+  return (
+    <SimpleTable
+      label="Parts in order"
+      columns={sortable}
+      rows={isDescending ? sorted.toReversed() : sorted}
+      rowId={nameOf}
+      sorting={{
+        by,
+        isDescending,
+        onSort: (id) => setSort({ by: id, isDescending: id === by ? !isDescending : false }),
+      }}
+    />
+  )
+}
+
 export const gallery: GalleryPage = {
   group: 'Table',
   title: 'Simple table',
@@ -27,6 +50,7 @@ export const gallery: GalleryPage = {
       name: 'With heads',
       render: () => <SimpleTable label="Parts" columns={COLUMNS} rows={TERMS} rowId={nameOf} />,
     },
+    { name: 'Put in order by its heads', render: () => <Sorted /> },
     {
       name: 'A sum written out',
       render: () => (

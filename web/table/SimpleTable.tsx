@@ -1,4 +1,6 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cx } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './SimpleTable.module.css'
 
@@ -16,6 +18,8 @@ export interface SimpleColumn<Row> {
   isName?: boolean
   /** Steps back behind the others. */
   isMuted?: boolean
+  /** Pressed, its head puts the rows in order, where the table has one. */
+  isSortable?: boolean
 }
 
 interface SimpleTableProps<Row> {
@@ -26,19 +30,39 @@ interface SimpleTableProps<Row> {
   /** The sum that the rows come to. */
   result?: Row
   isDense?: boolean
+  /** Whoever has all rows puts them in order. */
+  sorting?: { by: string; isDescending: boolean; onSort: (columnId: string) => void }
 }
 
 /** A table that is read and not worked in: no grid, no keys of its own. What is worked in is a `DataTable`. */
 export function SimpleTable<Row>(props: SimpleTableProps<Row>) {
-  const { label, columns, rows, rowId, result, isDense = false } = props
+  const { label, columns, rows, rowId, result, isDense = false, sorting } = props
   const hasHead = columns.some(({ isTitleHidden = false }) => !isTitleHidden)
   const head = (
     <tr>
-      {columns.map(({ id, title, kind, isTitleHidden = false }) => (
-        <th key={id} scope="col" className={cx(kind === 'text' && styles.text)}>
-          {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
-        </th>
-      ))}
+      {columns.map(({ id, title, kind, isTitleHidden = false, isSortable = false }) => {
+        const order =
+          !sorting || sorting.by !== id ? 'none' : sorting.isDescending ? 'descending' : 'ascending'
+        return (
+          <th
+            key={id}
+            scope="col"
+            className={cx(kind === 'text' && styles.text)}
+            aria-sort={sorting && isSortable ? order : undefined}
+          >
+            {isTitleHidden ? (
+              <VisuallyHidden>{title}</VisuallyHidden>
+            ) : sorting && isSortable ? (
+              <button type="button" className={styles.sort} onClick={() => sorting.onSort(id)}>
+                {title}
+                {order !== 'none' && <Icon of={order === 'descending' ? ArrowDown : ArrowUp} size={12} />}
+              </button>
+            ) : (
+              title
+            )}
+          </th>
+        )
+      })}
     </tr>
   )
   return (

@@ -1,5 +1,12 @@
-import { ExplainChangeInput, ExplainFlagInput, ExplainInput } from '#contract/explain.ts'
+import {
+  ExplainChangeInput,
+  ExplainFlagInput,
+  ExplainGroupsInput,
+  ExplainInput,
+  ExplainLinesInput,
+} from '#contract/explain.ts'
 import { explainChange } from '#server/metrics/explain-change.ts'
+import { explainGroups, explainLines } from '#server/metrics/explain-groups.ts'
 import { explainFlag, explainValue } from '#server/metrics/explain.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 
@@ -9,6 +16,18 @@ export const auditRouter = router({
     .meta(LONG_LISTS)
     .input(ExplainInput)
     .query(({ ctx, input, signal }) => explainValue(ctx.services, ctx.company, input, signal)),
+
+  /** The rows of a number, added up by what they are of. */
+  explainGroups: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ExplainGroupsInput)
+    .query(({ ctx, input, signal }) => explainGroups(ctx.services, ctx.company, input, signal)),
+
+  /** The rows of a number or of one of its groups, searched. */
+  explainLines: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ExplainLinesInput)
+    .query(({ ctx, input, signal }) => explainLines(ctx.services, ctx.company, input, signal)),
 
   /** What made a number differ from that of another period. */
   explainChange: companyProcedure

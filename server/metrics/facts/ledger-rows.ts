@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import {
   ALLOCATION,
   ALLOCATION_OF_EXPENSES,
@@ -53,60 +53,76 @@ export const STANDING = sql`
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
   HAVING times != 0`
 
+/** What files call rows of the ledger, of those lines of settlements that a condition names. */
+export const ledgerWords = (ofSettlements: Sql) => sql`
+  SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
+  WHERE company_id = {companyId:String} AND ${ofSettlements}
+  UNION ALL
+  SELECT 'inventory_ledger', import_id, line_no, part, 'Inventory ledger', disposition,
+    arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
+      ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ')
+  FROM inventory_ledger WHERE company_id = {companyId:String} AND date BETWEEN {from:Date} AND {to:Date}
+  UNION ALL
+  SELECT 'expenses', import_id, line_no, part, 'Expense', category, name FROM expenses WHERE company_id = {companyId:String}`
+
+/** Whether the words \`f\` are those of the row \`l\`. A facts file numbers the rows of each of its tables. */
+export const ARE_ITS_WORDS = sql`
+  multiIf(l.feed IN ('SETTLEMENT', 'FACTS'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
+    AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
+
+/** A page of rows, with what of them is the selection's. */
+export const pageOfLedger = (rows: Sql) => sql`
+  SELECT *, if(allocation = 'SHARED', toString(${SHARE}), '') AS share FROM (${rows})
+  ORDER BY day, import_id, line_no, part, line, kind, amount
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+
+export const PAGE_PARAMS = { limit: z.number(), offset: z.number() }
+
+export const LEDGER_ROW = z.object({
+  feed: z.string(),
+  day: AnsweredDate,
+  fxDay: AnsweredDate,
+  marketplace: z.string(),
+  sku: z.string(),
+  line: z.string(),
+  currency: z.string(),
+  amount: DecimalText,
+  kind: z.string(),
+  rate: DecimalText,
+  /** Empty for what is wholly the selection's. */
+  share: z.union([DecimalText, z.literal('')]),
+  unmapped: z.coerce.boolean(),
+  orderId: z.string(),
+  settlementId: z.string(),
+  attempt: z.coerce.number(),
+  lineNumber: z.number(),
+  part: z.number(),
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
+})
+
+/** Of a page \`l\`, without its words. */
+export const LEDGER_ROW_COLUMNS = sql`
+  l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
+  toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.share AS share, l.unmapped AS unmapped, l.order_id AS orderId,
+  l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part`
+
+export const IN_ORDER = sql`l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`
+
 /** The rows behind a number, in the order of their days, with what their file calls them. */
 export const ledgerRows = defineQuery({
   name: 'ledger_rows',
-  params: LEDGER_SCOPE.extend({ shares: z.array(z.string()), limit: z.number(), offset: z.number() }),
-  row: z.object({
-    feed: z.string(),
-    day: AnsweredDate,
-    fxDay: AnsweredDate,
-    marketplace: z.string(),
-    sku: z.string(),
-    line: z.string(),
-    currency: z.string(),
-    amount: DecimalText,
-    kind: z.string(),
-    rate: DecimalText,
-    /** Empty for what is wholly the selection's. */
-    share: z.union([DecimalText, z.literal('')]),
-    unmapped: z.coerce.boolean(),
-    orderId: z.string(),
-    settlementId: z.string(),
-    attempt: z.coerce.number(),
-    lineNumber: z.number(),
-    part: z.number(),
-    transactionType: z.string(),
-    amountType: z.string(),
-    amountDescription: z.string(),
-  }),
+  params: LEDGER_SCOPE.extend({ shares: z.array(z.string()), ...PAGE_PARAMS }),
+  row: LEDGER_ROW,
   sql: sql`
-    SELECT l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
-      toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.share AS share, l.unmapped AS unmapped, l.order_id AS orderId,
-      l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part,
-      f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
-    FROM (
-      SELECT *, if(allocation = 'SHARED', toString(${SHARE}), '') AS share FROM (${STANDING})
+    SELECT ${LEDGER_ROW_COLUMNS}, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
+    FROM (${pageOfLedger(STANDING)}) AS l
+    LEFT JOIN (${ledgerWords(sql`(import_id, line_no, part) IN (
+      SELECT import_id, line_no, part FROM (${STANDING})
       ORDER BY day, import_id, line_no, part, line, kind, amount
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-    ) AS l
-    LEFT JOIN (
-      SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
-      WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
-        SELECT import_id, line_no, part FROM (${STANDING})
-        ORDER BY day, import_id, line_no, part, line, kind, amount
-        LIMIT {limit:UInt32} OFFSET {offset:UInt32})
-      UNION ALL
-      SELECT 'inventory_ledger', import_id, line_no, part, 'Inventory ledger', disposition,
-        arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
-          ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ')
-      FROM inventory_ledger WHERE company_id = {companyId:String} AND date BETWEEN {from:Date} AND {to:Date}
-      UNION ALL
-      SELECT 'expenses', import_id, line_no, part, 'Expense', category, name FROM expenses WHERE company_id = {companyId:String}
-    -- A facts file numbers the rows of each of its tables.
-    ) AS f ON multiIf(l.feed IN ('SETTLEMENT', 'FACTS'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
-      AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
-    ORDER BY l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`,
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32})`)}) AS f ON ${ARE_ITS_WORDS}
+    ORDER BY ${IN_ORDER}`,
 })
 
 /** How many rows each line has in the scope, as `ledgerRows` lists them: two equal amounts of one line of a file are one. */

@@ -10,6 +10,7 @@ import { LEVELS, MEASURED, type Level, type MeasuredTable } from '#server/ledger
 import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
+import { wordsOfTable } from './measured-words.ts'
 import { COUNTS_LAST, factOf, levelsOf, type MeasuredQuestion } from './measured.ts'
 
 /** Which rows of the journal of measures a question is about; of one period. */
@@ -74,30 +75,37 @@ export const MEASURED_STANDING = sql`
   GROUP BY account_id, fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part
   HAVING times != 0`
 
+export const MEASURED_ROW = z.object({
+  fact: z.string(),
+  level: z.enum(LEVELS),
+  day: AnsweredDate,
+  marketplace: z.string(),
+  sku: z.string(),
+  asin: z.string(),
+  measure: z.string(),
+  currency: z.string(),
+  amount: DecimalText,
+  attempt: z.coerce.number(),
+  lineNumber: z.number(),
+  part: z.number(),
+})
+
+/** A page of rows that stand. */
+export const pageOfMeasures = (rows: Sql) => sql`
+  SELECT toString(fact) AS fact, toString(level) AS level, toString(m.day) AS day, toString(m.marketplace) AS marketplace, toString(m.sku) AS sku,
+    toString(m.asin) AS asin, toString(m.measure) AS measure, toString(m.currency) AS currency, toString(m.amount * m.times) AS amount,
+    m.import_id AS attempt, m.line_no AS lineNumber, m.part AS part
+  FROM (${rows}) AS m
+  ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.measure, m.sku, m.marketplace, m.currency, m.amount
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+
+const PAGE = { limit: z.number(), offset: z.number() }
+
 const measuredRows = defineQuery({
   name: 'measured_rows',
-  params: MEASURED_SCOPE.extend({ limit: z.number(), offset: z.number() }),
-  row: z.object({
-    fact: z.string(),
-    level: z.enum(LEVELS),
-    day: AnsweredDate,
-    marketplace: z.string(),
-    sku: z.string(),
-    asin: z.string(),
-    measure: z.string(),
-    currency: z.string(),
-    amount: DecimalText,
-    attempt: z.coerce.number(),
-    lineNumber: z.number(),
-    part: z.number(),
-  }),
-  sql: sql`
-    SELECT toString(fact) AS fact, toString(level) AS level, toString(m.day) AS day, toString(m.marketplace) AS marketplace, toString(m.sku) AS sku,
-      toString(m.asin) AS asin, toString(m.measure) AS measure, toString(m.currency) AS currency, toString(m.amount * m.times) AS amount,
-      m.import_id AS attempt, m.line_no AS lineNumber, m.part AS part
-    FROM (${MEASURED_STANDING}) AS m
-    ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.measure, m.sku, m.marketplace, m.currency, m.amount
-    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  params: MEASURED_SCOPE.extend(PAGE),
+  row: MEASURED_ROW,
+  sql: pageOfMeasures(MEASURED_STANDING),
 })
 
 /** How many rows each measure has in the scope. */
@@ -110,18 +118,33 @@ export const measuredRowCounts = defineQuery({
 })
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
-export async function readMeasuredRows(
-  { analytics }: Services,
+export const readMeasuredRows = async (
+  services: Services,
   company: Company,
   scope: MeasuredScope & { limit: number; offset: number },
   countsAs: CountsAs,
   signal: AbortSignal | undefined,
+): Promise<JournalRow[]> =>
+  measuredJournalRows(
+    services,
+    company,
+    await services.analytics.run(measuredRows, company, scope, signal ? { signal } : {}),
+    countsAs,
+    signal,
+  )
+
+/** Rows with what their file calls them. */
+export async function measuredJournalRows(
+  { analytics }: Services,
+  company: Company,
+  rows: readonly MeasuredRow[],
+  countsAs: CountsAs,
+  signal: AbortSignal | undefined,
 ): Promise<JournalRow[]> {
   const options = signal ? { signal } : {}
-  const rows = await analytics.run(measuredRows, company, scope, options)
   const words = await Promise.all(
     [...new Set(rows.map(tableOf))].map(async (table) => {
-      const query = WORDS[table]
+      const query = wordsOfTable[table]
       const places = rows.filter((row) => tableOf(row) === table)
       const found = query
         ? await analytics.run(
@@ -170,7 +193,7 @@ export async function readMeasuredRows(
   })
 }
 
-type Row = (typeof measuredRows)['row']['_output']
+type MeasuredRow = z.infer<typeof MEASURED_ROW>
 
 /** Which table states a fact at a level. Orders and returns are derived elsewhere, with the ledger. */
 const TABLES = new Map<string, FactTable>([
@@ -184,55 +207,9 @@ const TABLES = new Map<string, FactTable>([
   ]),
   ['returns ANY', 'returns'],
 ])
-const tableOf = ({ fact, level }: Row): FactTable => TABLES.get(`${fact} ${level}`)!
+const tableOf = ({ fact, level }: MeasuredRow): FactTable => TABLES.get(`${fact} ${level}`)!
 
 const placeOf = (
   table: FactTable,
-  { attempt, lineNumber, part }: Pick<Row, 'attempt' | 'lineNumber' | 'part'>,
+  { attempt, lineNumber, part }: Pick<MeasuredRow, 'attempt' | 'lineNumber' | 'part'>,
 ): string => `${table} ${attempt} ${lineNumber} ${part}`
-
-const wordsIn = (
-  name: FactTable,
-  table: Sql,
-  columns: Record<'orderId' | 'what' | 'type' | 'description', Sql>,
-) =>
-  defineQuery({
-    name: `words_of_${name}`,
-    params: z.object({ attempts: z.array(z.number()), lineNumbers: z.array(z.number()) }),
-    row: z.object({
-      attempt: z.coerce.number(),
-      lineNumber: z.number(),
-      part: z.number(),
-      orderId: z.string(),
-      what: z.string(),
-      type: z.string(),
-      description: z.string(),
-    }),
-    sql: sql`
-      SELECT import_id AS attempt, line_no AS lineNumber, part, toString(${columns.orderId}) AS orderId, ${columns.what} AS what,
-        toString(${columns.type}) AS type, toString(${columns.description}) AS description
-      FROM ${table}
-      WHERE company_id = {companyId:String} AND import_id IN {attempts:Array(UInt64)} AND line_no IN {lineNumbers:Array(UInt32)}`,
-  })
-
-/** What files call their rows, where there is more to say than the number itself. */
-const WORDS: Partial<Record<FactTable, ReturnType<typeof wordsIn>>> = {
-  order_items: wordsIn('order_items', sql`order_items`, {
-    orderId: sql`order_id`,
-    what: sql`'Order'`,
-    type: sql`order_status`,
-    description: sql`item_status`,
-  }),
-  returns: wordsIn('returns', sql`returns`, {
-    orderId: sql`order_id`,
-    what: sql`'Return'`,
-    type: sql`disposition`,
-    description: sql`reason`,
-  }),
-  ads_daily: wordsIn('ads_daily', sql`ads_daily`, {
-    orderId: sql`''`,
-    what: sql`'Advertising'`,
-    type: sql`ad_type`,
-    description: sql`campaign_id`,
-  }),
-}

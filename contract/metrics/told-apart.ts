@@ -1,0 +1,40 @@
+/** Numbers told apart by what their rows are of. */
+import type { GroupKey } from '../explain.ts'
+import { changesAddUp, measuresOf, partsOf } from './evaluate.ts'
+import type { MetricId } from './metrics.ts'
+
+/**
+ * What rows are grouped for: a metric itself where the sums of its rows make it; of a ratio, a mean or what is computed, each
+ * of its parts that they do make.
+ */
+export function groupedTerms(id: MetricId): MetricId[] {
+  if (changesAddUp(id, 'marketplace')) return [id]
+  return [...new Set(partsOf(id).flatMap(groupedTerms))]
+}
+
+/** Files of these say what a row is; those of others state numbers alone. */
+const SAID_OF = /^(ledger|orders|returns|advertising)\./
+
+/** By what the rows of a term differ, in the order in which they are offered. `isOfSkus`: products are chosen. */
+export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
+  const measures = [...measuresOf([term])]
+  return [
+    // The whole of a metric whose products are told by another report has rows without products.
+    ...(isOfSkus || changesAddUp(term, 'product') ? (['product'] as const) : []),
+    'marketplace',
+    ...(measures.length > 1 || measures.some((measure) => SAID_OF.test(measure)) ? (['kind'] as const) : []),
+    'day',
+    'month',
+    'file',
+  ]
+}
+
+/** What groups of rows are called that belong to none. */
+export const NO_GROUP: Record<GroupKey, string> = {
+  product: 'No product',
+  marketplace: 'Not allocated',
+  kind: 'Not named',
+  day: 'No day',
+  month: 'No month',
+  file: 'No file',
+}

@@ -1,0 +1,271 @@
+import { readableWords, WORDED_CODES } from '#contract/amazon-words.ts'
+import { divide, toText, ZERO } from '#contract/decimal.ts'
+import type {
+  ExplainedGroups,
+  ExplainedLines,
+  ExplainGroup,
+  ExplainGroupsInput,
+  ExplainLinesInput,
+  GroupKey,
+} from '#contract/explain.ts'
+import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
+import { leafOf, measuresOf, takesAway } from '#contract/metrics/evaluate.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { groupedTerms } from '#contract/metrics/told-apart.ts'
+import { liveImports, type Company } from '#server/accounts/index.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { productsFound, productsNamed } from '#server/ledger/products.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { askedMetric, askedScope } from './explain.ts'
+import { pageOfBoth, rowScopes } from './explained-sources.ts'
+import { explainedRows } from './facts/explained-rows.ts'
+import { groupedRows } from './facts/grouped-rows.ts'
+import { ledgerJournalRow } from './facts/ledger-journal-rows.ts'
+import { ledgerRowCounts, ledgerRows } from './facts/ledger-rows.ts'
+import { measuredJournalRows, measuredRowCounts, readMeasuredRows } from './facts/measured-rows.ts'
+import { narrowedLedger, narrowedMeasures } from './facts/narrowed-rows.ts'
+
+/** Which number is told apart: the one that is asked about, or of those that its rows don't add up to one of its terms. */
+function askedTerm(input: ExplainGroupsInput | ExplainLinesInput) {
+  const id = askedMetric(input)
+  const terms = groupedTerms(id)
+  // A number that is made of nothing else has rows of its own, or none.
+  return { terms, term: input.termId ?? terms[0] ?? id, scope: askedScope(input, id) }
+}
+
+/** The rows of a number, added up by what they are of. */
+export async function explainGroups(
+  services: Services,
+  company: Company,
+  input: ExplainGroupsInput,
+  signal: AbortSignal | undefined,
+): Promise<ExplainedGroups> {
+  const { terms, term, scope } = askedTerm(input)
+  const { by, currencyCode, limit, offset, isDescending, sort } = input
+  const searchText = input.searchText.trim()
+  const [found, money, names] = await Promise.all([
+    rowScopes(services, company, term, scope),
+    moneyOf(services, company),
+    namesOf(services, company, by, term),
+  ])
+  const { hasLines, hasBeside, measured } = found
+  const params = {
+    currency: currencyCode,
+    currencies: money.currencies,
+    ratesVersion: money.ratesVersion,
+    taken: [...measuresOf([term])].filter((measure) => takesAway(term, measure)),
+    ids: [...names.keys()],
+    labels: [...names.values()],
+    searchText,
+    found: (by === 'product' && (await productsFound(services, company, searchText, signal))) || [],
+    sort,
+    isDescending,
+    limit,
+    offset,
+  }
+  const { ledger, measures, both } = groupedRows[by]
+  const options = signal ? { signal } : {}
+  const { analytics } = services
+  const groups = !hasBeside
+    ? await analytics.run(ledger, company, { ...found.scope, ...params }, options)
+    : hasLines
+      ? await analytics.run(both, company, { ...found.scope, ...measured, ...params }, options)
+      : await analytics.run(measures, company, { ...measured, ...params }, options)
+  const [first] = groups
+  const labels = await labelsOf(services, company, { by, term, keys: groups.map(({ key }) => key) }, signal)
+  const { unit, label } = metricOf(term)
+  return {
+    metricId: term,
+    unit,
+    label,
+    currencyCode,
+    terms: terms.map((metricId) => ({ metricId, label: metricOf(metricId).label })),
+    groups: groups.map((group): ExplainGroup => {
+      const share = group.wholeLacksRates ? null : divide(group.amount, group.whole)
+      return {
+        ...labels(group.key, group.code),
+        value: group.lacksRates ? null : toText(group.amount),
+        share: share === null ? null : toText(share),
+        rowCount: group.rowCount,
+      }
+    }),
+    groupCount: first?.groupCount ?? 0,
+    rowCount: first?.foundRows ?? 0,
+    value: first?.foundLacksRates ? null : toText(first?.foundAmount ?? ZERO),
+  }
+}
+
+/** The rows of a number, or of a group of them, that hold what is searched for. */
+export async function explainLines(
+  services: Services,
+  company: Company,
+  input: ExplainLinesInput,
+  signal: AbortSignal | undefined,
+): Promise<ExplainedLines> {
+  const { term, scope } = askedTerm(input)
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  const searchText = input.searchText.trim()
+  const isNarrowed = input.group !== undefined || searchText !== ''
+  const [found, narrowing] = await Promise.all([
+    rowScopes(services, company, term, scope),
+    isNarrowed ? narrowingOf(services, company, term, { ...input, searchText }, signal) : null,
+  ])
+  const { hasLines, hasBeside, countsAs, measured } = found
+  const counting = Promise.all([
+    hasLines
+      ? narrowing
+        ? analytics.run(narrowedLedger.count, company, { ...found.scope, ...narrowing }, options)
+        : analytics.run(ledgerRowCounts, company, found.scope, options)
+      : [],
+    hasBeside
+      ? narrowing
+        ? analytics.run(narrowedMeasures.count, company, { ...measured, ...narrowing }, options)
+        : analytics.run(measuredRowCounts, company, measured, options)
+      : [],
+  ]).then((counts) => counts.map(rowsIn) as [number, number])
+  const rows = pageOfBoth(
+    input,
+    async (page) => {
+      if (!hasLines) return []
+      const params = { ...found.scope, ...page }
+      const ofLedger = narrowing
+        ? await analytics.run(narrowedLedger.rows, company, { ...params, ...narrowing }, options)
+        : await analytics.run(ledgerRows, company, params, options)
+      return ofLedger.map((row) => ledgerJournalRow(row, countsAs))
+    },
+    async () => (await counting)[0],
+    hasBeside
+      ? async (page) => {
+          const params = { ...measured, ...page }
+          if (!narrowing) return readMeasuredRows(services, company, params, countsAs, signal)
+          const narrowed = { ...params, ...narrowing }
+          const beside = await analytics.run(narrowedMeasures.rows, company, narrowed, options)
+          return measuredJournalRows(services, company, beside, countsAs, signal)
+        }
+      : null,
+  )
+  const [[ofLedger, beside], page] = await Promise.all([counting, rows])
+  return {
+    rowCount: ofLedger + beside,
+    rows: await explainedRows(services, company, input.currencyCode, page, signal),
+  }
+}
+
+const rowsIn = (counts: readonly { rowCount: number }[]): number =>
+  counts.reduce((sum, { rowCount }) => sum + rowCount, 0)
+
+/** Which rows are meant, and what a search means beside what is said in them. */
+async function narrowingOf(
+  services: Services,
+  company: Company,
+  term: MetricId,
+  { group, searchText }: ExplainLinesInput,
+  signal: AbortSignal | undefined,
+) {
+  const [files, skus] = await Promise.all([
+    liveImports(services.accounts, company),
+    productsFound(services, company, searchText, signal),
+  ])
+  const attemptsOf = (isMeant: (file: (typeof files)[number]) => boolean) =>
+    files.filter(isMeant).map(({ attemptVersion }) => String(attemptVersion))
+  const isFound = holding(searchText)
+  const key = group?.by === 'file' ? attemptsOf(({ id }) => String(id) === group.key)[0] : group?.key
+  return {
+    groupBy: group?.by ?? ('' as const),
+    groupKey: key ?? '',
+    searchText,
+    foundWords: [
+      ...WORDED_CODES.filter((code) => isFound(readableWords(code))),
+      ...MARKETPLACES.filter(({ label }) => isFound(label)).map(({ code }) => code),
+      ...[...measuresOf([term])].filter((measure) => isFound(labelOfMeasure(term, measure))),
+    ],
+    foundSkus: skus ?? [],
+    foundFiles: attemptsOf(({ fileName }) => isFound(fileName)),
+  }
+}
+
+const holding = (searchText: string) => {
+  const searched = searchText.toLowerCase()
+  return (text: string): boolean => searched !== '' && text.toLowerCase().includes(searched)
+}
+
+const labelOfMeasure = (term: MetricId, measure: Measure): string =>
+  metricOf(leafOf(term, measure) ?? term).label
+
+/** By what groups are found and put in order, of keys and words that do not say it themselves. */
+async function namesOf(
+  services: Services,
+  company: Company,
+  by: GroupKey,
+  term: MetricId,
+): Promise<Map<string, string>> {
+  // The engine takes no empty list.
+  const nothing = [['', '']] as const
+  switch (by) {
+    case 'marketplace':
+      return new Map([...nothing, ...MARKETPLACES.map(({ code, label }) => [code, label] as const)])
+    case 'kind':
+      return new Map([
+        ...nothing,
+        ...WORDED_CODES.map((code) => [code, readableWords(code)] as const),
+        ...[...measuresOf([term])].map((measure) => [measure, labelOfMeasure(term, measure)] as const),
+      ])
+    case 'file': {
+      const files = await liveImports(services.accounts, company)
+      return new Map([
+        ...nothing,
+        ...files.map(({ attemptVersion, fileName }) => [String(attemptVersion), fileName] as const),
+      ])
+    }
+    case 'product':
+    case 'day':
+    case 'month':
+      return new Map(nothing)
+  }
+}
+
+type Named = Pick<ExplainGroup, 'key' | 'label' | 'code' | 'metricId'>
+
+/** What groups of these keys are called. */
+async function labelsOf(
+  services: Services,
+  company: Company,
+  { by, term, keys }: { by: GroupKey; term: MetricId; keys: readonly string[] },
+  signal: AbortSignal | undefined,
+): Promise<(key: string, code: string) => Named> {
+  switch (by) {
+    case 'product': {
+      const names = await productsNamed(services, company, keys.filter(Boolean), signal)
+      return (key, code) => ({ key, label: names.get(key)?.name || key, code, metricId: null })
+    }
+    case 'marketplace':
+      return (key, code) => ({ key, label: marketplaceOf(key)?.label ?? key, code, metricId: null })
+    case 'kind':
+      return (key, code) => kindOf(term, key, code)
+    case 'file': {
+      const files = new Map(
+        (await liveImports(services.accounts, company)).map((file) => [String(file.attemptVersion), file]),
+      )
+      return (key, code) => {
+        const file = files.get(key)
+        return { key: file ? String(file.id) : '', label: file?.fileName ?? '', code, metricId: null }
+      }
+    }
+    case 'day':
+    case 'month':
+      return (key, code) => ({ key, label: key, code, metricId: null })
+  }
+}
+
+function kindOf(term: MetricId, key: string, code: string): Named {
+  const [measure, ...words] = JSON.parse(key) as [Measure, ...string[]]
+  const word = words.findLast((one) => one !== '')
+  return {
+    key,
+    label: word === undefined ? labelOfMeasure(term, measure) : readableWords(word),
+    code,
+    metricId: leafOf(term, measure) ?? null,
+  }
+}

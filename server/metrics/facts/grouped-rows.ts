@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { GROUP_SORTS, type GroupKey } from '#contract/explain.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import { DecimalText } from '#contract/fields.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { ownPart } from './allocation.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
+import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
+
+/*
+ * The rows of a number, added up by what they are of. It is the rows that are counted and not the roll-ups, so that a
+ * group is exactly the rows that are listed for it.
+ */
+
+const params = {
+  ...CONVERSION_PARAMS,
+  /** Measures whose rows are taken away. */
+  taken: z.array(z.string()),
+  /** Names of what keys or words stand for: of \`ids[n]\` it is \`labels[n]\`. What has none is called by itself. */
+  ids: z.array(z.string()),
+  labels: z.array(z.string()),
+  searchText: z.string(),
+  /** Keys that the search finds by what is not said here. */
+  found: z.array(z.string()),
+  sort: z.enum(GROUP_SORTS),
+  isDescending: z.boolean(),
+  limit: z.number(),
+  offset: z.number(),
+}
+
+const decimal = DecimalText.transform(parseDecimal)
+const row = z.object({
+  key: z.string(),
+  code: z.string(),
+  amount: decimal,
+  lacksRates: z.coerce.boolean(),
+  rowCount: z.coerce.number(),
+  /** Of all groups, found or not. */
+  whole: decimal,
+  wholeLacksRates: z.coerce.boolean(),
+  /** Of all that are found, on this page or not. */
+  groupCount: z.coerce.number(),
+  foundAmount: decimal,
+  foundLacksRates: z.coerce.boolean(),
+  foundRows: z.coerce.number(),
+})
+
+const named = (key: Sql): Sql => sql`transform(${key}, {ids:Array(String)}, {labels:Array(String)}, ${key})`
+
+interface Key {
+  key: Sql
+  /** By which it is called and put in order. */
+  label: Sql
+  /** What the files say themselves. */
+  code: Sql
+}
+const itself = (key: Sql): Key => ({ key, label: named(key), code: key })
+
+const WORDS = sql`multiIf(kind_description != '', kind_description, kind_type != '', kind_type, kind_what)`
+const KEYS: Record<GroupKey, Key> = {
+  product: itself(sql`sku`),
+  marketplace: itself(sql`marketplace`),
+  kind: {
+    key: KIND_KEY,
+    label: sql`if(${WORDS} = '', ${named(sql`measure`)}, transform(${WORDS}, {ids:Array(String)}, {labels:Array(String)}, ${spaced(WORDS)}))`,
+    code: sql`arrayStringConcat(arrayFilter(word -> word != '', [kind_what, kind_type, kind_description]), ' / ')`,
+  },
+  day: itself(sql`toString(l.day)`),
+  month: itself(sql`toString(toStartOfMonth(l.day))`),
+  file: { ...itself(sql`toString(import_id)`), code: sql`''` },
+}
+
+const SIGN = sql`if(has({taken:Array(String)}, measure), -1, 1)`
+const KIND_WORDS = sql`kind_what, kind_type, kind_description`
+const NO_WORDS = sql`'' AS kind_what, '' AS kind_type, '' AS kind_description`
+
+/** One shape for the rows of both journals. */
+const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, import_id, allocation`
+const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, import_id, 'OWN' AS allocation`
+const ledgerOf = (by: GroupKey) =>
+  by === 'kind'
+    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(sql`1`)})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${STANDING})`
+const measuresOf = (by: GroupKey) =>
+  by === 'kind'
+    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(sql`1`)})`
+    : sql`SELECT concat(toString(fact), '.', toString(name)) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
+        FROM (SELECT *, measure AS name FROM (${MEASURED_STANDING}))`
+
+const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`
+  SELECT key, code_ AS code, toString(total) AS amount, toUInt8(is_lacking) AS lacksRates, times AS rowCount,
+    toString(whole_) AS whole, toUInt8(whole_is_lacking) AS wholeLacksRates, count() OVER () AS groupCount,
+    toString(sum(total) OVER ()) AS foundAmount, toUInt8(max(is_lacking) OVER ()) AS foundLacksRates, sum(times) OVER () AS foundRows
+  FROM (
+    SELECT *, sum(total) OVER () AS whole_, max(is_lacking) OVER () AS whole_is_lacking
+    FROM (
+      SELECT key, any(label_) AS label, any(code__) AS code_, sum(converted) AS total, max(without_rate != 0) AS is_lacking, sum(rows_) AS times
+      FROM (
+        WITH ${LACKS_RATE} AS lacks_rate
+        SELECT ${key} AS key, ${label} AS label_, ${code} AS code__, if(lacks_rate, currency, '') AS its_currency,
+          if(lacks_rate, fx_day, toDate(0)) AS day_without_rate, sum(${partOf(CONVERTED)}) AS converted,
+          sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate, count() AS rows_
+        FROM (SELECT *, signed AS amount FROM (${rows})) AS l
+        ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+        GROUP BY key, label_, code__, its_currency, day_without_rate
+      )
+      GROUP BY key
+    )
+  )
+  WHERE {searchText:String} = '' OR ${holdsSearched(sql`label`)} OR ${holdsSearched(sql`code_`)} OR key IN {found:Array(String)}
+  ORDER BY
+    -- What is not known stands last, and so does what has no name.
+    {sort:String} = 'amount' AND is_lacking,
+    if({sort:String} = 'amount', total * if((whole_ < 0) = {isDescending:Bool}, 1, -1), toDecimal256(0, 27)),
+    if({sort:String} = 'rows', toInt64(times) * if({isDescending:Bool}, -1, 1), 0),
+    {sort:String} = 'name' AND key = '',
+    if({sort:String} = 'name' AND NOT {isDescending:Bool}, lowerUTF8(label), ''),
+    if({sort:String} = 'name' AND {isDescending:Bool}, lowerUTF8(label), '') DESC,
+    key
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+
+/** Groups of the rows of the ledger, of those beside it, or of both. */
+const by = (name: GroupKey) => ({
+  ledger: defineQuery({
+    name: `ledger_groups_by_${name}`,
+    params: LEDGER_SCOPE.extend({ ...params, shares: z.array(z.string()) }),
+    row,
+    sql: groupsOf(ledgerOf(name), KEYS[name], ownPart),
+  }),
+  measures: defineQuery({
+    name: `measured_groups_by_${name}`,
+    params: MEASURED_SCOPE.extend(params),
+    row,
+    sql: groupsOf(measuresOf(name), KEYS[name], (amount) => amount),
+  }),
+  both: defineQuery({
+    name: `all_groups_by_${name}`,
+    params: z.object({
+      ...LEDGER_SCOPE.shape,
+      ...MEASURED_SCOPE.shape,
+      ...params,
+      shares: z.array(z.string()),
+    }),
+    row,
+    sql: groupsOf(sql`${ledgerOf(name)} UNION ALL ${measuresOf(name)}`, KEYS[name], ownPart),
+  }),
+})
+
+export const groupedRows = {
+  product: by('product'),
+  marketplace: by('marketplace'),
+  kind: by('kind'),
+  day: by('day'),
+  month: by('month'),
+  file: by('file'),
+} as const satisfies Record<GroupKey, unknown>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { GROUP_KEYS } from '#contract/explain.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import {
+  IN_ORDER,
+  LEDGER_ROW,
+  LEDGER_ROW_COLUMNS,
+  LEDGER_SCOPE,
+  PAGE_PARAMS,
+  pageOfLedger,
+} from './ledger-rows.ts'
+import { MEASURED_ROW, MEASURED_SCOPE, pageOfMeasures } from './measured-rows.ts'
+import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
+
+/*
+ * Of the rows of a number, those of one group and those that a search finds.
+ */
+
+const narrowing = {
+  /** Empty for rows of all groups. */
+  groupBy: z.enum(['', ...GROUP_KEYS]),
+  groupKey: z.string(),
+  searchText: z.string(),
+  /** Measures, marketplaces and words of files that mean what is searched for; and products and files. */
+  foundWords: z.array(z.string()),
+  foundSkus: z.array(z.string()),
+  foundFiles: z.array(z.string()),
+}
+
+const IN_GROUP = sql`
+  multiIf(
+    {groupBy:String} = 'product', toString(sku) = {groupKey:String},
+    {groupBy:String} = 'marketplace', toString(marketplace) = {groupKey:String},
+    {groupBy:String} = 'day', toString(day) = {groupKey:String},
+    {groupBy:String} = 'month', toString(toStartOfMonth(day)) = {groupKey:String},
+    {groupBy:String} = 'file', toString(import_id) = {groupKey:String},
+    true)`
+
+/** \`texts\` of a row are looked through, and \`words\` are those that a search may mean. */
+const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql => {
+  const listed = (columns: readonly Sql[]) => sql.join(columns.map((column) => sql`toString(${column})`))
+  return sql`
+    SELECT * FROM (${rows})
+    WHERE ({groupBy:String} != 'kind' OR ${KIND_KEY} = {groupKey:String})
+      AND ({searchText:String} = ''
+        OR arrayExists(text -> ${holdsSearched(sql`text`)}, [${listed([...texts, ...words])}])
+        OR hasAny([${listed([...words, sql`measure`, sql`marketplace`])}], {foundWords:Array(String)})
+        OR toString(sku) IN {foundSkus:Array(String)} OR toString(import_id) IN {foundFiles:Array(String)})`
+}
+
+const LEDGER = narrowed(
+  ledgerSaid(IN_GROUP),
+  [sql`sku`, sql`order_id`, sql`settlement_id`],
+  [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
+)
+const MEASURES = narrowed(
+  measuresSaid(IN_GROUP),
+  [sql`sku`, sql`asin`, sql`order_id`],
+  [sql`kind_what`, sql`type`, sql`description`],
+)
+
+const rowCount = z.object({ rowCount: z.coerce.number() })
+
+export const narrowedLedger = {
+  rows: defineQuery({
+    name: 'narrowed_ledger_rows',
+    params: LEDGER_SCOPE.extend({ ...narrowing, ...PAGE_PARAMS, shares: z.array(z.string()) }),
+    row: LEDGER_ROW,
+    sql: sql`
+      SELECT ${LEDGER_ROW_COLUMNS}, l.transaction_type AS transactionType, l.amount_type AS amountType, l.amount_description AS amountDescription
+      FROM (${pageOfLedger(LEDGER)}) AS l
+      ORDER BY ${IN_ORDER}`,
+  }),
+  count: defineQuery({
+    name: 'narrowed_ledger_row_count',
+    params: LEDGER_SCOPE.extend(narrowing),
+    row: rowCount,
+    sql: sql`SELECT count() AS rowCount FROM (${LEDGER})`,
+  }),
+}
+
+export const narrowedMeasures = {
+  rows: defineQuery({
+    name: 'narrowed_measured_rows',
+    params: MEASURED_SCOPE.extend({ ...narrowing, ...PAGE_PARAMS }),
+    row: MEASURED_ROW,
+    sql: pageOfMeasures(
+      sql`SELECT * EXCEPT (measure, measure_name), measure_name AS measure FROM (${MEASURES})`,
+    ),
+  }),
+  count: defineQuery({
+    name: 'narrowed_measured_row_count',
+    params: MEASURED_SCOPE.extend(narrowing),
+    row: rowCount,
+    sql: sql`SELECT count() AS rowCount FROM (${MEASURES})`,
+  }),
+}

@@ -1,0 +1,50 @@
+import { sql, type Sql } from '#server/analytics/index.ts'
+import { ARE_ITS_WORDS, ledgerWords, STANDING } from './ledger-rows.ts'
+import { MEASURED_STANDING } from './measured-rows.ts'
+import { measuredWords } from './measured-words.ts'
+
+/*
+ * Rows that stand, with what their files call them: to add them up by that, and to find them by it. Their kind is in
+ * `measure`, `kind_what`, `kind_type` and `kind_description`.
+ */
+
+/** An amount that is derived from another is not what the file calls that. */
+const IS_DERIVED = sql`l.kind IN ('SALES_VAT', 'FEE_VAT', 'COST')`
+const IS_OF_ORDER = sql`l.feed = 'ORDER'`
+
+/** Rows of the ledger, under a condition on them. */
+export const ledgerSaid = (where: Sql): Sql => sql`
+  SELECT l.feed AS feed, l.day AS day, l.fx_day AS fx_day, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
+    l.amount AS amount, l.kind AS kind, l.rate AS rate, l.unmapped AS unmapped, l.order_id AS order_id, l.settlement_id AS settlement_id,
+    l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.allocation AS allocation, l.times AS times,
+    f.transaction_type AS transaction_type, f.amount_type AS amount_type, f.amount_description AS amount_description,
+    concat('ledger.', l.line) AS measure,
+    multiIf(l.kind = 'FEE_VAT', 'VAT in the fee', ${IS_DERIVED}, '', ${IS_OF_ORDER}, 'Order', toString(f.transaction_type)) AS kind_what,
+    multiIf(${IS_DERIVED}, '', ${IS_OF_ORDER}, if(l.kind = 'ESTIMATE', 'Estimate', ''), toString(f.amount_type)) AS kind_type,
+    multiIf(${IS_DERIVED} OR l.feed IN ('ORDER', 'STOCK'), '', toString(f.amount_description)) AS kind_description
+  FROM (SELECT * FROM (${STANDING}) WHERE ${where}) AS l
+  LEFT JOIN (${ledgerWords(sql`import_id IN (
+    SELECT import_id FROM ledger
+    WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date})`)}) AS f
+    ON ${ARE_ITS_WORDS}`
+
+/** The same of what is counted beside it. */
+export const measuresSaid = (where: Sql): Sql => sql`
+  SELECT l.fact AS fact, l.level AS level, l.day AS day, l.marketplace AS marketplace, l.sku AS sku, l.asin AS asin, l.measure_ AS measure_name,
+    l.currency AS currency, l.amount AS amount, l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.times AS times,
+    f.order_id AS order_id, f.type AS type, f.description AS description, concat(toString(l.fact), '.', toString(l.measure_)) AS measure,
+    f.what AS kind_what, f.type AS kind_type, f.kind_description AS kind_description
+  FROM (SELECT *, measure AS measure_ FROM (${MEASURED_STANDING}) WHERE ${where}) AS l
+  LEFT JOIN (${measuredWords(sql`SELECT import_id FROM (${MEASURED_STANDING})`)}) AS f
+    ON toString(l.fact) = f.fact AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
+
+/** What tells kinds apart, of rows that know theirs. */
+export const KIND_KEY = sql`toJSONString([toString(measure), kind_what, kind_type, kind_description])`
+
+/** \`WAREHOUSE_LOST\` as "WAREHOUSE LOST", so that it is found by its words. */
+export const spaced = (code: Sql): Sql =>
+  sql`replaceRegexpAll(replaceAll(${code}, '_', ' '), '([a-z0-9])([A-Z])', '\\\\1 \\\\2')`
+
+/** Whether a text holds what is searched for. */
+export const holdsSearched = (text: Sql): Sql =>
+  sql`(positionCaseInsensitiveUTF8(${text}, {searchText:String}) > 0 OR positionCaseInsensitiveUTF8(${spaced(text)}, {searchText:String}) > 0)`

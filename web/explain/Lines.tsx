@@ -1,0 +1,85 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ExplainLinesInput } from '#contract/explain.ts'
+import { SearchFilter } from '#web/filters/SearchFilter.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { countText, wholeText } from '#web/ui/numbers.ts'
+import type { AskedNumber } from './Groups.tsx'
+import styles from './Groups.module.css'
+import { More } from './More.tsx'
+import { Section } from './Section.tsx'
+import { SourceList } from './SourceRows.tsx'
+import { exportedLines, fileNameOf, type Subject } from './told-apart-export.ts'
+
+interface LinesProps {
+  number: AskedNumber & { group?: NonNullable<ExplainLinesInput['group']> }
+  subject: Subject
+}
+
+const PAGE_SIZE = 50
+/** Fewer are seen at a glance. */
+const SEARCHED_FROM = 10
+
+/** The lines of Amazon's own files behind a number or one of its groups. */
+export function Lines({ number, subject }: LinesProps) {
+  const [{ search, pages }, setView] = useState({ search: '', pages: 1 })
+  const question = { ...number, searchText: search }
+  const answers = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...trpc.audit.explainLines.queryOptions({ ...question, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const rows = answers.flatMap(({ data }) => data?.rows ?? [])
+  return (
+    <Section title="Lines of files">
+      <QueryBody title="The lines" query={answers[0]!}>
+        {({ rowCount }) => (
+          <>
+            {(rowCount > 0 || search !== '') && (
+              <div className={styles.tools}>
+                {(search !== '' || rowCount > SEARCHED_FROM) && (
+                  <SearchFilter
+                    label="Search lines"
+                    value={search}
+                    onChange={(text) => setView({ search: text, pages: 1 })}
+                  />
+                )}
+                <output className={styles.count}>
+                  {search === '' ? countText(rowCount, 'line') : `${wholeText(rowCount)} found`}
+                </output>
+                <ExportMenu
+                  exported={() =>
+                    exportedLines(
+                      search === '' ? subject : { ...subject, parts: [...subject.parts, ['Search', search]] },
+                      (page) =>
+                        queryClient.fetchQuery(
+                          trpc.audit.explainLines.queryOptions({ ...question, ...page }),
+                        ),
+                    )
+                  }
+                  fileName={fileNameOf(subject, 'lines')}
+                />
+              </div>
+            )}
+            {rowCount === 0 ? (
+              <p className={styles.none}>
+                {search === '' ? 'No line of a file adds to this number.' : `No line holds “${search}”.`}
+              </p>
+            ) : (
+              <SourceList rows={rows} companyId={number.companyId} currencyCode={number.currencyCode} />
+            )}
+            <More
+              shown={rows.length}
+              total={rowCount}
+              later={answers.slice(1)}
+              onMore={() => setView({ search, pages: pages + 1 })}
+            />
+          </>
+        )}
+      </QueryBody>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ExplainedGroups, ExplainGroup, GroupKey } from '#contract/explain.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { groupKeysOf, NO_GROUP } from '#contract/metrics/told-apart.ts'
+import { dayText, monthText } from '#web/ui/dates.ts'
+import { exactText, unitText } from '#web/ui/numbers.ts'
+import type { ExplainedCell } from './explained-cell.ts'
+import type { ExplainScope } from './ExplainDrawer.tsx'
+
+interface KeyWords {
+  label: string
+  one: string
+  many: string
+}
+
+export const KEY_WORDS: Record<GroupKey, KeyWords> = {
+  product: { label: 'Product', one: 'product', many: 'products' },
+  marketplace: { label: 'Marketplace', one: 'marketplace', many: 'marketplaces' },
+  kind: { label: 'Kind', one: 'kind', many: 'kinds' },
+  day: { label: 'Day', one: 'day', many: 'days' },
+  month: { label: 'Month', one: 'month', many: 'months' },
+  file: { label: 'File', one: 'file', many: 'files' },
+}
+
+/** Longer stretches are told by month. */
+const DAYS_TOLD_MAX = 62
+
+/** By what the rows of a number are told apart on the screen: not by what all of them share. */
+export function keysOffered(
+  term: MetricId,
+  { of, start, end }: ExplainedCell,
+  { skus = [], marketplaces = [] }: Pick<ExplainScope, 'skus' | 'marketplaces'>,
+): GroupKey[] {
+  const days = (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
+  const isOne: Partial<Record<GroupKey, boolean>> = {
+    product: of?.by === 'sku' || skus.length === 1,
+    marketplace: of?.by === 'marketplace' || marketplaces.length === 1,
+    day: days === 1 || days > DAYS_TOLD_MAX,
+    month: days <= DAYS_TOLD_MAX,
+  }
+  return groupKeysOf(term, skus.length > 0).filter((key) => !isOne[key])
+}
+
+/** What a group is called, and what the files say or its rows count as where that is something else. */
+export function groupName(by: GroupKey, group: Pick<ExplainGroup, 'label' | 'code' | 'metricId'>) {
+  const name = nameOf(by, group.label)
+  const codes = [group.code, by === 'kind' && group.metricId ? metricOf(group.metricId).label : '']
+  const isSaid = by === 'product' || by === 'kind'
+  return { name, code: (isSaid && codes.find((code) => code !== '' && code !== name)) || '' }
+}
+
+function nameOf(by: GroupKey, label: string): string {
+  if (label === '') return NO_GROUP[by]
+  if (by === 'day') return dayText(label)
+  return by === 'month' ? `${monthText(label)} ${label.slice(0, 4)}` : label
+}
+
+/** A number of a group, to the cent. */
+export const valueFormat =
+  (unit: MetricUnit, currencyCode: string) =>
+  (text: string): string =>
+    unit === 'money' || unit === 'price' ? exactText(text, currencyCode) : unitText(unit, text)
+
+/** `EUR`, or what is counted. */
+export const amountTitle = ({ unit, label, currencyCode }: ExplainedGroups): string =>
+  unit === 'money' || unit === 'price' ? currencyCode : label

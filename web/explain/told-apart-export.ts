@@ -1,0 +1,141 @@
+import { readableWords } from '#contract/amazon-words.ts'
+import type {
+  ExplainedGroups,
+  ExplainedLines,
+  ExplainGroup,
+  ExplainRow,
+  GroupKey,
+} from '#contract/explain.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { Exported } from '#web/table/ExportMenu.tsx'
+import type { Facts, Sheet } from '#web/table/sheet.ts'
+import type { CellValue } from '#web/table/table-column.ts'
+import type { ExplainScope } from './ExplainDrawer.tsx'
+import { amountTitle, groupName, KEY_WORDS } from './group-names.ts'
+
+/** So many groups or lines fit into a file. */
+const EXPORTED_MAX = 20_000
+const PAGE = { groups: 1_000, lines: 500 }
+
+/** What a file is about. */
+export interface Subject {
+  scope: ExplainScope
+  metric: MetricId
+  term: MetricId
+  start: string
+  end: string
+  /** Whose number it is, or which of its rows are meant. */
+  parts: Facts
+}
+
+type Column<Row> = readonly [head: string, kind: 'text' | 'number', value: (row: Row) => CellValue]
+
+const columns = <Row>(rows: readonly Row[], all: readonly Column<Row>[]): Sheet => ({
+  heads: all.map(([head]) => head),
+  kinds: all.map(([, kind]) => kind),
+  rows: rows.map((row) => all.map(([, , value]) => value(row))),
+})
+
+const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => [
+  ['Number', metricOf(metric).label],
+  ...(term === metric ? [] : [['Of it', metricOf(term).label] as const]),
+  ['Dates', `${start} to ${end}`],
+  ['Currency', scope.currencyCode],
+  ['Marketplaces', scope.marketplaces?.join(' ') || 'all'],
+  ['Products', scope.skus?.join(' ') || 'all'],
+  ['Basis', scope.basis === 'ORDER' ? 'orders' : 'transactions'],
+  ...parts,
+]
+
+/** `net-profit-by-product-2026-10-01-2026-10-31` */
+export const fileNameOf = ({ metric, start, end }: Subject, what: string): string =>
+  `${metric.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${what}-${start}-${end}`
+
+/** What else is known of groups. */
+const SAID: Partial<Record<GroupKey, readonly Column<ExplainGroup>[]>> = {
+  product: [['SKU', 'text', ({ code }) => code]],
+  marketplace: [['Code', 'text', ({ code }) => code]],
+  kind: [
+    ['In the files', 'text', ({ code }) => code],
+    ['Counts as', 'text', ({ metricId }) => metricId && metricOf(metricId).label],
+  ],
+}
+
+/** All groups that are found, page after page. */
+export async function exportedGroups(
+  subject: Subject,
+  by: GroupKey,
+  read: (page: { limit: number; offset: number }) => Promise<ExplainedGroups>,
+): Promise<Exported> {
+  const first = await read({ limit: PAGE.groups, offset: 0 })
+  const groups = await allOf(
+    first.groups,
+    first.groupCount,
+    async (offset) => (await read({ limit: PAGE.groups, offset })).groups,
+  )
+  const { label, many } = KEY_WORDS[by]
+  return {
+    sheet: columns<ExplainGroup>(groups, [
+      [label, 'text', (group) => (by === 'day' || by === 'month' ? group.key : groupName(by, group).name)],
+      ...(SAID[by] ?? []),
+      ['Rows', 'number', ({ rowCount }) => rowCount],
+      [amountTitle(first), 'number', ({ value }) => value],
+      ['Share', 'number', ({ share }) => share],
+    ]),
+    facts: [...factsOf(subject), ...cutAt(groups.length, first.groupCount, many)],
+  }
+}
+
+/** All lines that are found. */
+export async function exportedLines(
+  subject: Subject,
+  read: (page: { limit: number; offset: number }) => Promise<ExplainedLines>,
+): Promise<Exported> {
+  const first = await read({ limit: PAGE.lines, offset: 0 })
+  const rows = await allOf(
+    first.rows,
+    first.rowCount,
+    async (offset) => (await read({ limit: PAGE.lines, offset })).rows,
+  )
+  return {
+    sheet: columns<ExplainRow>(rows, [
+      ['Day', 'text', ({ day }) => day],
+      ['Counts as', 'text', ({ metricId }) => metricOf(metricId).label],
+      ['Marketplace', 'text', ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace],
+      ['SKU', 'text', ({ sku }) => sku],
+      ['Order', 'text', ({ orderId }) => orderId],
+      ['Settlement', 'text', ({ settlementId }) => settlementId],
+      ['Meaning', 'text', (row) => readableWords(row.amountDescription || row.amountType)],
+      ['Transaction', 'text', ({ transactionType }) => transactionType],
+      ['Type', 'text', ({ amountType }) => amountType],
+      ['Description', 'text', ({ amountDescription }) => amountDescription],
+      ['Rate or cost', 'number', ({ rate }) => rate],
+      ['Amount', 'number', ({ amount }) => amount],
+      ['Currency', 'text', ({ currency }) => currency],
+      ['Share by net sales', 'number', ({ share }) => share],
+      ['Exchange rate', 'number', ({ exchangeRate }) => exchangeRate],
+      [`Amount in ${subject.scope.currencyCode}`, 'number', ({ converted }) => converted],
+      ['File', 'text', ({ fileName }) => fileName],
+      ['Line', 'number', ({ lineNumber }) => lineNumber],
+    ]),
+    facts: [...factsOf(subject), ...cutAt(rows.length, first.rowCount, 'lines')],
+  }
+}
+
+async function allOf<Row>(
+  first: readonly Row[],
+  total: number,
+  readFrom: (offset: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const all = [...first]
+  while (all.length < Math.min(total, EXPORTED_MAX)) {
+    const next = await readFrom(all.length)
+    if (next.length === 0) break
+    all.push(...next)
+  }
+  return all
+}
+
+const cutAt = (held: number, total: number, many: string): Facts =>
+  held < total ? [['Not all of it', `${held} of ${total} ${many}`]] : []
