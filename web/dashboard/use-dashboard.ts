@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
-import { useCoveredSkus } from '#web/filters/products/use-products.ts'
+import { useCoveredSkus } from '#web/filters/products/use-covered.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { today as todayNow } from '#web/ui/dates.ts'
 import type { DashboardSubject } from './dashboard-subject.ts'

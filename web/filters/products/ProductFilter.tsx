@@ -6,13 +6,8 @@ import type { EntitySource } from '../entities/EntitySelector.tsx'
 import type { Entity, Selection } from '../entities/selection.ts'
 import { PRODUCTS_SELECTED_MAX } from '../selection-limit.ts'
 import { productEntity, type ProductSelection } from './product-selection.ts'
-import {
-  useCoveredCount,
-  useFoundGroups,
-  useFoundProducts,
-  useKnownProducts,
-  type ProductScope,
-} from './use-products.ts'
+import { useFoundGroups, useFoundProducts, useKnownProducts, type ProductScope } from './use-products.ts'
+import { useCoveredCount } from './use-covered.ts'
 
 interface ProductFilterProps {
   scope: ProductScope

@@ -1,8 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { ProductsInput } from '#contract/product-master.ts'
 import { errorText, trpc } from '#web/trpc.ts'
-import { PRODUCTS_SELECTED_MAX } from '../selection-limit.ts'
-import { coveredSkus, type ProductSelection } from './product-selection.ts'
 
 /** Which products can be found. */
 export type ProductScope = Pick<
@@ -48,35 +46,4 @@ export function useFoundGroups(kind: 'tags' | 'categories', companyId: string, s
   })
   const { data, isFetching, error } = kind === 'tags' ? tags : categories
   return { found: data ?? [], isReading: isFetching, problem: error ? errorText(error) : undefined }
-}
-
-const groupsInput = (companyId: string, { products, tags, categories }: ProductSelection) =>
-  tags.length + categories.length > 0
-    ? { companyId, customTags: tags, customCategories: categories, skusToExclude: products }
-    : skipToken
-
-/** How many products a selection comes to, those of its tags and categories included. */
-export function useCoveredCount(companyId: string, selection: ProductSelection) {
-  const { data, isFetching } = useQuery({
-    ...trpc.productMaster.getProductsCount.queryOptions(groupsInput(companyId, selection)),
-    placeholderData: keepPreviousData,
-  })
-  const hasGroups = selection.tags.length + selection.categories.length > 0
-  return { count: selection.products.length + (hasGroups ? (data ?? 0) : 0), isReading: isFetching }
-}
-
-/**
- * The SKUs that a selection comes to. Those of tags and categories are read only where they are within the limit.
- * `coversNothing`: something is selected, and no product has it.
- */
-export function useCoveredSkus(companyId: string, selection: ProductSelection) {
-  const { count, isReading } = useCoveredCount(companyId, selection)
-  const input = groupsInput(companyId, selection)
-  const isWithin = !isReading && count <= PRODUCTS_SELECTED_MAX
-  const { data } = useQuery(
-    trpc.productMaster.getProductsByCustomTagsOrCategories.queryOptions(isWithin ? input : skipToken),
-  )
-  const isPending = input !== skipToken && data === undefined
-  const skus = coveredSkus(selection, data ?? [])
-  return { skus, isPending, coversNothing: input !== skipToken && !isPending && skus.length === 0 }
 }
