@@ -249,6 +249,35 @@ export const FACTS = {
     unfulfillable: integer,
     afn_total: integer,
   },
+  /**
+   * Amazon's report of search query performance by ASIN, of a week from Sunday to Saturday or of a month: `total_…` is all
+   * sellers together and stands in the row of each ASIN, `asin_…` the product alone. Prices are medians.
+   */
+  search_query_performance: {
+    start_date: day,
+    end_date: day,
+    marketplace: text,
+    asin: text,
+    sku: text,
+    search_query: text,
+    search_query_score: integer,
+    search_query_volume: integer,
+    total_impressions: integer,
+    asin_impressions: integer,
+    total_clicks: integer,
+    asin_clicks: integer,
+    total_cart_adds: integer,
+    asin_cart_adds: integer,
+    total_purchases: integer,
+    asin_purchases: integer,
+    currency: text,
+    total_click_price: decimal,
+    asin_click_price: decimal,
+    total_cart_add_price: decimal,
+    asin_cart_add_price: decimal,
+    total_purchase_price: decimal,
+    asin_purchase_price: decimal,
+  },
 } as const satisfies Record<string, Record<string, Reading>>
 
 export type FactTable = keyof typeof FACTS

@@ -390,7 +390,7 @@ describe('the import', () => {
         if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
       }
     }
-    expect(Object.fromEntries(types)).toEqual({ facts_file: 12, settlement_v2: 54, all_orders: 9 })
+    expect(Object.fromEntries(types)).toEqual({ facts_file: 13, settlement_v2: 54, all_orders: 9 })
   }, 60_000)
 })
 
@@ -418,14 +418,12 @@ describe('what Amazon counts', () => {
   const all = (table: string) => factsIn<Counted>(files, table)
   const sum = (rows: readonly Counted[], column: string) =>
     rows.reduce((total, row) => total + Number((row as Row)[column] ?? 0), 0)
-  const keyed = (rows: readonly Counted[]) => {
-    const days = new Map<string, Counted[]>()
-    for (const row of rows) {
-      const key = `${row['date']} ${row['marketplace']}`
-      days.set(key, [...(days.get(key) ?? []), row])
-    }
-    return days
+  const groups = (rows: readonly Counted[], keyOf: (row: Counted) => string) => {
+    const found = new Map<string, Counted[]>()
+    for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
+    return found
   }
+  const keyed = (rows: readonly Counted[]) => groups(rows, (row) => `${row['date']} ${row['marketplace']}`)
 
   test('of every day and market the units ordered are those of its orders, and no fewer people came', () => {
     const zones: Record<string, string> = { 'Amazon.de': 'Europe/Berlin', 'Amazon.co.uk': 'Europe/London' }
@@ -466,6 +464,32 @@ describe('what Amazon counts', () => {
       expect(sum([row], 'purchases_14d') > 0).toBe(sum([row], 'sales_14d') > 0)
       expect(sum([row], 'ntb_sales_14d')).toBeLessThanOrEqual(sum([row], 'sales_14d'))
     }
+  })
+
+  test('searches bring a part of the visitors and units of their week, and of a market no more than it has', () => {
+    const traffic = groups(
+      all('sales_traffic_asin_day'),
+      (row) => `${row['marketplace']} ${row['child_asin']}`,
+    )
+    const searches = all('search_query_performance')
+    const weeks = groups(searches, (row) => `${row['marketplace']} ${row['asin']} ${row['start_date']}`)
+    expect(weeks.size).toBeGreaterThan(2 * 4 * 20)
+    for (const [key, of] of weeks) {
+      const [marketplace, asin, start] = key.split(' ') as [string, string, string]
+      const days = traffic
+        .get(`${marketplace} ${asin}`)!
+        .filter((row) => String(row['date']) >= start && String(row['date']) <= addDays(start, 6))
+      expect(sum(of, 'asin_clicks'), key).toBeLessThan(sum(days, 'sessions'))
+      expect(sum(of, 'asin_purchases'), key).toBeLessThanOrEqual(sum(days, 'units_ordered'))
+    }
+    const markets = groups(searches, (row) =>
+      [row['marketplace'], row['start_date'], row['search_query']].join(),
+    )
+    for (const [key, of] of markets)
+      for (const step of ['impressions', 'clicks', 'cart_adds', 'purchases']) {
+        expect(new Set(of.map((row) => row[`total_${step}`])).size, key).toBe(1)
+        expect(sum(of, `asin_${step}`), key).toBeLessThanOrEqual(sum([of[0]!], `total_${step}`))
+      }
   })
 
   test('stock lasts, and is made good again', () => {

@@ -9,6 +9,7 @@ import { exchangeRates } from './exchange-rates.ts'
 import { advertisingRows, expenseRows, factsFile, feeEstimateRows, returnRows } from './facts-files.ts'
 import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
+import { searchRows } from './searches.ts'
 import { settlementFile } from './settlement-file.ts'
 import { stockOf, stockRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
@@ -84,6 +85,12 @@ function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: numbe
       return factsFile('sales_traffic_asin_day', productTrafficRows(days))
     })
   }
+  yield file('searches.json', () =>
+    factsFile(
+      'search_query_performance',
+      trades.flatMap(({ market }, index) => searchRows(market, products[index]!, window, seed)),
+    ),
+  )
   yield file('stock.json', () =>
     factsFile(
       'inventory_snapshots',

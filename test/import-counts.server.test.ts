@@ -108,20 +108,30 @@ test('orders, costs, rates and spend that another file holds are known, and the 
     currency: 'EUR',
     cost: cost_,
   })
+  const searched = (asin: string, clicks: number) => ({
+    start_date: '2026-01-04',
+    end_date: '2026-01-10',
+    marketplace: 'DE',
+    asin,
+    search_query: 'mug',
+    asin_clicks: clicks,
+  })
   await company.import('old.json', {
     order_items: [order('302-1', '20', '2026-01-06T00:00:00Z'), order('302-2', '20', '2026-01-06T00:00:00Z')],
     product_costs: [cost('2026-01-01', '5'), cost('2026-02-01', '6')],
     ads_daily: [spend('3.00')],
+    search_query_performance: [searched('B1', 3)],
     exchange_rates: [{ currency: 'EUR', rate_date: '2026-01-05', usd_per_unit: '1.10' }],
   })
-  expect(await counts(company)).toEqual({ 'old.json': [6, 0, 0, 0] })
+  expect(await counts(company)).toEqual({ 'old.json': [7, 0, 0, 0] })
   const newer = await company.import('new.json', {
     order_items: [order('302-1', '18', '2026-01-09T00:00:00Z')],
     product_costs: [cost('2026-02-01', '7')],
     ads_daily: [spend('4.00')],
+    search_query_performance: [searched('B1', 4), searched('B2', 1)],
     exchange_rates: [{ currency: 'EUR', rate_date: '2026-01-05', usd_per_unit: '1.11' }],
   })
-  expect(await counts(company)).toEqual({ 'old.json': [2, 4, 0, 0], 'new.json': [4, 0, 0, 0] })
+  expect(await counts(company)).toEqual({ 'old.json': [2, 5, 0, 0], 'new.json': [6, 0, 0, 0] })
   await company.undo(newer.id)
-  expect(await counts(company)).toEqual({ 'old.json': [6, 0, 0, 0] })
+  expect(await counts(company)).toEqual({ 'old.json': [7, 0, 0, 0] })
 })

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#contract/date-range.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { isMetricId, metricOf } from '#contract/metrics/metrics.ts'
 import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
@@ -234,6 +235,49 @@ test('PUB-09: traffic of products, which is never that of the account', async ()
   // The report of the account is not there, and that of the products does not stand in for it.
   const absent = Object.fromEntries(Object.keys(values).map((name) => [name, null]))
   expect(await explained(company, asked, values)).toEqual(absent)
+})
+
+test('PUB-10: shares of a market that several products share, each search in a week of its own', async () => {
+  const { given: facts, expect: expectations } = examples.get('PUB-10')!
+  const rows = facts['sqp_weekly'] as ({ asin: string; query: string; volume: number } & Record<
+    string,
+    number
+  >)[]
+  const firstDayOf = (query: string) => {
+    const weeks = expectations.findIndex((one) => 'query' in one && one.query === query)
+    return addDays(facts['week_start'] as string, 7 * weeks)
+  }
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    search_query_performance: rows.map(({ asin, query, volume, ...counts }) => ({
+      ...counts,
+      asin,
+      sku: `SKU-${asin}`,
+      search_query: query,
+      search_query_volume: volume,
+      marketplace: facts['marketplace'],
+      start_date: firstDayOf(query),
+      end_date: addDays(firstDayOf(query), 6),
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  for (const { query, values } of expectations as (Expectation & { query: string })[]) {
+    // What a score compares with is a list of searches, which nobody asks for yet.
+    const {
+      badge: _,
+      searchVolumeSubscore: _volume,
+      absolutePerformanceSubscore: _absolute,
+      sharePerformanceSubscore: _share,
+      searchQueryRelevanceScore: _relevance,
+      ...shares
+    } = values
+    const range: Range = [firstDayOf(query), addDays(firstDayOf(query), 6)]
+    for (const skus of [undefined, ['SKU-B0A', 'SKU-B0B']])
+      expect(
+        await explained(company, { range, currency: 'GBP', ...(skus && { skus }) }, shares),
+        query,
+      ).toEqual(shares)
+  }
 })
 
 test('PUB-12: daily exchange rates', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
 import { FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
+import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
 import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
 import { Currency, MarketplaceCode, text } from '#contract/fields.ts'
 import {
@@ -90,6 +91,7 @@ function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   if (key === 'expenses') checkExpense(values)
   if (key === 'sales_traffic_asin_day' && !values['child_asin'] && !values['parent_asin'] && !values['sku'])
     throw new RefusedRecord('The row names neither an ASIN nor a SKU')
+  if (key === 'search_query_performance') checkSearch(values)
   return {
     table: key,
     lineNumber: index,
@@ -151,9 +153,15 @@ const MONEY_OF_MARKETPLACES: readonly FactTable[] = [
   'ads_daily',
   'sales_traffic_date',
   'sales_traffic_asin_day',
+  'search_query_performance',
 ]
 /** A reading of a day replaces another one, however its currency was said. */
-const READ_AGAIN: readonly FactTable[] = ['ads_daily', 'sales_traffic_date', 'sales_traffic_asin_day']
+const READ_AGAIN: readonly FactTable[] = [
+  'ads_daily',
+  'sales_traffic_date',
+  'sales_traffic_asin_day',
+  'search_query_performance',
+]
 
 /** Money is in a currency that somebody has said; none is ever guessed. */
 function checkMoney(
@@ -193,6 +201,27 @@ function checkExpense(values: Values): void {
   if (known) values['frequency'] = known
   if (start && end && end < start)
     throw new RefusedRecord(`end_date: ${end} lies before the start_date, ${start}`)
+}
+
+/** What Amazon cuts its own off at is not said; longer ones are somebody's mistake. */
+const SEARCH_QUERY_CHARACTERS_MAX = 500
+
+function checkSearch({ start_date: start, end_date: end, search_query: query }: Values): void {
+  if (start && end && !isSearchPeriod({ start, end }))
+    throw new RefusedRecord(
+      `start_date: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`,
+    )
+  if (!query) return
+  if (query.length > SEARCH_QUERY_CHARACTERS_MAX)
+    throw new RefusedRecord(
+      `search_query: "${query.slice(0, 100)}" has more than ${SEARCH_QUERY_CHARACTERS_MAX} characters`,
+    )
+  if (/\p{Cc}/u.test(query)) throw new RefusedRecord('search_query has a control character')
+}
+
+function isSearchPeriod({ start, end }: DateRange): boolean {
+  const isWeek = addDays(start, 6) === end && startOfWeek(end) === addDays(start, 1)
+  return isWeek || (start === startOfMonth(start) && end === endOfMonth(start))
 }
 
 const isOfAnotherShop = (name: string): boolean => /^non-amazon\b/i.test(name)
@@ -265,17 +294,25 @@ const COUNTED: readonly FactTable[] = [
   'sales_traffic_date',
   'sales_traffic_asin_day',
   'inventory_snapshots',
+  'search_query_performance',
 ]
 const COUNT_MAX = 99_999_999
+/** Of all sellers in a month: what a column holds. */
+const SEARCH_COUNT_MAX = 2_147_483_647
 
 function checkValue(table: FactTable, column: string, value: string): void {
   if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
     if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
-    if (Number(value) > COUNT_MAX)
+    if (table === 'search_query_performance') {
+      if (Number(value) > SEARCH_COUNT_MAX)
+        throw new RefusedRecord(`${column}: "${value.slice(0, 100)}" is more than ${SEARCH_COUNT_MAX}`)
+    } else if (Number(value) > COUNT_MAX)
       throw new RefusedRecord(`${column}: "${value}" is more than can be counted in a day, ${COUNT_MAX}`)
   } else if (column.startsWith('buy_box_percentage') && !(Number(value) >= 0 && Number(value) <= 100)) {
     throw new RefusedRecord(`${column}: "${value}" is not a percentage from 0 to 100`)
   } else if (readingOf(table, column) === 'decimal') {
+    if (table === 'search_query_performance' && value.startsWith('-'))
+      throw new RefusedRecord(`${column}: "${value}" is below zero`)
     const { whole, decimals } = column === 'usd_per_unit' ? RATE_DIGITS : DIGITS
     const [before = '', after = ''] = value.replace('-', '').split('.')
     if (after.length > decimals)

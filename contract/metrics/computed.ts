@@ -14,5 +14,10 @@ export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal
     const costs = fixed.reduce((total, cost) => total + cost, ZERO)
     return left <= ZERO ? null : divide(multiply(costs, netPrice! + vat!), left)
   },
+  opportunity: (clicks, marketRate, purchases) => {
+    const more = multiply(clicks!, marketRate!) - purchases!
+    return more > ZERO ? more : ZERO
+  },
+  priceGap: (own, market) => divide(own! - market!, market!),
   profitOfSales: (sales, share, spend) => multiply(sales!, share!) - spend!,
 }

@@ -36,6 +36,16 @@ const percent = <const O extends string, const U extends string>(
   under: U,
 ) => ({ label, definition, unit: 'percent', better, formula: ratio(over, under) }) as const
 
+/** Medians do not add up, so that of several weeks and queries each counts as often as it was paid. */
+const price = <const Whose extends 'sqp' | 'market'>(label: string, whose: string, prefix: Whose) =>
+  ({
+    label,
+    definition: `${whose} of what was bought, weighted by purchases.`,
+    unit: 'price',
+    better: 'neither',
+    formula: ratio(`${prefix}PurchaseValue`, `${prefix}PricedPurchases`),
+  }) as const
+
 export const SEARCH_METRICS = {
   searchQueryVolume: {
     label: 'Search volume',
@@ -145,10 +155,40 @@ export const SEARCH_METRICS = {
   },
   priceGap: {
     label: 'Price gap',
-    definition: 'The own median price of purchases against that of the market.',
+    definition: 'The own price of purchases against that of the market.',
     unit: 'percent',
     better: 'neither',
-    formula: computed('priceGap'),
+    formula: computed('priceGap', 'sqpPurchasePrice', 'marketPurchasePrice'),
+  },
+  sqpPurchasePrice: price('Own price of purchases', 'The own median price', 'sqp'),
+  marketPurchasePrice: price('Market price of purchases', 'The median price of the market', 'market'),
+  sqpPurchaseValue: {
+    label: 'Own purchases at their price',
+    definition: 'Own purchases times their median price, which makes no sales: it weights prices.',
+    unit: 'money',
+    better: 'neither',
+    formula: sum('search.ownPurchaseValue'),
+  },
+  marketPurchaseValue: {
+    label: 'Market purchases at their price',
+    definition: 'Purchases of all sellers times their median price, to weight prices.',
+    unit: 'money',
+    better: 'neither',
+    formula: distinct('search.marketPurchaseValue'),
+  },
+  sqpPricedPurchases: {
+    label: 'Own purchases with a price',
+    definition: 'Own purchases of which Amazon says a median price.',
+    unit: 'count',
+    better: 'neither',
+    formula: sum('search.ownPricedPurchases'),
+  },
+  marketPricedPurchases: {
+    label: 'Market purchases with a price',
+    definition: 'Purchases of all sellers of which Amazon says a median price.',
+    unit: 'count',
+    better: 'neither',
+    formula: distinct('search.marketPricedPurchases'),
   },
   opportunityPurchases: {
     label: 'Purchases at market rate',

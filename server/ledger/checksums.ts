@@ -9,8 +9,8 @@ import { LIVE_FACTS } from './live-facts.ts'
 const LEDGER_CONTENT =
   'account_id, basis, feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id'
 const BY_DAY_CONTENT = 'basis, day, fx_day, marketplace, line, currency'
-const MEASURE_BY_DAY_CONTENT = 'fact, level, measure, day, marketplace, currency'
-const MEASURE_CONTENT = `${MEASURE_BY_DAY_CONTENT}, sku, asin, amount`
+const MEASURE_BY_DAY_CONTENT = 'fact, level, measure, day, days, marketplace, currency'
+const MEASURE_CONTENT = `${MEASURE_BY_DAY_CONTENT}, sku, asin, search_query, amount`
 
 export interface TableChecksum {
   table: string

@@ -6,6 +6,7 @@ import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
 import { companyPlaces, settledMarketplace } from './places.ts'
+import { IN_COUNTING_PERIODS } from './counting-searches.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /**
@@ -20,7 +21,8 @@ export type Streams = Record<
   | 'RETURNS'
   | 'TRAFFIC'
   | 'TRAFFIC_BY_PRODUCT'
-  | 'STOCK_SNAPSHOTS',
+  | 'STOCK_SNAPSHOTS'
+  | 'SEARCHES',
   Stream[]
 >
 
@@ -42,13 +44,19 @@ function spansOf(
   kind: keyof Streams,
   table: string,
   day: string,
-  { where = '1', money = MONEY, marketplace = effectiveMarketplace('r'), by = 'import_id' } = {},
+  {
+    where = '1',
+    money = MONEY,
+    marketplace = effectiveMarketplace('r'),
+    by = 'import_id',
+    since = day,
+  }: Partial<Record<'where' | 'money' | 'marketplace' | 'by' | 'since', string>> = {},
 ): string {
   return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
-    toString(min(day)) AS start, toString(max(day)) AS end
+    toString(min(since)) AS start, toString(max(day)) AS end
   FROM (
     SELECT import_id, account_id, marketplace AS own_marketplace, ${marketplace} AS effective_marketplace,
-      ${money} AS money, ${day} AS day
+      ${money} AS money, ${since} AS since, ${day} AS day
     FROM (SELECT * FROM ${table} WHERE ${LIVE_FACTS.text} AND ${where}) AS r
   )
   GROUP BY ${by}, accountId, marketplace, currency`
@@ -101,6 +109,11 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
         spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
         spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
         spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', { money: CURRENCY_OF, by: 'day' }),
+        spansOf('SEARCHES', 'search_query_performance', 'end_date', {
+          where: IN_COUNTING_PERIODS,
+          since: 'start_date',
+          by: 'since, day',
+        }),
       ].join('\nUNION ALL\n'),
       { params },
     ),
@@ -121,6 +134,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
     TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
     STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
+    SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
   }
 })
 
@@ -136,10 +150,15 @@ type Held = {
 const ofMarketplace = ({ accountId, marketplace, currency }: Held) =>
   `${accountId} ${marketplace} ${currency}`
 
+/** Weeks and months stay what they are: what lies in a part of one is not known. None of them overlap. */
+const inOrder = (claims: readonly [Claim, ...Claim[]]) =>
+  claims.toSorted((a, b) => (a.start < b.start ? -1 : 1)) as [Claim, ...Claim[]]
+
 function streams(
   sellerAccounts: readonly SellerAccount[],
   held: readonly Held[],
   keyOf = ({ accountId, currency }: Held) => `${accountId} ${currency}`,
+  together = merged,
 ): Stream[] {
   const groups = new Map<string, [Held, ...Held[]]>()
   for (const claim of held) {
@@ -152,7 +171,7 @@ function streams(
     account: sellerAccounts.find(({ id }) => id === group[0].accountId)?.name ?? '',
     currency: group[0].currency,
     marketplaces: [...new Set(group.map(({ marketplace }) => marketplace).filter(Boolean))],
-    claims: merged(
+    claims: together(
       group.map(({ start, end, isStartStated = false, isEndStated = false }) => ({
         start,
         end,

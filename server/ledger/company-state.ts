@@ -8,14 +8,17 @@ import type { DeriveContext, FactScope, Survey } from './derive-context.ts'
 import { StockLossDerivation } from './derive-stock-losses.ts'
 import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
 import {
-  MEASURE_ROLL_UPS,
+  cutColumn,
+  dayColumn,
+  daysChanged,
   MEASURED_TABLES,
-  MEASURES,
   measuresFeed,
   measuresStanding,
   type MeasuredTable,
 } from './derive-measures.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
+import { KNOWN_SKUS, NAMES_SKUS } from './known-skus.ts'
+import { MEASURE_ROLL_UPS, MEASURES } from './measures-journal.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
@@ -107,7 +110,11 @@ export async function applyChange(
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
-  await replaceMeasures(work, touched, { mayMoveAds, mayMoveReturns })
+  const mayMoveSearches =
+    held.has('search_query_performance') &&
+    NAMES_SKUS.some((table) => touched.has(table)) &&
+    (await namesOtherSkus(work))
+  await replaceMeasures(work, touched, { mayMoveAds, mayMoveReturns, mayMoveSearches })
   return { touched, places: work.places }
 }
 
@@ -119,7 +126,12 @@ export interface AppliedChange {
 }
 
 /** Tables whose rows a change of other facts may derive anew. */
-const DERIVED_FROM_OTHERS: readonly FactTable[] = ['returns', 'inventory_ledger', 'order_items']
+const DERIVED_FROM_OTHERS: readonly FactTable[] = [
+  'returns',
+  'inventory_ledger',
+  'order_items',
+  'search_query_performance',
+]
 
 /** A change that is being made, with what its derivations all need, each looked up once. */
 class Work {
@@ -552,9 +564,14 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
 async function replaceMeasures(
   work: Work,
   touched: ReadonlySet<FactTable>,
-  { mayMoveAds, mayMoveReturns }: { mayMoveAds: boolean; mayMoveReturns: boolean },
+  {
+    mayMoveAds,
+    mayMoveReturns,
+    mayMoveSearches,
+  }: Record<'mayMoveAds' | 'mayMoveReturns' | 'mayMoveSearches', boolean>,
 ): Promise<void> {
-  const isMoved = (table: MeasuredTable) => mayMoveAds && table === 'ads_daily'
+  const isMoved = (table: MeasuredTable) =>
+    (mayMoveAds && table === 'ads_daily') || (mayMoveSearches && table === 'search_query_performance')
   const tables = MEASURED_TABLES.filter((table) => touched.has(table) || isMoved(table))
   for (const table of tables) await writeMeasures(work, table, { days: isMoved(table) ? 'ALL' : 'CHANGED' })
   if (mayMoveReturns) {
@@ -564,6 +581,21 @@ async function replaceMeasures(
   if (touched.has('order_items')) await replaceOrderMeasures(work)
   if (tables.length > 0 || mayMoveReturns || touched.has('order_items'))
     await rollUp(work.writer, MEASURE_ROLL_UPS)
+}
+
+/** Whether an ASIN that searches are counted of is sold under another SKU than the journal has it. */
+async function namesOtherSkus({ writer: { analytics, company }, change: { live } }: Work): Promise<boolean> {
+  const rows = await analytics.rows(
+    `SELECT 1
+     FROM (
+       SELECT marketplace, asin, sku FROM measures_by_product
+       WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND fact = 'search' AND level = 'ANY' AND measure = 'rows'
+       GROUP BY marketplace, asin, sku HAVING sum(row_count) > 0
+     ) AS s ANY LEFT JOIN (${KNOWN_SKUS}) AS known ON s.marketplace = known.its_marketplace AND s.asin = known.its_asin
+     WHERE s.sku != known.its_sku LIMIT 1`,
+    { params: { companyId: company.id, live, ...visibilityOf(company) } },
+  )
+  return rows.length > 0
 }
 
 async function returnMeasures(work: Work) {
@@ -595,27 +627,24 @@ async function writeMeasures(
 ): Promise<void> {
   const { analytics, company } = writer
   const { live, changed } = change
-  const within = (day: string) =>
-    days === 'ALL'
-      ? '1'
-      : `${day} IN (SELECT date FROM ${table} WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`
+  const within = (day: string) => (days === 'ALL' ? '1' : daysChanged(table, day))
+  const dayOfFacts = dayColumn(table)
   const params = { live, changed, ...(table === 'ads_daily' && (await places())) }
   const [[held], isStanding] = await Promise.all([
     analytics.rows<{ n: string }>(
-      `SELECT count() AS n FROM ${table} WHERE ${LIVE_FACTS.text} AND (${within('date')})`,
+      `SELECT count() AS n FROM ${table} WHERE ${LIVE_FACTS.text} AND (${within(dayOfFacts)})`,
       { params: { companyId: company.id, live, changed } },
     ),
     !isAfresh && holds(writer, MEASURES.table, measuresStanding(table, within('day')), { changed }),
   ])
   const parts = Math.max(1, Math.ceil(Number(held!.n) / MEASURED_ROWS_AT_ONCE))
   for (let part = 0; part < parts; part++) {
-    // What a day says is chosen within the day.
     const slice = (day: string) =>
-      parts === 1 ? within(day) : `${within(day)} AND cityHash64(${day}) % {parts:UInt32} = {part:UInt32}`
-    const feed = measuresFeed(table, slice('date'))
+      parts === 1 ? '1' : `cityHash64(${cutColumn(table, day)}) % {parts:UInt32} = {part:UInt32}`
+    const feed = measuresFeed(table, within(dayOfFacts), slice(dayOfFacts))
     const values = { ...params, parts, part }
-    if (isStanding)
-      await replace(writer, feed, { where: measuresStanding(table, slice('day')) }, values, MEASURES)
+    const standing = measuresStanding(table, `${within('day')} AND ${slice('day')}`)
+    if (isStanding) await replace(writer, feed, { where: standing }, values, MEASURES)
     else await append(writer, feed, values, MEASURES)
   }
 }

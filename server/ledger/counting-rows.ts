@@ -1,5 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { activeRows } from './active-rows.ts'
+import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
@@ -60,6 +61,8 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'sales_traffic_asin_day':
     case 'inventory_snapshots':
       return fullestReadings(table, where)
+    case 'search_query_performance':
+      return countingSearches(where)
   }
 }
 

@@ -27,13 +27,14 @@ const SOURCE_LABELS: Record<string, string> = {
   sales_traffic_date: 'Sales and traffic',
   sales_traffic_asin_day: 'Sales and traffic by ASIN',
   inventory_snapshots: 'Stock snapshots',
+  search_query_performance: 'Search query performance',
   product_costs: 'Product costs',
   exchange_rates: 'Exchange rates',
   fee_estimates: 'Fee estimates',
 }
 
 const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
-const OTHER_SOURCES = [
+const OTHER_SOURCES: readonly { table: string; day: string; codes: string; since?: string }[] = [
   {
     table: 'order_items',
     day: `assumeNotNull(${PURCHASED_DAY})`,
@@ -45,6 +46,13 @@ const OTHER_SOURCES = [
   { table: 'sales_traffic_date', day: 'date', codes: MARKETPLACES_OF },
   { table: 'sales_traffic_asin_day', day: 'date', codes: MARKETPLACES_OF },
   { table: 'inventory_snapshots', day: 'date', codes: MARKETPLACES_OF },
+  {
+    table: 'search_query_performance',
+    day: 'end_date',
+    codes: MARKETPLACES_OF,
+    // Each week and month stands for itself, whatever else is in its file.
+    since: 'start_date',
+  },
   { table: 'exchange_rates', day: 'rate_date', codes: '[]' },
 ]
 
@@ -90,10 +98,10 @@ export async function coverage(services: Services, company: Company): Promise<Co
          FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
          GROUP BY source, accountId, import_id
          ${OTHER_SOURCES.map(
-           ({ table, day, codes }) => `UNION ALL
-         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${day}) AS first, max(${day}) AS last
+           ({ table, day, codes, since }) => `UNION ALL
+         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${since ?? day}) AS first, max(${day}) AS last
          FROM ${table} WHERE ${LIVE_FACTS.text}
-         GROUP BY accountId, import_id`,
+         GROUP BY accountId, import_id${since ? `, ${since}, ${day}` : ''}`,
          ).join('\n         ')}
        )
        GROUP BY source, accountId`,

@@ -14,7 +14,7 @@ export interface Stream {
   currency: string
   /** That its rows name. Those that have its currency belong to it too. */
   marketplaces: readonly string[]
-  /** By day; no two of them touch, and there is one at least. */
+  /** By day; there is one at least. No two of them touch, but weeks and months, which stay what they are. */
   claims: readonly [Claim, ...Claim[]]
 }
 
@@ -47,6 +47,18 @@ export function merged(claims: readonly [Claim, ...Claim[]]): [Claim, ...Claim[]
   }
   return result
 }
+
+/** The same to a question of these days, where only what lies whole within them is known: of the rest, what is outside. */
+export const knownWhole = (stream: Stream, { start, end }: DateRange): Stream => ({
+  ...stream,
+  claims: stream.claims.flatMap((claim) => {
+    const isWithin = claim.start >= start && claim.end <= end
+    if (isWithin || claim.end < start || claim.start > end) return [claim]
+    const before = { ...claim, end: addDays(start, -1) }
+    const after = { ...claim, start: addDays(end, 1) }
+    return [before, after].filter((part) => part.start <= part.end)
+  }) as [Claim, ...Claim[]],
+})
 
 /** The days between claims. */
 export const gapsIn = (claims: readonly DateRange[]): DateRange[] =>

@@ -3,7 +3,7 @@ import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
 import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
-import type { Level } from './derive-measures.ts'
+import { OF_ONE_DAY, type Level } from './measures-journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /** ORD-3: the referral fee, as a share of what is paid, of an item of which nobody has said anything. */
@@ -154,7 +154,7 @@ WITH stated AS (
   )
 )
 SELECT {companyId:String} AS company_id_, account_id AS account_id_, 'orders' AS fact_, entry.1 AS level_, day AS day_, marketplace AS marketplace_,
-  entry.2 AS sku_, '' AS asin_, entry.3 AS measure_, entry.5 AS currency_, entry.4 AS amount_, import_id AS import_id_, line_no AS line_no_, part AS part_
+  entry.2 AS sku_, '' AS asin_, entry.3 AS measure_, entry.5 AS currency_, entry.4 AS amount_, ${OF_ONE_DAY}, import_id AS import_id_, line_no AS line_no_, part AS part_
 FROM stated`,
     ]
   }

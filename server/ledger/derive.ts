@@ -2,6 +2,7 @@ import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { activeRows, OF_REPORTS } from './active-rows.ts'
 import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.ts'
 import { LEDGER_COLUMNS } from './journal.ts'
+import { OF_ONE_DAY } from './measures-journal.ts'
 import { currencyOf, homeMarketplace, localDay, quoted } from './local-days.ts'
 import { placedInMonth, placedMarketplace } from './places.ts'
 import { LOST } from './row-identity.ts'
@@ -364,7 +365,7 @@ ${this.select(
     return [
       `
 SELECT {companyId:String} AS company_id_, account_id AS account_id_, 'returns' AS fact_, 'ANY' AS level_, day AS day_, marketplace AS marketplace_,
-  sku AS sku_, '' AS asin_, entry.1 AS measure_, '' AS currency_, toDecimal64(entry.2, 9) AS amount_, import_id AS import_id_, line_no AS line_no_, part AS part_
+  sku AS sku_, '' AS asin_, entry.1 AS measure_, '' AS currency_, toDecimal64(entry.2, 9) AS amount_, ${OF_ONE_DAY}, import_id AS import_id_, line_no AS line_no_, part AS part_
 FROM (
   SELECT *, arrayJoin([('units', units), ('sellableUnits', if(is_sellable, units, 0))]) AS entry FROM (${this.returned('1')})
 )`,

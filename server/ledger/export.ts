@@ -122,6 +122,8 @@ const CUT_BY: Partial<Record<FactTable, string>> = {
   sales_traffic_date: 'date',
   sales_traffic_asin_day: 'date',
   inventory_snapshots: 'date',
+  // A file claims a product, so that nothing is chosen across these.
+  search_query_performance: 'asin',
   exchange_rates: 'currency',
 }
 

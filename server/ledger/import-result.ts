@@ -53,6 +53,7 @@ export async function readingOf(
     sales_traffic_date: 'date',
     sales_traffic_asin_day: 'date',
     inventory_snapshots: 'date',
+    search_query_performance: 'end_date',
   }
   const perTable = await analytics.rows<{
     read: string

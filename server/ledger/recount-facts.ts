@@ -23,7 +23,11 @@ const MEET_BY: Partial<Record<FactTable, string>> = {
   sales_traffic_date: 'date',
   sales_traffic_asin_day: 'date',
   inventory_snapshots: 'date',
+  // A week of one product may push aside a month of another.
+  search_query_performance: 'marketplace',
 }
+/** By what they are cut, where it is something else: nothing may be chosen across it. */
+const CUT_BY: Partial<Record<FactTable, string>> = { search_query_performance: 'asin' }
 
 /** Attempts that count before a change and after it, and the one that comes or goes. */
 export interface Coming {
@@ -142,11 +146,12 @@ export async function recountFacts(
 const ofAttempts = (table: FactTable, attempts: string) =>
   `FROM ${table} WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = ''`
 
-const cutBy = (table: FactTable): string => MEET_BY[table] ?? 'order_id'
+const cutBy = (table: FactTable): string => CUT_BY[table] ?? meetBy(table)
+const meetBy = (table: FactTable): string => MEET_BY[table] ?? 'order_id'
 
 /** Facts beside settlement reports give way to those of their order, and without an order to those of their period. */
 const meeting = (table: FactTable): string => {
-  const key = cutBy(table)
+  const key = meetBy(table)
   const isMet = `${key} IN (SELECT ${key} ${ofAttempts(table, '[{changed:UInt64}]')})`
   return MEET_BY[table] ? isMet : `NOT ${OF_REPORTS} AND (order_id = '' OR ${isMet})`
 }

@@ -1,5 +1,6 @@
 /** Numbers that are counted beside the ledger, taken back to the lines of their files. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#contract/date-range.ts'
 import { absolute, parseDecimal, toText } from '#contract/decimal.ts'
 import type {
   ChangeExplanation,
@@ -27,6 +28,7 @@ afterAll(async () => {
 })
 
 const HOSTILE = "O'MUG\\1 {a:String}"
+const QUERY = "mug') OR 1=1 -- {skus:Array(String)} ☕"
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31', currencyCode: 'EUR' } as const
 const explain = (
   company: TestCompany,
@@ -61,6 +63,26 @@ const stock = (marketplace: string, date: string, sku: string, available: number
   reserved_fc_transfer: 3,
   unfulfillable: 4,
 })
+/** Of a week; the market stands in the row of each product. */
+const search = (marketplace: string, start: string, asin: string, query: string, more: object = {}) => ({
+  marketplace,
+  start_date: start,
+  end_date: addDays(start, 6),
+  asin,
+  search_query: query,
+  search_query_volume: 400,
+  total_impressions: 1000,
+  asin_impressions: 100,
+  total_clicks: 80,
+  asin_clicks: 10,
+  total_cart_adds: 30,
+  asin_cart_adds: 5,
+  total_purchases: 20,
+  asin_purchases: 3,
+  total_purchase_price: '12.50',
+  asin_purchase_price: '11.00',
+  ...more,
+})
 const order = (id: string, sku: string, more: object = {}) => ({
   order_id: id,
   order_item_id: `${id}-${sku}`,
@@ -78,6 +100,8 @@ const FILE = {
     { rate_date: '2026-03-01', currency: 'EUR', usd_per_unit: '1.10' },
     { rate_date: '2026-03-01', currency: 'GBP', usd_per_unit: '1.32' },
     { rate_date: '2026-03-02', currency: 'GBP', usd_per_unit: '1.21' },
+    { rate_date: '2026-03-08', currency: 'EUR', usd_per_unit: '1.10' },
+    { rate_date: '2026-03-08', currency: 'GBP', usd_per_unit: '1.21' },
   ],
   sales_traffic_date: [
     day('DE', '2026-03-01', { shipped_product_sales: '90.00', units_shipped: 9 }),
@@ -143,7 +167,19 @@ const FILE = {
     stock('DE', '2026-03-10', HOSTILE, 7),
     stock('GB', '2026-03-08', HOSTILE, 100),
   ],
+  search_query_performance: [
+    search('DE', '2026-03-01', 'B000000001', QUERY),
+    // The market is the same, of which Amazon says a little less here.
+    search('DE', '2026-03-01', 'B000000002', QUERY, { total_impressions: 999, asin_impressions: 40 }),
+    search('DE', '2026-03-08', 'B000000001', QUERY, { search_query_volume: 500 }),
+    search('DE', '2026-03-08', 'B000000002', 'cup', { total_purchase_price: null }),
+    search('GB', '2026-03-08', 'B000000003', QUERY),
+    // Reaches out of March.
+    search('DE', '2026-03-29', 'B000000001', QUERY),
+  ],
 }
+/** Rows of searches name the ASIN alone; the report of traffic says which product that is. */
+const SKU_OF: Record<string, string> = { B000000001: HOSTILE, B000000002: 'CUP' }
 
 async function imported(company: TestCompany, name: string, file: object): Promise<number> {
   const record = await company.import(name, file)
@@ -167,6 +203,9 @@ const SOME: MetricId[] = [
   'orderedAmount',
   'returnedUnits',
   'available',
+  'sqpImpressions',
+  'marketImpressions',
+  'marketPurchaseValue',
 ]
 const SCOPES: Partial<ExplainInput>[] = [
   {},
@@ -210,8 +249,8 @@ describe('a company with a file of every kind', () => {
         expect(kind).toBe(metricOf(id).unit === 'money' ? 'AMOUNT' : 'COUNT')
         const raw = JSON.parse(rawLine!) as Record<string, string>
         expect(lineNumber).toBeGreaterThan(0)
-        expect(raw.date ?? raw.return_date ?? raw.purchased_at!.slice(0, 10)).toBe(date)
-        if (sku) expect(raw.sku).toBe(sku)
+        expect(raw.date ?? raw.return_date ?? raw.end_date ?? raw.purchased_at!.slice(0, 10)).toBe(date)
+        if (sku) expect(raw.sku ?? SKU_OF[raw.asin!]).toBe(sku)
       }
     }
     expect(known).toBeGreaterThan(asked.length / 2)
@@ -312,6 +351,52 @@ describe('a company with a file of every kind', () => {
     expect(rows.map((row) => [row.amount, row.amountType, row.amountDescription])).toEqual([
       ['7', 'ASIN', 'B000000003'],
     ])
+  })
+
+  test('a market is that of a query and week, once, whichever products are asked', async () => {
+    const market = async (more: Partial<ExplainInput>) => {
+      const { value, rows } = await explain(company, 'marketImpressions', { marketplaces: ['DE'], ...more })
+      const said = rows.map(({ day: date, amount, sku, amountDescription }) => [
+        date,
+        amount,
+        sku,
+        amountDescription,
+      ])
+      return [value, said]
+    }
+    const [first, second] = ['2026-03-07', '2026-03-14']
+    expect(await market({})).toEqual([
+      '3000',
+      [
+        [first, '1000', '', QUERY],
+        [second, '1000', '', QUERY],
+        [second, '1000', '', 'cup'],
+      ],
+    ])
+    expect(await market({ skus: ['CUP', HOSTILE] })).toEqual([
+      '3000',
+      [
+        [first, '1000', HOSTILE, QUERY],
+        [second, '1000', HOSTILE, QUERY],
+        [second, '1000', 'CUP', 'cup'],
+      ],
+    ])
+    expect(await market({ skus: ['CUP'] })).toEqual([
+      '1999',
+      [
+        [first, '999', 'CUP', QUERY],
+        [second, '1000', 'CUP', 'cup'],
+      ],
+    ])
+    const share = await explain(company, 'impressionShare', { skus: ['CUP', HOSTILE] })
+    expect(Number(share.value)).toBeCloseTo(340 / 3000, 6)
+    expect(share.terms.map(({ metricId, value, rowCount }) => [metricId, value, rowCount])).toEqual([
+      ['sqpImpressions', '340', 4],
+      ['marketImpressions', '3000', 3],
+    ])
+    // (100 × 12.5 × 3 of 60 purchases) and 11 of each own.
+    const gap = await explain(company, 'priceGap', { marketplaces: ['DE'] })
+    expect(Number(gap.value)).toBeCloseTo(11 / 12.5 - 1, 6)
   })
 
   test('stock lists the last day of each marketplace alone', async () => {

@@ -14,7 +14,7 @@ import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
 import { LEDGER_PARAMS, RANKED_LINES } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { RANKED_MEASURES } from './facts/measured-sums.ts'
-import { isSummed, rowsOf } from './facts/measured.ts'
+import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/measured.ts'
 
 /**
  * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and nothing else. What their
@@ -99,10 +99,12 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
   const settings = settingsIn([metric, belowZeroOf])
   const columns = leaves.map((leaf, index) => {
     const name = sql`leaves[${sql.integer(index + 1)}]`
-    // Rows of a fact that all leave something empty do not say nought.
-    const isUnsaid = isSummed(leaf)
-      ? sql`countIf(name = ${name}) = 0 AND countIf(name = concat(splitByChar('.', ${name})[1], '.rows')) > 0`
-      : sql`false`
+    // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
+    const isUnsaid = TOLD_WHOLE.includes(factOf(leaf))
+      ? sql`countIf(name = ${name}) = 0`
+      : isSummed(leaf)
+        ? sql`countIf(name = ${name}) = 0 AND countIf(name = concat(splitByChar('.', ${name})[1], '.rows')) > 0`
+        : sql`false`
     // Money without a rate is nobody's number.
     return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR ${isUnsaid}, NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
   })
@@ -199,6 +201,8 @@ function ranked(
 const RULES: Record<string, (parts: Sql[]) => Sql> = {
   costPerUnit: ([cost, units, without]) =>
     sql`if(${without!} >= ${units!}, NULL, ${cost!} / nullIf(${units!}, 0))`,
+  opportunity: ([clicks, rate, purchases]) => sql`greatest(${clicks!} * ${rate!} - ${purchases!}, 0)`,
+  priceGap: ([own, market]) => sql`(${own!} / nullIf(${market!}, 0) - 1)`,
   differenceFromZero: ([from, less]) => sql`greatest(${from!} - ${less!}, 0)`,
   profitOfSales: ([sales, share, spend]) => sql`(${sales!} * ${share!} - ${spend!})`,
   minimumPrice: ([net, vat, referral, contingency, ...fixed]) => {

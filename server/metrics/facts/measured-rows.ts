@@ -6,12 +6,13 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { LEVELS, MEASURED, type Level, type MeasuredTable } from '#server/ledger/derive-measures.ts'
+import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derive-measures.ts'
 import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { LEVELS, type Level } from '#server/ledger/measures-journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
-import { COUNTS_LAST, factOf, levelsOf, type MeasuredQuestion } from './measured.ts'
+import { COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
 
 /** Which rows of the journal of measures a question is about; of one period. */
 export const MEASURED_SCOPE = z.object({
@@ -26,6 +27,8 @@ export const MEASURED_SCOPE = z.object({
   levels: z.array(z.enum(LEVELS)),
   /** Those of which the last day alone counts. */
   lastFacts: z.array(z.string()),
+  /** Those of which products share what is taken once. */
+  onceFacts: z.array(z.string()),
   measuredMarketplaces: z.array(z.string()),
   measuredSkus: z.array(z.string()),
 })
@@ -49,22 +52,39 @@ export function measuredScope(
     names: measures.map((measure) => measure.slice(factOf(measure).length + 1)),
     levels: levelsOf({ by: 'total', skus }),
     lastFacts: facts.filter((fact) => COUNTS_LAST.includes(fact)),
+    onceFacts: facts.filter((fact) => isTakenOnce(fact, { by: 'total', skus })),
     measuredMarketplaces: [...marketplaces],
     measuredSkus: [...skus],
   }
 }
 export type MeasuredScope = ReturnType<typeof measuredScope>
 
-const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
+const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND toInt32(day) - days + 1 >= toInt32({from:Date}) AND ${VISIBLE}
     AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})`
 
-/** Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account. */
+const IN_SCOPE = sql`company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
+    AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
+    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`
+
+/** The rows that say the most of a market which several products share. */
+const OF_MARKETS = sql`
+  SELECT fact, measure, day, marketplace, currency, search_query, argMin(line, (-stated, line)) AS chosen
+  FROM (
+    SELECT fact, measure, day, marketplace, currency, search_query, amount AS stated, (import_id, line_no, part) AS line
+    FROM measures WHERE ${IN_SCOPE} AND fact IN {onceFacts:Array(String)} AND level = 'PRODUCT'
+    GROUP BY fact, measure, day, marketplace, currency, search_query, amount, import_id, line_no, part
+    HAVING sum(n) != 0)
+  GROUP BY fact, measure, day, marketplace, currency, search_query`
+
+/**
+ * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account, and of a
+ * market that products share one.
+ */
 export const MEASURED_STANDING = sql`
   SELECT fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part, sum(n) AS times
   FROM measures
-  WHERE company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
-    AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
-    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})
+  WHERE ${IN_SCOPE}
+    AND (level != 'PRODUCT' OR fact NOT IN {onceFacts:Array(String)} OR (fact, measure, day, marketplace, currency, search_query, (import_id, line_no, part)) IN (${OF_MARKETS}))
     AND (fact NOT IN {lastFacts:Array(String)} OR (fact, account_id, marketplace, day) IN (
       SELECT fact, account_id, marketplace, max(day)
       FROM (
@@ -197,10 +217,9 @@ type MeasuredRow = z.infer<typeof MEASURED_ROW>
 
 /** Which table states a fact at a level. Orders and returns are derived elsewhere, with the ledger. */
 const TABLES = new Map<string, FactTable>([
-  ...(Object.keys(MEASURED) as MeasuredTable[]).map((table): [string, FactTable] => [
-    `${MEASURED[table].fact} ${MEASURED[table].level}`,
-    table,
-  ]),
+  ...MEASURED_TABLES.flatMap((table) =>
+    levelsStated(table).map(([level]): [string, FactTable] => [`${MEASURED[table].fact} ${level}`, table]),
+  ),
   ...(['ANY', 'ACCOUNT', 'PRODUCT'] satisfies Level[]).map((level): [string, FactTable] => [
     `orders ${level}`,
     'order_items',

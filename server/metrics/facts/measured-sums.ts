@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { LEVELS } from '#server/ledger/derive-measures.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
+import { LEVELS } from '#server/ledger/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
 
 export type MeasureKey = 'total' | 'marketplace' | 'sku'
@@ -27,7 +27,9 @@ const params = {
 }
 
 const row = z.object({
+  /** The stretch of its day, and that of the first day which it is of. */
   segment: z.number(),
+  since: z.number(),
   /** Of what counts last: the account and its marketplace. */
   place: z.string(),
   key: z.string(),
@@ -41,10 +43,13 @@ const row = z.object({
 })
 export type MeasureSum = z.infer<typeof row>
 
-const SEGMENT = sql`toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)}))`
+const stretchOf = (day: Sql) => sql`toInt32(roundDown(${day}, {segmentStarts:Array(Int32)}))`
+const SEGMENT = stretchOf(sql`toInt32(day)`)
+/** Of a row that is of several days, of which its own is the last. */
+const FIRST_DAY = sql`toInt32(day) - days + 1`
 const PLACE = sql`concat(account_id, ' ', marketplace)`
 const IN_PLACES = sql`company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+    AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
 const IN_SCOPE = sql`${IN_PLACES} AND fact = {fact:String}`
 const NAMED = sql`${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)}`
 
@@ -67,32 +72,46 @@ const ON_LAST_DAYS = sql`(account_id, marketplace, day) IN (
 
 /** One pass over a roll-up, converted at each day's own rate. Days without a rate are groups of their own. */
 const sumsOver = (
-  rollUp: Sql,
-  { key, place = sql`''`, where = sql`1` }: Record<'key', Sql> & Partial<Record<'place' | 'where', Sql>>,
+  rows: Sql,
+  { key, place = sql`''`, where }: Record<'key' | 'where', Sql> & Partial<Record<'place', Sql>>,
 ) => sql`
   WITH ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
   SELECT
-    ${SEGMENT} AS segment, ${place} AS place, ${key} AS key, toString(measure) AS name,
+    ${SEGMENT} AS segment, ${stretchOf(FIRST_DAY)} AS since, ${place} AS place, ${key} AS key, toString(measure) AS name,
     if(lacks_rate, currency, '') AS its_currency,
     if(lacks_rate, day, toDate(0)) AS day_without_rate,
     toString(sum(${CONVERTED})) AS amount,
     sum(row_count) AS rowCount,
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
-  FROM ${rollUp} AS l
+  FROM ${rows} AS l
   ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
-  WHERE ${NAMED} AND ${where}
-  GROUP BY segment, place, key, name, its_currency, day_without_rate
+  WHERE ${where}
+  GROUP BY segment, since, place, key, name, its_currency, day_without_rate
   HAVING sum(row_count) != 0`
 
 const KEYS = { total: sql`''`, marketplace: sql`toString(marketplace)`, sku: sql`toString(sku)` }
+
+/**
+ * Rows of some products in which a market that they share stands once: the greatest of what their rows say of a query in
+ * one week. What is their own adds up.
+ */
+const SHARED_ONCE = sql`(
+  SELECT day, days, marketplace, measure, currency,
+    if(level = 'PRODUCT', max(stated), sum(toDecimal128(stated, 9) * times)) AS amount, if(level = 'PRODUCT', 1, sum(times)) AS row_count
+  FROM (
+    SELECT level, day, days, marketplace, measure, currency, search_query, amount AS stated, sum(n) AS times
+    FROM measures WHERE ${NAMED} AND sku IN {skus:Array(String)}
+    GROUP BY level, day, days, marketplace, measure, currency, search_query, amount, import_id, line_no, part
+    HAVING times != 0)
+  GROUP BY level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
 
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
 const statementsBy = (by: MeasureKey) => {
   const key = KEYS[by]
   const ofWhole = by === 'sku' ? sql`measures_by_product` : sql`measures_by_day`
-  const ofSkus = sql`sku IN {skus:Array(String)}`
-  const last = { key, place: PLACE, where: ON_LAST_DAYS }
+  const ofSkus = sql`${NAMED} AND sku IN {skus:Array(String)}`
+  const last = { key, place: PLACE, where: sql`${NAMED} AND ${ON_LAST_DAYS}` }
   const define = (name: string, statement: Sql) =>
     defineQuery({ name: `measured_${name}_by_${by}`, params: z.object(params), row, sql: statement })
   const defineOfSkus = (name: string, statement: Sql) =>
@@ -102,9 +121,13 @@ const statementsBy = (by: MeasureKey) => {
       row,
       sql: statement,
     })
+  const sumsOfSkus = defineOfSkus('sums_of_skus', sumsOver(sql`measures_by_product`, { key, where: ofSkus }))
   return {
-    sums: define('sums', sumsOver(ofWhole, { key })),
-    sumsOfSkus: defineOfSkus('sums_of_skus', sumsOver(sql`measures_by_product`, { key, where: ofSkus })),
+    sums: define('sums', sumsOver(ofWhole, { key, where: NAMED })),
+    sumsOfSkus,
+    // Product by product a market stands with each.
+    onceOfSkus:
+      by === 'sku' ? sumsOfSkus : defineOfSkus('once_of_skus', sumsOver(SHARED_ONCE, { key, where: sql`1` })),
     last: define('last', sumsOver(ofWhole, last)),
     lastOfSkus: defineOfSkus(
       'last_of_skus',

@@ -42,6 +42,15 @@ const SAID: Partial<Record<FactTable, Said>> = {
     description: sql`campaign_id`,
     isName: true,
   },
+  search_query_performance: {
+    table: sql`search_query_performance`,
+    fact: sql`'search'`,
+    orderId: sql`''`,
+    what: sql`'Search'`,
+    type: sql`asin`,
+    description: sql`search_query`,
+    isName: true,
+  },
 }
 
 const wordsIn = (name: string, { table, ...columns }: Said) =>

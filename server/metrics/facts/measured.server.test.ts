@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toText } from '#contract/decimal.ts'
+import { addDays } from '#contract/date-range.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
 import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { companyAsOf, getCompany } from '#server/accounts/index.ts'
@@ -703,6 +704,13 @@ describe('two files that say something of the same days', () => {
     await imported(company, 'late.json', {
       ...LATE,
       ads_daily: [ad(), ad({ cost: '0', impressions: 3, campaign_id: 'C-9' })],
+      search_query_performance: [
+        search('2026-03-01', 'B0MUG', 'mug', { total_purchases: 5, total_purchase_price: '9.99' }),
+        search('2026-03-01', 'B0CUP', 'mug'),
+        search('2026-03-01', 'B0CUP', 'mug', { start_date: '2026-02-01', end_date: '2026-02-28' }),
+        // Gives way to the week within it.
+        search('2026-03-01', 'B0CUP', 'mug', { start_date: '2026-03-01', end_date: '2026-03-31' }),
+      ],
     })
     const directory = await mkdtemp(join(tmpdir(), 'sextant-measured-'))
     await server.operator.operator.export({ companyId: company.id, directory })
@@ -717,6 +725,217 @@ describe('two files that say something of the same days', () => {
     expect(await measured(copy)).toEqual(await measured(company))
     expect((await measured(copy)).map(({ rows }) => rows > 0)).toEqual([true, true, true])
     expect(await read(copy)).toEqual(await read(company))
+  })
+})
+
+/** Of a week, or of what `more` says; the market stands in the row of each product. */
+const search = (start: string, asin: string, query: string, more: object = {}) => ({
+  start_date: start,
+  end_date: addDays(start, 6),
+  marketplace: 'DE',
+  asin,
+  search_query: query,
+  search_query_volume: 100,
+  total_impressions: 1000,
+  asin_impressions: 10,
+  ...more,
+})
+const AUGUST = { start_date: '2026-08-01', end_date: '2026-08-31' }
+
+describe('searches', () => {
+  const SEARCHES = ['search.volume', 'search.marketImpressions', 'search.ownImpressions'] as const
+  const WEEK = { start: '2026-03-01', end: '2026-03-07' }
+  const read = async (company: TestCompany, period = WEEK, asked: Asked = {}, key?: string) => {
+    const answer = await ask(company, SEARCHES, period, asked)
+    return SEARCHES.map((measure) => answer.of(measure, key)).join(', ')
+  }
+
+  test('count a market once for a query and week, and what is own of each product', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      search_query_performance: [
+        search('2026-03-01', 'B1', 'mug', { sku: 'MUG' }),
+        search('2026-03-01', 'B2', 'mug', { sku: 'CUP', total_impressions: 1001, asin_impressions: 5 }),
+        search('2026-03-01', 'B2', 'Mug', { sku: 'CUP', asin_impressions: 0 }),
+        search('2026-03-01', 'B1', 'mug', { sku: 'MUG', marketplace: 'FR' }),
+      ],
+    })
+    expect(await read(company)).toBe('300, 3001, 25')
+    expect(await read(company, WEEK, { by: 'marketplace' }, 'DE')).toBe('200, 2001, 15')
+    expect(await read(company, WEEK, { skus: ['MUG', 'CUP'] })).toBe('300, 3001, 25')
+    expect(await read(company, WEEK, { skus: ['MUG'] })).toBe('200, 2000, 20')
+    expect(await read(company, WEEK, { by: 'sku' }, 'CUP')).toBe('200, 2001, 5')
+    // What products share is no sum of theirs, and of a product that Amazon was not asked about nothing is known.
+    expect(await read(company, WEEK, { by: 'sku' })).toBe('null, null, 25')
+    expect(await read(company, WEEK, { skus: ['OTHER'] })).toBe('null, null, null')
+  })
+
+  test('count in weeks that lie whole within the days, and coverage says which', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      search_query_performance: ['2026-03-01', '2026-03-08', '2026-03-29'].map((start) =>
+        search(start, 'B1', 'mug'),
+      ),
+    })
+    expect(await read(company, { start: '2026-03-01', end: '2026-03-14' })).toBe('200, 2000, 20')
+    expect(await read(company, { start: '2026-03-02', end: '2026-03-14' })).toBe(
+      '100 DAYS, 1000 DAYS, 10 DAYS',
+    )
+    expect(await read(company, { start: '2026-03-05', end: '2026-03-11' })).toBe(
+      'null DAYS, null DAYS, null DAYS',
+    )
+    const { coverage } = await server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId: 'sqpImpressions',
+      startDate: '2026-03-02',
+      endDate: '2026-03-31',
+      currencyCode: 'EUR',
+    })
+    expect(coverage.missing.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
+      '2026-03-02 2026-03-07',
+      '2026-03-15 2026-03-31',
+    ])
+    // A course by days and the whole of it are asked in one statement.
+    const answer = await readMeasured(
+      server.services,
+      (await getCompany(server.services.accounts, company.id))!,
+      {
+        measures: SEARCHES,
+        by: 'total',
+        currencyCode: 'EUR',
+        marketplaces: [],
+        skus: [],
+        periods: [WEEK, day('2026-03-07'), day('2026-03-03')].map((period) => ({ period, comparison: null })),
+      },
+      undefined,
+    )
+    const valueIn = (period: typeof WEEK) => answer.figure('search.volume', period).value
+    expect([WEEK, day('2026-03-07')].map(valueIn)).toEqual([parseDecimal('100'), null])
+    const { sources } = await server.operator.imports.getCoverage({ companyId: company.id })
+    expect(sources).toMatchObject([
+      {
+        source: 'search_query_performance',
+        label: 'Search query performance',
+        rows: 3,
+        ranges: [
+          { start: '2026-03-01', end: '2026-03-14' },
+          { start: '2026-03-29', end: '2026-04-04' },
+        ],
+      },
+    ])
+  })
+
+  // The week of 30 August reaches out of the month.
+  const MONTH = {
+    search_query_performance: [search('2026-08-02', 'B1', 'mug', { ...AUGUST, asin_impressions: 70 })],
+  }
+  const EDGE = { search_query_performance: [search('2026-08-30', 'B2', 'mug')] }
+  const INNER = { search_query_performance: [search('2026-08-02', 'B2', 'mug')] }
+  const SUMMER = { start: '2026-07-26', end: '2026-09-05' }
+  const own = async (company: TestCompany) =>
+    (await ask(company, SEARCHES, SUMMER)).of('search.ownImpressions').split(' ')[0]
+
+  test.each([
+    ['the month first', [MONTH, EDGE, INNER], ['70', '70', '20']],
+    ['the month last', [INNER, EDGE, MONTH], ['10', '20', '20']],
+  ])('of a month and of weeks in it never count twice: %s', async (_, files, said) => {
+    const company = await server.company()
+    const ids: number[] = []
+    for (const [index, file] of files.entries()) {
+      ids.push(await imported(company, `${index}.json`, file))
+      expect(await own(company)).toBe(said[index])
+    }
+    const sums = await company.checksums()
+    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+    expect(await company.checksums()).toEqual(sums)
+    // Without the week within it, the month counts, and the one at its end does not.
+    await company.undo(ids[files.indexOf(INNER)]!)
+    expect(await own(company)).toBe('70')
+  })
+
+  test('of a product in a week count from one file, the fuller one; other products from theirs', async () => {
+    const early = {
+      search_query_performance: [search('2026-03-01', 'B1', 'mug'), search('2026-03-01', 'B1', 'cup')],
+    }
+    const late = {
+      search_query_performance: [
+        search('2026-03-01', 'B1', 'mug', { asin_impressions: 500 }),
+        search('2026-03-01', 'B2', 'mug', { asin_impressions: 7 }),
+      ],
+    }
+    for (const files of [
+      [early, late],
+      [late, early],
+    ]) {
+      const company = await server.company()
+      for (const [index, file] of files.entries()) await imported(company, `${index}.json`, file)
+      expect(await read(company)).toBe('200, 2000, 27')
+    }
+  })
+
+  test('belong to the SKU that the ASIN is sold under, where it is one, whatever is imported first', async () => {
+    const company = await server.company()
+    await imported(company, 'searches.json', {
+      search_query_performance: [
+        search('2026-03-01', 'B0MUG', 'mug'),
+        search('2026-03-01', 'B0MUG', 'mug', { marketplace: 'FR' }),
+      ],
+    })
+    const ofMug = () => read(company, WEEK, { skus: ['MUG'] })
+    const before = await company.publishedVersion()
+    expect(await ofMug()).toBe('null, null, null')
+    await imported(company, 'traffic.json', { sales_traffic_asin_day: [byAsin('DE', '2026-02-01', 'MUG')] })
+    expect(await ofMug()).toBe('100, 1000, 10')
+    expect(await read(company)).toBe('200, 2000, 20')
+    expect(await read(company, WEEK, { skus: ['MUG'], version: before })).toBe('null, null, null')
+    const other = await imported(company, 'orders.json', {
+      order_items: [
+        {
+          order_id: 'O-1',
+          purchased_at: '2026-02-02T10:00:00Z',
+          order_status: 'Shipped',
+          marketplace: 'DE',
+          currency: 'EUR',
+          sku: 'MUG-2',
+          asin: 'B0MUG',
+          quantity: 1,
+          item_price: '12.00',
+        },
+      ],
+    })
+    expect(await ofMug()).toBe('null, null, null')
+    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+    await company.undo(other)
+    expect(await ofMug()).toBe('100, 1000, 10')
+  })
+
+  test('that can not be are refused by name', async () => {
+    const company = await server.company()
+    const long = 'x'.repeat(501)
+    const { refusedRows, counts } = await company.import('facts.json', {
+      search_query_performance: [
+        search('2026-03-02', 'B1', 'monday'),
+        search('2026-02-01', 'B1', 'a month', { end_date: '2026-02-28' }),
+        search('2026-01-01', 'B1', 'a quarter', { end_date: '2026-03-31' }),
+        search('2026-03-01', 'B1', long),
+        search('2026-03-01', 'B1', 'a\u001fb'),
+        search('2026-03-01', 'B1', ''),
+        search('2026-03-01', '', 'mug'),
+        search('2026-03-01', 'B1', 'mug', { total_clicks: 2_147_483_648 }),
+        search('2026-03-01', 'B1', 'mug', { asin_click_price: '-1' }),
+      ],
+    })
+    expect(refusedRows.map(({ lineNumber, reason }) => `${lineNumber}: ${reason}`)).toEqual([
+      '1: start_date: 2026-03-02 to 2026-03-08 is neither a week from Sunday to Saturday nor a calendar month',
+      '3: start_date: 2026-01-01 to 2026-03-31 is neither a week from Sunday to Saturday nor a calendar month',
+      `4: search_query: "${long.slice(0, 100)}" has more than 500 characters`,
+      '5: search_query has a control character',
+      '6: search_query is empty',
+      '7: asin is empty',
+      '8: total_clicks: "2147483648" is more than 2147483647',
+      '9: asin_click_price: "-1" is below zero',
+    ])
+    expect(counts).toMatchObject({ read: 9, kept: 1, refused: 8 })
   })
 })
 

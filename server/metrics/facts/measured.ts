@@ -9,8 +9,22 @@ import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
-import { coverageOf, coverageOfAll, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
-import { MEASURED, ROWS, type Level } from '#server/ledger/derive-measures.ts'
+import {
+  coverageOf,
+  coverageOfAll,
+  knownWhole,
+  type PeriodCoverage,
+  type Stream,
+} from '#server/ledger/covered-days.ts'
+import {
+  levelsStated,
+  MEASURED,
+  MEASURED_TABLES,
+  ROWS,
+  TAKEN_ONCE,
+  type MeasuredTable,
+} from '#server/ledger/derive-measures.ts'
+import type { Level } from '#server/ledger/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
@@ -44,21 +58,21 @@ export interface MeasuredAnswer {
 /** Where the days of a measure are told from, at each level that it is stated at. */
 type Known = Partial<Record<Level, keyof Streams>>
 
-const STREAMS: Record<keyof typeof MEASURED, keyof Streams> = {
+const STREAMS: Record<MeasuredTable, keyof Streams> = {
   sales_traffic_date: 'TRAFFIC',
   sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
   inventory_snapshots: 'STOCK_SNAPSHOTS',
   ads_daily: 'ADVERTISING_BY_MARKETPLACE',
+  search_query_performance: 'SEARCHES',
 }
 
 const KNOWN = new Map<Measure, Known>()
-for (const table of Object.keys(STREAMS) as (keyof typeof MEASURED)[]) {
-  const { fact, level, measures } = MEASURED[table]
-  for (const name of Object.keys(measures)) {
-    const measure: Measure = `${fact}.${name}`
-    KNOWN.set(measure, { ...KNOWN.get(measure), [level]: STREAMS[table] })
-  }
-}
+for (const table of MEASURED_TABLES)
+  for (const [level, measures] of levelsStated(table))
+    for (const name of Object.keys(measures)) {
+      const measure: Measure = `${MEASURED[table].fact}.${name}`
+      KNOWN.set(measure, { ...KNOWN.get(measure), [level]: STREAMS[table] })
+    }
 
 for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
   KNOWN.set(`orders.${name}`, { ACCOUNT: 'ORDER', PRODUCT: 'ORDER' })
@@ -71,6 +85,12 @@ export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
 
 /** Of several days the last one of which anything is known counts, in each marketplace of each account. */
 export const COUNTS_LAST: readonly FactName[] = ['stock']
+
+/**
+ * Told of weeks and months, which count where they lie whole within the days that are asked, and of the products that
+ * Amazon was asked about: what has no row is unknown, and not 0.
+ */
+export const TOLD_WHOLE: readonly FactName[] = ['search']
 
 /** Whether rows of a measure's fact are there that leave it unsaid, `rows` of its fact tells. */
 export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}`
@@ -96,11 +116,11 @@ export async function readMeasured(
     factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
       const isLast = COUNTS_LAST.includes(fact)
       const { names, ...asked } = sumParams(company, question, money, fact)
-      const { sums, sumsOfSkus, last, lastOfSkus } = measuredSums[question.by]
+      const { sums, last } = measuredSums[question.by]
       const params = { ...asked, names: [ROWS, ...names] }
       const [rows, closings] = await Promise.all([
         skus.length > 0
-          ? analytics.run(isLast ? lastOfSkus : sumsOfSkus, company, { ...params, skus: [...skus] }, options)
+          ? analytics.run(sumsOfSkus(fact, question), company, { ...params, skus: [...skus] }, options)
           : analytics.run(isLast ? last : sums, company, params, options),
         isLast ? analytics.run(lastDays, company, asked, options) : undefined,
       ])
@@ -109,6 +129,17 @@ export async function readMeasured(
   )
   return answerOf(question, new Map(read), streams, addDays(today(services), -1))
 }
+
+/** Sums of some products: those of a market that several of them share are taken once. */
+function sumsOfSkus(fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>) {
+  const { sumsOfSkus, lastOfSkus, onceOfSkus } = measuredSums[by]
+  if (COUNTS_LAST.includes(fact)) return lastOfSkus
+  return isTakenOnce(fact, { by, skus }) ? onceOfSkus : sumsOfSkus
+}
+
+/** Whether products are asked together that may share what is one. */
+export const isTakenOnce = (fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): boolean =>
+  TAKEN_ONCE.includes(fact) && by !== 'sku' && skus.length > 1
 
 const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] => [
   ...new Set(measures.map(factOf)),
@@ -142,12 +173,10 @@ export async function measuredStatements(
   question: MeasuredQuestion,
 ): Promise<string[]> {
   const money = await moneyOf(services, company)
-  const { sums, sumsOfSkus, last, lastOfSkus } = measuredSums.total
-  const isOfSkus = question.skus.length > 0
+  const { sums, last } = measuredSums.total
   return factsOf(question).map((fact) => {
-    const ofSums = isOfSkus ? sumsOfSkus : sums
-    const ofLast = isOfSkus ? lastOfSkus : last
-    const { text } = COUNTS_LAST.includes(fact) ? ofLast : ofSums
+    const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
+    const { text } = question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }) : ofWhole
     return copyable(
       `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
       {
@@ -210,7 +239,7 @@ function factSums(
       const found = (key === undefined ? byName.get(name) : byKey.get(`${name} ${key}`)) ?? []
       const sums: Sums = { amount: ZERO, rowCount: 0, unconverted: new Map() }
       for (const one of found) {
-        if (one.segment < from || one.segment > to) continue
+        if (one.since < from || one.segment > to) continue
         if (last && last.get(one.place) !== one.segment) continue
         sums.amount += one.amount
         sums.rowCount += one.rowCount
@@ -227,7 +256,7 @@ function factSums(
 function wholes(rows: readonly MeasureSum[]): MeasureSum[] {
   const groups = new Map<string, MeasureSum>()
   for (const one of rows) {
-    const id = [one.name, one.segment, one.withoutRate, one.place].join('\t')
+    const id = [one.name, one.since, one.segment, one.withoutRate, one.place].join('\t')
     const group = groups.get(id)
     if (group) {
       group.amount += one.amount
@@ -270,7 +299,8 @@ function answerOf(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
       // An order report is of all marketplaces of its currency, those without an order among them.
-      const inScope = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
+      const reaching = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
+      const inScope = TOLD_WHOLE.includes(fact) ? reaching.map((one) => knownWhole(one, period)) : reaching
       const coverage = coverageOf(inScope, period, yesterday)
       // A day without a report is not one on which nothing happened.
       if (!COUNTS_LAST.includes(fact)) return ofWholeDays(coverage)
@@ -299,8 +329,8 @@ function answerOf(
     figure: (measure, period, key) => {
       const fact = factOf(measure)
       const kind = kindOf(measure)
-      // What is said of the whole account alone is not known of a product.
-      if (!kind) return ABSENT
+      // What is said of the whole account alone is not known of a product, and what products share is no sum of theirs.
+      if (!kind || (question.by === 'sku' && key === undefined && isShared(measure))) return ABSENT
       const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
@@ -308,7 +338,7 @@ function answerOf(
       if (!isWhole) lacks.add('DAYS')
       if (unconverted.size > 0) lacks.add('RATES')
       // Rows that all leave a column empty do not say nought.
-      const isUnsaid = rowCount === 0 && sumsOf(ROWS, period, key).rowCount > 0
+      const isUnsaid = rowCount === 0 && (TOLD_WHOLE.includes(fact) || sumsOf(ROWS, period, key).rowCount > 0)
       const isAbsent = !isCovered || isUnsaid || unconverted.size > 0
       return { value: isAbsent ? null : amount, lacks, unconverted, isShared: false }
     },
@@ -320,6 +350,9 @@ function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
   const isWhole = coverage.isCovered && coverage.share === 1
   return { ...coverage, isWhole, isComparable: isWhole }
 }
+
+const isShared = (measure: Measure): boolean =>
+  TAKEN_ONCE.includes(factOf(measure)) && KNOWN.get(measure)?.ANY === undefined
 
 /** Reports that are of marketplaces; one that names none is of all of its currency. */
 export const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
