@@ -169,3 +169,26 @@ test('nothing is told apart of a ratio, and nothing is compared with days that h
     'The end date lies before the start date',
   )
 })
+
+test('no question spans more days than a statement can', async () => {
+  const { audit } = server.operator
+  const question = {
+    companyId: company.id,
+    currencyCode: 'EUR',
+    startDate: '1990-01-01',
+    endDate: '2026-02-28',
+    metricId: 'netSales',
+  } as const
+  const asked = [
+    audit.explainValue(question),
+    audit.explainGroups({ ...question, by: 'product' }),
+    audit.explainLines(question),
+    audit.explainChange({ ...question, ...JANUARY, by: 'product' }),
+    audit.explainFlag({ ...question, flag: 'unitsWithoutCost' }),
+  ]
+  for (const one of await Promise.allSettled(asked))
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('3660 days') },
+    })
+})

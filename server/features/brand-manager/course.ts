@@ -6,7 +6,7 @@ import {
   COURSE_PARTS_MAX,
   courseComparison,
 } from '#contract/dashboards/brand-manager.ts'
-import { addDays, daysIn, daysOf as eachDay, endOfMonth, type DateRange } from '#contract/date-range.ts'
+import { addDays, daysOf as eachDay, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
@@ -14,7 +14,6 @@ import { isAdditive } from '#contract/metrics/evaluate.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { bucketsOf, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { AppError } from '#server/errors.ts'
 import { productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
@@ -27,6 +26,7 @@ import {
   type Question,
 } from '#server/metrics/answer.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
+import { within } from '#server/metrics/range-limit.ts'
 import { coveredSales, daysOf } from './question.ts'
 
 type Part = BrandCourse['parts'][number]
@@ -96,8 +96,7 @@ function bucketsIn({ startDate, endDate, dateInterval }: BrandCourseInput, today
         ? { ...bucket, end: endOfMonth(bucket.start), partial: false }
         : bucket,
     )
-  if (daysIn(range) > BRAND_MANAGER_DAILY_MAX)
-    throw new AppError('DATE_RANGE_TOO_LONG', { days: BRAND_MANAGER_DAILY_MAX })
+  within({ startDate, endDate }, BRAND_MANAGER_DAILY_MAX)
   return eachDay(range, 1).map((day) => ({ start: day, end: day, partial: false }))
 }
 

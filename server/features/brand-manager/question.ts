@@ -1,14 +1,14 @@
 import type { BrandSummaryInput } from '#contract/brand-manager.ts'
 import { BRAND_MANAGER_DAYS_MAX } from '#contract/dashboards/brand-manager.ts'
-import { addDays, daysIn, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { AppError } from '#server/errors.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
 import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from '#server/metrics/answer.ts'
 import { streamsAt } from '#server/metrics/facts/measured.ts'
+import { within } from '#server/metrics/range-limit.ts'
 
 const growthOf = ({
   startDate,
@@ -47,9 +47,8 @@ export function daysOf(
   input: Pick<BrandSummaryInput, 'startDate' | 'endDate' | 'growthType'>,
   { lastDay, today: now }: CoveredSales,
 ): ComparedPeriod {
-  const asked = { start: input.startDate, end: input.endDate }
-  if (daysIn(asked) > BRAND_MANAGER_DAYS_MAX)
-    throw new AppError('DATE_RANGE_TOO_LONG', { days: BRAND_MANAGER_DAYS_MAX })
+  const { startDate: start, endDate: end } = within(input, BRAND_MANAGER_DAYS_MAX)
+  const asked = { start, end }
   const last = lastDay ?? addDays(now, -1)
   const period = { start: asked.start, end: later(asked.start, earlier(asked.end, last)) }
   return { period, comparison: comparisonRange(period, growthOf(input)) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDays, daysIn } from '#contract/date-range.ts'
+import { addDays } from '#contract/date-range.ts'
 import {
   comparisonRange,
   GROWTH_TYPES,
@@ -11,11 +11,11 @@ import {
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { within } from '#server/metrics/range-limit.ts'
 import { companyProcedure, licensedProcedure, LONG_LISTS, procedure, router } from '#server/trpc.ts'
 import { statementRows } from './statement.ts'
 
@@ -26,12 +26,10 @@ interface Question {
 }
 
 async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Promise<PnlRow[]> {
-  if (daysIn({ start: input.startDate, end: input.endDate }) > PNL_DAYS_MAX)
-    throw new AppError('DATE_RANGE_TOO_LONG', { days: PNL_DAYS_MAX })
   return statementRows(
     ctx.services,
     ctx.company,
-    { ...input, basis },
+    { ...within(input, PNL_DAYS_MAX), basis },
     planPeriods(
       {
         ...input,

@@ -1,4 +1,3 @@
-import { daysIn } from '#contract/date-range.ts'
 import { percent } from '#contract/decimal.ts'
 import { isOfLedger } from '#contract/metrics/evaluate.ts'
 import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
@@ -16,6 +15,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
+import { within } from '#server/metrics/range-limit.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { simulated } from './simulation.ts'
 
@@ -66,9 +66,8 @@ type Asked = Pick<UnitEconomicsInput, 'startDate' | 'endDate' | 'contingency' | 
   Pick<ListQuestion['scope'], 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames'>
 
 function questionOf(input: Asked): Pick<ListQuestion, 'days' | 'metrics' | 'scope'> {
-  const period = { start: input.startDate, end: input.endDate }
-  if (daysIn(period) > UNIT_ECONOMICS_DAYS_MAX)
-    throw new AppError('DATE_RANGE_TOO_LONG', { days: UNIT_ECONOMICS_DAYS_MAX })
+  const { startDate: start, endDate: end } = within(input, UNIT_ECONOMICS_DAYS_MAX)
+  const period = { start, end }
   const growthType = isYearOrLonger(period) ? 'YEAR_ON_YEAR' : (input.growthMetricType ?? 'MONTH_ON_MONTH')
   return {
     days: { period, comparison: comparisonRange(period, growthType) },
