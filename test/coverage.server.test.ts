@@ -343,9 +343,11 @@ describe('sources that are not there', () => {
   test('a brand is refused while no source names brands', async () => {
     const company = await server.company()
     await company.import('facts.json', { settlement_lines: [line({})] })
-    await expect(company.pnl({ ...day, brandNames: ['Acme'] })).rejects.toThrow(/names the brands/)
+    await expect(company.pnl({ ...day, brandNames: ['Acme'] })).rejects.toThrow(
+      /which brand a product belongs to/,
+    )
     await expect(company.explain('netSales', day, { brandNames: ['Acme'] })).rejects.toThrow(
-      /names the brands/,
+      /which brand a product belongs to/,
     )
   })
 })
