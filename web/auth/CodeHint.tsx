@@ -1,5 +1,6 @@
 import type { InstallationMeta } from '#contract/installation.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import styles from './AuthScreen.module.css'
 
 interface CodeHintProps {
   codesAt: InstallationMeta['codesAt']
@@ -14,7 +15,7 @@ export const CodeHint = ({ codesAt, email }: CodeHintProps) =>
       {codesAt === 'MAILBOX' ? (
         <>
           The code is in the{' '}
-          <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+          <a href="/dev/mailbox" target="_blank" rel="noreferrer" className={styles.mailbox}>
             demo’s mailbox
           </a>
           .

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { takeSessionEnd } from '#web/session/return-address.ts'
+import { takeSessionEnd } from '#web/session/session-end.ts'
 import { LogInForm } from './LogInForm.tsx'
 import { pendingEmail } from './pending.ts'
 import { signIn } from './sign-in-flow.ts'

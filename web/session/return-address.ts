@@ -1,3 +1,5 @@
+import { SESSION_ENDED } from './session-end.ts'
+
 /** Where somebody wanted to go when they were asked to sign in. Of this tab only, and it survives a reload. */
 const KEY = 'sextant.return-address'
 
@@ -5,10 +7,10 @@ const KEY = 'sextant.return-address'
 export const isReturnAddress = (address: string): boolean =>
   /^\/(?![/\\])/.test(address) && !/^\/(?:auth(?:[/?#]|$)|$)/.test(address) && !/[\\\s]/.test(address)
 
-export function rememberReturnAddress(address: string): void {
-  if (!isReturnAddress(address)) return
+export function rememberReturnAddress(address: string, hasEnded = false): void {
   try {
-    sessionStorage.setItem(KEY, address)
+    if (hasEnded) sessionStorage.setItem(SESSION_ENDED, address)
+    if (isReturnAddress(address)) sessionStorage.setItem(KEY, address)
   } catch {
     // The start page then has to do.
   }
@@ -22,27 +24,5 @@ export function takeReturnAddress(): string | null {
     return address !== null && isReturnAddress(address) ? address : null
   } catch {
     return null
-  }
-}
-
-const ENDED = 'sextant.session-ended'
-
-/** A session has ended by itself: whoever is asked to sign in again is told why. */
-export function rememberSessionEnd(): void {
-  try {
-    sessionStorage.setItem(ENDED, 'true')
-  } catch {
-    // They are then not told.
-  }
-}
-
-/** Given out once. */
-export function takeSessionEnd(): boolean {
-  try {
-    const hasEnded = sessionStorage.getItem(ENDED) !== null
-    sessionStorage.removeItem(ENDED)
-    return hasEnded
-  } catch {
-    return false
   }
 }

@@ -1,7 +1,7 @@
 import { PATHS } from '#web/paths.ts'
 import { browserStore } from './browser-store.ts'
 import { pool } from './pool.ts'
-import { rememberReturnAddress, rememberSessionEnd, takeReturnAddress } from './return-address.ts'
+import { rememberReturnAddress, takeReturnAddress } from './return-address.ts'
 import { claimsOf, readTokens, remainingMs, type Claims, type SessionTokens } from './session-tokens.ts'
 
 /** Tokens this near to their end are renewed first: they must not expire on their way. */
@@ -81,8 +81,7 @@ export async function signOut(entry: string = PATHS.auth): Promise<void> {
 /** The session is over, not by the wish of its user: who signs in again comes back to where they were. */
 export async function endSession(): Promise<void> {
   await leave()
-  rememberReturnAddress(location.pathname + location.search)
-  rememberSessionEnd()
+  rememberReturnAddress(location.pathname + location.search, true)
   toAuthEntry()
 }
 

@@ -54,5 +54,5 @@ test('pinned columns come last, and share no head of a group with their neighbou
     pinned: ['fee'],
   })
   expect(found.map(({ id }) => id)).toEqual(['name', 'freight', 'fee'])
-  expect(found[2]).toMatchObject({ isPinned: true, group: { id: 'pinned fee', title: 'Cost' } })
+  expect(found[2]).toMatchObject({ isPinned: true, group: { id: 'fee', title: 'Cost' } })
 })

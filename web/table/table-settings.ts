@@ -62,13 +62,13 @@ export function inOrder<C extends Pick<SettledColumn, 'id'>>(
 /** The columns that are shown, in their order; pinned ones last, each with its group to itself. */
 export function shownColumns<C extends SettledColumn>(columns: readonly C[], settings: TableSettings): C[] {
   const shown = inOrder(columns, settings).filter((column) => isShown(column, settings))
-  const isOwn = ({ id }: SettledColumn) => settings.pinned.includes(id)
+  const { pinned } = settings
   return [
-    ...shown.filter((column) => !isOwn(column)),
-    ...shown.filter(isOwn).map((column) => ({
-      ...column,
-      isPinned: true,
-      ...(column.group && { group: { ...column.group, id: `pinned ${column.id}` } }),
-    })),
+    ...shown.filter(({ id }) => !pinned.includes(id)),
+    ...shown.flatMap((column) =>
+      pinned.includes(column.id)
+        ? { ...column, isPinned: true, group: column.group && { ...column.group, id: column.id } }
+        : [],
+    ),
   ]
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NUMBER_LOCALE } from './format-locale.ts'
 import { dateOrder, readTypedDate } from './typed-date.ts'
 
 interface TypedDateOptions {
@@ -11,7 +12,7 @@ interface TypedDateOptions {
   written: (date: string) => string
 }
 
-const order = dateOrder(navigator.language)
+const order = dateOrder(NUMBER_LOCALE)
 
 /**
  * The text of a field for a day. What is typed counts from the moment it is a day; why it is none is said once the
