@@ -238,7 +238,7 @@ test('licences, jobs, crashes and what was done are all to be seen', async () =>
   await page.getByRole('searchbox', { name: 'Address of a person' }).fill('admin@')
   await page.getByRole('button', { name: /^Event/ }).click()
   await page.getByRole('option', { name: 'Administration' }).click()
-  await page.getByRole('row', { name: /Switched a licence.*Bolt.*isOn: false/ }).waitFor()
+  await page.getByRole('row', { name: /Switched a licence.*Bolt.*is on: no/ }).waitFor()
   await isAccessible(page, 'audit-log')
 })
 

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { takeSessionEnd } from '#web/session/session-end.ts'
+import { hasSessionEnded } from '#web/session/session-end.ts'
 import { LogInForm } from './LogInForm.tsx'
 import { pendingEmail } from './pending.ts'
 import { signIn } from './sign-in-flow.ts'
 
 export function LogInPage() {
   const navigate = useNavigate()
-  const [hasEnded] = useState(takeSessionEnd)
+  const [hasEnded] = useState(hasSessionEnded)
   const logIn = async (email: string, password: string) => {
     await navigate({ to: await signIn(email, password) })
   }

@@ -20,6 +20,7 @@ export function rememberReturnAddress(address: string, hasEnded = false): void {
 export function takeReturnAddress(): string | null {
   try {
     const address = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(SESSION_ENDED)
     sessionStorage.removeItem(KEY)
     return address !== null && isReturnAddress(address) ? address : null
   } catch {

@@ -1,12 +1,10 @@
 /** A session has ended by itself: whoever is asked to sign in again is told why. Of this tab only. */
 export const SESSION_ENDED = 'sextant.session-ended'
 
-/** Given out once. */
-export function takeSessionEnd(): boolean {
+/** Until somebody signs in: the page that says it may be loaded twice on the way. */
+export function hasSessionEnded(): boolean {
   try {
-    const hasEnded = sessionStorage.getItem(SESSION_ENDED) !== null
-    sessionStorage.removeItem(SESSION_ENDED)
-    return hasEnded
+    return sessionStorage.getItem(SESSION_ENDED) !== null
   } catch {
     return false
   }
