@@ -160,7 +160,7 @@ test('a number that no settlement says is taken back to its report, and one of o
   await page.goto(`${address}&explain=unitsSold.2026-03-01.2026-03-31.sku~CUP`)
   const units = page.getByRole('complementary', { name: /Units sold/ })
   await units.getByText('march.txt').first().waitFor()
-  expect(await units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 row\b/)
+  expect(await units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 line\b/)
   expect(mishaps).toEqual([])
 })
 
