@@ -114,7 +114,7 @@ test('a number of the table and a point of the chart are taken back to the lines
     .click()
   const drawer = page.getByRole('complementary', { name: /Sales/ })
   await drawer.getByText('march.txt').first().waitFor()
-  expect(await drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 rows/)
+  expect(await drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 lines/)
   expect(page.url()).toContain('marketplace%7ECA')
   await page.getByRole('slider', { name: 'Period' }).focus()
   await page.keyboard.press('Home')
