@@ -55,7 +55,7 @@ test('a refused file leaves the list and stays in the record; what counts can no
     3,
     1,
   ])
-  await expect(operator.imports.dismiss({ companyId, importId: good.id })).rejects.toThrow('nothing counts')
+  await expect(operator.imports.dismiss({ companyId, importId: good.id })).rejects.toThrow('not in use')
   await expect(operator.imports.dismiss({ companyId, importId: 9_000_000 })).rejects.toThrow('does not exist')
   // Nobody takes another company's import off its list.
   const other = await server.company()
