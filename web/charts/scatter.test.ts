@@ -12,7 +12,7 @@ const point = (id: string, x: string | null, y: string | null, size: string | nu
 
 test('each power of ten is as wide as the next, and areas are to each other as sizes', () => {
   const { placed, x } = placedPoints(
-    [point('b', '100', '0.2', '-40'), point('a', '1', '0.1', '160'), point('c', '1000', '0', null)],
+    [point('b', '100', '0.2', '-40'), point('a', '1', '0.1', '160'), point('c', '1000', '0', '0')],
     BOX,
   )
   expect(x.ticks).toEqual([1, 10, 100, 1000])
@@ -26,8 +26,15 @@ test('each power of ten is as wide as the next, and areas are to each other as s
 
 test('what lacks a value or sold nothing stands nowhere', () => {
   expect(
-    placedPoints([point('a', null, '1', '1'), point('b', '0', '1', '1'), point('c', '5', null, '1')], BOX)
-      .placed,
+    placedPoints(
+      [
+        point('a', null, '1', '1'),
+        point('b', '0', '1', '1'),
+        point('c', '5', null, '1'),
+        point('d', '5', '1', null),
+      ],
+      BOX,
+    ).placed,
   ).toEqual([])
   expect(nearestPoint([], 1, 1)).toBeNull()
 })

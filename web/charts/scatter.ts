@@ -29,15 +29,21 @@ interface Box {
 const RADIUS_MIN = 3
 const RADIUS_MAX = 18
 
-/** Where points stand, from left to right; one that lacks a value stands nowhere. */
+/** Whether a point can stand anywhere: one that lacks a value would stand where it is not. */
+export const isPlaceable = ({ x, y, size }: ScatterPoint): boolean =>
+  x !== null && Number(x) > 0 && y !== null && size !== null
+
+/** Where points stand, from left to right. */
 export function placedPoints(
   points: readonly ScatterPoint[],
   box: Box,
 ): { placed: PlacedPoint[]; x: { at: (value: number) => number; ticks: number[] }; y: ValueScale } {
-  const known = points.flatMap((point) => {
-    const [x, y, size] = [plotted(point.x), plotted(point.y), plotted(point.size)]
-    return x === null || x <= 0 || y === null ? [] : [{ point, x, y, size: size ?? 0 }]
-  })
+  const known = points.filter(isPlaceable).map((point) => ({
+    point,
+    x: plotted(point.x)!,
+    y: plotted(point.y)!,
+    size: plotted(point.size)!,
+  }))
   const y = valueScale(
     known.map((one) => one.y),
     { bottom: box.bottom, top: box.top, lines: 5, endsRound: true },

@@ -2,7 +2,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
-import type { ScatterPoint } from '#web/charts/scatter.ts'
+import { isPlaceable, type ScatterPoint } from '#web/charts/scatter.ts'
 import { ScatterChart } from '#web/charts/ScatterChart.tsx'
 import { NOUNS, rowName } from '#web/metrics/key-column.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -33,10 +33,9 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
   const { data: answer } = query
   const rows = answer?.rows ?? []
   const points = rows.map((row) => pointOf(row, groupBy))
-  const lacking = points.filter(({ x, y }) => x === null || Number(x) <= 0 || y === null).length
-  const units = points
-    .flatMap(({ x }) => (x === null || Number(x) <= 0 ? [] : [Number(x)]))
-    .toSorted((a, b) => a - b)
+  const placeable = points.filter(isPlaceable)
+  const lacking = points.length - placeable.length
+  const units = placeable.map(({ x }) => Number(x)).toSorted((a, b) => a - b)
   return (
     <SectionFrame
       title="Margin by units"
@@ -46,7 +45,7 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
           ? [`the ${countText(POINTS_MAX, NOUNS[groupBy])} with the most units`]
           : []),
         ...(lacking > 0
-          ? [`without ${countText(lacking, NOUNS[groupBy])} that sold nothing or whose cost is missing`]
+          ? [`${countText(lacking, NOUNS[groupBy])} not drawn for want of units, a cost or a rate`]
           : []),
       ].join(' · ')}
       height={320}
@@ -55,7 +54,7 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
           ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
           : !answer
             ? { kind: 'loading' }
-            : points.length === lacking
+            : placeable.length === 0
               ? {
                   kind: 'empty',
                   title: 'Nothing to draw',
