@@ -194,7 +194,8 @@ test('without a network pages lead to one that waits, and back', async () => {
   }
   expect(problems).toEqual([])
 
-  // What is kept opens without a network, too.
+  // What is kept opens without a network, too. Chromium forgets to tell a page of the service worker that there is none.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
   await page.goto(`${server.address}/${companyId}/import?a=b`)
   await page.getByRole('heading', { name: 'No Internet' }).waitFor()
   await context.setOffline(false)
