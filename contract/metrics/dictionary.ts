@@ -49,4 +49,8 @@ export const DIFFERENCES: readonly { title: string; text: string }[] = [
     title: 'Some amounts belong to the whole account.',
     text: 'A subscription or a storage bill may name no marketplace. Under a filter that leaves out a marketplace of the account they are in no line, and the page says how much that is.',
   },
+  {
+    title: 'Advertising of brands belongs to no product.',
+    text: 'Sponsored Products say which product was advertised. Of Sponsored Brands and Sponsored Display no file names the product, nor the brand whose products could share the spend: it stands under "Not allocated". So does traffic of an ASIN that several of your SKUs share, unless all of them are selected.',
+  },
 ]

@@ -11,13 +11,14 @@ import {
   cutColumn,
   dayColumn,
   daysChanged,
+  isLed,
   MEASURED_TABLES,
   measuresFeed,
   measuresStanding,
   type MeasuredTable,
 } from './derive-measures.ts'
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
-import { KNOWN_SKUS, NAMES_SKUS } from './known-skus.ts'
+import { LED_BY_ASIN, ledElsewhere, NAMES_SKUS, type LedTable } from './known-skus.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from './measures-journal.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
@@ -110,11 +111,7 @@ export async function applyChange(
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
-  const mayMoveSearches =
-    held.has('search_query_performance') &&
-    NAMES_SKUS.some((table) => touched.has(table)) &&
-    (await namesOtherSkus(work))
-  await replaceMeasures(work, touched, { mayMoveAds, mayMoveReturns, mayMoveSearches })
+  await replaceMeasures(work, touched, { held, mayMoveAds, mayMoveReturns })
   return { touched, places: work.places }
 }
 
@@ -130,6 +127,7 @@ const DERIVED_FROM_OTHERS: readonly FactTable[] = [
   'returns',
   'inventory_ledger',
   'order_items',
+  'sales_traffic_asin_day',
   'search_query_performance',
 ]
 
@@ -560,20 +558,29 @@ async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDer
   )
 }
 
-/** What is counted beside the ledger, on the days of which the attempts that came or went say something. */
+/**
+ * What is counted beside the ledger, on the days of which the attempts that came or went say something, and wherever they
+ * name another SKU for an ASIN.
+ */
 async function replaceMeasures(
   work: Work,
   touched: ReadonlySet<FactTable>,
   {
+    held,
     mayMoveAds,
     mayMoveReturns,
-    mayMoveSearches,
-  }: Record<'mayMoveAds' | 'mayMoveReturns' | 'mayMoveSearches', boolean>,
+  }: { held: ReadonlySet<FactTable> } & Record<'mayMoveAds' | 'mayMoveReturns', boolean>,
 ): Promise<void> {
-  const isMoved = (table: MeasuredTable) =>
-    (mayMoveAds && table === 'ads_daily') || (mayMoveSearches && table === 'search_query_performance')
-  const tables = MEASURED_TABLES.filter((table) => touched.has(table) || isMoved(table))
-  for (const table of tables) await writeMeasures(work, table, { days: isMoved(table) ? 'ALL' : 'CHANGED' })
+  const namesSkus = NAMES_SKUS.some((table) => touched.has(table))
+  const tables: MeasuredTable[] = []
+  for (const table of MEASURED_TABLES) {
+    const moved = namesSkus && isLed(table) && held.has(table) ? await asinsLedElsewhere(work, table) : []
+    const isWhole = (mayMoveAds && table === 'ads_daily') || isDerivedWhole(table, moved)
+    if (isWhole || touched.has(table)) await writeMeasures(work, table, isWhole ? EVERY_DAY : CHANGED_DAYS)
+    if (!isWhole && isLed(table) && moved.length > 0)
+      await writeMeasures(work, table, unchangedRowsOf(table, moved))
+    if (isWhole || touched.has(table) || moved.length > 0) tables.push(table)
+  }
   if (mayMoveReturns) {
     const { selects, params } = await returnMeasures(work)
     await replace(work.writer, selects, { where: `fact = 'returns'` }, params, MEASURES)
@@ -583,19 +590,30 @@ async function replaceMeasures(
     await rollUp(work.writer, MEASURE_ROLL_UPS)
 }
 
-/** Whether an ASIN that searches are counted of is sold under another SKU than the journal has it. */
-async function namesOtherSkus({ writer: { analytics, company }, change: { live } }: Work): Promise<boolean> {
-  const rows = await analytics.rows(
-    `SELECT 1
-     FROM (
-       SELECT marketplace, asin, sku FROM measures_by_product
-       WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND fact = 'search' AND level = 'ANY' AND measure = 'rows'
-       GROUP BY marketplace, asin, sku HAVING sum(row_count) > 0
-     ) AS s ANY LEFT JOIN (${KNOWN_SKUS}) AS known ON s.marketplace = known.its_marketplace AND s.asin = known.its_asin
-     WHERE s.sku != known.its_sku LIMIT 1`,
-    { params: { companyId: company.id, live, ...visibilityOf(company) } },
+/** So many ASINs are led to another SKU by themselves; of more the table is derived anew. */
+const MOVED_MAX = 1000
+
+type MovedAsin = [marketplace: string, asin: string]
+
+/** Of a query the market is taken once over the ASINs of a SKU, so that none of them moves alone. */
+const isDerivedWhole = (table: MeasuredTable, moved: readonly MovedAsin[]): boolean =>
+  moved.length > MOVED_MAX || (moved.length > 0 && table === 'search_query_performance')
+
+/** ASINs whose rows belong to another SKU than before the change, of those that rows of a table name alone. */
+async function asinsLedElsewhere(
+  { writer: { analytics, company }, change: { live, changed } }: Work,
+  table: LedTable,
+): Promise<MovedAsin[]> {
+  const before = [
+    ...live.filter((id) => !changed.includes(id)),
+    ...changed.filter((id) => !live.includes(id)),
+  ]
+  const either = [...new Set([...live, ...before])]
+  const rows = await analytics.rows<{ marketplace: string; asin: string }>(
+    `${ledElsewhere(table)} LIMIT ${MOVED_MAX + 1}`,
+    { params: { companyId: company.id, live, before, either, changed } },
   )
-  return rows.length > 0
+  return rows.map(({ marketplace, asin }) => [marketplace, asin])
 }
 
 async function returnMeasures(work: Work) {
@@ -620,31 +638,70 @@ async function replaceOrderMeasures(work: Work): Promise<void> {
 /** A row becomes a dozen, which are compared with as many. */
 const MEASURED_ROWS_AT_ONCE = 50_000
 
+/** Which rows of a table are derived anew, and which rows of the journal they are compared with. */
+interface MeasuredPart {
+  facts: (table: MeasuredTable) => string
+  standing: (table: MeasuredTable) => string
+  /** SQL of the places of those that count, where the journal knows. */
+  counting?: string
+  params?: Record<string, unknown>
+}
+
+const EVERY_DAY: MeasuredPart = { facts: () => '1', standing: () => '1' }
+const CHANGED_DAYS: MeasuredPart = {
+  facts: (table) => daysChanged(table, dayColumn(table)),
+  standing: (table) => daysChanged(table, 'day'),
+}
+
+/** Rows that name one of these ASINs alone, on the days that stay as they are: what counts of them counted before. */
+function unchangedRowsOf(table: LedTable, moved: readonly MovedAsin[]): MeasuredPart {
+  const asins = 'arrayZip({movedMarketplaces:Array(String)}, {movedAsins:Array(String)})'
+  const unnamed = `SELECT import_id, line_no, part FROM ${table}
+    WHERE ${LIVE_FACTS.text} AND sku = '' AND has(${asins}, (toString(marketplace), ${LED_BY_ASIN[table].text}))`
+  const isStanding = `NOT (${daysChanged(table, 'day')}) AND has(${asins}, (toString(marketplace), asin))
+    AND (import_id, line_no, part) IN (${unnamed})`
+  return {
+    facts: () => `sku = ''`,
+    standing: () => isStanding,
+    counting: `SELECT import_id, line_no, part FROM ${MEASURES.table}
+      WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND ${measuresStanding(table, isStanding)}`,
+    params: {
+      movedMarketplaces: moved.map(([marketplace]) => marketplace),
+      movedAsins: moved.map(([, asin]) => asin),
+    },
+  }
+}
+
 async function writeMeasures(
   { writer, change, places }: Work,
   table: MeasuredTable,
-  { days, isAfresh = false }: { days: 'ALL' | 'CHANGED'; isAfresh?: boolean },
+  { facts, standing, counting, params: more }: MeasuredPart,
+  { isAfresh = false } = {},
 ): Promise<void> {
   const { analytics, company } = writer
   const { live, changed } = change
-  const within = (day: string) => (days === 'ALL' ? '1' : daysChanged(table, day))
-  const dayOfFacts = dayColumn(table)
-  const params = { live, changed, ...(table === 'ads_daily' && (await places())) }
+  const params = { ...more, live, changed, ...(table === 'ads_daily' && (await places())) }
+  const where = counting ? `${facts(table)} AND (import_id, line_no, part) IN (${counting})` : facts(table)
   const [[held], isStanding] = await Promise.all([
-    analytics.rows<{ n: string }>(
-      `SELECT count() AS n FROM ${table} WHERE ${LIVE_FACTS.text} AND (${within(dayOfFacts)})`,
-      { params: { companyId: company.id, live, changed } },
+    analytics.rows<{ n: string; unnamed: string }>(
+      `SELECT count() AS n, ${isLed(table) ? `countIf(sku = '')` : '0'} AS unnamed FROM ${table} WHERE ${LIVE_FACTS.text} AND (${where})`,
+      { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
     ),
-    !isAfresh && holds(writer, MEASURES.table, measuresStanding(table, within('day')), { changed }),
+    !isAfresh && holds(writer, MEASURES.table, measuresStanding(table, standing(table)), params),
   ])
   const parts = Math.max(1, Math.ceil(Number(held!.n) / MEASURED_ROWS_AT_ONCE))
   for (let part = 0; part < parts; part++) {
     const slice = (day: string) =>
       parts === 1 ? '1' : `cityHash64(${cutColumn(table, day)}) % {parts:UInt32} = {part:UInt32}`
-    const feed = measuresFeed(table, within(dayOfFacts), slice(dayOfFacts))
+    const feed = measuresFeed(table, {
+      where: facts(table),
+      slice: slice(dayColumn(table)),
+      hasUnnamed: Number(held!.unnamed) > 0,
+      ...(counting && { counting }),
+    })
     const values = { ...params, parts, part }
-    const standing = measuresStanding(table, `${within('day')} AND ${slice('day')}`)
-    if (isStanding) await replace(writer, feed, { where: standing }, values, MEASURES)
+    const compared = measuresStanding(table, `${standing(table)} AND ${slice('day')}`)
+    if (isStanding) await replace(writer, feed, { where: compared }, values, MEASURES)
     else await append(writer, feed, values, MEASURES)
   }
 }
@@ -670,7 +727,7 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))
-  for (const table of measured) await writeMeasures(work, table, { days: 'ALL', isAfresh: true })
+  for (const table of measured) await writeMeasures(work, table, EVERY_DAY, { isAfresh: true })
   if (held.has('returns')) {
     const { selects, params } = await returnMeasures(work)
     await append(writer, selects, params, MEASURES)

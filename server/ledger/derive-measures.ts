@@ -2,7 +2,7 @@ import type { FactTable } from '#amazon/index.ts'
 import type { FactName } from '#contract/metrics/metric.ts'
 import { countingAds, fullestReadings, type ClaimingTable } from './counting-rows.ts'
 import { countingSearches } from './counting-searches.ts'
-import { KNOWN_SKUS } from './known-skus.ts'
+import { KNOWN_SKUS, LED_BY_ASIN, type LedTable } from './known-skus.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import type { Level } from './measures-journal.ts'
 import { placedInMonth } from './places.ts'
@@ -33,8 +33,6 @@ interface Source {
   /** SQL of how many days it is of, the last of which is its day. */
   days?: string
   searchQuery?: string
-  /** What is joined to its rows `r`. */
-  join?: string
   /** Levels at which rows repeat what is one thing: of each, the greatest counts, once in these columns of the journal. */
   once?: Partial<Record<Level, string>>
 }
@@ -128,8 +126,8 @@ export const MEASURED = {
     fact: 'traffic',
     counting: fullest('sales_traffic_asin_day'),
     stated: { PRODUCT: TRAFFIC },
-    sku: 'sku',
-    asin: `if(child_asin != '', child_asin, parent_asin)`,
+    sku: 'r.sku',
+    asin: LED_BY_ASIN.sales_traffic_asin_day.text,
   },
   inventory_snapshots: {
     fact: 'stock',
@@ -173,9 +171,8 @@ export const MEASURED = {
     day: 'end_date',
     days: 'toUInt8(end_date - start_date + 1)',
     searchQuery: 'r.search_query',
-    sku: `if(r.sku != '', r.sku, known.its_sku)`,
-    asin: 'r.asin',
-    join: `ANY LEFT JOIN (${KNOWN_SKUS}) AS known ON r.marketplace = known.its_marketplace AND r.asin = known.its_asin`,
+    sku: 'r.sku',
+    asin: LED_BY_ASIN.search_query_performance.text,
     once: { ACCOUNT: QUERY, PRODUCT: `${QUERY}, sku_` },
   },
 } as const satisfies Partial<Record<FactTable, Source>>
@@ -192,21 +189,38 @@ const sourceOf = (table: MeasuredTable): Source => MEASURED[table]
 export const levelsStated = (table: MeasuredTable): [Level, Measures][] =>
   Object.entries(sourceOf(table).stated) as [Level, Measures][]
 
-/** What is made of the rows of a table that count, under a condition and a slice of it on the columns of the table. */
-export const measuresFeed = (table: MeasuredTable, where: string, slice: string): string[] =>
+/** Tables of which a row may name an ASIN alone. */
+export const isLed = (table: MeasuredTable): table is LedTable => table in LED_BY_ASIN
+
+interface Part {
+  /** On the columns of the table, as `slice` is, which cuts it. */
+  where: string
+  slice: string
+  /** Some of its rows name an ASIN alone. */
+  hasUnnamed: boolean
+  /** SQL of the places of the rows that count, where that is known already. */
+  counting?: string
+}
+
+/** What is made of the rows of a part of a table that count. */
+export const measuresFeed = (table: MeasuredTable, part: Part): string[] =>
   levelsStated(table).map(([level, measures], index) =>
-    feedAt(table, level, index === 0 ? { [ROWS]: count('1'), ...measures } : measures, { where, slice }),
+    feedAt(table, level, index === 0 ? { [ROWS]: count('1'), ...measures } : measures, part),
   )
 
 function feedAt(
   table: MeasuredTable,
   level: Level,
   measures: Measures,
-  { where, slice }: Record<'where' | 'slice', string>,
+  { where, slice, hasUnnamed, counting }: Part,
 ): string {
   const source = sourceOf(table)
   const scope = `${LIVE_FACTS.text} AND (${where})`
   const [sku, asin] = level === 'ACCOUNT' ? [] : [source.sku, source.asin]
+  const isLooked = hasUnnamed && isLed(table)
+  const join = isLooked
+    ? `ANY LEFT JOIN (${KNOWN_SKUS}) AS known ON r.marketplace = known.its_marketplace AND ${LED_BY_ASIN[table].text} = known.its_asin`
+    : ''
   // What no room is left for is not said: a number of ten digits on one day is none.
   const stated = Object.entries(measures).map(
     ([name, { amount, isMoney }]) =>
@@ -214,12 +228,12 @@ function feedAt(
   )
   const once = source.once?.[level]
   return `SELECT company_id AS company_id_, account_id AS account_id_, '${source.fact}' AS fact_, '${level}' AS level_, ${dayColumn(table)} AS day_,
-  ${source.marketplace ?? 'r.marketplace'} AS marketplace_, ${sku ?? `''`} AS sku_, ${asin ?? `''`} AS asin_, stated.1 AS measure_, stated.3 AS currency_, assumeNotNull(stated.2) AS amount_,
+  ${source.marketplace ?? 'r.marketplace'} AS marketplace_, ${sku && isLooked ? `if(${sku} != '', ${sku}, known.its_sku)` : (sku ?? `''`)} AS sku_, ${asin ?? `''`} AS asin_, stated.1 AS measure_, stated.3 AS currency_, assumeNotNull(stated.2) AS amount_,
   ${source.days ?? '1'} AS days_, ${source.searchQuery ?? `''`} AS search_query_, import_id AS import_id_, line_no AS line_no_, part AS part_
 FROM (
   SELECT *, arrayJoin(arrayFilter(s -> isNotNull(s.2), [${stated.join(', ')}])) AS stated
-  FROM ${table} WHERE ${scope} AND (${slice}) AND (import_id, line_no, part) IN (${source.counting(scope, slice)})
-) AS r ${source.join ?? ''}
+  FROM ${table} WHERE ${scope} AND (${slice}) AND (import_id, line_no, part) IN (${counting ?? source.counting(scope, slice)})
+) AS r ${join}
 ${once ? `ORDER BY amount_ DESC, r.asin, account_id_, import_id_, line_no_, part_ LIMIT 1 BY ${once}` : ''}`
 }
 

@@ -48,7 +48,7 @@ export async function rowScopes(
     hasLines: lines.length > 0,
     hasBeside: beside.measures.length > 0,
     scope: await ledgerRowScope(services, company, input, lines),
-    measured: measuredScope(company, { ...beside, period }),
+    measured: await measuredScope(services, company, { ...beside, period }),
     countsAs,
   }
 }

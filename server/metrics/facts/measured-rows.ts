@@ -9,6 +9,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derive-measures.ts'
 import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/measures-journal.ts'
+import { asinsHeldBy, SHARED_BY_ASIN } from '#server/ledger/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
@@ -31,9 +32,13 @@ export const MEASURED_SCOPE = z.object({
   onceFacts: z.array(z.string()),
   measuredMarketplaces: z.array(z.string()),
   measuredSkus: z.array(z.string()),
+  /** Those that these share, of the one fact that counts with all of them. */
+  measuredAsins: z.array(z.string()),
+  asinsFact: z.string(),
 })
 
-export function measuredScope(
+export async function measuredScope(
+  services: Services,
   company: Company,
   {
     measures,
@@ -55,16 +60,19 @@ export function measuredScope(
     onceFacts: facts.filter((fact) => isTakenOnce(fact, { by: 'total', skus })),
     measuredMarketplaces: [...marketplaces],
     measuredSkus: [...skus],
+    measuredAsins: await asinsHeldBy(services, company, skus),
+    asinsFact: SHARED_BY_ASIN,
   }
 }
-export type MeasuredScope = ReturnType<typeof measuredScope>
+export type MeasuredScope = Awaited<ReturnType<typeof measuredScope>>
 
 const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND toInt32(day) - days + 1 >= toInt32({from:Date}) AND ${VISIBLE}
     AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})`
 
 const IN_SCOPE = sql`company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
     AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
-    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`
+    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)}
+      OR fact = {asinsFact:String} AND sku = '' AND concat(marketplace, ' ', asin) IN {measuredAsins:Array(String)})`
 
 /** The rows that say the most of a market which several products share. */
 const OF_MARKETS = sql`

@@ -92,6 +92,9 @@ const sumsOver = (
 
 const KEYS = { total: sql`''`, marketplace: sql`toString(marketplace)`, sku: sql`toString(sku)` }
 
+/** Of products, and of ASINs that these share. */
+const OF_SKUS = sql`(sku IN {skus:Array(String)} OR sku = '' AND concat(marketplace, ' ', asin) IN {asins:Array(String)})`
+
 /**
  * Rows of some products in which a market that they share stands once: the greatest of what their rows say of a query in
  * one week. What is their own adds up.
@@ -101,7 +104,7 @@ const SHARED_ONCE = sql`(
     if(level = 'PRODUCT', max(stated), sum(toDecimal128(stated, 9) * times)) AS amount, if(level = 'PRODUCT', 1, sum(times)) AS row_count
   FROM (
     SELECT level, day, days, marketplace, measure, currency, search_query, amount AS stated, sum(n) AS times
-    FROM measures WHERE ${NAMED} AND sku IN {skus:Array(String)}
+    FROM measures WHERE ${NAMED} AND ${OF_SKUS}
     GROUP BY level, day, days, marketplace, measure, currency, search_query, amount, import_id, line_no, part
     HAVING times != 0)
   GROUP BY level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
@@ -110,14 +113,14 @@ const SHARED_ONCE = sql`(
 const statementsBy = (by: MeasureKey) => {
   const key = KEYS[by]
   const ofWhole = by === 'sku' ? sql`measures_by_product` : sql`measures_by_day`
-  const ofSkus = sql`${NAMED} AND sku IN {skus:Array(String)}`
+  const ofSkus = sql`${NAMED} AND ${OF_SKUS}`
   const last = { key, place: PLACE, where: sql`${NAMED} AND ${ON_LAST_DAYS}` }
   const define = (name: string, statement: Sql) =>
     defineQuery({ name: `measured_${name}_by_${by}`, params: z.object(params), row, sql: statement })
   const defineOfSkus = (name: string, statement: Sql) =>
     defineQuery({
       name: `measured_${name}_by_${by}`,
-      params: z.object({ ...params, skus: z.array(z.string()) }),
+      params: z.object({ ...params, skus: z.array(z.string()), asins: z.array(z.string()) }),
       row,
       sql: statement,
     })

@@ -703,6 +703,10 @@ describe('two files that say something of the same days', () => {
     await imported(company, 'early.json', EARLY)
     await imported(company, 'late.json', {
       ...LATE,
+      sales_traffic_asin_day: [
+        { ...byAsin('DE', '2026-03-01', 'CUP'), sku: '' },
+        byAsin('DE', '2026-02-28', 'CUP'),
+      ],
       ads_daily: [ad(), ad({ cost: '0', impressions: 3, campaign_id: 'C-9' })],
       search_query_performance: [
         search('2026-03-01', 'B0MUG', 'mug', { total_purchases: 5, total_purchase_price: '9.99' }),
@@ -725,6 +729,109 @@ describe('two files that say something of the same days', () => {
     expect(await measured(copy)).toEqual(await measured(company))
     expect((await measured(copy)).map(({ rows }) => rows > 0)).toEqual([true, true, true])
     expect(await read(copy)).toEqual(await read(company))
+  })
+})
+
+describe('sales and traffic of an ASIN alone', () => {
+  const unnamed = (date: string, more: object = {}, marketplace = 'DE') => ({
+    ...byAsin(marketplace, date, 'MUG', more),
+    sku: '',
+  })
+  const UNNAMED = {
+    sales_traffic_asin_day: [
+      unnamed('2026-03-01'),
+      unnamed('2026-03-02', { sessions: 60 }),
+      { ...unnamed('2026-03-02', { sessions: 5 }), child_asin: '', parent_asin: 'B0CUP' },
+      unnamed('2026-03-02', { sessions: 7 }, 'FR'),
+    ],
+  }
+  const order = (sku: string, asin = 'B0MUG') => ({
+    order_items: [
+      {
+        order_id: `O-${sku}`,
+        purchased_at: '2026-02-02T10:00:00Z',
+        order_status: 'Shipped',
+        marketplace: 'DE',
+        currency: 'EUR',
+        sku,
+        asin,
+        quantity: 1,
+        item_price: '12.00',
+      },
+    ],
+  })
+  const DAYS = { start: '2026-03-01', end: '2026-03-02' }
+  /** Of two products and of what belongs to none, then of a selection of one, the other and both. */
+  const read = async (company: TestCompany, version?: number) => {
+    const asked = version === undefined ? {} : { version }
+    const by = await ask(company, ['traffic.sessions'], DAYS, { by: 'sku', ...asked })
+    const selected = await Promise.all(
+      [['MUG'], ['MUG-2'], ['MUG', 'MUG-2']].map((skus) =>
+        ask(company, ['traffic.sessions'], DAYS, { skus, ...asked }),
+      ),
+    )
+    return [
+      ...['MUG', 'MUG-2', ''].map((key) => by.of('traffic.sessions', key)),
+      ...selected.map((one) => one.of('traffic.sessions')),
+    ].join(', ')
+  }
+  const rowsWritten = async (company: TestCompany) => {
+    const { publishedVersion } = (await getCompany(server.services.accounts, company.id))!
+    const [row] = await server.services.analytics.rows<{ n: string }>(
+      `SELECT count() AS n FROM measures WHERE company_id = {companyId:String} AND version = {version:UInt64} AND fact = 'traffic'`,
+      { params: { companyId: company.id, version: publishedVersion } },
+    )
+    return Number(row!.n)
+  }
+
+  test('belong to the one SKU that files name for it, whatever is imported first; of several, to all of them together', async () => {
+    const company = await server.company()
+    await imported(company, 'traffic.json', UNNAMED)
+    const before = await company.publishedVersion()
+    expect(await read(company)).toBe('0, 0, 122, 0, 0, 0')
+    await imported(company, 'order.json', order('MUG'))
+    expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
+    expect(await read(company, before)).toBe('0, 0, 122, 0, 0, 0')
+    // Two rows of seven numbers each move, and nothing else is written.
+    expect(await rowsWritten(company)).toBe(2 * 2 * 7)
+    // A day is read again, and its rows name another SKU of the ASIN.
+    const other = await imported(company, 'again.json', {
+      sales_traffic_asin_day: [
+        unnamed('2026-03-02', { sessions: 70 }),
+        { ...unnamed('2026-03-02', { sessions: 30 }), sku: 'MUG-2' },
+        byAsin('DE', '2026-03-02', 'CUP', { sessions: 5 }),
+      ],
+    })
+    // Whose visitors they were nobody says; a selection of both SKUs has them all.
+    expect(await read(company)).toBe('0, 30, 127, 0, 30, 150')
+    const explained = async (skus: string[]) => {
+      const { value, rows } = await server.operator.audit.explainValue({
+        companyId: company.id,
+        metricId: 'sessions',
+        startDate: DAYS.start,
+        endDate: DAYS.end,
+        currencyCode: 'EUR',
+        skus,
+      })
+      return [value, ...rows.map(({ amount }) => amount)].join(' ')
+    }
+    expect([await explained(['MUG-2']), await explained(['MUG', 'MUG-2'])]).toEqual(['30 30', '150 50 70 30'])
+    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+    expect(await read(company)).toBe('0, 30, 127, 0, 30, 150')
+    await company.undo(other)
+    expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
+    // The parent of what has no variations is its own ASIN.
+    await imported(company, 'cup.json', order('CUP', 'B0CUP'))
+    expect((await ask(company, ['traffic.sessions'], DAYS, { skus: ['CUP'] })).of('traffic.sessions')).toBe(
+      '5',
+    )
+
+    // In another order the same.
+    const reversed = await server.company()
+    await imported(reversed, 'cup.json', order('CUP', 'B0CUP'))
+    await imported(reversed, 'order.json', order('MUG'))
+    await imported(reversed, 'traffic.json', UNNAMED)
+    expect(await read(reversed)).toBe(await read(company))
   })
 })
 

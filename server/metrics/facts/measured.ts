@@ -26,6 +26,7 @@ import {
 } from '#server/ledger/derive-measures.ts'
 import type { Level } from '#server/ledger/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
+import { asinsHeldBy, SHARED_BY_ASIN } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
@@ -120,7 +121,12 @@ export async function readMeasured(
       const params = { ...asked, names: [ROWS, ...names] }
       const [rows, closings] = await Promise.all([
         skus.length > 0
-          ? analytics.run(sumsOfSkus(fact, question), company, { ...params, skus: [...skus] }, options)
+          ? analytics.run(
+              sumsOfSkus(fact, question),
+              company,
+              { ...params, ...(await productParams(services, company, fact, question)) },
+              options,
+            )
           : analytics.run(isLast ? last : sums, company, params, options),
         isLast ? analytics.run(lastDays, company, asked, options) : undefined,
       ])
@@ -128,6 +134,17 @@ export async function readMeasured(
     }),
   )
   return answerOf(question, new Map(read), streams, addDays(today(services), -1))
+}
+
+/** The products of a question, and the ASINs that they share: by product, what is of several of them is of none. */
+async function productParams(
+  services: Services,
+  company: Company,
+  fact: FactName,
+  { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>,
+) {
+  const isAny = fact === SHARED_BY_ASIN && by !== 'sku'
+  return { skus: [...skus], asins: isAny ? await asinsHeldBy(services, company, skus) : [] }
 }
 
 /** Sums of some products: those of a market that several of them share are taken once. */
@@ -174,18 +191,20 @@ export async function measuredStatements(
 ): Promise<string[]> {
   const money = await moneyOf(services, company)
   const { sums, last } = measuredSums.total
-  return factsOf(question).map((fact) => {
-    const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
-    const { text } = question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }) : ofWhole
-    return copyable(
-      `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
-      {
-        ...sumParams(company, question, money, fact),
-        companyId: company.id,
-        skus: question.skus,
-      },
-    )
-  })
+  return Promise.all(
+    factsOf(question).map(async (fact) => {
+      const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
+      const { text } = question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }) : ofWhole
+      return copyable(
+        `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
+        {
+          ...sumParams(company, question, money, fact),
+          ...(await productParams(services, company, fact, question)),
+          companyId: company.id,
+        },
+      )
+    }),
+  )
 }
 
 /** The levels that a question reads (TRAF-2). */

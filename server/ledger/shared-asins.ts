@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { liveImports, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { visibilityOf, VISIBLE } from './journal.ts'
+import { skusOfAsins } from './known-skus.ts'
+import { perVersion } from './per-version.ts'
+import type { Services } from './services.ts'
+
+/** Facts whose rows of an ASIN that several SKUs share count with a selection of all of them. */
+export const SHARED_BY_ASIN = 'traffic'
+
+const sharedAsins = defineQuery({
+  name: 'shared_asins',
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    live: z.array(z.number()),
+    fact: z.string(),
+  }),
+  row: z.object({ asin: z.string(), skus: z.array(z.string()) }),
+  sql: sql`
+    SELECT concat(its_marketplace, ' ', its_asin) AS asin, its_skus AS skus
+    FROM (${skusOfAsins(sql`
+      SELECT marketplace, asin FROM measures_by_product
+      WHERE company_id = {companyId:String} AND ${VISIBLE} AND fact = {fact:String} AND level = 'PRODUCT' AND measure = 'rows'
+        AND sku = '' AND asin != ''
+      GROUP BY marketplace, asin HAVING sum(row_count) > 0`)})`,
+})
+
+/** ASINs that rows name alone and that more than one SKU has: most companies have none. */
+const read = perVersion(async (services: Services, company: Company) => {
+  const live = (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
+  return services.analytics.run(sharedAsins, company, {
+    ...visibilityOf(company),
+    live,
+    fact: SHARED_BY_ASIN,
+  })
+})
+
+/** Those of which a selection holds every SKU, as `DE B0…`. Their rows belong to none of these, and to all of them. */
+export async function asinsHeldBy(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+): Promise<string[]> {
+  if (skus.length === 0) return []
+  const selected = new Set(skus)
+  const shared = await read(services, company)
+  return shared.filter((one) => one.skus.every((sku) => selected.has(sku))).map(({ asin }) => asin)
+}
