@@ -52,15 +52,18 @@ import { ExportMenu, saveTable, type Exported } from '#web/table/ExportMenu.tsx'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
+import type { Applied } from './applied.ts'
+import { appliedIn, exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
 import type { CommonView } from './dashboard-view.ts'
-import { DashboardCommands } from './DashboardCommands.tsx'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import { DashboardNotes } from './DashboardNotes.tsx'
 import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
 import type { ShownAnswer } from './use-shown-answer.ts'
 
-// Most visits explain nothing, and have something to show.
+// Most visits explain nothing, narrow nothing, and have something to show.
+const AppliedFilters = lazy(async () => ({
+  default: (await import('#web/filters/AppliedFilters.tsx')).AppliedFilters,
+}))
 const ExplainDrawer = lazy(async () => ({
   default: (await import('#web/explain/ExplainDrawer.tsx')).ExplainDrawer,
 }))
@@ -69,6 +72,10 @@ const FlagDrawer = lazy(async () => ({
 }))
 const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
+}))
+// The palette opens later than the page.
+const DashboardCommands = lazy(async () => ({
+  default: (await import('./DashboardCommands.tsx')).DashboardCommands,
 }))
 
 /** The numbers around one, in the reading order of the table; null at its edges. */
@@ -99,6 +106,8 @@ interface DashboardPageProps<V extends CommonView> {
   /** Its few numbers, over the notes. */
   figures?: React.ReactNode
   notes?: readonly FlagNote[]
+  /** What narrows the numbers besides the common filters. */
+  narrowing?: (view: V) => readonly Applied[]
   /** There is an answer and no number in it. */
   isEmpty?: boolean
   exported?: {
@@ -123,11 +132,26 @@ interface DashboardPageProps<V extends CommonView> {
 }
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
-  const { frame, answer, title, tabs, named, noun, basis, notes = [], exported, toolbar, children } = props
+  const {
+    frame,
+    answer,
+    title,
+    tabs,
+    named,
+    noun,
+    basis,
+    notes = [],
+    narrowing,
+    exported,
+    toolbar,
+    children,
+  } = props
   const { subject, view, drawer } = frame
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
-  const shown = { frame, view: answer.view }
+  const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
+  const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
+  const isReading = answer.isReading || !frame.isReady
   const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
   const content = async (): Promise<Exported> => {
     const { sheet, facts = [] } = await exported!.content()
@@ -149,16 +173,32 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       filters={
         <DashboardFilters
           frame={frame}
-          isReading={answer.isReading || !frame.isReady}
+          isReading={isReading}
           result={isRead ? spokenView(shown) : undefined}
         />
       }
+      applied={
+        applied.length > 0 && (
+          <Suspense>
+            <AppliedFilters
+              applied={applied}
+              onRemove={(ids) => {
+                const taken = applied.filter(({ id }) => ids.includes(id))
+                frame.change(Object.assign({}, ...taken.map(({ off }) => off)) as Partial<V>)
+              }}
+              isDisabled={isReading}
+            />
+          </Suspense>
+        )
+      }
       inspector={drawer.explained && <DashboardInspector frame={frame} {...props.explain} />}
     >
-      <DashboardCommands
-        frame={frame}
-        onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
-      />
+      <Suspense>
+        <DashboardCommands
+          frame={frame}
+          onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
+        />
+      </Suspense>
       <Band>
         {!isEmpty && answer.error === null && props.figures}
         {(!isEmpty || notes.length > 0) && (

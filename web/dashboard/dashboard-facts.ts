@@ -3,6 +3,7 @@ import type { PaperFacts } from '#web/print/PaperHead.tsx'
 import type { Facts } from '#web/table/sheet.ts'
 import { dayText, filterDateText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
+import { commonApplied, type Applied } from './applied.ts'
 import type { CommonView } from './dashboard-view.ts'
 import { scopeOf, type DashboardFrame } from './use-dashboard.ts'
 
@@ -10,10 +11,26 @@ import { scopeOf, type DashboardFrame } from './use-dashboard.ts'
 interface Shown {
   frame: DashboardFrame
   view: CommonView
+  /** What narrows the numbers of this page alone. */
+  narrowing: readonly Applied[]
 }
 
+/** Everything that narrows the numbers. */
+export const appliedIn = ({ view, narrowing }: Pick<Shown, 'view' | 'narrowing'>): Applied[] => [
+  ...commonApplied(view),
+  ...narrowing,
+]
+
+/** The same but for what is said beside it. */
+const factsBut = (shown: Shown, ...said: string[]): [string, string][] =>
+  appliedIn(shown).flatMap(({ id, label, names }) => (said.includes(id) ? [] : [[label, names.join(', ')]]))
+
 /** What a printed page says of itself. */
-export function paperFacts({ frame: { subject }, view }: Shown, title: string, basis: string): PaperFacts {
+export function paperFacts(shown: Shown, title: string, basis: string): PaperFacts {
+  const {
+    frame: { subject },
+    view,
+  } = shown
   const { currencyCode, marketplaces } = scopeOf(subject, view, [])
   const named = marketplaces.length > 0 ? marketplaces : subject.offered
   return {
@@ -22,6 +39,7 @@ export function paperFacts({ frame: { subject }, view }: Shown, title: string, b
       ['Dates', `${filterDateText(view.startDate)} to ${filterDateText(view.endDate)}`],
       ['Marketplaces', named.map((code) => marketplaceOf(code)?.label ?? code).join(', ')],
       ['Currency', currencyCode],
+      ...factsBut(shown, 'marketplaces'),
       ['Basis', basis],
     ],
     dataTo: dayText(subject.lastDay),
@@ -29,7 +47,11 @@ export function paperFacts({ frame: { subject }, view }: Shown, title: string, b
 }
 
 /** What a file says of the numbers in it. */
-export function exportFacts({ frame: { subject, scope }, view }: Shown, basis: string): Facts {
+export function exportFacts(shown: Shown, basis: string): Facts {
+  const {
+    frame: { subject, scope },
+    view,
+  } = shown
   const { currencyCode, marketplaces } = scopeOf(subject, view, [])
   return [
     ['Company', subject.company.name],
@@ -37,14 +59,24 @@ export function exportFacts({ frame: { subject, scope }, view }: Shown, basis: s
     ['Dates', `${view.startDate} to ${view.endDate}`],
     ['Marketplaces', marketplaces.join(' ') || 'all'],
     ['Products', scope.skus?.join(' ') ?? 'all'],
+    ...factsBut(shown, 'marketplaces', 'products'),
     ['Basis', basis],
     ['Data to', subject.lastDay],
   ]
 }
 
 /** What a change of filters led to, read out once its numbers are there. */
-export function spokenView({ frame: { subject }, view }: Shown): string {
+export function spokenView(shown: Shown): string {
+  const {
+    frame: { subject },
+    view,
+  } = shown
   const { currencyCode, marketplaces } = scopeOf(subject, view, [])
   const where = marketplaces.length > 0 ? countText(marketplaces.length, 'marketplace') : 'All marketplaces'
-  return `${where}, ${rangeText(view.startDate, view.endDate)}, ${currencyCode}`
+  return [
+    where,
+    rangeText(view.startDate, view.endDate),
+    currencyCode,
+    ...factsBut(shown, 'marketplaces').map((fact) => fact.join(' ')),
+  ].join(', ')
 }

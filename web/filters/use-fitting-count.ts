@@ -9,6 +9,12 @@ export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: rea
   const [width, setWidth] = useState(0)
   /** Of the filters as they were when they last stood in the bar. */
   const widths = useRef<number[]>([])
+  const [counted, setCounted] = useState(filters.length)
+  if (counted !== filters.length) {
+    // Others have moved up, and nobody has measured them in their place.
+    setCounted(filters.length)
+    setFitting(Infinity)
+  }
 
   useEffect(() => {
     // What stands elsewhere is measured anew: labels are shown or hidden, and another font has other widths.

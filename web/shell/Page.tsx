@@ -9,6 +9,8 @@ interface PageProps {
   freshness?: React.ReactNode
   /** Stays at the top while the page scrolls. */
   filters?: React.ReactNode
+  /** What is chosen in them, under them. */
+  applied?: React.ReactNode
   /** The inspector, beside the sheet or over it. */
   inspector?: React.ReactNode
   /** What a printed sheet says of itself, beside the title. */
@@ -20,7 +22,7 @@ interface PageProps {
  * The sheet of a page. It alone scrolls, in both directions, so that the head of a wide table can stay at its
  * top and the first column at its left; everything else in it is held in view by `Band`.
  */
-export function Page({ title, tabs, freshness, filters, inspector, paper, children }: PageProps) {
+export function Page({ title, tabs, freshness, filters, applied, inspector, paper, children }: PageProps) {
   return (
     <>
       <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
@@ -33,6 +35,7 @@ export function Page({ title, tabs, freshness, filters, inspector, paper, childr
           </Band>
           <PaperHead title={title} {...paper} />
           {filters && <Band className={styles.filters}>{filters}</Band>}
+          {applied && <Band className={styles.applied}>{applied}</Band>}
           {children}
           <Band className={styles.foot}>
             <Footer />

@@ -5,6 +5,7 @@ import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import { addDays } from '#contract/date-range.ts'
 import { courseComparison } from '#contract/dashboards/brand-manager.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { paramsOf } from '#web/dashboard/dashboard-view.ts'
@@ -138,6 +139,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       basis={BASIS}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
       notes={answer ? notesOf(answer, yesterday) : []}
+      narrowing={({ searchText }) => searchApplied(groupBy === 'SKU' ? searchText : '')}
       isEmpty={answer !== undefined && isEmpty(answer)}
       exported={{
         name: `brand-manager-${title.toLowerCase()}`,

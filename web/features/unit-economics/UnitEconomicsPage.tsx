@@ -5,6 +5,7 @@ import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { UnitEconomics, UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
@@ -102,6 +103,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       basis={BASIS}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
       notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      narrowing={narrowing}
       isEmpty={answer !== undefined && isEmpty(answer, view)}
       exported={{
         name: 'unit-economics',
@@ -238,6 +240,9 @@ const lossFigure = (answer: UnitEconomics | undefined, groupBy: GroupBy): KeyFig
   unit: { kind: 'count' },
   value: answer && String(answer.lossCount),
 })
+
+const narrowing = ({ groupBy, searchText }: UnitEconomicsView) =>
+  searchApplied(groupBy === 'SKU' ? searchText : '')
 
 /** A search that finds nothing is no period without data. */
 const isEmpty = ({ rowCount, notAllocated }: UnitEconomics, { searchText }: UnitEconomicsView): boolean =>
