@@ -14,7 +14,7 @@ export function TeamPage() {
   const team = useTeam()
   const refusal = useRefusal('manageTeam')
   return (
-    <CompanyPage refusal={team.data && refusal}>
+    <CompanyPage title="Team" refusal={team.data && refusal}>
       <SettingsSection isWide title="Members" note={`Who sees ${company.name}.`}>
         <QueryBody title="The team" query={team}>
           {({ members }) => <MemberTable members={members} refusal={refusal} />}
