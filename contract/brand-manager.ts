@@ -9,6 +9,7 @@ import {
   COURSE_DIMENSIONS,
   COURSE_INTERVALS,
   type BrandMetric,
+  type SalesTrafficMetric,
 } from './dashboards/brand-manager.ts'
 import { putsInOrder } from './metrics/evaluate.ts'
 import { GROWTH_TYPES } from './periods.ts'
@@ -54,6 +55,22 @@ export interface BrandCourse {
     range: Partial<Record<BrandCard, MetricCell>>
   }[]
 }
+
+export const BrandPeriodsInput = Scope.extend({
+  dateInterval: z.enum(COURSE_INTERVALS).default('MONTHLY'),
+}).refine(ordered, ORDERED)
+export type BrandPeriodsInput = z.infer<typeof BrandPeriodsInput>
+
+export interface BrandPeriod {
+  startDate: string
+  endDate: string
+  /** Cut by the range or by the last day with a report, or not wholly read. */
+  isPartial: boolean
+  metrics: Partial<Record<SalesTrafficMetric, MetricCell>>
+}
+
+/** The days of `period`, the oldest first, and all of them together. */
+export type BrandPeriods = AnsweredDays & { periods: BrandPeriod[]; total: BrandPeriod }
 
 export const BrandListInput = Scope.extend({
   ...ListInput.shape,

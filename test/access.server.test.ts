@@ -114,6 +114,7 @@ const TABLE: Record<string, string> = {
   'brandManager.getForecast': MEMBERS,
   'brandManager.getMarketplaces': MEMBERS,
   'brandManager.getProducts': MEMBERS,
+  'brandManager.getSalesAndTraffic': MEMBERS,
   'brandManager.getSummary': MEMBERS,
   'brandManager.getTimeSeries': MEMBERS,
   'unitEconomics.getData': MEMBERS,

@@ -338,6 +338,7 @@ test('what is searched for stays text, in the warehouse and in the relational st
       'owner',
       (text) => ({ ...PERIOD, companyId, skus: [text], dimension: 'PRODUCT' }),
     ],
+    ['brandManager.getSalesAndTraffic', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['brandManager.getForecast', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['unitEconomics.getData', 'owner', (searchText) => ({ ...PERIOD, companyId, searchText })],
     ['unitEconomics.getData', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],

@@ -35,6 +35,7 @@ export const PATHS = {
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',
+  salesAndTraffic: '/$companyId/brandManager/salesAndTraffic',
   unitEconomics: '/$companyId/unitEconomics',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

@@ -56,6 +56,21 @@ export const BRAND_METRICS_B2B = [
 
 export type BrandMetric = (typeof BRAND_METRICS)[number] | (typeof BRAND_METRICS_B2B)[number]
 
+/** Columns of the page by period. */
+export const SALES_TRAFFIC_METRICS = [
+  'orderedProductSales',
+  'unitsOrdered',
+  'averageSellingPrice',
+  'sessions',
+  'pageViews',
+  'unitSessionPercentage',
+  'buyBoxPercentage',
+  'unitsRefunded',
+  'refundRate',
+] as const satisfies readonly MetricId[]
+
+export type SalesTrafficMetric = (typeof SALES_TRAFFIC_METRICS)[number] | (typeof BRAND_METRICS_B2B)[number]
+
 /** Periods of a course. */
 export const COURSE_INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type CourseInterval = (typeof COURSE_INTERVALS)[number]

@@ -1,4 +1,5 @@
 /** The brand manager as a seller uses it: which marketplace and product sells, and what is to come. */
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
@@ -137,6 +138,39 @@ test('a marketplace leads to its brands and its products, and the way back is th
   await page.goBack()
   await expect.poll(path).toBe('brandManager/marketplace')
   await expect.poll(() => grid().innerText()).toContain('Canada')
+  expect(mishaps).toEqual([])
+})
+
+test('sales and traffic stand by period, add up, and lead to their lines and into a file', async () => {
+  await at('/marketplace', '&course=TIME&interval=DAILY')
+  await shown()
+  await page.getByRole('link', { name: 'By day' }).click()
+  await page.waitForURL('**/brandManager/salesAndTraffic**')
+  await shown()
+  // Ten days, the newest first, and none that is to come.
+  const rows = grid().getByRole('row')
+  expect(await rows.count()).toBe(12)
+  expect(await rows.nth(1).innerText()).toMatch(/^Total\s+800/)
+  expect(await rows.nth(2).innerText()).toMatch(/\s80\s/)
+  const sidebar = page.getByRole('link', { name: 'Brand manager' })
+  expect(await sidebar.getAttribute('aria-current')).toBe('page')
+  await rows.nth(2).getByText('80', { exact: true }).click()
+  const drawer = page.getByRole('complementary', { name: /Sales/ })
+  await drawer.getByText('march.txt').first().waitFor()
+  expect(await drawer.innerText()).toMatch(/Sales[\s\S]*80\.00[\s\S]*2 lines/)
+  expect(page.url()).toContain(`orderedProductSales.${yesterday}.${yesterday}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toMatch(new RegExp(`Total,800[\\s\\S]*${yesterday},80`))
+  await page.getByRole('radio', { name: 'Month' }).click()
+  await page.getByRole('heading', { name: 'Sales and traffic by month' }).waitFor()
+  await page.getByText('B2B', { exact: true }).click()
+  await page.getByRole('columnheader', { name: 'B2B sales' }).waitFor()
+  await page.getByText('B2B', { exact: true }).click()
+  expect(await axeViolations(page)).toEqual([])
   expect(mishaps).toEqual([])
 })
 

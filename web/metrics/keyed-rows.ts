@@ -3,12 +3,11 @@ import type { DateRange } from '#contract/date-range.ts'
 import type { KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { isMetricId, type MetricId } from '#contract/metrics/metrics.ts'
-import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
-import { textOf, type ExplainedCell } from '#web/explain/explained-cell.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
 import { oneOf } from '#web/filters/filter-fields.ts'
 import { numberField, textField } from '#web/filters/typed-fields.ts'
-import { TOTALS, type TableModel } from '#web/table/use-table.ts'
+import { TOTALS } from '#web/table/use-table.ts'
 
 /** A row of the table: one of the answer, the total, or a place whose row is being read. */
 export interface TableRow<Row extends KeyedRow> {
@@ -70,34 +69,6 @@ export function markedCell(cell: ExplainedCell | null, { start, end }: DateRange
   if (!cell || cell.start !== start || cell.end !== end) return null
   const row = !cell.of ? TOTALS : cell.of.key === '' ? 'not allocated' : `row ${cell.of.key}`
   return { row, columns: [cell.metric] }
-}
-
-/** The numbers around one: in its column above and below it, in its row beside it. */
-export function neighboursIn<Row extends KeyedRow>(
-  { lines, columns }: TableModel<TableRow<Row>>,
-  cell: ExplainedCell,
-  groupBy: GroupBy,
-  period: DateRange,
-): CellNeighbours | null {
-  const shown = columns.filter(({ id, isExplained }) => isMetricId(id) && isExplained !== false)
-  const at = (line: number, column: number) => {
-    const [row, { id } = { id: '' }] = [lines[line]?.row, shown[column]]
-    return row ? explainedAt(row, id, groupBy, period) : null
-  }
-  const column = shown.findIndex(({ id }) => id === cell.metric)
-  const name = textOf(cell)
-  const line = lines.findIndex((_, index) => {
-    const found = at(index, column)
-    return found !== null && textOf(found) === name
-  })
-  if (line < 0) return null
-  return {
-    place: `${line + 1} of ${lines.length}`,
-    previous: at(line - 1, column),
-    next: at(line + 1, column),
-    left: at(line, column - 1),
-    right: at(line, column + 1),
-  }
 }
 
 /** The search over a table of products; other rows are few. */

@@ -59,16 +59,23 @@ const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerP
 
 const brandManager = (
   [
-    ['/brandManager/marketplace', 'MarketplacesPage'],
-    ['/brandManager/brand', 'BrandsPage'],
-    ['/brandManager/product', 'ProductsPage'],
+    ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
+    ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
+    ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
+    [
+      '/brandManager/salesAndTraffic',
+      lazyRouteComponent(
+        () => import('#web/features/brand-manager/SalesTrafficPage.tsx'),
+        'SalesTrafficPage',
+      ),
+    ],
   ] as const
-).map(([path, page]) =>
+).map(([path, component]) =>
   createRoute({
     getParentRoute: () => company,
     path,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
-    component: lazyRouteComponent(loadBrandManager, page),
+    component,
   }),
 )
 
@@ -120,7 +127,7 @@ export const companyRoutes = [
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     transaction,
-    ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager', '/brandManager/salesAndTraffic'),
+    ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...brandManager,
     unitEconomics,
     importPage,

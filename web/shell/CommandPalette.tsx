@@ -30,8 +30,8 @@ export function CommandPalette({ typedAhead, onClose }: CommandPaletteProps) {
   // What lies under a pointer that rests is not chosen: it has to move first.
   const [isPointed, setPointed] = useState(false)
   const listed = useAllCommands().filter(({ isUnlisted }) => !isUnlisted)
-  const { numbers, products, isSearching } = useFoundCommands(typed)
-  const found = rankedCommands([...listed, ...products, ...numbers], typed).slice(0, FOUND_MAX)
+  const { pages, numbers, products, isSearching } = useFoundCommands(typed)
+  const found = rankedCommands([...listed, ...pages, ...products, ...numbers], typed).slice(0, FOUND_MAX)
   const run = (command: Command) => {
     onClose()
     command.run()

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useTooltip } from '#web/ui/use-tooltip.tsx'
@@ -36,7 +36,12 @@ interface EntryProps {
   onNavigate: () => void
 }
 
-function Entry({ entry: { label, icon, to, params, badge, needsData }, isOpen, onNavigate }: EntryProps) {
+function Entry({
+  entry: { label, icon, to, params, badge, needsData, area },
+  isOpen,
+  onNavigate,
+}: EntryProps) {
+  const isInArea = useLocation({ select: ({ pathname }) => area !== undefined && pathname.includes(area) })
   const { company } = useShellCompany()
   const isEmpty = useIsEmpty()
   const reason = needsData && isEmpty ? 'Import a report file first.' : undefined
@@ -53,6 +58,7 @@ function Entry({ entry: { label, icon, to, params, badge, needsData }, isOpen, o
         // Looking at this one would do it.
         {...(to === PATHS.signOut && { preload: false })}
         params={{ companyId: company?.id ?? '', ...params }}
+        {...(isInArea && { 'aria-current': 'page' })}
         className={styles.entry}
         activeOptions={{ includeSearch: false }}
         onClick={reason ? undefined : onNavigate}

@@ -20,6 +20,8 @@ export interface Command {
   group: CommandGroup
   /** Other words somebody may look for. */
   words?: string
+  /** The page that it leads to, of which the palette knows such words. */
+  page?: string
   /** `Mod+k`, `[`, or two keys one after the other: `g p`. */
   shortcut?: string
   /** It opens the list that it would stand in. */

@@ -1,4 +1,5 @@
 import type { Command } from './commands.ts'
+import { PAGE_WORDS } from './page-words.ts'
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -13,7 +14,10 @@ export function rankedCommands(commands: readonly Command[], typed: string): Com
     .map(({ command }) => command)
 }
 
-function scoreOf({ label, group, words = '' }: Command, typed: readonly string[]): number {
+function scoreOf(
+  { label, group, page = '', words = PAGE_WORDS[page] ?? '' }: Command,
+  typed: readonly string[],
+): number {
   const name = plain(label)
   const around = plain(`${group} ${words}`)
   let score = name.startsWith(typed.join(' ')) ? 8 : 0

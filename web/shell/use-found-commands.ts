@@ -8,7 +8,8 @@ import { PATHS } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import type { Command } from './commands.ts'
-import { useShellCompany } from './use-company.ts'
+import { FURTHER_PAGES } from './page-words.ts'
+import { useIsEmpty, useShellCompany } from './use-company.ts'
 
 /** Shorter, a search finds half of all products. */
 const SEARCHED_MIN = 2
@@ -17,8 +18,9 @@ const SEARCH_AFTER_MS = 200
 
 const ONE_NAME = namesField(1)
 
-/** What there is too much of to register: every number that has a name, and the company's products. */
+/** What is not registered: pages that few look for, every number that has a name, and the company's products. */
 export function useFoundCommands(typed: string): {
+  pages: Command[]
   numbers: Command[]
   products: Command[]
   isSearching: boolean
@@ -46,6 +48,21 @@ export function useFoundCommands(typed: string): {
     }))
   }, [companyId, navigate, startDate, endDate])
 
+  const isEmpty = useIsEmpty()
+  const pages = useMemo(
+    (): Command[] =>
+      companyId === undefined || isEmpty
+        ? []
+        : FURTHER_PAGES.map(({ label, to, words }) => ({
+            id: `page ${to}`,
+            label,
+            group: 'Pages',
+            words,
+            run: () => void navigate({ to, params: { companyId } }),
+          })),
+    [companyId, isEmpty, navigate],
+  )
+
   const searched = useDebounced(typed.trim(), SEARCH_AFTER_MS)
   const { found, isReading } = useFoundProducts(
     { companyId: companyId ?? '' },
@@ -70,6 +87,7 @@ export function useFoundCommands(typed: string): {
     },
   }))
   return {
+    pages,
     numbers,
     products: searched.length >= SEARCHED_MIN ? products : [],
     isSearching: companyId !== undefined && (isReading || searched !== typed.trim()),

@@ -29,11 +29,11 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
     const pages = shownNavigation(company !== undefined).flatMap(({ label: group, entries }) =>
       entries
         .filter(({ needsData }) => !(needsData && isEmpty))
-        .map(({ label, to, shortcut, words = '' }): Command => ({
+        .map(({ label, to, shortcut }): Command => ({
           id: `page ${to}`,
           label,
           group: group === 'Help' ? 'Help' : 'Pages',
-          words,
+          page: to,
           ...(shortcut && { shortcut }),
           run: () => void navigate({ to, params: { companyId: company?.id ?? '' } }),
         })),

@@ -275,6 +275,70 @@ describe('the course', () => {
   })
 })
 
+describe('sales and traffic by period', () => {
+  const byPeriod = (more: object = {}) =>
+    server.operator.brandManager.getSalesAndTraffic(scope({ startDate: '2026-04-15', ...more }))
+
+  test('end where reports end, and are compared with periods that are cut the same way', async () => {
+    const { periods, period } = await byPeriod()
+    expect(period).toEqual({ startDate: '2026-04-15', endDate: LAST })
+    expect(
+      periods.map(({ startDate, endDate, isPartial, metrics: { orderedProductSales: sales } }) => [
+        startDate,
+        endDate,
+        isPartial,
+        sales?.value,
+        sales?.previous,
+        sales?.growth,
+      ]),
+    ).toEqual([
+      ['2026-04-15', '2026-04-30', true, '2400', '1280', 0.875],
+      ['2026-05-01', '2026-05-31', false, '4650', '2480', 0.875],
+      ['2026-06-01', LAST, true, '1500', '800', 0.875],
+    ])
+    const weeks = await byPeriod({ dateInterval: 'WEEKLY', growthType: 'MONTH_ON_MONTH' })
+    expect(weeks.periods.at(-1)).toMatchObject({
+      startDate: '2026-06-08',
+      endDate: LAST,
+      metrics: { sessions: { value: '360', previous: '360', growth: 0 } },
+    })
+  })
+
+  test('add up to the total, whose ratios are those of the sums', async () => {
+    for (const dateInterval of ['DAILY', 'WEEKLY', 'MONTHLY'] as const) {
+      const { periods, total } = await byPeriod({ dateInterval, showB2BMetrics: true })
+      const sum = (id: 'orderedProductSales' | 'unitsOrdered' | 'sessions' | 'orderedProductSalesB2B') =>
+        periods.reduce((whole, { metrics }) => whole + parseDecimal(metrics[id]?.value ?? '0'), 0n)
+      for (const id of ['orderedProductSales', 'unitsOrdered', 'sessions', 'orderedProductSalesB2B'] as const)
+        expect([dateInterval, id, total.metrics[id]?.value]).toEqual([dateInterval, id, toText(sum(id))])
+      expect(total.metrics.unitSessionPercentage?.value).toBe(
+        toText(divide(sum('unitsOrdered'), sum('sessions'))!),
+      )
+      expect(total.metrics.b2bSalesShare?.value).toBe(
+        toText(divide(sum('orderedProductSalesB2B'), sum('orderedProductSales'))!),
+      )
+    }
+    const [{ total }, { cards }] = await Promise.all([byPeriod(), summary({ startDate: '2026-04-15' })])
+    expect(total.metrics.orderedProductSales).toEqual(cards.orderedProductSales)
+  })
+
+  test('have no numbers where no report says any', async () => {
+    const { periods } = await byPeriod({ startDate: '2024-11-15', endDate: '2025-01-31' })
+    expect(
+      periods.map(({ isPartial, metrics }) => [
+        isPartial,
+        metrics.sessions?.value,
+        metrics.refundRate?.value,
+      ]),
+    ).toEqual([
+      [true, null, null],
+      [true, null, null],
+      [false, String(31 * 40), null],
+    ])
+    expect((await byPeriod({ startDate: '2026-07-01' })).periods).toEqual([])
+  })
+})
+
 describe('the forecast', () => {
   const forecast = (more: object = {}) => server.operator.brandManager.getForecast(scope(more))
 
@@ -325,6 +389,9 @@ test('a company without reports has no numbers, and no zeros in their place', as
     const { rows, rowCount, notAllocated } = await brandManager[list](asked)
     expect([list, rows, rowCount, notAllocated]).toEqual([list, [], 0, null])
   }
+  const { periods, total } = await brandManager.getSalesAndTraffic(asked)
+  for (const { metrics } of [...periods, total])
+    expect(Object.values(metrics).every(({ value }) => value === null)).toBe(true)
   for (const dimension of ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as const) {
     const { parts, periods } = await brandManager.getTimeSeries({ ...asked, dimension })
     expect([dimension, periods.length]).toEqual([dimension, 3])

@@ -1,18 +1,13 @@
 import type { MetricCell } from '#contract/answer.ts'
 import type { BrandCard, BrandCourse, BrandCourseInput } from '#contract/brand-manager.ts'
-import {
-  brandCards,
-  BRAND_MANAGER_DAILY_MAX,
-  COURSE_PARTS_MAX,
-  courseComparison,
-} from '#contract/dashboards/brand-manager.ts'
-import { addDays, daysOf as eachDay, endOfMonth, type DateRange } from '#contract/date-range.ts'
+import { brandCards, COURSE_PARTS_MAX, courseComparison } from '#contract/dashboards/brand-manager.ts'
+import { addDays, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import { isAdditive } from '#contract/metrics/evaluate.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
-import { bucketsOf, type Bucket } from '#contract/periods.ts'
+import type { Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -26,8 +21,7 @@ import {
   type Question,
 } from '#server/metrics/answer.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
-import { within } from '#server/metrics/range-limit.ts'
-import { coveredSales, daysOf } from './question.ts'
+import { coveredSales, daysOf, periodsOf } from './question.ts'
 
 type Part = BrandCourse['parts'][number]
 
@@ -87,18 +81,13 @@ export async function course(
   }
 }
 
-function bucketsIn({ startDate, endDate, dateInterval }: BrandCourseInput, today: string): Bucket[] {
-  const range = { start: startDate, end: endDate }
-  if (dateInterval !== 'DAILY')
-    return bucketsOf(range, dateInterval).map((bucket) =>
-      // What is forecast is a month, wherever the range ends in it.
-      dateInterval === 'MONTHLY' && bucket.start > today
-        ? { ...bucket, end: endOfMonth(bucket.start), partial: false }
-        : bucket,
-    )
-  within({ startDate, endDate }, BRAND_MANAGER_DAILY_MAX)
-  return eachDay(range, 1).map((day) => ({ start: day, end: day, partial: false }))
-}
+const bucketsIn = ({ startDate, endDate, dateInterval }: BrandCourseInput, today: string): Bucket[] =>
+  periodsOf({ start: startDate, end: endDate }, dateInterval).map((bucket) =>
+    // What is forecast is a month, wherever the range ends in it.
+    dateInterval === 'MONTHLY' && bucket.start > today
+      ? { ...bucket, end: endOfMonth(bucket.start), partial: false }
+      : bucket,
+  )
 
 const stateOf = (
   { start, end, partial }: Bucket,

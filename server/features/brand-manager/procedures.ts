@@ -1,6 +1,7 @@
 import {
   BrandCourseInput,
   BrandListInput,
+  BrandPeriodsInput,
   BrandSummaryInput,
   type BrandListing,
   type BrandRow,
@@ -24,6 +25,7 @@ import { course } from './course.ts'
 import { forecast } from './forecast.ts'
 import { coveredSales, daysOf } from './question.ts'
 import { rowCourses } from './row-courses.ts'
+import { salesAndTraffic } from './sales-and-traffic.ts'
 
 const SALES = 'orderedProductSales'
 
@@ -38,6 +40,13 @@ export const brandManagerRouter = router({
     .meta(LONG_LISTS)
     .input(BrandCourseInput)
     .query(({ ctx: { services, company }, input, signal }) => course(services, company, input, signal)),
+
+  getSalesAndTraffic: companyProcedure
+    .meta(LONG_LISTS)
+    .input(BrandPeriodsInput)
+    .query(({ ctx: { services, company }, input, signal }) =>
+      salesAndTraffic(services, company, input, signal),
+    ),
 
   getMarketplaces: listProcedure('MARKETPLACE'),
   getBrands: listProcedure('BRAND'),

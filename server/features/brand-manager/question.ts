@@ -1,7 +1,18 @@
 import type { BrandSummaryInput } from '#contract/brand-manager.ts'
-import { BRAND_MANAGER_DAYS_MAX } from '#contract/dashboards/brand-manager.ts'
-import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
-import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
+import {
+  BRAND_MANAGER_DAILY_MAX,
+  BRAND_MANAGER_DAYS_MAX,
+  type CourseInterval,
+} from '#contract/dashboards/brand-manager.ts'
+import {
+  addDays,
+  daysOf as eachDay,
+  earlier,
+  later,
+  type DateRange,
+  type IsoDate,
+} from '#contract/date-range.ts'
+import { bucketsOf, comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
 import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
@@ -52,4 +63,11 @@ export function daysOf(
   const last = lastDay ?? addDays(now, -1)
   const period = { start: asked.start, end: later(asked.start, earlier(asked.end, last)) }
   return { period, comparison: comparisonRange(period, growthOf(input)) }
+}
+
+/** The days, weeks or months of a range, cut at its ends. */
+export function periodsOf(range: DateRange, interval: CourseInterval): Bucket[] {
+  if (interval !== 'DAILY') return bucketsOf(range, interval)
+  within({ startDate: range.start, endDate: range.end }, BRAND_MANAGER_DAILY_MAX)
+  return eachDay(range, 1).map((day) => ({ start: day, end: day, partial: false }))
 }

@@ -65,14 +65,7 @@ export function BrandCourse(props: CourseProps) {
   const { view, change } = props.frame
   const switches = (
     <>
-      {view.course === 'TIME' && (
-        <SegmentedControl
-          label="Interval"
-          options={INTERVALS}
-          value={view.interval}
-          onChange={(interval) => change({ interval })}
-        />
-      )}
+      {view.course === 'TIME' && <IntervalSwitch frame={props.frame} />}
       <SegmentedControl
         label="Chart"
         options={COURSES.map((value) => ({
@@ -86,8 +79,22 @@ export function BrandCourse(props: CourseProps) {
   )
   if (view.course === 'SPLIT') return <Split {...props} switches={switches} />
   if (view.course === 'GROWTH') return <Growth {...props} switches={switches} />
-  return <OverTime {...props} switches={switches} />
+  return <OverTime frame={props.frame} beside="adSpend" switches={switches} />
 }
+
+/** The same over a table by period. */
+export const SalesCourse = ({ frame }: Pick<CourseProps, 'frame'>) => (
+  <OverTime frame={frame} beside="sessions" switches={<IntervalSwitch frame={frame} />} />
+)
+
+const IntervalSwitch = ({ frame: { view, change } }: Pick<CourseProps, 'frame'>) => (
+  <SegmentedControl
+    label="Interval"
+    options={INTERVALS}
+    value={view.interval}
+    onChange={(interval) => change({ interval })}
+  />
+)
 
 interface WithSwitches extends CourseProps {
   switches: React.ReactNode
@@ -120,7 +127,12 @@ export const begunPeriods = (course: Course | undefined): ChartPeriod[] =>
     ? chartPeriods({ ...course, periods: course.periods.filter(({ state }) => state !== 'FUTURE') }, false)
     : []
 
-function OverTime({ frame, switches }: WithSwitches) {
+interface OverTimeProps extends Omit<WithSwitches, 'dimension'> {
+  /** Has a panel of its own under the chosen card. */
+  beside: BrandCard
+}
+
+function OverTime({ frame, beside, switches }: OverTimeProps) {
   const { view, scope, context, isReady, drawer } = frame
   const { card, interval } = view
   const course = useCourse(frame)
@@ -167,16 +179,16 @@ function OverTime({ frame, switches }: WithSwitches) {
           series: [series(card)],
           format: formatOf(card, scope.currencyCode),
         },
-        ...(card === 'adSpend'
+        ...(card === beside
           ? []
           : [
               {
-                id: 'adSpend',
-                title: metricOf('adSpend').label,
+                id: beside,
+                title: metricOf(beside).label,
                 form: 'bars' as const,
                 height: 54,
-                series: [series('adSpend')],
-                format: moneyFormat(scope.currencyCode),
+                series: [series(beside)],
+                format: formatOf(beside, scope.currencyCode),
               },
             ]),
       ]}

@@ -9,19 +9,18 @@ import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { paramsOf } from '#web/dashboard/dashboard-view.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, neighboursIn, searchOf } from '#web/metrics/keyed-rows.ts'
+import { allLines, explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { PATHS } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
-import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
@@ -29,13 +28,11 @@ import { queryClient, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
-import { BrandCourse } from './BrandCourse.tsx'
+import { AXES, BrandCourse } from './BrandCourse.tsx'
 import { brandManagerColumns } from './brand-manager-columns.tsx'
+import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
 import { brandListInput, brandManager, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
-
-const TITLE = 'Brand manager'
-const BASIS = 'Ordered products as Amazon reports them, VAT included where its prices include it.'
 
 /** What the rows of each tab are, and who answers for them. */
 const TABS = {
@@ -58,17 +55,6 @@ const TABS = {
     ask: trpc.brandManager.getProducts,
   },
 } as const satisfies Record<GroupBy, unknown>
-
-const BrandManagerTabs = () => (
-  <RouteTabs
-    label={TITLE}
-    tabs={[
-      { label: 'Marketplaces', hint: 'Sales and traffic by marketplace', to: PATHS.brandManagerMarketplace },
-      { label: 'Brands', hint: 'Sales and traffic by brand', to: PATHS.brandManagerBrand },
-      { label: 'Products', hint: 'Sales and traffic by product', to: PATHS.brandManagerProduct },
-    ]}
-  />
-)
 
 const brandManagerPage = (groupBy: GroupBy) =>
   function BrandManagerPage() {
@@ -157,7 +143,8 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       }}
       explain={{
         scope: { basis: 'ORDER' },
-        neighboursOf: (cell) => neighboursIn(table, cell, groupBy, period),
+        neighboursOf: (cell) =>
+          neighboursIn(table, cell, (row, column) => explainedAt(row, column, groupBy, period)),
         comparisonOf: (cell) => {
           if (!answer || view.growthType === null) return null
           const isOfTable = cell.start === period.start && cell.end === period.end
@@ -176,6 +163,14 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
               <h2 className={styles.title}>
                 {title}
                 <small>{rangeText(period.start, period.end)}</small>
+                <Link
+                  to={PATHS.salesAndTraffic}
+                  from={TABS[groupBy].path}
+                  search={(previous: SearchParams) => ({ ...previous, explain: undefined })}
+                  className={styles.other}
+                >
+                  By {AXES[view.interval]}
+                </Link>
               </h2>
             }
             {...searchOf(groupBy, view.searchText, change)}
@@ -231,18 +226,3 @@ const isEmpty = ({ rows, notAllocated, total }: BrandListing): boolean =>
   notAllocated === null &&
   Object.values(total.metrics).every(({ value }) => value === null) &&
   rows.every(({ key }) => key === '')
-
-function notesOf(answer: BrandListing, yesterday: string): FlagNote[] {
-  const { coverage, flags } = answer
-  const reports: FlagNote[] =
-    coverage.startDate === null
-      ? [
-          {
-            text: 'No sales and traffic report for these days: sales, sessions and conversion are unknown',
-            isWarning: true,
-            act: { label: 'Import files', leadsTo: 'IMPORT' },
-          },
-        ]
-      : missingNotes([coverage], yesterday)
-  return [...reports, ...flagNotes(flags)]
-}

@@ -15,8 +15,9 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, explainedAt, neighboursIn, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
+import { allLines, explainedAt, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
+import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
@@ -124,7 +125,8 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       }}
       explain={{
         scope: { contingency: view.contingency, basis: 'ORDER' },
-        neighboursOf: (cell) => neighboursIn(table, cell, groupBy, period),
+        neighboursOf: (cell) =>
+          neighboursIn(table, cell, (row, column) => explainedAt(row, column, groupBy, period)),
         comparisonOf: () =>
           answer ? { start: answer.comparison.startDate, end: answer.comparison.endDate } : null,
       }}

@@ -1,0 +1,28 @@
+/** What the palette alone knows of pages: most visits do not open it. */
+import { PATHS } from '#web/paths.ts'
+
+/** Other words somebody may look for. */
+export const PAGE_WORDS: Readonly<Record<string, string>> = {
+  [PATHS.brandManagerMarketplace]:
+    'sales traffic sessions conversion marketplaces brands products forecast b2b',
+  [PATHS.transactionProfitAndLoss]: 'p&l statement',
+  [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
+  [PATHS.import]: 'upload files reports',
+  [PATHS.companyGeneral]: 'VAT exchange rates lead time delete',
+  [PATHS.companyTeam]: 'members invite roles',
+  [PATHS.subscription]: 'licences',
+  [PATHS.userDetails]: 'password authenticator mfa devices sessions currency account',
+  [PATHS.glossary]: 'glossary metrics definitions guide seller central',
+  [PATHS.licenses]: 'licences third party notices',
+  [PATHS.debug]: 'support status version',
+  [PATHS.signOut]: 'log out leave',
+}
+
+/** Pages that another page leads to, which the sidebar leaves out. */
+export const FURTHER_PAGES = [
+  {
+    label: 'Sales and traffic',
+    to: PATHS.salesAndTraffic,
+    words: 'day week month sessions page views brand manager',
+  },
+] as const
