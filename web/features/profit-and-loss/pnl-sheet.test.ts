@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
+import recorded from '#web/recorded-answers/statement.json' with { type: 'json' }
 import { csvOf } from '#web/table/export-table.ts'
 import { column } from './pnl.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
@@ -60,6 +62,28 @@ test('what is missing is empty in the file, which says why', () => {
       '\uFEFFData missing,"1 Jun to 15 Jun 2026: Europe, EUR"',
       'Net sales,netSales,,no exchange rate (2026-06-01 to 2026-06-30: 402.05 AUD); days without a file',
       'Net profit,netProfit,0,before cost of goods of some units and operating expenses',
+    ]),
+  )
+})
+
+test('what the server answers is in the file line by line', () => {
+  const answer = recorded as PnlRow[]
+  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const columns = pnlTableColumns(
+    answer,
+    columnsOf(answer, viewOf({ show: 'amount', growthType: 'none' })),
+    'EUR',
+  )
+  const rows = csvOf(pnlSheet(columns, lines, answer), missingFacts(answer)).split('\r\n')
+  // Two mugs for 23.80 and a cup for 11.90, VAT of 19 % included, the cup returned; 6.00 a mug, and the cup has no cost.
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'Product sales,productSales,59.5,',
+      'VAT in sales,salesVat,-7.6,',
+      'Net sales,netSales,40,',
+      'Referral fees,referralFees,-8.93,',
+      'Contribution margin 1,contributionMargin1,28,before cost of goods of some units',
+      'Net profit,netProfit,13.17,"before cost of goods of some units, operating expenses, advertising and lost and damaged stock"',
     ]),
   )
 })

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { UnitEconomics } from '#contract/unit-economics.ts'
+import { readView } from '#web/dashboard/dashboard-view.ts'
+import { notAllocatedIn, tableRow, totalIn } from '#web/metrics/keyed-rows.ts'
+import recorded from '#web/recorded-answers/unit-economics.json' with { type: 'json' }
+import { sheetOf } from '#web/table/sheet.ts'
+import { unitEconomicsColumns } from './unit-economics-columns.tsx'
+import { unitEconomics } from './unit-economics-view.ts'
+
+const answer = recorded as UnitEconomics
+
+function fileOf(params: Record<string, string>) {
+  const { values } = readView(unitEconomics, params, null, {
+    today: '2026-07-20',
+    window: { start: '2026-06-01', end: '2026-06-30' },
+    currencyCode: 'EUR',
+  })
+  const lines = [...answer.rows.map(tableRow), ...notAllocatedIn(answer), totalIn(answer)]
+  const { heads, rows } = sheetOf(
+    unitEconomicsColumns(values, 'EUR'),
+    lines.map((row) => ({ row })),
+  )
+  return (head: string) => {
+    const at = heads.indexOf(head)
+    if (at < 0) throw new Error(`${head} is none of ${heads.join(', ')}`)
+    return rows.map((row) => row[at])
+  }
+}
+
+test('what the server answers stands under the head that names it', () => {
+  const column = fileOf({})
+  // Two mugs for 23.80 each with VAT of 3.80, made for 6.00; a cup for 11.90 of which nobody knows the cost.
+  expect(column('Units sold')).toEqual(['2', '1', '3'])
+  expect(column('Net price')).toEqual(['20', '10', '16.666667'])
+  expect(column('Landed cost per unit')).toEqual(['6', null, '4'])
+  expect(column('Profit per unit after contingency')).toEqual(['8.33', null, '5.418333'])
+})
+
+test('a unit’s values are shares of its net price when they are asked for as such', () => {
+  const share = fileOf({ unitsAs: 'SHARE' })
+  expect(share('Landed cost per unit, share of net price')).toEqual(['0.3', null, '0.24'])
+})
