@@ -215,7 +215,7 @@ export const ADVERTISING_METRICS = {
       'Contribution margin 2 as a share of product sales with VAT: an ACOS above it loses money on the ad sale.',
     unit: 'percent',
     better: 'neither',
-    formula: ratio('contributionMargin2', 'productSalesWithVat'),
+    formula: ratio('contributionMargin2Settled', 'productSalesWithVat'),
   },
   adProfit: {
     label: 'Profit after ads on ad sales',

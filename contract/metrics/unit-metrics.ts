@@ -35,6 +35,43 @@ export const UNIT_METRICS = ofOrders({
     better: 'neither',
     formula: plus('+productSalesVat', '+otherSalesVat'),
   },
+  referralFeesSettled: {
+    label: 'Commission as settled',
+    definition:
+      'By how much commission came out different from what was expected of the order, as soon as it is settled.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.referralFeesSettled'),
+  },
+  fulfilmentFeesSettled: {
+    label: 'Fulfilment as settled',
+    definition:
+      'By how much fulfilment fees came out different from what was expected of the order, as soon as it is settled.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.fulfilmentFeesSettled'),
+  },
+  closingFeesSettled: {
+    label: 'Closing fees as settled',
+    definition:
+      'By how much closing fees came out different from what was expected of the order, as soon as it is settled.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.closingFeesSettled'),
+  },
+  contributionMargin2Settled: {
+    label: 'Contribution margin 2 as settled',
+    definition:
+      'Contribution margin 2 of orders, with their fees as they were charged wherever that is known.',
+    unit: 'money',
+    better: 'more',
+    formula: plus(
+      '+contributionMargin2',
+      '+referralFeesSettled',
+      '+fulfilmentFeesSettled',
+      '+closingFeesSettled',
+    ),
+  },
   landedCostOfUnits: {
     label: 'Landed cost of units sold',
     definition: 'Manufacturing, freight, duty and other costs of the units sold, as a positive amount.',
@@ -151,10 +188,11 @@ export const UNIT_METRICS = ofOrders({
   },
   referralFeesPaid: {
     label: 'Referral fees paid',
-    definition: 'Commission, as a positive amount.',
+    definition:
+      'Commission as it was charged, or is expected before the order is settled, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: plus('-referralFees'),
+    formula: plus('-referralFees', '-referralFeesSettled'),
   },
   unitReferralFee: {
     label: 'Referral fee per unit',
@@ -165,10 +203,11 @@ export const UNIT_METRICS = ofOrders({
   },
   fulfilmentPaid: {
     label: 'Fulfilment paid',
-    definition: 'Fulfilment fees and own shipping, as a positive amount.',
+    definition:
+      'Fulfilment fees as they were charged, or are expected before the order is settled, and own shipping, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: plus('-fbaFulfilmentFees', '-fbmShippingCosts'),
+    formula: plus('-fbaFulfilmentFees', '-fulfilmentFeesSettled', '-fbmShippingCosts'),
   },
   unitFulfilmentFee: {
     label: 'Fulfilment per unit',
@@ -196,7 +235,13 @@ export const UNIT_METRICS = ofOrders({
     definition: 'Closing, digital services, inbound and removal fees, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: plus('-closingFees', '-digitalServicesFees', '-inboundFees', '-removalFees'),
+    formula: plus(
+      '-closingFees',
+      '-closingFeesSettled',
+      '-digitalServicesFees',
+      '-inboundFees',
+      '-removalFees',
+    ),
   },
   unitOtherFees: {
     label: 'Other Amazon fees per unit',

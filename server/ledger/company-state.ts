@@ -26,6 +26,7 @@ import { writeRates } from './rate-sets.ts'
 import { NO_PLACES, placesOf, type Places } from './places.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
+import { ORDERS_OF_VERSION, SETTLED_FEES_FEEDS, settledFees } from './settled-fees.ts'
 import { supersededSources } from './settlement-sources.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -106,6 +107,13 @@ export async function applyChange(
   }
   if (touched.has('order_items') || held.has('order_items')) {
     await orders(work, touchesEverything ? 'ALL' : touched)
+    if (touched.has('settlement_lines') || held.has('settlement_lines'))
+      await replace(
+        writer,
+        settledFees(),
+        { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
+        {},
+      )
   }
   if (touched.has('exchange_rates') || change.settingsChanged || isFirst) {
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
@@ -124,6 +132,7 @@ export interface AppliedChange {
 
 /** Tables whose rows a change of other facts may derive anew. */
 const DERIVED_FROM_OTHERS: readonly FactTable[] = [
+  'settlement_lines',
   'returns',
   'inventory_ledger',
   'order_items',
@@ -724,6 +733,7 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
+  if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
   await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))

@@ -7,6 +7,7 @@ import {
   type TestCompany,
   type TestServer,
 } from '#test/support/server.ts'
+import { sale, v2File, type Entry } from '#test/support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -444,4 +445,79 @@ test('the data window reaches from the first order to yesterday', async () => {
   expect(
     await server.operator.profitAndLoss.getOrderProfitAndLossLicenseStatus({ companyId: company.id }),
   ).toEqual({ isEnabled: true })
+})
+
+describe('what one unit costs', () => {
+  const amounts = {
+    'ItemPrice Principal': '12.00',
+    'ItemFees Commission': '-1.44',
+    'ItemFees FBAPerUnitFulfillmentFee': '-3.10',
+  }
+  const settled = (id: string, ...entries: Entry[]) =>
+    v2File({ id, start: '2025-06-01', end: '2025-07-01', currency: 'GBP', entries })
+  const released = (order: string, units = 1) =>
+    sale({ order, at: '2025-06-12 10:00:00', sku: 'MUG-1', units, marketplace: 'Amazon.co.uk', amounts })
+  const ordered = {
+    order_items: [item('O-1'), item('O-2', { quantity: 2, item_price: '24.00' })],
+    fee_estimates: [PREVIEW],
+  }
+  const unitFees = async (company: TestCompany) => {
+    const { total } = await server.operator.unitEconomics.getData({
+      companyId: company.id,
+      startDate: '2025-06-01',
+      endDate: '2025-06-30',
+      currencyCode: 'GBP',
+    })
+    const { unitReferralFee, unitFulfilmentFee, breakEvenAcos } = total.unitEconomics
+    return [unitReferralFee, unitFulfilmentFee, breakEvenAcos].map(({ value }) => value)
+  }
+
+  test('is what was charged for the units that are settled, and what is expected of the others', async () => {
+    // Expected are 15 % of 36.00 and three times 2.75.
+    const company = await companyWith(ordered)
+    expect(await unitFees(company)).toEqual(['1.8', '2.75', '0.454167'])
+    const record = await take(company, ['settlement.txt', settled('90000000001', ...released('O-1'))])
+    // One unit was charged 1.44 and 3.10; two are expected to cost 3.60 and 5.50.
+    const charged = ['1.68', '2.866667', '0.454444']
+    expect(await unitFees(company)).toEqual(charged)
+    // The statement of orders keeps its estimates.
+    expect(await linesOf(company)).toMatchObject({ referralFees: '-5.4', fbaFulfilmentFees: '-8.25' })
+    await expectSame(
+      company,
+      await companyWith(['settlement.txt', settled('90000000001', ...released('O-1'))], ordered),
+    )
+    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+    await company.undo(record.id)
+    expect(await unitFees(company)).toEqual(['1.8', '2.75', '0.454167'])
+  })
+
+  test('is charged in part where a part of an order is settled', async () => {
+    const company = await companyWith(ordered, ['settlement.txt', settled('90000000002', ...released('O-2'))])
+    // One of two units was charged 1.44 and 3.10; the other, and that of the first order, 1.80 and 2.75 each.
+    expect(await unitFees(company)).toEqual(['1.68', '2.866667', '0.454444'])
+  })
+
+  test('leads to the line of the settlement, and to the estimates that it replaces', async () => {
+    const company = await companyWith(ordered, ['settlement.txt', settled('90000000001', ...released('O-1'))])
+    const { rows } = await server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId: 'unitReferralFee',
+      startDate: '2025-06-01',
+      endDate: '2025-06-30',
+      currencyCode: 'GBP',
+    })
+    expect(
+      rows
+        .filter(({ line }) => line === 'referralFees')
+        .map(({ metricId, fileName, orderId, converted, amountType, amountDescription }) =>
+          [metricId, fileName, orderId, converted, amountType, amountDescription].join(' | '),
+        )
+        .toSorted(),
+    ).toEqual([
+      'referralFees | facts.json | O-1 | -1.8 | Estimate | 15 % of what is paid',
+      'referralFees | facts.json | O-2 | -3.6 | Estimate | 15 % of what is paid',
+      'referralFeesSettled | facts.json | O-1 | 1.8 | Estimate that the settlement replaces | 15 % of what is paid',
+      'referralFeesSettled | settlement.txt | O-1 | -1.44 | ItemFees | Commission',
+    ])
+  })
 })

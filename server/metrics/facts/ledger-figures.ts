@@ -17,8 +17,17 @@ const FLAG_LINES = [
   'ordersWithDefaultFees',
 ] as const
 
-/** VAT in the prices of orders, whose sales stand without it. The other basis has it in its sales. */
-const ORDER_LINES = ['productSalesVat', 'otherSalesVat'] as const
+/**
+ * VAT in the prices of orders, whose sales stand without it, and by how much their fees came out different from what was
+ * expected. The other basis has both in its lines.
+ */
+const ORDER_LINES = [
+  'productSalesVat',
+  'otherSalesVat',
+  'referralFeesSettled',
+  'fulfilmentFeesSettled',
+  'closingFeesSettled',
+] as const
 
 /** What the ledger adds up: the lines of the statement, what its files lack of them, and what only orders say. */
 export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(

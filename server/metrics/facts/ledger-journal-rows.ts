@@ -42,27 +42,31 @@ export const countsInLine: CountsAs = (measure) => ({
   isTaken: false,
 })
 
-/** What warnings count, and the VAT in the prices of orders, stand in lines of their own, beside those of the statement. */
+/** What warnings count, and what only orders say, stand in lines of their own, beside those of the statement. */
 const BESIDE: Record<string, PnlLine> = {
   ...FLAGGED_LINES,
   productSalesVat: 'salesVat',
   otherSalesVat: 'salesVat',
+  referralFeesSettled: 'referralFees',
+  fulfilmentFeesSettled: 'fbaFulfilmentFees',
+  closingFeesSettled: 'closingFees',
 }
 const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]!)
 
 /** What the file calls the amount; what was estimated from an order says how. */
 function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
   const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
-  if (feed !== 'ORDER') return { transactionType, amountType, amountDescription }
+  if (feed !== 'ORDER' && feed !== 'EXPECTED') return { transactionType, amountType, amountDescription }
   const how =
     line === 'productSales'
       ? 'last known price'
-      : line === 'referralFees'
+      : line.startsWith('referralFees')
         ? `${toText(parseDecimal(rate) * 100n, 2)} % of what is paid`
         : `${rate} a unit`
   return {
     transactionType: 'Order',
-    amountType: kind === 'ESTIMATE' ? 'Estimate' : '',
+    amountType:
+      kind !== 'ESTIMATE' ? '' : feed === 'EXPECTED' ? 'Estimate that the settlement replaces' : 'Estimate',
     amountDescription: kind === 'ESTIMATE' ? how : '',
   }
 }
@@ -70,6 +74,7 @@ function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountTy
 /** The table of a facts file that a feed is made from, where it is not that of settlements. */
 const TABLES: Record<string, FactTable> = {
   ORDER: 'order_items',
+  EXPECTED: 'order_items',
   RETURN: 'returns',
   ADS: 'ads_daily',
   EXPENSE: 'expenses',

@@ -10,7 +10,7 @@ import { measuredWords } from './measured-words.ts'
 
 /** An amount that is derived from another is not what the file calls that. */
 const IS_DERIVED = sql`l.kind IN ('SALES_VAT', 'FEE_VAT', 'COST')`
-const IS_OF_ORDER = sql`l.feed = 'ORDER'`
+const IS_OF_ORDER = sql`l.feed IN ('ORDER', 'EXPECTED')`
 
 /** Rows of the ledger, under a condition on them. */
 export const ledgerSaid = (where: Sql): Sql => sql`
@@ -20,8 +20,8 @@ export const ledgerSaid = (where: Sql): Sql => sql`
     f.transaction_type AS transaction_type, f.amount_type AS amount_type, f.amount_description AS amount_description,
     concat('ledger.', l.line) AS measure,
     multiIf(l.kind = 'FEE_VAT', 'VAT in the fee', ${IS_DERIVED}, '', ${IS_OF_ORDER}, 'Order', toString(f.transaction_type)) AS kind_what,
-    multiIf(${IS_DERIVED}, '', ${IS_OF_ORDER}, if(l.kind = 'ESTIMATE', 'Estimate', ''), toString(f.amount_type)) AS kind_type,
-    multiIf(${IS_DERIVED} OR l.feed IN ('ORDER', 'STOCK'), '', toString(f.amount_description)) AS kind_description
+    multiIf(${IS_DERIVED}, '', ${IS_OF_ORDER}, multiIf(l.kind != 'ESTIMATE', '', l.feed = 'EXPECTED', 'Estimate that the settlement replaces', 'Estimate'), toString(f.amount_type)) AS kind_type,
+    multiIf(${IS_DERIVED} OR l.feed IN ('ORDER', 'EXPECTED', 'STOCK'), '', toString(f.amount_description)) AS kind_description
   FROM (SELECT * FROM (${STANDING}) WHERE ${where}) AS l
   LEFT JOIN (${ledgerWords(sql`import_id IN (
     SELECT import_id FROM ledger

@@ -33,7 +33,9 @@ test('what the server answers stands under the head that names it', () => {
   expect(column('Units sold')).toEqual(['2', '1', '3'])
   expect(column('Net price')).toEqual(['20', '10', '16.666667'])
   expect(column('Landed cost per unit')).toEqual(['6', null, '4'])
-  expect(column('Profit per unit after contingency')).toEqual(['8.33', null, '5.418333'])
+  // 7.14 and 1.79 were charged for the three of them; the mugs were advertised for 4.00.
+  expect(column('Referral fee per unit')).toEqual(['3.57', '1.79', '2.976667'])
+  expect(column('Profit per unit after contingency')).toEqual(['8.33', null, '5.416667'])
 })
 
 test('a unit’s values are shares of its net price when they are asked for as such', () => {
