@@ -1,7 +1,15 @@
 /** Cells, rows and lists in which answers come, whatever page asks. */
 import { z } from 'zod'
 import { ROWS_PAGE_SIZE } from './dashboards/grouping.ts'
-import { text } from './fields.ts'
+import {
+  isFilterNumber,
+  isWholeFilter,
+  NUMBER_COMPARISONS,
+  NUMBER_FILTERS_MAX,
+} from './dashboards/number-filters.ts'
+import { DecimalText, text } from './fields.ts'
+import { putsInOrder } from './metrics/evaluate.ts'
+import type { MetricId } from './metrics/metrics.ts'
 import { PRODUCT_SEARCH_LENGTH_MAX } from './product-master.ts'
 import { PnlCell, type PnlCoverage, type PnlFlags } from './profit-and-loss.ts'
 
@@ -18,6 +26,27 @@ export const ListInput = z.object({
   searchText: text(PRODUCT_SEARCH_LENGTH_MAX).default(''),
   sortOrder: z.enum(SORT_ORDERS).default('DESC'),
 })
+
+const FilterNumber = DecimalText.refine(
+  isFilterNumber,
+  'Give a number as 12.50, with at most 12 digits before the point and 6 after it.',
+)
+
+/** The input by which rows are told apart by their numbers, of the metrics of a page. */
+export const numberFilters = <const Id extends MetricId>(metrics: readonly Id[]) =>
+  z
+    .array(
+      z
+        .object({
+          metric: z.enum(metrics).refine(putsInOrder, 'Rows cannot be filtered by this number.'),
+          comparison: z.enum(NUMBER_COMPARISONS),
+          value: FilterNumber,
+          to: FilterNumber.optional(),
+        })
+        .refine(isWholeFilter, 'Give two numbers in their order to a range, and one to anything else.'),
+    )
+    .max(NUMBER_FILTERS_MAX)
+    .default([])
 
 /** Whose row it is; empty texts are what it is not about, or what no file says. */
 export interface Identity {
@@ -36,13 +65,18 @@ export interface KeyedRow {
 
 export interface Listing<Row extends KeyedRow> {
   rows: Row[]
-  /** Of everything that is asked for; ratios of sums. */
+  /** Of everything that is asked for, whichever rows a search or filters by a number leave; ratios of sums. */
   total: Row
-  /** Amounts that belong to no product or marketplace, which are in the total; null where there are none. */
+  /**
+   * Amounts that belong to no product or marketplace, which are in the total; null where there are none, and where rows are
+   * filtered by a number.
+   */
   notAllocated: Row | null
   /** Rows on all pages. */
   rowCount: number
   pageCount: number
+  /** Only where rows are filtered by a number: how many there were before, and how many of these lack one of the numbers. */
+  unfiltered?: { rowCount: number; withoutNumber: number }
 }
 
 /** Which days an answer is of, and which it is compared with. */

@@ -1,6 +1,13 @@
 /** `brandManager.*`: what browser and server agree on. */
 import { z } from 'zod'
-import { ListInput, type AnsweredDays, type KeyedRow, type Listing, type MetricCell } from './answer.ts'
+import {
+  ListInput,
+  numberFilters,
+  type AnsweredDays,
+  type KeyedRow,
+  type Listing,
+  type MetricCell,
+} from './answer.ts'
 import {
   BRAND_CARDS,
   BRAND_CARDS_B2B,
@@ -74,6 +81,7 @@ export type BrandPeriods = AnsweredDays & { periods: BrandPeriod[]; total: Brand
 
 export const BrandListInput = Scope.extend({
   ...ListInput.shape,
+  numbers: numberFilters([...BRAND_METRICS, ...BRAND_METRICS_B2B]),
   sortBy: z
     .enum([...BRAND_METRICS, ...BRAND_METRICS_B2B])
     .refine(putsInOrder, 'Rows cannot be put in order by this number.')

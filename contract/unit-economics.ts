@@ -1,6 +1,13 @@
 /** `unitEconomics.*`: what browser and server agree on. */
 import { z } from 'zod'
-import { ListInput, type AnsweredDays, type KeyedRow, type Listing, type MetricCell } from './answer.ts'
+import {
+  ListInput,
+  numberFilters,
+  type AnsweredDays,
+  type KeyedRow,
+  type Listing,
+  type MetricCell,
+} from './answer.ts'
 import { Contingency, DecimalText, SKU_LENGTH_MAX, text } from './fields.ts'
 import { GROUP_BYS } from './dashboards/grouping.ts'
 import { BUSINESS_METRICS, CONTINGENCY_PRESET, UNIT_ECONOMICS_METRICS } from './dashboards/unit-economics.ts'
@@ -17,6 +24,7 @@ const Scope = PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true }
 
 export const UnitEconomicsInput = Scope.extend({
   ...ListInput.shape,
+  numbers: numberFilters(METRICS),
   groupBy: z.enum(GROUP_BYS).default('SKU'),
   sortBy: z
     .enum(METRICS)

@@ -1,5 +1,6 @@
 import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -28,6 +29,8 @@ export interface ListQuestion extends Omit<Question, 'periods'> {
   belowZeroOf?: MetricId
   sortOrder: (typeof SORT_ORDERS)[number]
   searchText: string
+  /** Rows are listed of which all of these hold. */
+  numbers: readonly NumberFilter[]
   pageNumber: number
   pageSize: number
 }
@@ -41,14 +44,17 @@ export async function listed<Row extends KeyedRow>(
   rowOf: RowOf<Row>,
   signal: AbortSignal | undefined,
 ): Promise<Listing<Row> & AnsweredDays & { belowZero: number }> {
-  const question = { ...asked, periods: [asked.days] }
+  const { numbers } = asked
+  const metrics = [...new Set([...asked.metrics, ...numbers.map(({ metric }) => metric)])]
+  const question = { ...asked, metrics, periods: [asked.days] }
   const answered = answerWhole(services, company, question, signal).then(([whole]) => whole!)
-  const [whole, { rows, notAllocated, rowCount, belowZero }] = await Promise.all([
+  const [whole, { rows, notAllocated, rowCount, belowZero, unfiltered }] = await Promise.all([
     answered,
     LISTS[asked.groupBy](services, company, { ...asked, question, whole: answered }, signal),
   ])
   const row = ({ key, identity, answered }: Keyed) => rowOf(key, identity, answered)
-  const isAny = notAllocated !== null && !isNothing(notAllocated, asked.metrics)
+  // What belongs to no row is none that a number could be asked of.
+  const isAny = notAllocated !== null && numbers.length === 0 && !isNothing(notAllocated, asked.metrics)
   return {
     rows: rows.map(row),
     total: rowOf('', NO_IDENTITY, whole),
@@ -56,6 +62,7 @@ export async function listed<Row extends KeyedRow>(
     rowCount,
     belowZero,
     pageCount: Math.ceil(rowCount / asked.pageSize),
+    ...(numbers.length > 0 && { unfiltered }),
     ...answeredDays(asked.days, whole),
   }
 }
@@ -83,13 +90,19 @@ type List = (
   company: Company,
   asked: ListQuestion & { question: Question; whole: Promise<Answered> },
   signal: AbortSignal | undefined,
-) => Promise<{ rows: Keyed[]; notAllocated: Answered | null; rowCount: number; belowZero: number }>
+) => Promise<{
+  rows: Keyed[]
+  notAllocated: Answered | null
+  rowCount: number
+  belowZero: number
+  unfiltered: { rowCount: number; withoutNumber: number }
+}>
 
 /** Thousands of products: the engine says which of them are on the page. */
 const listProducts: List = async (services, company, asked, signal) => {
   const { question, scope, days, pageNumber, pageSize } = asked
   const found = await productsFound(services, company, asked.searchText, signal)
-  const { keys, total, belowZero } = await rankedProducts(
+  const { keys, total, belowZero, unfiltered, withoutNumber } = await rankedProducts(
     services,
     company,
     {
@@ -97,6 +110,7 @@ const listProducts: List = async (services, company, asked, signal) => {
       period: days.period,
       metric: asked.sortBy,
       belowZeroOf: asked.belowZeroOf,
+      numbers: asked.numbers,
       order: asked.sortOrder,
       listedBy: asked.listedBy,
       among: found,
@@ -120,6 +134,7 @@ const listProducts: List = async (services, company, asked, signal) => {
     notAllocated: held.includes('') ? of('')[0]! : null,
     rowCount: total,
     belowZero,
+    unfiltered: { rowCount: unfiltered, withoutNumber },
   }
 }
 
@@ -142,10 +157,11 @@ const LISTS: Record<GroupBy, List> = { SKU: listProducts, BRAND: listBrands, MAR
 
 /** Of rows that are few. What has no value stands last, whichever way. */
 function pageOf(
-  rows: readonly Keyed[],
-  { sortBy, belowZeroOf = sortBy, sortOrder, pageNumber, pageSize }: ListQuestion,
+  all: readonly Keyed[],
+  { sortBy, belowZeroOf = sortBy, sortOrder, numbers, pageNumber, pageSize }: ListQuestion,
 ) {
   const valueOf = ({ answered }: Keyed, id = sortBy) => answered.now.figure(id).value
+  const rows = all.filter((row) => numbers.every((filter) => passes(filter, valueOf(row, filter.metric))))
   const direction = sortOrder === 'ASC' ? 1 : -1
   const sorted = rows.toSorted((a, b) => {
     const [one, other] = [valueOf(a), valueOf(b)]
@@ -158,5 +174,9 @@ function pageOf(
     rowCount: rows.length,
     belowZero: rows.filter((row) => (valueOf(row, belowZeroOf) ?? ZERO) <= parseDecimal(SHOWN_BELOW_ZERO))
       .length,
+    unfiltered: {
+      rowCount: all.length,
+      withoutNumber: all.filter((row) => numbers.some(({ metric }) => valueOf(row, metric) === null)).length,
+    },
   }
 }

@@ -1,24 +1,29 @@
 import { z } from 'zod'
 import type { SORT_ORDERS } from '#contract/answer.ts'
+import type { NumberComparison, NumberFilter } from '#contract/dashboards/number-filters.ts'
+import { addDays, type DateRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { IsoDate } from '#contract/fields.ts'
 import { measuresOf, namesIn, partsOf, settingOf, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import type { DateRange } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { streamsIn } from '#server/ledger/claims.ts'
+import { coverageOf } from '#server/ledger/covered-days.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
+import { OWN_SOURCE } from './facts/ledger-figures.ts'
 import { LEDGER_PARAMS, RANKED_LINES } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { RANKED_MEASURES } from './facts/measured-sums.ts'
-import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/measured.ts'
+import { factOf, isSummed, rowsOf, TOLD_WHOLE, unsaidOfProducts } from './facts/measured.ts'
 
 /**
- * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and nothing else. What their
- * numbers are, `evaluate.ts` says of the keys of the page; a test holds the two orders against each other.
+ * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and to leave those out that a
+ * filter by a number does. What their numbers are, `evaluate.ts` says of the keys of the page; a test holds the two against
+ * each other.
  */
 
 export interface RankingQuestion {
@@ -28,6 +33,8 @@ export interface RankingQuestion {
   metric: MetricId
   /** Of this one it is counted how many products are below zero; of `metric` when absent. */
   belowZeroOf?: MetricId | undefined
+  /** All of these hold of a product that is returned. */
+  numbers?: readonly NumberFilter[]
   order: (typeof SORT_ORDERS)[number]
   /** A product is listed that has rows in any of these. */
   listedBy: readonly MetricId[]
@@ -37,33 +44,56 @@ export interface RankingQuestion {
   offset: number
 }
 
+interface RankedProducts {
+  keys: string[]
+  /** Products on all pages. */
+  total: number
+  belowZero: number
+  /** Before any filter by a number; and of these, those without one of the numbers. */
+  unfiltered: number
+  withoutNumber: number
+}
+
 export async function rankedProducts(
   services: Services,
   company: Company,
-  { scope, period, metric, belowZeroOf = metric, order, listedBy, among, limit, offset }: RankingQuestion,
+  asked: RankingQuestion,
   signal: AbortSignal | undefined,
-): Promise<{ keys: string[]; total: number; belowZero: number }> {
+): Promise<RankedProducts> {
+  const { scope, period, metric, belowZeroOf = metric, numbers = [], listedBy, among, limit, offset } = asked
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
-  const read = [...listedBy, metric, belowZeroOf]
-  const lines = namesIn('ledger', read)
-  const measures = [...measuresOf(read)].filter(isSummed)
-  const counted = [...measures, ...new Set(measures.map(rowsOf))].map((measure) => measure.split('.'))
+  const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
+  const listing = namesRead([...listedBy, metric, belowZeroOf])
+  const { lines, counted } = namesRead([...listedBy, ...compiled])
+  const yesterday = addDays(today(services), -1)
+  const marketplaces = scope.marketplaces ?? []
+  const ledger = streamsIn(question.streams[scope.basis], marketplaces)
   const rows = await services.analytics.run(
-    rankingBy(metric, belowZeroOf),
+    rankingBy(metric, belowZeroOf, numbers),
     company,
     {
       ...sumParams(company, question),
       ledgerLines: ledgerLinesOf(lines),
       lines: lines.map((line) => `ledger.${line}`),
-      facts: [...new Set(counted.map(([fact]) => fact!))],
-      measures: [...new Set(counted.map(([, name]) => name!))],
-      anyMarketplace: (scope.marketplaces ?? []).length === 0,
-      leaves: leavesOf([metric, belowZeroOf]),
-      shown: question.allocation.shown,
-      settings: settingsIn([metric, belowZeroOf]).map((name) =>
-        toText(settingOf(name, scope.settings ?? {}), 12),
+      facts: [...new Set(counted.map(factOf))],
+      measures: [...new Set(counted.map((measure) => measure.slice(factOf(measure).length + 1)))],
+      listing: [...listing.lines.map((line) => `ledger.${line}`), ...listing.counted],
+      anyMarketplace: marketplaces.length === 0,
+      leaves: leavesOf(compiled),
+      unsaid: unsaidOfProducts(
+        question.streams,
+        leavesOf(compiled).filter(isSummed),
+        marketplaces,
+        period,
+        yesterday,
       ),
-      isDescending: order === 'DESC',
+      isLedgerCovered: coverageOf(ledger, period, yesterday).isCovered,
+      ownSource: OWN_SOURCE.map((line) => `ledger.${line}`),
+      shown: question.allocation.shown,
+      settings: settingsIn(compiled).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
+      lows: numbers.map(({ value }) => value),
+      highs: numbers.map(({ value, to = value }) => to),
+      isDescending: asked.order === 'DESC',
       isAmongAll: among === undefined,
       among: [...(among ?? [])],
       limit,
@@ -72,17 +102,28 @@ export async function rankedProducts(
     },
     signal ? { signal } : {},
   )
+  const [first] = rows
   return {
-    keys: rows.map(({ key }) => key),
-    total: rows[0]?.total ?? 0,
-    belowZero: rows[0]?.belowZero ?? 0,
+    keys: rows.flatMap(({ key, passes }) => (passes ? [key] : [])),
+    total: first?.total ?? 0,
+    belowZero: first?.belowZero ?? 0,
+    unfiltered: first?.unfiltered ?? 0,
+    withoutNumber: first?.withoutNumber ?? 0,
   }
 }
 
+/** What is read of each fact for some metrics. */
+function namesRead(metrics: readonly MetricId[]): { lines: string[]; counted: Measure[] } {
+  const measures = [...measuresOf(metrics)].filter(isSummed)
+  return { lines: namesIn('ledger', metrics), counted: [...measures, ...new Set(measures.map(rowsOf))] }
+}
+
 const rankings = new Map<string, ReturnType<typeof makeRanking>>()
-function rankingBy(metric: MetricId, belowZeroOf: MetricId) {
+function rankingBy(metric: MetricId, belowZeroOf: MetricId, numbers: readonly NumberFilter[]) {
+  // Of filters there are too many to remember.
+  if (numbers.length > 0) return makeRanking(metric, belowZeroOf, numbers)
   const name = `${metric} ${belowZeroOf}`
-  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf)
+  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [])
   rankings.set(name, known)
   return known
 }
@@ -94,19 +135,43 @@ export const SHOWN_BELOW_ZERO = '-0.005'
 const leavesOf = (metrics: readonly MetricId[]): Measure[] =>
   [...measuresOf(metrics)].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
 
-function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
-  const leaves = leavesOf([metric, belowZeroOf])
-  const settings = settingsIn([metric, belowZeroOf])
+const OPERATORS: Record<Exclude<NumberComparison, 'BETWEEN'>, Sql> = {
+  BELOW: sql`<`,
+  AT_MOST: sql`<=`,
+  AT_LEAST: sql`>=`,
+  ABOVE: sql`>`,
+}
+
+/**
+ * `passes` of the contract as SQL: of six digits, as answers write numbers, so that doubles meet what is exact; half away from
+ * zero, also where a double falls just short of it.
+ */
+function passing({ comparison }: NumberFilter, index: number): Sql {
+  const number = sql`round(${numberOf(index)} + sign(${numberOf(index)}) * 1e-9, 6)`
+  const low = sql`toFloat64(lows[${sql.integer(index + 1)}])`
+  if (comparison === 'BETWEEN')
+    return sql`(${number} >= ${low} AND ${number} <= toFloat64(highs[${sql.integer(index + 1)}]))`
+  return sql`${number} ${OPERATORS[comparison]} ${low}`
+}
+const numberOf = (index: number): Sql => sql`number_${sql.integer(index)}`
+
+function makeRanking(metric: MetricId, belowZeroOf: MetricId, numbers: readonly NumberFilter[]) {
+  const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
+  const leaves = leavesOf(compiled)
+  const settings = settingsIn(compiled)
   const columns = leaves.map((leaf, index) => {
     const name = sql`leaves[${sql.integer(index + 1)}]`
     // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
+    const isUnread = leaf.startsWith('ledger.')
+      ? sql`NOT is_ledger_covered AND held_by_ledger = 0 AND NOT (has(own_source, ${name}) AND countIf(name = ${name}) > 0)`
+      : sql`has(unsaid, ${name})`
     const isUnsaid = TOLD_WHOLE.includes(factOf(leaf))
       ? sql`countIf(name = ${name}) = 0`
       : isSummed(leaf)
         ? sql`countIf(name = ${name}) = 0 AND countIf(name = concat(splitByChar('.', ${name})[1], '.rows')) > 0`
         : sql`false`
     // Money without a rate is nobody's number.
-    return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR ${isUnsaid}, NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
+    return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR (${isUnsaid}) OR (${isUnread}), NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
   })
   const columnOfLeaf = (leaf: Measure) => {
     const index = leaves.indexOf(leaf)
@@ -124,11 +189,19 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
         lines: z.array(z.string()),
         facts: z.array(z.string()),
         measures: z.array(z.string()),
+        /** Those of all of them by which a product is listed. */
+        listing: z.array(z.string()),
         anyMarketplace: z.boolean(),
         /** Those that the order is made of. */
         leaves: z.array(z.string()),
+        /** Those of them of which no file says anything in the period. */
+        unsaid: z.array(z.string()),
+        isLedgerCovered: z.boolean(),
+        ownSource: z.array(z.string()),
         shown: z.array(z.enum(ALLOCATIONS)),
         settings: z.array(z.string()),
+        lows: z.array(z.string()),
+        highs: z.array(z.string()),
         isDescending: z.boolean(),
         isAmongAll: z.boolean(),
         among: z.array(z.string()),
@@ -137,14 +210,39 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
         shownBelowZero: z.number(),
       })
       .omit({ segmentStarts: true }),
-    row: z.object({ key: z.string(), total: z.coerce.number(), belowZero: z.coerce.number() }),
+    row: z.object({
+      key: z.string(),
+      passes: z.coerce.boolean(),
+      total: z.coerce.number(),
+      belowZero: z.coerce.number(),
+      unfiltered: z.coerce.number(),
+      withoutNumber: z.coerce.number(),
+    }),
+    // Those that do not pass come after the others, so that a page without any still says how many there are.
     sql: sql`
-      WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves
-      SELECT key, count() OVER () AS total, countIf(ifNull(asked <= {shownBelowZero:Float64}, false)) OVER () AS belowZero
+      WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves, {unsaid:Array(String)} AS unsaid,
+        {ownSource:Array(String)} AS own_source, {isLedgerCovered:Bool} AS is_ledger_covered, {lows:Array(String)} AS lows, {highs:Array(String)} AS highs
+      SELECT key, toUInt8(${all(numbers.map((filter, index) => sql`ifNull(${passing(filter, index)}, false)`))}) AS passes,
+        countIf(passes = 1) OVER () AS total,
+        countIf(passes = 1 AND ifNull(asked <= {shownBelowZero:Float64}, false)) OVER () AS belowZero,
+        count() OVER () AS unfiltered,
+        countIf(NOT (${all(numbers.map((_, index) => sql`${numberOf(index)} IS NOT NULL`))})) OVER () AS withoutNumber
       FROM (
-        SELECT key, ${ranked(metric, columnOfLeaf, settings)} AS rank, ${ranked(belowZeroOf, columnOfLeaf, settings)} AS asked
+        SELECT ${sql.join([
+          sql`key`,
+          sql`${ranked(metric, columnOfLeaf, settings)} AS rank`,
+          sql`${ranked(belowZeroOf, columnOfLeaf, settings)} AS asked`,
+          ...numbers.map(
+            (filter, index) =>
+              sql`${ranked(filter.metric, columnOfLeaf, settings, { isOrdered: false })} AS ${numberOf(index)}`,
+          ),
+        ])}
         FROM (
-          SELECT toString(sku) AS key, ${sql.join([sql`sum(row_total) AS rows_held`, ...columns])}
+          SELECT toString(sku) AS key, ${sql.join([
+            sql`sumIf(row_total, name IN {listing:Array(String)}) AS rows_held`,
+            sql`countIf(startsWith(name, 'ledger.') AND NOT has(own_source, name)) AS held_by_ledger`,
+            ...columns,
+          ])}
           FROM (
             SELECT sku, name, total, lacking, row_total FROM (${RANKED_LINES})
             WHERE name IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
@@ -156,10 +254,13 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId) {
           HAVING rows_held > 0
         )
       )
-      ORDER BY if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
+      ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   })
 }
+
+const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)
 
 const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
 
@@ -168,6 +269,8 @@ function ranked(
   metric: MetricId,
   columnOfLeaf: (measure: Measure) => Sql,
   settings: readonly (keyof Settings)[],
+  /** Where nothing is put in order, a missing number that is the worst is a missing number. */
+  { isOrdered = true }: { isOrdered?: boolean } = {},
 ): Sql {
   const compiled = (id: MetricId): Sql => {
     const { formula, nullSorts } = metricOf(id)
@@ -184,7 +287,9 @@ function ranked(
         const [over, under] = parts as [Sql, Sql]
         if (formula.isShare) return sql`if(${under} <= 0, NULL, ${over} / ${under})`
         const quotient = sql`${over} * ${sql.integer(formula.times ?? 1)} / nullIf(${under}, 0)`
-        return nullSorts === 'worst' ? sql`if(${under} = 0 AND ${over} > 0, inf, ${quotient})` : quotient
+        return nullSorts === 'worst' && isOrdered
+          ? sql`if(${under} = 0 AND ${over} > 0, inf, ${quotient})`
+          : quotient
       }
       case 'perDay':
         throw new Error(`Nothing is put in order by ${id}: rows do not say how many days are covered.`)

@@ -201,6 +201,56 @@ test('another order, a search and another grouping are asked of the server and s
   expect(mishaps).toEqual([])
 })
 
+test('rows are filtered by a number in the words of a chip, and each chip is taken off', async () => {
+  await page.setViewportSize(WINDOWS.wide)
+  await page.goto(`${address}&marketplaces=US&products=CUP,BOWL,VASE&numbers=unitsSold:AT_LEAST:1`)
+  await shown()
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' })
+  const chips = page.getByRole('region', { name: 'Applied filters' })
+  await chips.getByText('Products CUP, BOWL, VASE').waitFor()
+  await button('Filter').click()
+  await button(/Number$/).click()
+  await page.getByRole('option', { name: 'Margin per unit' }).click()
+  await button(/Is$/).click()
+  await page.getByRole('option', { name: 'at least' }).click()
+  await page.getByLabel('Value, %').fill('39.5')
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  // The cup leaves 7.90 of 20.00, which is 39.5 %; the vase has no cost, and so no margin.
+  await page.getByText('1 of 3 products listed. 1 product without').waitFor()
+  expect(decodeURIComponent(page.url())).toContain('unitsSold:AT_LEAST:1,unitMargin:AT_LEAST:0.395')
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('treegrid').innerText()).toMatch(/All products, listed or not[\s\S]*The cup/)
+  expect(await page.getByRole('treegrid').innerText()).not.toContain('The vase')
+  const units = page.getByRole('region', { name: 'All rows together' })
+  expect(await units.innerText()).toMatch(/Units sold\s*4/)
+  await page.getByRole('searchbox').fill('bowl')
+  await page.getByText('No products match').waitFor()
+  expect(await chips.innerText()).toMatch(
+    /Search\s*“bowl”\s*Units sold\s*at least 1\s*Margin per unit\s*at least 39.5 %/,
+  )
+
+  // In the smallest window one line, the rest folded; the keyboard takes one off and stands on the next.
+  await page.setViewportSize(WINDOWS.smallest)
+  await chips.getByRole('button', { name: /^\d more$/ }).click()
+  await page.getByRole('dialog', { name: 'More applied filters' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(WINDOWS.wide)
+  const removal = (of: RegExp) => chips.getByRole('button', { name: of })
+  await removal(/^Remove Search/).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 of 3 products listed.').waitFor()
+  await expect.poll(() => removal(/^Remove Units/).evaluate((one) => one.matches(':focus'))).toBe(true)
+  await chips.getByRole('button', { name: 'Clear all' }).click()
+  await row(/The vase/).waitFor()
+  expect(page.url()).toContain('numbers=none')
+  expect(page.url()).toContain('marketplaces=all')
+  expect(await chips.count()).toBe(0)
+  expect(mishaps).toEqual([])
+})
+
 test('a view is saved with its columns, shown again, renamed and deleted', async () => {
   await page.setViewportSize(WINDOWS.wide)
   await page.goto(`${address}&sortBy=unitsSold&sortOrder=DESC`)

@@ -183,8 +183,10 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
             <AppliedFilters
               applied={applied}
               onRemove={(ids) => {
-                const taken = applied.filter(({ id }) => ids.includes(id))
-                frame.change(Object.assign({}, ...taken.map(({ off }) => off)) as Partial<V>)
+                let changes: Partial<V> = {}
+                for (const { id, off } of applied)
+                  if (ids.includes(id)) changes = { ...changes, ...off({ ...view, ...changes }) }
+                frame.change(changes)
               }}
               isDisabled={isReading}
             />

@@ -8,8 +8,8 @@ export interface Applied {
   label: string
   /** What is chosen. */
   names: readonly string[]
-  /** The change of the view that takes it off. */
-  off: object
+  /** The change of a view that takes it off. */
+  off: (view: CommonView) => object
 }
 
 const NAMED = {
@@ -26,11 +26,11 @@ const NAMED = {
 export const commonApplied = (view: CommonView): Applied[] =>
   Object.entries(NAMED).flatMap(([id, [label, nameOf = String]]) => {
     const values: readonly string[] = view[id as keyof typeof NAMED] ?? []
-    return values.length > 0 ? [{ id, label, names: values.map(nameOf), off: { [id]: [] } }] : []
+    return values.length > 0 ? [{ id, label, names: values.map(nameOf), off: () => ({ [id]: [] }) }] : []
   })
 
 /** Rows that a search found. */
 export const searchApplied = (text: string): Applied[] =>
   text === ''
     ? []
-    : [{ id: 'searchText', label: 'Search', names: [`“${text}”`], off: { searchText: '', page: 1 } }]
+    : [{ id: 'searchText', label: 'Search', names: [`“${text}”`], off: () => ({ searchText: '', page: 1 }) }]

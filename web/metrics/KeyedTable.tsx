@@ -1,4 +1,4 @@
-import type { KeyedRow } from '#contract/answer.ts'
+import type { KeyedRow, Listing } from '#contract/answer.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
@@ -8,8 +8,10 @@ import { TablePager } from '#web/table/TablePager.tsx'
 import type { TablePaging } from '#web/table/use-paged-table.ts'
 import type { TableModel } from '#web/table/use-table.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { rowClass } from './key-column.tsx'
+import { countText, wholeText } from '#web/ui/numbers.ts'
+import { NOUNS, rowClass } from './key-column.tsx'
 import { explainedAt, markedCell, type TableRow } from './keyed-rows.ts'
+import styles from './keyed-table.module.css'
 
 interface KeyedTableProps<Row extends KeyedRow> {
   label: string
@@ -20,6 +22,8 @@ interface KeyedTableProps<Row extends KeyedRow> {
   period: DateRange
   drawer: Drawer
   searchText: string
+  /** How many rows there are, and were before filters by a number. */
+  found: Pick<Listing<KeyedRow>, 'rowCount' | 'unfiltered'> | undefined
   /** Nothing has been answered yet. */
   isLoading: boolean
   isReading: boolean
@@ -29,9 +33,11 @@ interface KeyedTableProps<Row extends KeyedRow> {
 
 /** Rows by product, brand or marketplace: each number is opened in the drawer, and pages are read as they are asked for. */
 export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
-  const { label, table, paging, groupBy, period, drawer, searchText, isLoading, isReading, detail } = props
+  const { label, table, paging, groupBy, period, drawer, searchText, found, isLoading, isReading, detail } =
+    props
   return (
     <>
+      {found?.unfiltered && <p className={styles.narrowed}>{narrowedText(found, groupBy)}</p>}
       <PaperTables table={table}>
         {(part) => (
           <DataTable
@@ -43,8 +49,10 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
             marked={markedCell(drawer.cell, period)}
             {...(detail && { detail: { render: ({ row }: TableRow<Row>) => row && detail(row) } })}
             empty={
-              <StateMessage place="section" title="No products match">
-                Nothing has “{searchText}” in its name, SKU or ASIN.
+              <StateMessage place="section" title={`No ${NOUNS[groupBy]}s match`}>
+                {found?.unfiltered && found.unfiltered.rowCount > 0
+                  ? 'Take a filter off, or give it another number.'
+                  : `Nothing has “${searchText}” in its name, SKU or ASIN.`}
               </StateMessage>
             }
             onExplain={({ row, column }, reach) => {
@@ -60,4 +68,22 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
       <TablePager paging={paging} label="Pages" isBusy={isReading} />
     </>
   )
+}
+
+/** How many rows filters by a number leave, and what they do not change. */
+function narrowedText(
+  { rowCount, unfiltered }: Pick<Listing<KeyedRow>, 'rowCount' | 'unfiltered'>,
+  groupBy: GroupBy,
+): string {
+  const { rowCount: before, withoutNumber } = unfiltered!
+  const noun = NOUNS[groupBy]
+  return [
+    `${wholeText(rowCount)} of ${countText(before, noun)} listed.`,
+    ...(withoutNumber > 0
+      ? [
+          `${countText(withoutNumber, noun)} without a number that is filtered by ${withoutNumber === 1 ? 'is' : 'are'} left out.`,
+        ]
+      : []),
+    'Totals, figures and charts are of all, listed or not.',
+  ].join(' ')
 }

@@ -21,7 +21,10 @@ export function keyColumn<Row extends KeyedRow>(
 ): TableColumn<TableRow<Row>> {
   const name = ({ kind, row, count }: TableRow<Row>): string | undefined => {
     if (kind === 'notAllocated') return 'Not allocated'
-    if (kind === 'total') return count === undefined ? 'All' : `All ${countText(count, NOUNS[groupBy])}`
+    if (kind === 'total')
+      return count === undefined
+        ? `All ${NOUNS[groupBy]}s, listed or not`
+        : `All ${countText(count, NOUNS[groupBy])}`
     return row && rowName(row, groupBy)
   }
   if (groupBy === 'SKU')

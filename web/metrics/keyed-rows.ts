@@ -7,6 +7,7 @@ import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
 import { oneOf } from '#web/filters/filter-fields.ts'
 import { numberField, textField } from '#web/filters/typed-fields.ts'
+import { numberFiltersField } from './number-filters.ts'
 import { TOTALS } from '#web/table/use-table.ts'
 
 /** A row of the table: one of the answer, the total, or a place whose row is being read. */
@@ -14,8 +15,8 @@ export interface TableRow<Row extends KeyedRow> {
   id: string
   kind: 'row' | 'total' | 'notAllocated'
   row: Row | undefined
-  /** Of the total: how many rows it is of. */
-  count?: number
+  /** Of the total: how many rows it is of; undefined where not all of these are listed. */
+  count?: number | undefined
 }
 
 export const tableRow = <Row extends KeyedRow>(row: Row): TableRow<Row> => ({
@@ -24,11 +25,15 @@ export const tableRow = <Row extends KeyedRow>(row: Row): TableRow<Row> => ({
   row,
 })
 
-export const totalIn = <Row extends KeyedRow>({ total, rowCount }: Listing<Row>): TableRow<Row> => ({
+/** @param isNarrowed by a search or a number, which the total is not */
+export const totalIn = <Row extends KeyedRow>(
+  { total, rowCount }: Listing<Row>,
+  isNarrowed = false,
+): TableRow<Row> => ({
   id: 'total',
   kind: 'total',
   row: total,
-  count: rowCount,
+  count: isNarrowed ? undefined : rowCount,
 })
 
 export const notAllocatedIn = <Row extends KeyedRow>({ notAllocated }: Listing<Row>): TableRow<Row>[] =>
@@ -36,9 +41,10 @@ export const notAllocatedIn = <Row extends KeyedRow>({ notAllocated }: Listing<R
 
 const PAGE_MAX = 100_000
 
-/** The fields by which an address says which rows of many: in which order, found by what, which page. */
+/** The fields by which an address says which rows of many: in which order, found by what, of which numbers, which page. */
 export const listFields = <const Id extends MetricId>(metrics: readonly Id[], first: NoInfer<Id>) => ({
   searchText: textField(SEARCH_LENGTH_MAX),
+  numbers: numberFiltersField(metrics),
   sortBy: oneOf(metrics, first),
   sortOrder: oneOf(['ASC', 'DESC'] as const satisfies typeof SORT_ORDERS, 'DESC'),
   page: numberField(1, { min: 1, max: PAGE_MAX }),
@@ -94,10 +100,11 @@ const EXPORTED_MAX = 10_000
 /** The rows of all pages, in the order of the table. */
 export async function allLines<Row extends KeyedRow>(
   read: (page: { pageNumber: number; pageSize: number }) => Promise<Listing<Row>>,
+  isNarrowed: boolean,
 ): Promise<{ row: TableRow<Row> }[]> {
   const first = await read({ pageNumber: 1, pageSize: EXPORT_PAGE })
   const rows = [...first.rows]
   for (let pageNumber = 2; pageNumber <= first.pageCount && rows.length < EXPORTED_MAX; pageNumber++)
     rows.push(...(await read({ pageNumber, pageSize: EXPORT_PAGE })).rows)
-  return [totalIn(first), ...rows.map(tableRow), ...notAllocatedIn(first)].map((row) => ({ row }))
+  return [totalIn(first, isNarrowed), ...rows.map(tableRow), ...notAllocatedIn(first)].map((row) => ({ row }))
 }

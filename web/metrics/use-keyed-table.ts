@@ -29,10 +29,11 @@ interface KeyedTableOptions<Row extends KeyedRow> {
 /** A table by product, brand or marketplace, put in order and cut into pages by the server. */
 export function useKeyedTable<Row extends KeyedRow>(options: KeyedTableOptions<Row>) {
   const { id, columns, answer, view, searchedText, hasDetail, onChange } = options
-  // Where a search finds nothing there is nothing to stand over or below it.
-  const found = answer && (answer.rowCount > 0 || searchedText === '') ? answer : undefined
+  // Where nothing is found there is nothing to stand over or below it.
+  const isNarrowed = searchedText !== '' || answer?.unfiltered !== undefined
+  const found = answer && (answer.rowCount > 0 || !isNarrowed) ? answer : undefined
   const rows = useMemo(() => (found ? [...found.rows.map(tableRow), ...notAllocatedIn(found)] : []), [found])
-  const totals = useMemo(() => found && totalIn(found), [found])
+  const totals = useMemo(() => found && totalIn(found, isNarrowed), [found, isNarrowed])
   return usePagedTable<TableRow<Row>>({
     id,
     columns,

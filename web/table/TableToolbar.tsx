@@ -47,7 +47,11 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
       {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
       <div className={styles.line} hidden={isAboutChosen}>
         {title}
-        {search && <SearchFilter {...search} />}
+        {search && (
+          <span className={styles.search}>
+            <SearchFilter {...search} />
+          </span>
+        )}
         {segments && <SegmentedControl {...segments} />}
         <span className={styles.space} />
         {children}

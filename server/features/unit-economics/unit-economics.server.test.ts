@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SORT_ORDERS } from '#contract/answer.ts'
+import { NUMBER_COMPARISONS, passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
 import { multiply, parseDecimal, percent, toText } from '#contract/decimal.ts'
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import type { SimulateInput, UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { putsInOrder } from '#contract/metrics/evaluate.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import { getCompany } from '#server/accounts/index.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -53,6 +55,7 @@ const ask = (company: TestCompany, more: Partial<UnitEconomicsInput> = {}) =>
 const simulate = (company: TestCompany, more: Partial<SimulateInput> & { key: string }) =>
   server.operator.unitEconomics.simulate({ companyId: company.id, ...JUNE, ...more })
 
+const comparing = (a: bigint, b: bigint) => (a < b ? -1 : Number(a > b))
 const cellsIn = ({ businessMetrics, unitEconomics }: UnitEconomicsRow) => ({
   ...businessMetrics,
   ...unitEconomics,
@@ -272,6 +275,49 @@ describe('three products, an account fee and advertising', () => {
     expect((await ask(company, { searchText: '%' })).rowCount).toBe(0)
   })
 
+  test('rows are left out by their numbers, as these are written, and the total stays that of all', async () => {
+    const found = async (
+      comparison: NumberFilter['comparison'],
+      value: string,
+      { metric = 'unitProfit', to, and = [], ...more }: FilterCase = {},
+    ) => {
+      const numbers = [{ metric, comparison, value, ...(to && { to }) }, ...and]
+      const { rows, rowCount, unfiltered } = await ask(company, { ...more, numbers })
+      expect([rowCount, unfiltered!.rowCount]).toEqual([rows.length, unfiltered!.rowCount])
+      const keys = rows.map(({ key }) => key).toSorted()
+      return [keys.join(' '), unfiltered!.rowCount, unfiltered!.withoutNumber]
+    }
+    type FilterCase = Partial<Omit<UnitEconomicsInput, 'numbers'>> & {
+      metric?: UnitEconomicsInput['numbers'][number]['metric']
+      to?: string
+      and?: UnitEconomicsInput['numbers']
+    }
+    const units = { metric: 'unitsSold' } as const
+    expect(await found('AT_LEAST', '2', units)).toEqual(['MUG', 3, 0])
+    // The mug leaves 2.2425 of 9.50, which is written 0.236053; what the cup leaves nobody knows.
+    expect(await found('AT_LEAST', '2.2425')).toEqual(['BOWL MUG', 3, 1])
+    expect(await found('AT_MOST', '2.2425')).toEqual(['MUG', 3, 1])
+    expect(await found('BELOW', '2.2425')).toEqual(['', 3, 1])
+    expect(await found('ABOVE', '2.2425')).toEqual(['BOWL', 3, 1])
+    expect(await found('BETWEEN', '2.2425', { to: '2.2425' })).toEqual(['MUG', 3, 1])
+    const margin = { metric: 'unitMargin' } as const
+    expect(await found('BETWEEN', '0.236053', { to: '0.236053', ...margin })).toEqual(['MUG', 3, 1])
+    expect(await found('ABOVE', '-999999999999.999999', margin)).toEqual(['BOWL MUG', 3, 1])
+    // All must hold, whatever puts the rows in order and is searched for.
+    const less = [{ metric: 'unitsSold', comparison: 'BELOW', value: '4' }] as const
+    expect(await found('ABOVE', '0', { and: [...less], sortBy: 'sessions' })).toEqual(['BOWL', 3, 1])
+    expect(await found('ABOVE', '0', { and: [...less], searchText: 'mug' })).toEqual(['', 1, 0])
+    // No report says how many sessions May had, so there are not fewer than five.
+    const may = { startDate: '2025-05-01', endDate: '2025-05-31', metric: 'sessions' } as const
+    expect(await found('BELOW', '5', may)).toEqual(['', 1, 1])
+    expect(await found('BELOW', '5', { metric: 'sessions' })).toEqual(['BOWL CUP', 3, 0])
+    expect(await found('AT_LEAST', '2', { ...units, groupBy: 'MARKETPLACE' })).toEqual(['GB', 2, 0])
+    expect(await found('AT_LEAST', '7', { ...units, groupBy: 'BRAND' })).toEqual(['', 1, 0])
+
+    const { total, notAllocated } = await ask(company, { numbers: [{ ...less[0], value: '2' }] })
+    expect([total.businessMetrics.unitsSold.value, notAllocated]).toEqual(['6', null])
+  })
+
   test('a selection of products has no advertising of no product', async () => {
     const { total, notAllocated, rows } = await ask(company, { skus: ['MUG'] })
     expect(notAllocated).toBeNull()
@@ -319,6 +365,21 @@ describe('three products, an account fee and advertising', () => {
     await expect(ask(company, { contingency: 101 })).rejects.toThrow('contingency')
     await expect(ask(company, { pageSize: 100_000 })).rejects.toThrow('pageSize')
     await expect(ask(company, { sortBy: 'available' as 'sessions' })).rejects.toThrow('sortBy')
+    const above = { metric: 'unitsSold', comparison: 'ABOVE', value: '1' } as const
+    for (const wrong of [
+      { metric: 'available' as 'sessions' },
+      { metric: 'orderedProductSalesB2B' as 'sessions' },
+      { comparison: '>= 0 OR 1 = 1 --' as 'ABOVE' },
+      { comparison: 'BETWEEN' },
+      { to: '2' },
+      { comparison: 'BETWEEN', to: '0' },
+      { value: '1e3' },
+      { value: '1'.repeat(13) },
+      { value: '0.0000001' },
+      { value: 'NaN' },
+    ] as const)
+      await expect(ask(company, { numbers: [{ ...above, ...wrong }] })).rejects.toThrow('numbers')
+    await expect(ask(company, { numbers: Array(6).fill(above) })).rejects.toThrow('numbers')
     expect((await ask(company, { pageNumber: 99 })).rows).toEqual([])
   })
 })
@@ -376,6 +437,8 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
               sku: sku(index),
               currency: 'GBP',
               cost: money(ads),
+              // Spend without a sale has no ACOS, which is the worst one to have.
+              sales_7d: ads % 3 === 0 ? '0' : '20.00',
             },
           ],
     ),
@@ -418,8 +481,10 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
       )
       expect([metric, sortOrder, total, new Set(keys).size]).toEqual([metric, sortOrder, 40, 40])
       const values = keys.map((key) => {
-        const { value } = cellsIn(all.find((row) => row.key === key)!)[metric]
-        return value === null ? null : Number(value)
+        const cells = cellsIn(all.find((row) => row.key === key)!)
+        const { value } = cells[metric]
+        if (value !== null) return Number(value)
+        return metricOf(metric).nullSorts === 'worst' && Number(cells.adSpend.value) > 0 ? Infinity : null
       })
       const known = values.filter((value) => value !== null)
       // What has no value stands last, whichever way.
@@ -434,6 +499,36 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
       )
       expect([metric, sortOrder, outOfOrder]).toEqual([metric, sortOrder, []])
     }
+  // What a filter by a number leaves is what holds of the numbers themselves, at those where it matters.
+  for (const [at, metric] of [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS].filter(putsInOrder).entries()) {
+    const figures = all.map((row) => {
+      const { value } = cellsIn(row)[metric]
+      return { key: row.key, figure: value === null ? null : parseDecimal(value) }
+    })
+    const known = figures.flatMap(({ figure }) => (figure === null ? [] : [figure])).toSorted(comparing)
+    const comparison = NUMBER_COMPARISONS[at % NUMBER_COMPARISONS.length]!
+    const [value, to] = [0.3, 0.6].map((part) => toText(known[Math.floor(known.length * part)] ?? 0n))
+    const filter: NumberFilter = {
+      metric,
+      comparison,
+      value: value!,
+      ...(comparison === 'BETWEEN' && { to }),
+    }
+    const answer = await rankedProducts(
+      server.services,
+      record,
+      { ...ranking, metric: 'unitsSold', order: 'ASC', numbers: [filter] },
+      undefined,
+    )
+    const passing = figures.filter(({ figure }) => passes(filter, figure)).map(({ key }) => key)
+    expect([filter, answer.keys.toSorted()]).toEqual([filter, passing.toSorted()])
+    expect([filter, answer.total, answer.unfiltered, answer.withoutNumber]).toEqual([
+      filter,
+      passing.length,
+      40,
+      40 - known.length,
+    ])
+  }
   // Counted over all pages, whatever puts them in order.
   const losses = all.filter(({ unitEconomics: { unitProfit } }) => Number(unitProfit.value) <= -0.005).length
   expect(losses).toBeGreaterThan(0)

@@ -141,7 +141,7 @@ function add(
 }
 
 /** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
-const OWN_SOURCE: readonly string[] = [
+export const OWN_SOURCE: readonly string[] = [
   'advertisingSp',
   'advertisingSb',
   'advertisingSd',

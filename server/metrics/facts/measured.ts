@@ -317,9 +317,7 @@ function answerOf(
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
-      // An order report is of all marketplaces of its currency, those without an order among them.
-      const reaching = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
-      const inScope = TOLD_WHOLE.includes(fact) ? reaching.map((one) => knownWhole(one, period)) : reaching
+      const inScope = streamsOfFact(streams, kind, fact, marketplaces, period)
       const coverage = coverageOf(inScope, period, yesterday)
       // A day without a report is not one on which nothing happened.
       if (!COUNTS_LAST.includes(fact)) return ofWholeDays(coverage)
@@ -364,6 +362,34 @@ function answerOf(
     coverage: (measures, period, key) => coveredAll(period, measures.join(' '), marketplaceIn(key)),
   }
 }
+
+function streamsOfFact(
+  streams: Streams,
+  kind: keyof Streams,
+  fact: FactName,
+  marketplaces: readonly string[],
+  period: DateRange,
+): Stream[] {
+  // An order report is of all marketplaces of its currency, those without an order among them.
+  const reaching = (kind === 'ORDER' ? streamsIn : streamsAt)(streams[kind], marketplaces)
+  return TOLD_WHOLE.includes(fact) ? reaching.map((one) => knownWhole(one, period)) : reaching
+}
+
+/** Measures that are sums of days, and of which no file says anything of a product in a period. */
+export const unsaidOfProducts = (
+  streams: Streams,
+  measures: readonly Measure[],
+  marketplaces: readonly string[],
+  period: DateRange,
+  yesterday: string,
+): Measure[] =>
+  measures.filter((measure) => {
+    const { PRODUCT, ANY } = KNOWN.get(measure)!
+    const kind = PRODUCT ?? ANY
+    if (!kind) return true
+    const inScope = streamsOfFact(streams, kind, factOf(measure), marketplaces, period)
+    return !coverageOf(inScope, period, yesterday).isCovered
+  })
 
 function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
   const isWhole = coverage.isCovered && coverage.share === 1

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import { addDays } from '#contract/date-range.ts'
-import { courseComparison } from '#contract/dashboards/brand-manager.ts'
+import { BRAND_METRICS, BRAND_METRICS_B2B, courseComparison } from '#contract/dashboards/brand-manager.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -18,6 +18,8 @@ import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { allLines, explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
+import { numbersApplied } from '#web/metrics/number-filters.ts'
+import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { PATHS } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
@@ -125,17 +127,22 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       basis={BASIS}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
       notes={answer ? notesOf(answer, yesterday) : []}
-      narrowing={({ searchText }) => searchApplied(groupBy === 'SKU' ? searchText : '')}
+      narrowing={({ searchText, numbers }) => [
+        ...searchApplied(groupBy === 'SKU' ? searchText : ''),
+        ...numbersApplied(numbers, currencyCode),
+      ]}
       isEmpty={answer !== undefined && isEmpty(answer)}
       exported={{
         name: `brand-manager-${title.toLowerCase()}`,
         content: async () => ({
           sheet: sheetOf(
             table.columns,
-            await allLines((page) =>
-              queryClient.fetchQuery(
-                ask.queryOptions({ ...brandListInput(scope, shown.view, groupBy), ...page }),
-              ),
+            await allLines(
+              (page) =>
+                queryClient.fetchQuery(
+                  ask.queryOptions({ ...brandListInput(scope, shown.view, groupBy), ...page }),
+                ),
+              shown.view.numbers.length > 0 || (groupBy === 'SKU' && shown.view.searchText !== ''),
             ),
           ),
           facts: [['Days with reports', rangeText(period.start, period.end)]],
@@ -181,6 +188,13 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
             >
               B2B
             </Switch>
+            <NumberFilters
+              metrics={[...BRAND_METRICS, ...(view.showB2BMetrics ? BRAND_METRICS_B2B : [])]}
+              currencyCode={currencyCode}
+              filters={view.numbers}
+              onChange={(numbers) => change({ numbers: numbers as BrandManagerView['numbers'], page: 1 })}
+              isDisabled={shown.isReading}
+            />
             <SavedViews id={`brand-manager.${groupBy}`} frame={frame} table={table} />
             <ColumnChooser table={table} />
             {exportMenu}
@@ -196,6 +210,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
         period={period}
         drawer={drawer}
         searchText={view.searchText}
+        found={answer}
         isLoading={answer === undefined}
         isReading={shown.isReading}
       />
@@ -214,7 +229,12 @@ function DrillLink({ row, groupBy, name }: { row: BrandRow; groupBy: GroupBy; na
       className={styles.drill}
       search={(previous: SearchParams) => ({
         ...previous,
-        ...paramsOf(brandManager, { page: 1, ...(groupBy === 'MARKETPLACE' && { marketplaces }) }),
+        // What filters rows of one kind by their numbers is another question of the next.
+        ...paramsOf(brandManager, {
+          page: 1,
+          numbers: [],
+          ...(groupBy === 'MARKETPLACE' && { marketplaces }),
+        }),
       })}
     >
       {name}

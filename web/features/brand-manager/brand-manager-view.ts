@@ -82,6 +82,7 @@ export const brandListInput = (
 ): BrandListInput => ({
   ...brandInput(scope, view),
   searchText: groupBy === 'SKU' ? view.searchText : '',
+  numbers: view.numbers,
   sortBy: view.sortBy,
   sortOrder: view.sortOrder,
   pageNumber: view.page,

@@ -2,6 +2,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { addDays } from '#contract/date-range.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { UnitEconomics, UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
@@ -18,6 +19,8 @@ import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { allLines, explainedAt, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
+import { numbersApplied } from '#web/metrics/number-filters.ts'
+import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
@@ -93,6 +96,8 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
     onChange: (changes) => change(changes as Partial<UnitEconomicsView>),
   })
   const yesterday = addDays(context.today, -1)
+  const isNarrowed =
+    shown.view.numbers.length > 0 || (shown.view.groupBy === 'SKU' && shown.view.searchText !== '')
 
   return (
     <DashboardPage
@@ -104,20 +109,25 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       basis={BASIS}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
       notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
-      narrowing={narrowing}
+      narrowing={({ groupBy, searchText, numbers }) => [
+        ...searchApplied(groupBy === 'SKU' ? searchText : ''),
+        ...numbersApplied(numbers, currencyCode),
+      ]}
       isEmpty={answer !== undefined && isEmpty(answer, view)}
       exported={{
         name: 'unit-economics',
         content: async () => ({
           sheet: sheetOf(
             table.columns,
-            await allLines((page) =>
-              queryClient.fetchQuery(
-                trpc.unitEconomics.getData.queryOptions({
-                  ...unitEconomicsInput(scope, shown.view),
-                  ...page,
-                }),
-              ),
+            await allLines(
+              (page) =>
+                queryClient.fetchQuery(
+                  trpc.unitEconomics.getData.queryOptions({
+                    ...unitEconomicsInput(scope, shown.view),
+                    ...page,
+                  }),
+                ),
+              isNarrowed,
             ),
           ),
           facts: [['Contingency', `${view.contingency} %`]],
@@ -140,7 +150,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
                   isCompared: view.growthType !== null,
                 }),
               ),
-              lossFigure(answer, groupBy),
+              lossFigure(answer, groupBy, isNarrowed),
             ]}
             {...(answer && {
               comparison: `vs ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`,
@@ -193,6 +203,13 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
                 </div>
               )}
             </FilterPopover>
+            <NumberFilters
+              metrics={METRICS}
+              currencyCode={currencyCode}
+              filters={view.numbers}
+              onChange={(numbers) => change({ numbers: numbers as UnitEconomicsView['numbers'], page: 1 })}
+              isDisabled={shown.isReading}
+            />
             <SavedViews id="unit-economics" frame={frame} table={table} />
             {view.shownAs === 'TABLE' && <ColumnChooser table={table} />}
             {exportMenu}
@@ -219,6 +236,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
           period={period}
           drawer={drawer}
           searchText={view.searchText}
+          found={answer}
           isLoading={answer === undefined}
           isReading={shown.isReading}
           detail={(row) => <UnitDetail row={row} scope={scope} view={view} />}
@@ -236,16 +254,18 @@ const LOSING = {
 } as const satisfies Record<GroupBy, string>
 
 /** How many rows lose money with each unit; pressed, they come first. */
-const lossFigure = (answer: UnitEconomics | undefined, groupBy: GroupBy): KeyFigure => ({
+const lossFigure = (answer: UnitEconomics | undefined, groupBy: GroupBy, isNarrowed: boolean): KeyFigure => ({
   id: LOSSES,
-  label: LOSING[groupBy],
+  // All other figures are of what is not listed too.
+  label: isNarrowed ? 'Listed with a loss' : LOSING[groupBy],
   unit: { kind: 'count' },
   value: answer && String(answer.lossCount),
 })
 
-const narrowing = ({ groupBy, searchText }: UnitEconomicsView) =>
-  searchApplied(groupBy === 'SKU' ? searchText : '')
+const METRICS = [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS]
 
-/** A search that finds nothing is no period without data. */
-const isEmpty = ({ rowCount, notAllocated }: UnitEconomics, { searchText }: UnitEconomicsView): boolean =>
-  rowCount === 0 && notAllocated === null && searchText === ''
+/** A search or filter that finds nothing is no period without data. */
+const isEmpty = (
+  { rowCount, notAllocated, unfiltered }: UnitEconomics,
+  { searchText }: UnitEconomicsView,
+): boolean => (unfiltered ?? { rowCount }).rowCount === 0 && notAllocated === null && searchText === ''

@@ -69,6 +69,7 @@ export const unitEconomicsInput = (scope: DashboardScope, view: UnitEconomicsVie
   contingency: view.contingency,
   groupBy: view.groupBy,
   searchText: view.groupBy === 'SKU' ? view.searchText : '',
+  numbers: view.numbers,
   sortBy: view.sortBy,
   sortOrder: view.sortOrder,
   pageNumber: view.page,
