@@ -13,6 +13,8 @@ export interface DraftProps<T extends string> {
   onChange: (values: T[]) => void
   /** No choice may hold too. */
   allowsNone?: boolean
+  /** So many may hold at once. */
+  countMax?: number
   onClose: () => void
 }
 
@@ -23,11 +25,17 @@ export function ChoiceDraft<T extends string>({
   values,
   onChange,
   allowsNone = false,
+  countMax = Infinity,
   onClose,
 }: DraftProps<T>) {
   const [draft, setDraft] = useState<ReadonlySet<T>>(new Set(values))
   const isUnchanged = draft.size === values.length && values.every((value) => draft.has(value))
-  const isMissing = draft.size === 0 && !allowsNone
+  const problem =
+    draft.size === 0 && !allowsNone
+      ? 'Choose at least one.'
+      : draft.size > countMax
+        ? `Choose at most ${countMax}.`
+        : undefined
 
   const choose = (keys: Selection) =>
     setDraft(new Set(choices.map(({ value }) => value).filter((value) => keys === 'all' || keys.has(value))))
@@ -54,7 +62,7 @@ export function ChoiceDraft<T extends string>({
         <Button
           kind="primary"
           isDisabled={isUnchanged}
-          disabledReason={!isUnchanged && isMissing ? 'Choose at least one.' : undefined}
+          disabledReason={isUnchanged ? undefined : problem}
           onPress={confirm}
         >
           Confirm

@@ -15,7 +15,8 @@ export const dayText = formatter({ day: 'numeric', month: 'short', year: 'numeri
 export const shortDayText = formatter({ day: 'numeric', month: 'short' })
 /** `Nov` */
 export const monthText = formatter({ month: 'short' })
-const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
+/** `Nov 2026` */
+export const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
 
 /** `2026/11/19`, as filter buttons show it. */
 export const filterDateText = (date: string): string => date.replaceAll('-', '/')
