@@ -58,7 +58,7 @@ export interface Identity {
 }
 
 export interface KeyedRow {
-  /** A SKU, a brand or a marketplace; empty for what belongs to none. */
+  /** A SKU, a parent ASIN, a brand or a marketplace; empty for what belongs to none. */
   key: string
   identity: Identity
 }

@@ -86,6 +86,8 @@ export const BrandListInput = Scope.extend({
     .enum([...BRAND_METRICS, ...BRAND_METRICS_B2B])
     .refine(putsInOrder, 'Rows cannot be put in order by this number.')
     .default('orderedProductSales'),
+  /** Of products: rows are parent ASINs, each the sums of its products. */
+  groupByParent: z.boolean().default(false),
 }).refine(ordered, ORDERED)
 export type BrandListInput = z.infer<typeof BrandListInput>
 
@@ -95,6 +97,8 @@ export interface BrandRow extends KeyedRow {
   salesShare: number | null
   /** Its sales in each period of `courseOf`; null where no report says. Of rows alone, not of their sums. */
   course?: (string | null)[]
+  /** Of a parent: its products in the selection, of many the first, and how many there are. */
+  products?: { skus: string[]; count: number }
 }
 
 export type BrandListing = Listing<BrandRow> &

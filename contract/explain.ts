@@ -1,6 +1,6 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, text } from './fields.ts'
+import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, SKU_LENGTH_MAX, text } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { metricOfLine } from './metrics/line-names.ts'
 import { METRIC_IDS, type MetricId } from './metrics/metrics.ts'
@@ -15,10 +15,14 @@ const RowsInput = PnlScope.extend({
   offset: Offset.default(0),
 })
 
+/** Of the products of this parent alone, within those that are selected. */
+const ParentAsin = text(SKU_LENGTH_MAX).optional()
+
 const NumberInput = RowsInput.extend({
   metricId: z.enum(METRIC_IDS).optional(),
   lineId: z.enum(PNL_LINE_IDS).optional(),
   contingency: Contingency.optional(),
+  parentAsin: ParentAsin,
 })
 const isOneNumber = ({ metricId, lineId }: { metricId?: unknown; lineId?: unknown }) =>
   (metricId === undefined) !== (lineId === undefined)
@@ -92,6 +96,7 @@ export const ExplainChangeInput = PnlScope.extend({
   metricId: z.enum(METRIC_IDS),
   by: z.enum(CHANGE_KEYS),
   contingency: Contingency.optional(),
+  parentAsin: ParentAsin,
   comparisonStart: IsoDate,
   comparisonEnd: IsoDate,
 })

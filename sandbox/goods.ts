@@ -24,6 +24,8 @@ interface Offer {
 export interface Good {
   sku: string
   asin: string
+  /** What it is a variation of. */
+  parentAsin: string
   fnsku: string
   title: string
   season: Season
@@ -58,6 +60,8 @@ const usd = (manufacturing: number, freight: number, duty: number, other = 0): U
   other,
 })
 
+const STEEL_WARE = 'B0DEMOWARE'
+
 let number = 0
 type Rest = Partial<Good> & Pick<Good, 'popularity' | 'offers'>
 const good = (sku: string, title: string, season: Season, rest: Rest): Good => {
@@ -66,6 +70,8 @@ const good = (sku: string, title: string, season: Season, rest: Rest): Good => {
   return {
     sku,
     asin: `B0DEMO${digits}`,
+    // Without variations, reports name the product itself.
+    parentAsin: `B0DEMO${digits}`,
     fnsku: `X00DEM${digits}`,
     title,
     season,
@@ -84,11 +90,13 @@ const offers = (de: [price: number, fee: number], gb?: [price: number, fee: numb
 
 export const GOODS: readonly Good[] = [
   good('MUG-STEEL-500', 'Insulated steel mug, 500 ml', 'kitchen', {
+    parentAsin: STEEL_WARE,
     popularity: 13,
     cost: usd(470, 95, 20),
     offers: offers([2299, 335], [1999, 292]),
   }),
   good('BOTTLE-STEEL-750', 'Steel bottle, 750 ml', 'outdoor', {
+    parentAsin: STEEL_WARE,
     popularity: 10,
     cost: usd(565, 110, 24),
     offers: offers([2699, 361], [2299, 312]),

@@ -198,6 +198,7 @@ export const productTrafficRows = (days: readonly ProductTraffic[]): FactRow[] =
   days.map((one) => ({
     date: one.day,
     marketplace: one.market.code,
+    parent_asin: one.good.parentAsin,
     child_asin: one.good.asin,
     sku: one.good.sku,
     currency: one.market.currency,

@@ -71,6 +71,9 @@ export const SALES_TRAFFIC_METRICS = [
 
 export type SalesTrafficMetric = (typeof SALES_TRAFFIC_METRICS)[number] | (typeof BRAND_METRICS_B2B)[number]
 
+/** So many products of a parent are named in its row. */
+export const PARENT_PRODUCTS_MAX = 100
+
 /** Periods of a course. */
 export const COURSE_INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type CourseInterval = (typeof COURSE_INTERVALS)[number]

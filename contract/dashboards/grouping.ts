@@ -2,5 +2,8 @@
 export const GROUP_BYS = ['SKU', 'BRAND', 'MARKETPLACE'] as const
 export type GroupBy = (typeof GROUP_BYS)[number]
 
+/** What the rows of a table are: products may be put together by their parent ASIN. */
+export type RowsBy = GroupBy | 'PARENT'
+
 /** So many rows a page. */
 export const ROWS_PAGE_SIZE = 50

@@ -27,24 +27,26 @@ const sharedAsins = defineQuery({
       GROUP BY marketplace, asin HAVING sum(row_count) > 0`)})`,
 })
 
-/** ASINs that rows name alone and that more than one SKU has: most companies have none. */
-const read = perVersion(async (services: Services, company: Company) => {
-  const live = (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
-  return services.analytics.run(sharedAsins, company, {
-    ...visibilityOf(company),
-    live,
-    fact: SHARED_BY_ASIN,
-  })
-})
+export interface SharedAsin {
+  /** As `DE B0…`. */
+  asin: string
+  skus: string[]
+}
 
-/** Those of which a selection holds every SKU, as `DE B0…`. Their rows belong to none of these, and to all of them. */
-export async function asinsHeldBy(
-  services: Services,
-  company: Company,
-  skus: readonly string[],
-): Promise<string[]> {
-  if (skus.length === 0) return []
+/** ASINs that rows name alone and that more than one SKU has: most companies have none. */
+export const sharedAsinsOf = perVersion(
+  async (services: Services, company: Company): Promise<SharedAsin[]> => {
+    const live = (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
+    return services.analytics.run(sharedAsins, company, {
+      ...visibilityOf(company),
+      live,
+      fact: SHARED_BY_ASIN,
+    })
+  },
+)
+
+/** Those of which a selection holds every SKU: their rows belong to none of these, and to all of them. */
+export function heldBy(skus: readonly string[], shared: readonly SharedAsin[]): SharedAsin[] {
   const selected = new Set(skus)
-  const shared = await read(services, company)
-  return shared.filter((one) => one.skus.every((sku) => selected.has(sku))).map(({ asin }) => asin)
+  return shared.filter((one) => one.skus.every((sku) => selected.has(sku)))
 }

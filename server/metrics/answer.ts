@@ -9,9 +9,8 @@ import type { Company } from '#server/accounts/index.ts'
 import { coverageOfAll, type PeriodCoverage } from '#server/ledger/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
-import { readLedger, readLedgerByKey, type LedgerScope } from './facts/ledger.ts'
+import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
-import type { LedgerKey } from './facts/ledger-sums.ts'
 import {
   MEASURED_MEASURES,
   readMeasured,
@@ -80,14 +79,20 @@ export async function answerByKey(
   services: Services,
   company: Company,
   question: Question,
-  asked: { by: LedgerKey; keys: readonly string[] | 'ALL' },
+  asked: KeysAsked,
   signal: AbortSignal | undefined,
 ): Promise<{ keys: string[]; of: (key: string) => Answered[] }> {
   const { scope, periods } = question
   const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
     readLedgerByKey(services, company, scope, asked, periods, signal),
-    measuredOf(services, company, question, { by: MEASURE_KEYS[asked.by], skus }, signal),
+    measuredOf(
+      services,
+      company,
+      question,
+      { by: asked.parentOf ? 'parent' : MEASURE_KEYS[asked.by], skus, parentOf: asked.parentOf },
+      signal,
+    ),
   ])
   const of = (key: string, range: DateRange) => together(ledger.in(key, range), scope, measured, range, key)
   return {
@@ -104,7 +109,7 @@ async function measuredOf(
   services: Services,
   company: Company,
   { scope, periods, metrics }: Question,
-  asked: Pick<MeasuredQuestion, 'by' | 'skus'>,
+  asked: Pick<MeasuredQuestion, 'by' | 'skus' | 'parentOf'>,
   signal: AbortSignal | undefined,
 ): Promise<MeasuredAnswer | undefined> {
   const measures = besideLedger(metrics)
@@ -114,6 +119,7 @@ async function measuredOf(
     company,
     {
       ...asked,
+      isOfNoParent: scope.parentAsin === '',
       measures,
       currencyCode: scope.currencyCode,
       marketplaces: scope.marketplaces ?? [],

@@ -103,7 +103,7 @@ async function measuredKeysIn(
   services: Services,
   company: Company,
   id: MetricId,
-  { by, currencyCode, marketplaces = [], skus = [] }: ExplainChangeInput & { by: LedgerKey },
+  { by, currencyCode, marketplaces = [], skus = [], parentAsin }: ExplainChangeInput & { by: LedgerKey },
   { period, comparison }: { period: DateRange; comparison: DateRange },
   signal: AbortSignal | undefined,
 ): Promise<Contributors> {
@@ -113,7 +113,15 @@ async function measuredKeysIn(
   const answer = await readMeasured(
     services,
     company,
-    { measures, by: MEASURE_KEYS[by], currencyCode, marketplaces, skus, periods: [{ period, comparison }] },
+    {
+      measures,
+      by: MEASURE_KEYS[by],
+      currencyCode,
+      marketplaces,
+      skus,
+      isOfNoParent: parentAsin === '',
+      periods: [{ period, comparison }],
+    },
     signal,
   )
   const valueIn = (range: DateRange, key: string) =>

@@ -36,6 +36,7 @@ export async function rowScopes(
     measures: besideLedger([id]),
     marketplaces: input.marketplaces ?? [],
     skus: input.skus ?? [],
+    isOfNoParent: input.parentAsin === '',
   }
   const countsAs: CountsAs = (measure) => ({
     metricId: leafOf(id, measure) ?? id,

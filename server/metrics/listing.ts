@@ -1,9 +1,10 @@
 import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { childrenOf } from '#server/ledger/parents.ts'
 import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
@@ -21,7 +22,7 @@ import { rankedProducts, SHOWN_BELOW_ZERO } from './ranked-keys.ts'
 export interface ListQuestion extends Omit<Question, 'periods'> {
   /** Whose numbers put the rows in order. */
   days: ComparedPeriod
-  groupBy: GroupBy
+  groupBy: RowsBy
   /** A product is listed that has rows in any of these. */
   listedBy: readonly MetricId[]
   sortBy: MetricId
@@ -35,7 +36,7 @@ export interface ListQuestion extends Omit<Question, 'periods'> {
   pageSize: number
 }
 
-type RowOf<Row> = (key: string, identity: Identity, answered: Answered) => Row
+type RowOf<Row> = (key: string, identity: Identity, answered: Answered, products?: readonly string[]) => Row
 
 export async function listed<Row extends KeyedRow>(
   services: Services,
@@ -52,7 +53,7 @@ export async function listed<Row extends KeyedRow>(
     answered,
     LISTS[asked.groupBy](services, company, { ...asked, question, whole: answered }, signal),
   ])
-  const row = ({ key, identity, answered }: Keyed) => rowOf(key, identity, answered)
+  const row = ({ key, identity, answered, products }: Keyed) => rowOf(key, identity, answered, products)
   // What belongs to no row is none that a number could be asked of.
   const isAny = notAllocated !== null && numbers.length === 0 && !isNothing(notAllocated, asked.metrics)
   return {
@@ -83,6 +84,8 @@ interface Keyed {
   key: string
   identity: Identity
   answered: Answered
+  /** Of a parent: the SKUs of its products in the selection. */
+  products?: readonly string[]
 }
 
 type List = (
@@ -99,9 +102,13 @@ type List = (
 }>
 
 /** Thousands of products: the engine says which of them are on the page. */
-const listProducts: List = async (services, company, asked, signal) => {
-  const { question, scope, days, pageNumber, pageSize } = asked
-  const found = await productsFound(services, company, asked.searchText, signal)
+async function rankedPage(
+  services: Services,
+  company: Company,
+  asked: ListQuestion,
+  signal: AbortSignal | undefined,
+) {
+  const { scope, days, pageNumber, pageSize, searchText } = asked
   const { keys, total, belowZero, unfiltered, withoutNumber } = await rankedProducts(
     services,
     company,
@@ -113,16 +120,25 @@ const listProducts: List = async (services, company, asked, signal) => {
       numbers: asked.numbers,
       order: asked.sortOrder,
       listedBy: asked.listedBy,
-      among: found,
+      among: await productsFound(services, company, searchText, signal),
+      ...(asked.groupBy === 'PARENT' && { byParent: { searchText } }),
       limit: pageSize,
       offset: (pageNumber - 1) * pageSize,
     },
     signal,
   )
-  // What has no product is in no selection of products.
-  const read = scope.skus?.length ? keys : [...keys, '']
+  return { keys, rowCount: total, belowZero, unfiltered: { rowCount: unfiltered, withoutNumber } }
+}
+
+/** What has no product is in no selection of products. */
+const withNone = ({ scope }: ListQuestion, skus: readonly string[]) =>
+  scope.skus?.length ? skus : [...skus, '']
+
+const listProducts: List = async (services, company, asked, signal) => {
+  const { keys, ...counts } = await rankedPage(services, company, asked, signal)
+  const by = { by: 'product', keys: withNone(asked, keys) } as const
   const [{ of, keys: held }, names] = await Promise.all([
-    answerByKey(services, company, question, { by: 'product', keys: read }, signal),
+    answerByKey(services, company, asked.question, by, signal),
     productsNamed(services, company, keys, signal),
   ])
   return {
@@ -132,9 +148,44 @@ const listProducts: List = async (services, company, asked, signal) => {
       answered: of(key)[0]!,
     })),
     notAllocated: held.includes('') ? of('')[0]! : null,
-    rowCount: total,
-    belowZero,
-    unfiltered: { rowCount: unfiltered, withoutNumber },
+    ...counts,
+  }
+}
+
+/** Products put together by their parent: a ratio of it is one of the sums of its products. */
+const listParents: List = async (services, company, asked, signal) => {
+  const { keys, ...counts } = await rankedPage(services, company, asked, signal)
+  const children = await childrenOf(services, company, keys, asked.scope.skus, signal)
+  const parentOf = new Map(
+    [...children].flatMap(([parent, skus]) => skus.map((sku): [string, string] => [sku, parent])),
+  )
+  const by = { by: 'product', keys: withNone(asked, [...parentOf.keys()]), parentOf } as const
+  const [{ of, keys: held }, names] = await Promise.all([
+    answerByKey(services, company, asked.question, by, signal),
+    // No file names a parent: it is called as the first of its products.
+    productsNamed(
+      services,
+      company,
+      [...children.values()].flatMap(([first]) => first ?? []),
+      signal,
+    ),
+  ])
+  return {
+    rows: keys.map((key) => {
+      const products = children.get(key)!
+      const named = names.get(products[0] ?? '') ?? NO_IDENTITY
+      const more = products.length - 1
+      const one =
+        more === 0 ? named : { ...NO_IDENTITY, name: `${named.name || products[0]} and ${more} more` }
+      return {
+        key,
+        identity: { ...one, asin: named.asin ? key : '' },
+        answered: of(key)[0]!,
+        products,
+      }
+    }),
+    notAllocated: held.includes('') ? of('')[0]! : null,
+    ...counts,
   }
 }
 
@@ -153,7 +204,12 @@ const listBrands: List = async (_services, _company, asked) => ({
   notAllocated: null,
 })
 
-const LISTS: Record<GroupBy, List> = { SKU: listProducts, BRAND: listBrands, MARKETPLACE: listMarketplaces }
+const LISTS: Record<RowsBy, List> = {
+  SKU: listProducts,
+  PARENT: listParents,
+  BRAND: listBrands,
+  MARKETPLACE: listMarketplaces,
+}
 
 /** Of rows that are few. What has no value stands last, whichever way. */
 function pageOf(

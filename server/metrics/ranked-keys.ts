@@ -11,6 +11,8 @@ import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { streamsIn } from '#server/ledger/claims.ts'
 import { coverageOf } from '#server/ledger/covered-days.ts'
+import { liveAttempts, PARENTS } from '#server/ledger/parents.ts'
+import { heldBy, sharedAsinsOf, type SharedAsin } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
@@ -40,6 +42,8 @@ export interface RankingQuestion {
   listedBy: readonly MetricId[]
   /** Only these products; all when absent. */
   among?: readonly string[] | undefined
+  /** Products are put together by their parent: one of them among those asked for, or a text in its ASIN, is enough. */
+  byParent?: { searchText: string }
   limit: number
   offset: number
 }
@@ -60,7 +64,18 @@ export async function rankedProducts(
   asked: RankingQuestion,
   signal: AbortSignal | undefined,
 ): Promise<RankedProducts> {
-  const { scope, period, metric, belowZeroOf = metric, numbers = [], listedBy, among, limit, offset } = asked
+  const {
+    scope,
+    period,
+    metric,
+    belowZeroOf = metric,
+    numbers = [],
+    listedBy,
+    among,
+    byParent,
+    limit,
+    offset,
+  } = asked
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
   const listing = namesRead([...listedBy, metric, belowZeroOf])
@@ -68,8 +83,9 @@ export async function rankedProducts(
   const yesterday = addDays(today(services), -1)
   const marketplaces = scope.marketplaces ?? []
   const ledger = streamsIn(question.streams[scope.basis], marketplaces)
+  const shared = byParent ? heldIn(scope, await sharedAsinsOf(services, company)) : []
   const rows = await services.analytics.run(
-    rankingBy(metric, belowZeroOf, numbers),
+    rankingBy(metric, belowZeroOf, numbers, byParent !== undefined),
     company,
     {
       ...sumParams(company, question),
@@ -96,6 +112,9 @@ export async function rankedProducts(
       isDescending: asked.order === 'DESC',
       isAmongAll: among === undefined,
       among: [...(among ?? [])],
+      sharedAsins: shared.map(({ asin }) => asin),
+      sharedSkus: shared.map(({ skus: [first] }) => first!),
+      ...(byParent && { live: await liveAttempts(services, company), keyText: byParent.searchText.trim() }),
       limit,
       offset,
       shownBelowZero: Number(SHOWN_BELOW_ZERO),
@@ -119,11 +138,16 @@ function namesRead(metrics: readonly MetricId[]): { lines: string[]; counted: Me
 }
 
 const rankings = new Map<string, ReturnType<typeof makeRanking>>()
-function rankingBy(metric: MetricId, belowZeroOf: MetricId, numbers: readonly NumberFilter[]) {
+function rankingBy(
+  metric: MetricId,
+  belowZeroOf: MetricId,
+  numbers: readonly NumberFilter[],
+  isByParent: boolean,
+) {
   // Of filters there are too many to remember.
-  if (numbers.length > 0) return makeRanking(metric, belowZeroOf, numbers)
-  const name = `${metric} ${belowZeroOf}`
-  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [])
+  if (numbers.length > 0) return makeRanking(metric, belowZeroOf, numbers, isByParent)
+  const name = `${metric} ${belowZeroOf} ${isByParent}`
+  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [], isByParent)
   rankings.set(name, known)
   return known
 }
@@ -155,7 +179,34 @@ function passing({ comparison }: NumberFilter, index: number): Sql {
 }
 const numberOf = (index: number): Sql => sql`number_${sql.integer(index)}`
 
-function makeRanking(metric: MetricId, belowZeroOf: MetricId, numbers: readonly NumberFilter[]) {
+/** ASINs that several products share count with their parent, unless some of these are not selected. */
+const heldIn = ({ skus }: LedgerScope, shared: readonly SharedAsin[]) =>
+  skus?.length ? heldBy(skus, shared) : shared
+
+const PARENT_PARAMS = { live: z.array(z.number()), keyText: z.string() }
+const KEYS = {
+  product: {
+    key: sql`toString(sku)`,
+    join: sql``,
+    isAmong: sql`{isAmongAll:Bool} OR sku IN {among:Array(String)}`,
+  },
+  parent: {
+    key: sql`if(p.its_parent != '', p.its_parent, toString(sku))`,
+    join: sql`ANY LEFT JOIN (${PARENTS}) AS p ON sku = p.its_sku`,
+    isAmong: sql`true`,
+  },
+}
+const ANY_OF_PARENT = sql`
+  AND ({isAmongAll:Bool} OR countIf(sku IN {among:Array(String)}) > 0
+    OR {keyText:String} != '' AND positionCaseInsensitiveUTF8(key, {keyText:String}) > 0)`
+
+function makeRanking(
+  metric: MetricId,
+  belowZeroOf: MetricId,
+  numbers: readonly NumberFilter[],
+  isByParent: boolean,
+) {
+  const { key, join, isAmong } = KEYS[isByParent ? 'parent' : 'product']
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
   const leaves = leavesOf(compiled)
   const settings = settingsIn(compiled)
@@ -208,6 +259,9 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId, numbers: readonly 
         limit: z.number(),
         offset: z.number(),
         shownBelowZero: z.number(),
+        sharedAsins: z.array(z.string()),
+        sharedSkus: z.array(z.string()),
+        ...(isByParent && PARENT_PARAMS),
       })
       .omit({ segmentStarts: true }),
     row: z.object({
@@ -238,7 +292,7 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId, numbers: readonly 
           ),
         ])}
         FROM (
-          SELECT toString(sku) AS key, ${sql.join([
+          SELECT ${key} AS key, ${sql.join([
             sql`sumIf(row_total, name IN {listing:Array(String)}) AS rows_held`,
             sql`countIf(startsWith(name, 'ledger.') AND NOT has(own_source, name)) AS held_by_ledger`,
             ...columns,
@@ -248,10 +302,10 @@ function makeRanking(metric: MetricId, belowZeroOf: MetricId, numbers: readonly 
             WHERE name IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
             UNION ALL
             SELECT sku, name, total, lacking, row_total FROM (${RANKED_MEASURES})
-          )
-          WHERE {isAmongAll:Bool} OR sku IN {among:Array(String)}
-          GROUP BY sku
-          HAVING rows_held > 0
+          ) AS l ${join}
+          WHERE ${isAmong}
+          GROUP BY key
+          HAVING rows_held > 0 ${isByParent ? ANY_OF_PARENT : sql``}
         )
       )
       ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key

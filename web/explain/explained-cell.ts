@@ -12,7 +12,7 @@ export interface ExplainedCell {
   of?: { by: (typeof KEYS)[number]; key: string }
 }
 
-const KEYS = ['sku', 'marketplace'] as const
+const KEYS = ['sku', 'parent', 'marketplace'] as const
 
 /** What a warning over the statement counts: `unitsWithoutCost.2026-06-01.2026-11-19`. */
 export interface ExplainedFlag {

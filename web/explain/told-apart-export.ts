@@ -44,6 +44,7 @@ const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => 
   ['Currency', scope.currencyCode],
   ['Marketplaces', scope.marketplaces?.join(' ') || 'all'],
   ['Products', scope.skus?.join(' ') || 'all'],
+  ...(scope.parentAsin === undefined ? [] : [['Parent ASIN', scope.parentAsin] as const]),
   ['Basis', scope.basis === 'ORDER' ? 'orders' : 'transactions'],
   ...parts,
 ]

@@ -1,5 +1,5 @@
 import type { KeyedRow, Listing } from '#contract/answer.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -17,7 +17,7 @@ interface KeyedTableProps<Row extends KeyedRow> {
   label: string
   table: TableModel<TableRow<Row>>
   paging: TablePaging
-  groupBy: GroupBy
+  groupBy: RowsBy
   /** Of which the numbers are. */
   period: DateRange
   drawer: Drawer
@@ -43,7 +43,7 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
           <DataTable
             table={part}
             label={label}
-            rowHeight={groupBy === 'SKU' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
+            rowHeight={groupBy === 'SKU' || groupBy === 'PARENT' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
             rowClass={rowClass}
             isLoading={isLoading}
             marked={markedCell(drawer.cell, period)}
@@ -73,7 +73,7 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
 /** How many rows filters by a number leave, and what they do not change. */
 function narrowedText(
   { rowCount, unfiltered }: Pick<Listing<KeyedRow>, 'rowCount' | 'unfiltered'>,
-  groupBy: GroupBy,
+  groupBy: RowsBy,
 ): string {
   const { rowCount: before, withoutNumber } = unfiltered!
   const noun = NOUNS[groupBy]

@@ -1,5 +1,5 @@
 import type { KeyedRow } from '#contract/answer.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { recordColumn } from '#web/table/cell-kinds.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
@@ -9,14 +9,19 @@ import type { TableRow } from './keyed-rows.ts'
 import styles from './keyed-table.module.css'
 
 /** What one row is. */
-export const NOUNS: Record<GroupBy, string> = { SKU: 'product', BRAND: 'brand', MARKETPLACE: 'marketplace' }
+export const NOUNS: Record<RowsBy, string> = {
+  SKU: 'product',
+  PARENT: 'parent',
+  BRAND: 'brand',
+  MARKETPLACE: 'marketplace',
+}
 
 /**
  * Whose row it is: a product with its codes, a brand, or a marketplace with its flag. `linked` makes a name lead
  * somewhere.
  */
 export function keyColumn<Row extends KeyedRow>(
-  groupBy: GroupBy,
+  groupBy: RowsBy,
   linked: (row: Row, name: React.ReactNode) => React.ReactNode = (_, name) => name,
 ): TableColumn<TableRow<Row>> {
   const name = ({ kind, row, count }: TableRow<Row>): string | undefined => {
@@ -27,16 +32,26 @@ export function keyColumn<Row extends KeyedRow>(
         : `All ${countText(count, NOUNS[groupBy])}`
     return row && rowName(row, groupBy)
   }
-  if (groupBy === 'SKU')
+  if (groupBy === 'SKU' || groupBy === 'PARENT')
     return recordColumn<TableRow<Row>>({
       id: 'name',
-      title: 'Product',
+      title: groupBy === 'SKU' ? 'Product' : 'Parent',
       width: 290,
       isSortable: false,
       name,
       identifiers: ({ kind, row }) =>
-        kind === 'row' && row ? [row.key, row.identity.asin].filter(Boolean) : [],
+        kind === 'row' && row
+          ? [...new Set([row.identity.sku, groupBy === 'PARENT' ? row.key : row.identity.asin])].filter(
+              Boolean,
+            )
+          : [],
       pictureSrc: () => null,
+      ...(groupBy === 'PARENT' && {
+        linked: ({ row }: TableRow<Row>, shown: React.ReactNode) => (row ? linked(row, shown) : shown),
+        // A parent is called as one of its products.
+        exported: (line: TableRow<Row>) =>
+          line.kind === 'row' && line.row ? `${line.row.key} ${name(line)}` : name(line),
+      }),
     })
   return {
     id: 'name',
@@ -59,7 +74,7 @@ export function keyColumn<Row extends KeyedRow>(
 }
 
 /** What a row is called in sentences and drawings. */
-export function rowName({ key, identity }: KeyedRow, groupBy: GroupBy): string {
+export function rowName({ key, identity }: KeyedRow, groupBy: RowsBy): string {
   if (groupBy === 'MARKETPLACE') return marketplaceOf(key)?.label ?? key
   return groupBy === 'BRAND' ? key || '(no brand)' : identity.name || key
 }

@@ -1,7 +1,7 @@
 /** Rows of a table by product, brand or marketplace: what a page of them has in common with every other. */
 import type { DateRange } from '#contract/date-range.ts'
 import type { KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { isMetricId, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
@@ -60,13 +60,14 @@ export function metricOfColumn(id: string): MetricId | undefined {
 export function explainedAt(
   { kind, row }: TableRow<KeyedRow>,
   column: string,
-  groupBy: GroupBy,
+  groupBy: RowsBy,
   period: DateRange,
 ): ExplainedCell | null {
   const metric = metricOfColumn(column)
   if (!metric || !row) return null
   if (kind === 'total' || groupBy === 'BRAND') return { metric, ...period }
-  if (groupBy === 'SKU') return { metric, ...period, of: { by: 'sku', key: row.key } }
+  if (groupBy === 'PARENT') return { metric, ...period, of: { by: 'parent', key: row.key } }
+  if (groupBy !== 'MARKETPLACE') return { metric, ...period, of: { by: 'sku', key: row.key } }
   return kind === 'row' ? { metric, ...period, of: { by: 'marketplace', key: row.key } } : null
 }
 

@@ -200,6 +200,10 @@ interface RecordColumn<Row> extends Base<Row> {
   identifiers: (row: Row) => readonly string[]
   /** Null where it has no picture. */
   pictureSrc: (row: Row) => string | null
+  /** Makes a name lead somewhere. */
+  linked?: (row: Row, shown: React.ReactNode) => React.ReactNode
+  /** What a file says in place of the name. */
+  exported?: (row: Row) => string | undefined
 }
 
 /** Whose row it is: picture, name, and codes under it. Rows are `ROW_HEIGHTS.picture` high. */
@@ -207,6 +211,8 @@ export const recordColumn = <Row,>({
   name,
   identifiers,
   pictureSrc,
+  linked = (_row, shown) => shown,
+  exported = name,
   ...base
 }: RecordColumn<Row>): TableColumn<Row> => ({
   width: 270,
@@ -214,7 +220,7 @@ export const recordColumn = <Row,>({
   cellHint: name,
   ...base,
   kind: 'text',
-  value: name,
+  value: exported,
   cell: (row) => {
     const codes = identifiers(row)
     if (codes.length === 0) return name(row)
@@ -222,7 +228,7 @@ export const recordColumn = <Row,>({
       <span className={styles.record}>
         <Thumbnail src={pictureSrc(row)} />
         <span className={styles.names}>
-          <span className={styles.recordName}>{name(row)}</span>
+          <span className={styles.recordName}>{linked(row, name(row))}</span>
           <span className={styles.codes}>
             {codes.map((code) => (
               <Identifier key={code}>{code}</Identifier>

@@ -217,6 +217,91 @@ describe('the table', () => {
     expect([spend, total.metrics.adSpend?.value]).toEqual([['12', '0', '0', '3'], '15'])
   })
 
+  test('of products by parent has the sums of each, as the drawer and a selection of them say', async () => {
+    const family = await server.company()
+    const of = (parent_asin: string, sku: string, sales: number, date = '2026-06-01') => ({
+      marketplace: 'GB',
+      date,
+      currency: 'GBP',
+      parent_asin,
+      child_asin: `B0${sku.slice(0, 3)}`,
+      sku,
+      ordered_product_sales: sales,
+      units_ordered: sales / 10,
+      sessions: 100,
+      page_views: sales,
+    })
+    const ad = (sku: string, cost: string) => ({
+      date: '2026-06-01',
+      ad_type: 'SP',
+      marketplace: 'GB',
+      currency: 'GBP',
+      sku,
+      cost,
+      sales_7d: '20.00',
+    })
+    const record = await family.import('family.json', {
+      sales_traffic_asin_day: [
+        of('B0OLD', 'MUG', 100),
+        of('B0SET', 'MUG', 50, '2026-06-02'),
+        of('B0SET', 'CUP', 40),
+        of('', 'BOWL', 70),
+        // One ASIN of two SKUs of the parent, and rows that name none of them.
+        of('B0SET', 'CUP-2', 10, '2026-06-02'),
+        { ...of('B0SET', 'CUP', 30, '2026-06-02'), sku: '' },
+        { ...of('', 'ELSE', 20), sku: '' },
+      ],
+      ads_daily: [ad('MUG', '6.00'), ad('CUP', '2.00'), ad('BOWL', '1.00'), ad('', '3.00')],
+    })
+    expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    const asked = { companyId: family.id, endDate: '2026-06-02', groupByParent: true }
+    const told = async (more: object) => {
+      const { rows, notAllocated } = await list('getProducts', { ...asked, ...more })
+      return [...rows, ...(notAllocated ? [notAllocated] : [])].map(({ key, metrics }) =>
+        [key, metrics.orderedProductSales?.value, metrics.acos?.value, metrics.sessions?.value].join(' '),
+      )
+    }
+    // Of two parents the one of the newer day; without any a product is its own.
+    const SET = 'B0SET 230 0.2 500'
+    const BOWL = 'B0BOW 70 0.05 100'
+    expect(await told({})).toEqual([SET, BOWL, ' 20 0.15 100'])
+    expect(await told({ sortOrder: 'ASC' })).toEqual([BOWL, SET, ' 20 0.15 100'])
+    expect(await told({ pageSize: 1, pageNumber: 2 })).toEqual([BOWL, ' 20 0.15 100'])
+    expect(await told({ searchText: 'b0set' })).toEqual([SET, ' 20 0.15 100'])
+    expect(await told({ searchText: 'cup-2' })).toEqual([SET, ' 20 0.15 100'])
+    const { rows } = await list('getProducts', asked)
+    expect(rows.map(({ products }) => products)).toEqual([
+      { skus: ['CUP', 'CUP-2', 'MUG'], count: 3 },
+      { skus: ['BOWL'], count: 1 },
+    ])
+    expect(rows.map(({ course: sales }) => sales)).toEqual([
+      ['140', '90'],
+      ['70', '0'],
+    ])
+    // One level down, the same.
+    const { total } = await list('getProducts', {
+      ...asked,
+      groupByParent: false,
+      skus: rows[0]!.products!.skus,
+    })
+    expect(total.metrics).toEqual(rows[0]!.metrics)
+    expect(await told({ skus: ['MUG', 'BOWL'] })).toEqual(['B0SET 150 0.3 200', BOWL])
+    const explained = async (metricId: 'sessions' | 'adSpend', parentAsin: string, more: object = {}) => {
+      const drawer = await server.operator.audit.explainValue({
+        ...scope({ companyId: family.id, endDate: '2026-06-02', basis: 'ORDER', metricId, parentAsin }),
+        ...more,
+      })
+      const sum = drawer.rows.reduce((all, { amount }) => all + Number(amount), 0)
+      return [drawer.value, sum, drawer.rows.length].join(' ')
+    }
+    expect(await explained('sessions', 'B0SET')).toBe('500 500 5')
+    expect(await explained('sessions', 'B0SET', { skus: ['MUG', 'BOWL'] })).toBe('200 200 2')
+    expect(await explained('sessions', '')).toBe('100 100 1')
+    expect(await explained('adSpend', 'B0SET')).toBe('8 8 2')
+    expect(await explained('adSpend', '')).toBe('3 3 1')
+    expect(await explained('adSpend', 'B0NONE')).toBe('0 0 0')
+  })
+
   test('of brands is one row as long as no source names any', async () => {
     const { rows, total } = await list('getBrands')
     expect(rows.map(({ key, metrics }) => [key, metrics])).toEqual([['', total.metrics]])

@@ -11,9 +11,10 @@ import {
   brandCards,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
+  PARENT_PRODUCTS_MAX,
   type BrandMetric,
 } from '#contract/dashboards/brand-manager.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -63,7 +64,12 @@ function listProcedure(groupBy: GroupBy) {
     .meta(LONG_LISTS)
     .input(BrandListInput)
     .query(({ ctx: { services, company }, input, signal }) =>
-      list(services, company, { ...input, groupBy }, signal),
+      list(
+        services,
+        company,
+        { ...input, groupBy: groupBy === 'SKU' && input.groupByParent ? 'PARENT' : groupBy },
+        signal,
+      ),
     )
 }
 
@@ -87,7 +93,7 @@ async function summary(
 async function list(
   services: Services,
   company: Company,
-  input: BrandListInput & { groupBy: GroupBy },
+  input: BrandListInput & { groupBy: RowsBy },
   signal: AbortSignal | undefined,
 ): Promise<BrandListing> {
   const covered = await coveredSales(services, company, input)
@@ -97,9 +103,10 @@ async function list(
     services,
     company,
     { ...input, scope: scopeOfOrders(input), metrics, days, listedBy: metrics },
-    (key, identity, answered) => ({
+    (key, identity, answered, products) => ({
       key,
       identity,
+      ...(products && { skus: products }),
       metrics: cellsOf(metrics, answered),
       sales: answered.now.figure(SALES).value,
     }),
@@ -109,12 +116,13 @@ async function list(
     services,
     company,
     { scope: scopeOfOrders(input), period: days.period, groupBy: input.groupBy },
-    answer.rows.map(({ key }) => key),
+    answer.rows.map(({ key, skus }) => ({ key, products: skus ?? [] })),
     signal,
   )
   const { sales: all } = answer.total
-  const shareOf = ({ sales, ...row }: (typeof answer)['total']): BrandRow => ({
+  const shareOf = ({ sales, skus, ...row }: (typeof answer)['total']): BrandRow => ({
     ...row,
+    ...(skus && { products: { skus: skus.slice(0, PARENT_PRODUCTS_MAX), count: skus.length } }),
     salesShare: sales === null || all === null ? null : shareOfSales(sales, all),
   })
   return {

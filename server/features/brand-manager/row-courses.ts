@@ -1,10 +1,12 @@
 import { addDays, daysIn, type DateRange } from '#contract/date-range.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { besideLedger, MEASURE_KEYS, type Question } from '#server/metrics/answer.ts'
+import { besideLedger, type Question } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'
 import { readMeasured } from '#server/metrics/facts/measured.ts'
+
+const KEYS = { SKU: 'sku', PARENT: 'parent', MARKETPLACE: 'marketplace', BRAND: 'total' } as const
 
 const SALES = besideLedger(['orderedProductSales'])
 
@@ -12,22 +14,28 @@ const SALES = besideLedger(['orderedProductSales'])
 export async function rowCourses(
   services: Services,
   company: Company,
-  { scope, period, groupBy }: Pick<Question, 'scope'> & { period: DateRange; groupBy: GroupBy },
-  keys: readonly string[],
+  { scope, period, groupBy }: Pick<Question, 'scope'> & { period: DateRange; groupBy: RowsBy },
+  rows: readonly { key: string; products?: readonly string[] }[],
   signal: AbortSignal | undefined,
 ): Promise<{ buckets: DateRange[]; of: (key: string) => (string | null)[] }> {
   const buckets = bucketsOf(period)
   // No products would be all of them.
-  if (keys.length === 0) return { buckets, of: () => [] }
+  if (rows.length === 0) return { buckets, of: () => [] }
+  const isByParent = groupBy === 'PARENT'
+  const parents = rows.flatMap(({ key, products = [] }) =>
+    products.map((sku): [string, string] => [sku, key]),
+  )
+  const skus = isByParent ? parents.map(([sku]) => sku) : rows.map(({ key }) => key)
   const measured = await readMeasured(
     services,
     company,
     {
       measures: SALES,
-      by: groupBy === 'BRAND' ? 'total' : MEASURE_KEYS[groupBy === 'SKU' ? 'product' : 'marketplace'],
+      by: KEYS[groupBy],
       currencyCode: scope.currencyCode,
       marketplaces: scope.marketplaces ?? [],
-      skus: groupBy === 'SKU' ? keys : (scope.skus ?? []),
+      skus: isByParent || groupBy === 'SKU' ? skus : (scope.skus ?? []),
+      ...(isByParent && { parentOf: new Map(parents) }),
       periods: buckets.map((bucket) => ({ period: bucket, comparison: bucket })),
     },
     signal,

@@ -25,7 +25,12 @@ import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ledgerPeriod, leftOutOf, type LedgerContext, type LedgerPeriod } from './ledger-figures.ts'
 
-export type LedgerScope = { basis: PnlBasis; settings?: Settings | undefined } & Pick<
+export type LedgerScope = {
+  basis: PnlBasis
+  settings?: Settings | undefined
+  /** Whose products the SKUs are; empty where they have no parent. */
+  parentAsin?: string | undefined
+} & Pick<
   PnlInput,
   'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
 >
@@ -60,12 +65,19 @@ export async function readLedger(
   }
 }
 
+export interface KeysAsked {
+  by: LedgerKey
+  keys: readonly string[] | 'ALL'
+  /** The parent of each product, where these are put together by it. */
+  parentOf?: ReadonlyMap<string, string>
+}
+
 /** Told apart by product or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. */
 export async function readLedgerByKey(
   services: Services,
   company: Company,
   scope: LedgerScope,
-  { by, keys }: { by: LedgerKey; keys: readonly string[] | 'ALL' },
+  { by, keys, parentOf }: KeysAsked,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
 ): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
@@ -91,9 +103,10 @@ export async function readLedgerByKey(
   const contextOf = await contextsOf(services, company, question, sums)
   const byKey = new Map<string, typeof sums>()
   for (const sum of sums) {
-    const ofKey = byKey.get(sum.key)
+    const key = parentOf?.get(sum.key) ?? sum.key
+    const ofKey = byKey.get(key)
     if (ofKey) ofKey.push(sum)
-    else byKey.set(sum.key, [sum])
+    else byKey.set(key, [sum])
   }
   return {
     keys: [...byKey].filter(([, ofKey]) => ofKey.some(({ rowCount }) => rowCount > 0)).map(([key]) => key),

@@ -9,7 +9,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derive-measures.ts'
 import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/measures-journal.ts'
-import { asinsHeldBy, SHARED_BY_ASIN } from '#server/ledger/shared-asins.ts'
+import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
@@ -34,6 +34,8 @@ export const MEASURED_SCOPE = z.object({
   measuredSkus: z.array(z.string()),
   /** Those that these share, of the one fact that counts with all of them. */
   measuredAsins: z.array(z.string()),
+  /** Those that count with their parents. */
+  asinsElsewhere: z.array(z.string()),
   asinsFact: z.string(),
 })
 
@@ -45,9 +47,11 @@ export async function measuredScope(
     marketplaces,
     skus,
     period,
-  }: Pick<MeasuredQuestion, 'measures' | 'marketplaces' | 'skus'> & { period: DateRange },
+    isOfNoParent = false,
+  }: Pick<MeasuredQuestion, 'measures' | 'marketplaces' | 'skus' | 'isOfNoParent'> & { period: DateRange },
 ) {
   const facts = [...new Set(measures.map(factOf))]
+  const shared = skus.length > 0 ? await sharedAsinsOf(services, company) : []
   return {
     ...visibilityOf(company),
     from: later(period.start, CALENDAR.start),
@@ -60,7 +64,8 @@ export async function measuredScope(
     onceFacts: facts.filter((fact) => isTakenOnce(fact, { by: 'total', skus })),
     measuredMarketplaces: [...marketplaces],
     measuredSkus: [...skus],
-    measuredAsins: await asinsHeldBy(services, company, skus),
+    measuredAsins: heldBy(skus, shared).map(({ asin }) => asin),
+    asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
   }
 }
@@ -71,7 +76,7 @@ const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND toInt32
 
 const IN_SCOPE = sql`company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
     AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
-    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)}
+    AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)} AND NOT (fact = {asinsFact:String} AND sku = '' AND concat(marketplace, ' ', asin) IN {asinsElsewhere:Array(String)})
       OR fact = {asinsFact:String} AND sku = '' AND concat(marketplace, ' ', asin) IN {measuredAsins:Array(String)})`
 
 /** The rows that say the most of a market which several products share. */

@@ -6,7 +6,8 @@ import { VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
 
-export type MeasureKey = 'total' | 'marketplace' | 'sku'
+/** By parent, of products whose parents are told. */
+export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
 
 const scope = {
   publishedVersion: z.number(),
@@ -90,10 +91,23 @@ const sumsOver = (
   GROUP BY segment, since, place, key, name, its_currency, day_without_rate
   HAVING sum(row_count) != 0`
 
-const KEYS = { total: sql`''`, marketplace: sql`toString(marketplace)`, sku: sql`toString(sku)` }
+const PRODUCT = sql`if(sku = '', concat(marketplace, ' ', asin), toString(sku))`
+const KEYS = {
+  total: sql`''`,
+  marketplace: sql`toString(marketplace)`,
+  sku: sql`toString(sku)`,
+  parent: sql`transform(${PRODUCT}, {products:Array(String)}, {parents:Array(String)}, '')`,
+}
+const OF_PRODUCTS = {
+  skus: z.array(z.string()),
+  asins: z.array(z.string()),
+  asinsElsewhere: z.array(z.string()),
+}
+const PARENT_PARAMS = { products: z.array(z.string()), parents: z.array(z.string()) }
 
-/** Of products, and of ASINs that these share. */
-const OF_SKUS = sql`(sku IN {skus:Array(String)} OR sku = '' AND concat(marketplace, ' ', asin) IN {asins:Array(String)})`
+/** Of products, and of ASINs that these share; not of ASINs that belong elsewhere. */
+const OF_SKUS = sql`(sku IN {skus:Array(String)} AND NOT (sku = '' AND concat(marketplace, ' ', asin) IN {asinsElsewhere:Array(String)})
+    OR sku = '' AND concat(marketplace, ' ', asin) IN {asins:Array(String)})`
 
 /**
  * Rows of some products in which a market that they share stands once: the greatest of what their rows say of a query in
@@ -112,15 +126,21 @@ const SHARED_ONCE = sql`(
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
 const statementsBy = (by: MeasureKey) => {
   const key = KEYS[by]
-  const ofWhole = by === 'sku' ? sql`measures_by_product` : sql`measures_by_day`
+  const ofWhole = by === 'sku' || by === 'parent' ? sql`measures_by_product` : sql`measures_by_day`
+  const ofParents = by === 'parent' ? PARENT_PARAMS : {}
   const ofSkus = sql`${NAMED} AND ${OF_SKUS}`
   const last = { key, place: PLACE, where: sql`${NAMED} AND ${ON_LAST_DAYS}` }
   const define = (name: string, statement: Sql) =>
-    defineQuery({ name: `measured_${name}_by_${by}`, params: z.object(params), row, sql: statement })
+    defineQuery({
+      name: `measured_${name}_by_${by}`,
+      params: z.object({ ...params, ...ofParents }),
+      row,
+      sql: statement,
+    })
   const defineOfSkus = (name: string, statement: Sql) =>
     defineQuery({
       name: `measured_${name}_by_${by}`,
-      params: z.object({ ...params, skus: z.array(z.string()), asins: z.array(z.string()) }),
+      params: z.object({ ...params, ...OF_PRODUCTS, ...ofParents }),
       row,
       sql: statement,
     })
@@ -130,7 +150,9 @@ const statementsBy = (by: MeasureKey) => {
     sumsOfSkus,
     // Product by product a market stands with each.
     onceOfSkus:
-      by === 'sku' ? sumsOfSkus : defineOfSkus('once_of_skus', sumsOver(SHARED_ONCE, { key, where: sql`1` })),
+      by === 'sku' || by === 'parent'
+        ? sumsOfSkus
+        : defineOfSkus('once_of_skus', sumsOver(SHARED_ONCE, { key, where: sql`1` })),
     last: define('last', sumsOver(ofWhole, last)),
     lastOfSkus: defineOfSkus(
       'last_of_skus',
@@ -143,18 +165,20 @@ export const measuredSums = {
   total: statementsBy('total'),
   marketplace: statementsBy('marketplace'),
   sku: statementsBy('sku'),
+  parent: statementsBy('parent'),
 } as const satisfies Record<MeasureKey, unknown>
 
 /** What is counted of products, by its full name and in doubles: to put products in order, and for nothing that is shown. */
 export const RANKED_MEASURES = sql`
-  SELECT sku, concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
+  SELECT its_sku AS sku, concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
   FROM (
-    SELECT sku, fact, measure, sum(${IN_DOUBLES}) AS total, sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
+    SELECT if(sku != '', toString(sku), transform(concat(marketplace, ' ', asin), {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku,
+      fact, measure, sum(${IN_DOUBLES}) AS total, sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
       sum(row_count) AS row_total
     FROM measures_by_product AS l
     ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
     WHERE ${IN_PLACES} AND fact IN {facts:Array(String)} AND level IN ('ANY', 'PRODUCT')
-      AND measure IN {measures:Array(String)} AND sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
-    GROUP BY sku, fact, measure
+      AND measure IN {measures:Array(String)} AND its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
+    GROUP BY its_sku, fact, measure
     HAVING row_total != 0
   )`

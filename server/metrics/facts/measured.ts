@@ -26,7 +26,7 @@ import {
 } from '#server/ledger/derive-measures.ts'
 import type { Level } from '#server/ledger/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { asinsHeldBy, SHARED_BY_ASIN } from '#server/ledger/shared-asins.ts'
+import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
@@ -44,6 +44,10 @@ export interface MeasuredQuestion {
   marketplaces: readonly string[]
   /** None: the whole, whether or not it is of a product. */
   skus: readonly string[]
+  /** The parent of each of these, where it is asked by parent. */
+  parentOf?: ReadonlyMap<string, string> | undefined
+  /** Of what has no parent: ASINs that several SKUs share have one. */
+  isOfNoParent?: boolean
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[]
 }
 
@@ -141,11 +145,33 @@ async function productParams(
   services: Services,
   company: Company,
   fact: FactName,
-  { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>,
+  {
+    by,
+    skus,
+    parentOf = new Map(),
+    isOfNoParent = false,
+  }: Pick<MeasuredQuestion, 'by' | 'skus' | 'parentOf' | 'isOfNoParent'>,
 ) {
-  const isAny = fact === SHARED_BY_ASIN && by !== 'sku'
-  return { skus: [...skus], asins: isAny ? await asinsHeldBy(services, company, skus) : [] }
+  const shared = fact === SHARED_BY_ASIN && by !== 'sku' ? await sharedAsinsOf(services, company) : []
+  const asins = heldBy(skus, shared).map(({ asin }) => asin)
+  const asinsElsewhere = isOfNoParent ? shared.map(({ asin }) => asin) : []
+  if (by !== 'parent') return { skus: [...skus], asins, asinsElsewhere }
+  // A parent that nobody asks for has its own all the same.
+  const parents = [
+    ...parentOf,
+    ...shared.map(({ asin, skus: [first] }) => [asin, parentOf.get(first!) ?? UNASKED] as const),
+  ]
+  return {
+    skus: [...skus],
+    asins,
+    asinsElsewhere,
+    products: parents.map(([product]) => product),
+    parents: parents.map(([, parent]) => parent),
+  }
 }
+
+/** No ASIN and no SKU is a blank. */
+const UNASKED = ' '
 
 /** Sums of some products: those of a market that several of them share are taken once. */
 function sumsOfSkus(fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>) {
@@ -156,7 +182,7 @@ function sumsOfSkus(fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 
 
 /** Whether products are asked together that may share what is one. */
 export const isTakenOnce = (fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): boolean =>
-  TAKEN_ONCE.includes(fact) && by !== 'sku' && skus.length > 1
+  TAKEN_ONCE.includes(fact) && !isByProduct(by) && skus.length > 1
 
 const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] => [
   ...new Set(measures.map(factOf)),
@@ -214,7 +240,9 @@ export const levelsOf = (question: Pick<MeasuredQuestion, 'by' | 'skus'>): Level
 ]
 
 const levelOf = ({ by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): Level =>
-  by === 'sku' || skus.length > 0 ? 'PRODUCT' : 'ACCOUNT'
+  isByProduct(by) || skus.length > 0 ? 'PRODUCT' : 'ACCOUNT'
+
+const isByProduct = (by: MeasureKey): boolean => by === 'sku' || by === 'parent'
 
 interface Sums {
   amount: Decimal
@@ -347,7 +375,7 @@ function answerOf(
       const fact = factOf(measure)
       const kind = kindOf(measure)
       // What is said of the whole account alone is not known of a product, and what products share is no sum of theirs.
-      if (!kind || (question.by === 'sku' && key === undefined && isShared(measure))) return ABSENT
+      if (!kind || (isByProduct(question.by) && key === undefined && isShared(measure))) return ABSENT
       const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)

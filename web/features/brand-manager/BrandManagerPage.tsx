@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import { addDays } from '#contract/date-range.ts'
 import { BRAND_METRICS, BRAND_METRICS_B2B, courseComparison } from '#contract/dashboards/brand-manager.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -33,7 +33,7 @@ import { BrandCards } from './BrandCards.tsx'
 import { AXES, BrandCourse } from './BrandCourse.tsx'
 import { brandManagerColumns } from './brand-manager-columns.tsx'
 import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
-import { brandListInput, brandManager, type BrandManagerView } from './brand-manager-view.ts'
+import { brandListInput, brandManager, rowsBy, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
 
 /** What the rows of each tab are, and who answers for them. */
@@ -89,6 +89,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
   const hasGrowth = shown.view.growthType !== null
   const hasB2B = shown.view.showB2BMetrics
+  const rows = rowsBy(groupBy, shown.view)
   const period = answer
     ? { start: answer.period.startDate, end: answer.period.endDate }
     : { start: view.startDate, end: view.endDate }
@@ -96,15 +97,15 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
   const columns = useMemo(
     () =>
       brandManagerColumns({
-        groupBy,
+        groupBy: rows,
         currencyCode,
         hasGrowth,
         hasB2B,
         shareMax: Math.max(0, ...(answer?.rows ?? []).map(({ salesShare }) => salesShare ?? 0)),
         courseOf: answer?.courseOf ?? [],
-        linked: (row, name) => <DrillLink row={row} groupBy={groupBy} name={name} />,
+        linked: (row, name) => <DrillLink row={row} groupBy={rows} name={name} />,
       }),
-    [groupBy, currencyCode, hasGrowth, hasB2B, answer],
+    [rows, currencyCode, hasGrowth, hasB2B, answer],
   )
   const { table, paging } = useKeyedTable<BrandRow>({
     id: `brand-manager.${groupBy}`,
@@ -120,7 +121,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       frame={frame}
       answer={shown}
       title={TITLE}
-      paperTitle={`${TITLE}, ${title.toLowerCase()}`}
+      paperTitle={`${TITLE}, ${title.toLowerCase()}${rows === 'PARENT' ? ' by parent' : ''}`}
       tabs={<BrandManagerTabs />}
       named="The table"
       noun="report"
@@ -133,7 +134,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       ]}
       isEmpty={answer !== undefined && isEmpty(answer)}
       exported={{
-        name: `brand-manager-${title.toLowerCase()}`,
+        name: `brand-manager-${rows === 'PARENT' ? 'parents' : title.toLowerCase()}`,
         content: async () => ({
           sheet: sheetOf(
             table.columns,
@@ -145,13 +146,16 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
               shown.view.numbers.length > 0 || (groupBy === 'SKU' && shown.view.searchText !== ''),
             ),
           ),
-          facts: [['Days with reports', rangeText(period.start, period.end)]],
+          facts: [
+            ['Days with reports', rangeText(period.start, period.end)],
+            ...(rows === 'PARENT' ? [['Rows', 'Parent ASINs, each the sum of its products'] as const] : []),
+          ],
         }),
       }}
       explain={{
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>
-          neighboursIn(table, cell, (row, column) => explainedAt(row, column, groupBy, period)),
+          neighboursIn(table, cell, (row, column) => explainedAt(row, column, rows, period)),
         comparisonOf: (cell) => {
           if (!answer || view.growthType === null) return null
           const isOfTable = cell.start === period.start && cell.end === period.end
@@ -182,6 +186,14 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
             }
             {...searchOf(groupBy, view.searchText, change)}
           >
+            {groupBy === 'SKU' && (
+              <Switch
+                isSelected={view.groupByParent}
+                onChange={(groupByParent) => change({ groupByParent, page: 1 })}
+              >
+                By parent
+              </Switch>
+            )}
             <Switch
               isSelected={view.showB2BMetrics}
               onChange={(showB2BMetrics) => change({ showB2BMetrics })}
@@ -206,7 +218,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
         label={title}
         table={table}
         paging={paging}
-        groupBy={groupBy}
+        groupBy={rows}
         period={period}
         drawer={drawer}
         searchText={view.searchText}
@@ -218,28 +230,39 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
   )
 }
 
-/** A marketplace leads to its brands, a brand to its products; the browser's back button returns. */
-function DrillLink({ row, groupBy, name }: { row: BrandRow; groupBy: GroupBy; name: React.ReactNode }) {
-  const next = groupBy === 'MARKETPLACE' ? TABS.BRAND.path : TABS.SKU.path
-  const marketplaces = isMarketplaceCode(row.key) ? [row.key] : []
+/** A marketplace leads to its brands, a brand to its products, a parent to its own; the browser's back button returns. */
+function DrillLink({ row, groupBy, name }: { row: BrandRow; groupBy: RowsBy; name: React.ReactNode }) {
+  const next = NEXT[groupBy](row)
+  if (!next) return name
   return (
     <Link
-      to={next}
-      from={TABS[groupBy].path}
+      to={TABS[next.tab].path}
+      from={TABS[groupBy === 'PARENT' ? 'SKU' : groupBy].path}
       className={styles.drill}
       search={(previous: SearchParams) => ({
         ...previous,
         // What filters rows of one kind by their numbers is another question of the next.
-        ...paramsOf(brandManager, {
-          page: 1,
-          numbers: [],
-          ...(groupBy === 'MARKETPLACE' && { marketplaces }),
-        }),
+        ...paramsOf(brandManager, { page: 1, numbers: [], ...next.view }),
       })}
     >
       {name}
     </Link>
   )
+}
+
+type Next = { tab: GroupBy; view: Partial<BrandManagerView> } | null
+const NEXT: Record<RowsBy, (row: BrandRow) => Next> = {
+  MARKETPLACE: ({ key }) => ({ tab: 'BRAND', view: { marketplaces: isMarketplaceCode(key) ? [key] : [] } }),
+  BRAND: () => ({ tab: 'SKU', view: {} }),
+  // A selection holds no more than these.
+  PARENT: ({ products }) =>
+    products && products.count <= products.skus.length
+      ? {
+          tab: 'SKU',
+          view: { groupByParent: false, products: products.skus, tags: [], categories: [], searchText: '' },
+        }
+      : null,
+  SKU: () => null,
 }
 
 const isEmpty = ({ rows, notAllocated, total }: BrandListing): boolean =>

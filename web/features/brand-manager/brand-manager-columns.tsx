@@ -1,7 +1,7 @@
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import type { MetricCell } from '#contract/answer.ts'
 import type { BrandMetric, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
-import type { GroupBy } from '#contract/dashboards/grouping.ts'
+import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { keyColumn } from '#web/metrics/key-column.tsx'
 import type { TableRow } from '#web/metrics/keyed-rows.ts'
@@ -45,7 +45,7 @@ export const COLUMNS_B2B: readonly Shown<(typeof BRAND_METRICS_B2B)[number]>[] =
 ]
 
 interface ColumnsOptions {
-  groupBy: GroupBy
+  groupBy: RowsBy
   currencyCode: string
   hasGrowth: boolean
   hasB2B: boolean

@@ -10,7 +10,7 @@ import {
   FORECAST_MONTHS,
   type BrandMetric,
 } from '#contract/dashboards/brand-manager.ts'
-import { ROWS_PAGE_SIZE, type GroupBy } from '#contract/dashboards/grouping.ts'
+import { ROWS_PAGE_SIZE, type GroupBy, type RowsBy } from '#contract/dashboards/grouping.ts'
 import type { BrandCard, BrandListInput, BrandSummaryInput } from '#contract/brand-manager.ts'
 import { GROWTH_TYPES } from '#contract/periods.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
@@ -35,6 +35,7 @@ export const brandManager = defineDashboard({
   fields: {
     growthType: oneOfOrNone(GROWTH_TYPES, 'YEAR_ON_YEAR', { isStored: true }),
     showB2BMetrics: flag(false, { isStored: true }),
+    groupByParent: flag(false, { isStored: true }),
     card: oneOf([...BRAND_CARDS, ...BRAND_CARDS_B2B], 'orderedProductSales'),
     course: oneOf(COURSES, 'TIME', { isStored: true }),
     interval: oneOf(COURSE_INTERVALS, 'MONTHLY', { isStored: true }),
@@ -75,12 +76,19 @@ export const brandInput = (scope: DashboardScope, view: BrandManagerView): Brand
   growthType: view.growthType ?? 'YEAR_ON_YEAR',
 })
 
+/** What the rows of a tab are. */
+export const rowsBy = (
+  groupBy: GroupBy,
+  { groupByParent }: Pick<BrandManagerView, 'groupByParent'>,
+): RowsBy => (groupBy === 'SKU' && groupByParent ? 'PARENT' : groupBy)
+
 export const brandListInput = (
   scope: DashboardScope,
   view: BrandManagerView,
   groupBy: GroupBy,
 ): BrandListInput => ({
   ...brandInput(scope, view),
+  groupByParent: rowsBy(groupBy, view) === 'PARENT',
   searchText: groupBy === 'SKU' ? view.searchText : '',
   numbers: view.numbers,
   sortBy: view.sortBy,

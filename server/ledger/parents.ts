@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { liveImports, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { LIVE_FACTS } from './live-facts.ts'
+import type { Services } from './services.ts'
+
+/**
+ * The parent of each SKU whose ASIN files name: that of the newest day on which a traffic report names one, whatever was
+ * imported first. What has none is its own parent.
+ */
+export const PARENTS = sql`
+  SELECT its_sku, if(its_parent != '', its_parent, its_asin) AS its_parent
+  FROM (
+    SELECT its_sku, argMax(its_asin, (newest, its_asin)) AS its_asin
+    FROM (
+      SELECT toString(sku) AS its_sku, asin AS its_asin, max(ifNull(purchased_day, toDate(ifNull(purchased_at, toDateTime(0, 'UTC'))))) AS newest
+      FROM order_items WHERE ${LIVE_FACTS} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin
+      UNION ALL
+      SELECT toString(sku), child_asin, max(date)
+      FROM sales_traffic_asin_day WHERE ${LIVE_FACTS} AND sku != '' AND child_asin != '' GROUP BY sku, child_asin
+      UNION ALL
+      SELECT toString(sku), asin, max(end_date)
+      FROM search_query_performance WHERE ${LIVE_FACTS} AND sku != '' AND asin != '' GROUP BY sku, asin)
+    GROUP BY its_sku
+  ) AS s
+  ANY LEFT JOIN (
+    SELECT child_asin, argMax(parent_asin, (date, parent_asin)) AS its_parent
+    FROM sales_traffic_asin_day WHERE ${LIVE_FACTS} AND child_asin != '' AND parent_asin != ''
+    GROUP BY child_asin
+  ) AS t ON s.its_asin = t.child_asin`
+
+const childrenOfParents = defineQuery({
+  name: 'children_of_parents',
+  params: z.object({ live: z.array(z.number()), parents: z.array(z.string()) }),
+  row: z.object({ sku: z.string(), parent: z.string() }),
+  sql: sql`
+    SELECT its_sku AS sku, its_parent AS parent FROM (${PARENTS})
+    WHERE its_parent IN {parents:Array(String)} ORDER BY parent, sku`,
+})
+
+export const liveAttempts = async ({ accounts }: Services, company: Company): Promise<number[]> =>
+  (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+
+/** The SKUs of each parent, of a selection alone where there is one. What no file gives an ASIN is a product by itself. */
+export async function childrenOf(
+  services: Services,
+  company: Company,
+  parents: readonly string[],
+  selected: readonly string[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, string[]>> {
+  const live = await liveAttempts(services, company)
+  const rows = await services.analytics.run(
+    childrenOfParents,
+    company,
+    { live, parents: [...parents] },
+    signal ? { signal } : {},
+  )
+  const children = new Map(parents.map((parent): [string, string[]] => [parent, []]))
+  for (const { sku, parent } of rows) children.get(parent)!.push(sku)
+  const isSelected = selected?.length ? new Set(selected) : undefined
+  for (const [parent, skus] of children) {
+    const all = skus.length > 0 ? skus : [parent]
+    children.set(parent, isSelected ? all.filter((sku) => isSelected.has(sku)) : all)
+  }
+  return children
+}
+
+/** A question about a parent is one about its products, and about an empty one what has none. Of none of a selection it is about nothing. */
+export async function ofParent<
+  Input extends { parentAsin?: string | undefined; skus?: string[] | undefined },
+>(services: Services, company: Company, input: Input, signal: AbortSignal | undefined): Promise<Input> {
+  const { parentAsin, skus: selected } = input
+  if (parentAsin === undefined) return input
+  if (parentAsin === '') return { ...input, skus: [''], notAllocated: 'ONLY' }
+  const children = await childrenOf(services, company, [parentAsin], selected, signal)
+  const skus = children.get(parentAsin)!
+  return { ...input, skus: skus.length > 0 ? skus : [parentAsin] }
+}
