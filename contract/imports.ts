@@ -132,6 +132,10 @@ export const CoverageSource = z.object({
   marketplaces: z.array(z.string()),
   rows: z.number(),
   ranges: z.array(z.object({ start: AnsweredDate, end: AnsweredDate })),
+  /** The last day with a row of each marketplace that rows name; settlements say theirs themselves, and of all together. */
+  reaches: z.array(z.object({ marketplace: z.string(), lastDay: AnsweredDate })),
+  /** When the newest of its files was read. */
+  importedAt: z.string().nullable(),
   /** Days between settlements of one account and currency that no file covers. */
   gaps: z.array(z.object({ start: AnsweredDate, end: AnsweredDate })),
 })

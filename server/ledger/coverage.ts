@@ -34,6 +34,8 @@ const SOURCE_LABELS: Record<string, string> = {
 }
 
 const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
+/** Marketplaces, and their last days as days since 1970. */
+const REACH = 'Tuple(Array(String), Array(Int32))'
 const OTHER_SOURCES: readonly { table: string; day: string; codes: string; since?: string }[] = [
   {
     table: 'order_items',
@@ -63,12 +65,15 @@ interface SourceDays {
   rows: string
   /** First and last day of each import. */
   spans: [start: string, end: string][]
+  reach: [marketplaces: string[], days: number[]]
+  importIds: string[]
 }
 
 /** What each source covers, day by day, and what is missing between settlements. */
 export async function coverage(services: Services, company: Company): Promise<CoverageAnswer> {
   const { analytics, accounts } = services
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const imports = await liveImports(accounts, company)
+  const live = imports.map((row) => row.attemptVersion!)
   const names = await listSellerAccounts(accounts, company)
   const params = {
     companyId: company.id,
@@ -91,15 +96,18 @@ export async function coverage(services: Services, company: Company): Promise<Co
     analytics.rows<SourceDays>(
       // A file covers the days from its first row to its last: a day between them without a row is one without events.
       `SELECT source, accountId, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces, sum(n) AS rows,
-         groupArray((toString(first), toString(last))) AS spans
+         groupArray((toString(first), toString(last))) AS spans, maxMap(reach.1, reach.2) AS reach,
+         groupUniqArray(toString(import_id)) AS importIds
        FROM (
          SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
-           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last
+           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last,
+           CAST(([], []), '${REACH}') AS reach
          FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
          GROUP BY source, accountId, import_id
          ${OTHER_SOURCES.map(
            ({ table, day, codes, since }) => `UNION ALL
-         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${since ?? day}) AS first, max(${day}) AS last
+         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${since ?? day}) AS first, max(${day}) AS last,
+           ${codes === MARKETPLACES_OF ? `CAST(maxMap([toString(marketplace)], [toInt32(${day})]), '${REACH}')` : `CAST(([], []), '${REACH}')`} AS reach
          FROM ${table} WHERE ${LIVE_FACTS.text}
          GROUP BY accountId, import_id${since ? `, ${since}, ${day}` : ''}`,
          ).join('\n         ')}
@@ -124,6 +132,9 @@ export async function coverage(services: Services, company: Company): Promise<Co
       ),
   ])
   const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
+  const finishedAt = new Map(
+    imports.map(({ attemptVersion, finishedAt: at }) => [String(attemptVersion), at?.toISOString()]),
+  )
   // Ids of accounts are drawn at random.
   const inOrder = sources.toSorted(
     (a, b) => a.source.localeCompare(b.source) || nameOf(a.accountId).localeCompare(nameOf(b.accountId)),
@@ -154,6 +165,14 @@ export async function coverage(services: Services, company: Company): Promise<Co
           isSettlement && periods.length
             ? merged(periods)
             : merged(source.spans.map(([start, end]) => ({ start, end }))),
+        reaches: source.reach[0].flatMap((marketplace, index) =>
+          marketplace === '' ? [] : { marketplace, lastDay: addDays('1970-01-01', source.reach[1][index]!) },
+        ),
+        importedAt:
+          source.importIds
+            .flatMap((id) => finishedAt.get(id) ?? [])
+            .toSorted((a, b) => (a < b ? -1 : 1))
+            .at(-1) ?? null,
         gaps: isSettlement ? gapsOf(periods) : [],
       }
     }),

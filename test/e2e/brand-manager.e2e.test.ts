@@ -11,6 +11,12 @@ import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
 
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
+const yesterdayText = new Date(yesterday).toLocaleDateString('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const first = addDays(yesterday, -99)
 const rowOf = (date: string, marketplace: string, currency: string, sales: string) => ({
   date,
@@ -79,6 +85,13 @@ test('who comes home finds what was sold, by marketplace', async () => {
   const cards = page.getByRole('region', { name: 'All rows together' })
   expect(await cards.innerText()).toMatch(/Sales[\s\S]*800/)
   expect(await axeViolations(page)).toEqual([])
+  // How far each kind of file reaches stands behind the last day of all.
+  await page.getByRole('button', { name: `Data to ${yesterdayText}` }).click()
+  const sources = page.getByRole('dialog', { name: 'How far the data reaches' })
+  expect(await sources.getByRole('row', { name: 'Sales and traffic' }).innerText()).toContain(yesterdayText)
+  expect(await sources.getByRole('row', { name: 'Orders' }).innerText()).toContain('None imported')
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
   expect(mishaps).toEqual([])
 })
 

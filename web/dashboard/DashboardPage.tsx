@@ -70,6 +70,9 @@ const ExplainDrawer = lazy(async () => ({
 const FlagDrawer = lazy(async () => ({
   default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
 }))
+const SourceFreshness = lazy(async () => ({
+  default: (await import('./SourceFreshness.tsx')).SourceFreshness,
+}))
 const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
 }))
@@ -158,17 +161,18 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
     return { sheet, facts: [...exportFacts(shown, basis), ...facts] }
   }
   const exportMenu = exported && <ExportMenu exported={content} fileName={fileName} isDisabled={!isRead} />
+  const freshness = (
+    <Freshness lastDay={subject.lastDay} publishedAt={subject.publishedAt} hasGaps={props.hasGaps ?? false} />
+  )
   return (
     <Page
       title={title}
       paper={paperFacts(shown, props.paperTitle ?? title, basis)}
       tabs={tabs}
       freshness={
-        <Freshness
-          lastDay={subject.lastDay}
-          publishedAt={subject.publishedAt}
-          hasGaps={props.hasGaps ?? false}
-        />
+        <Suspense fallback={freshness}>
+          <SourceFreshness companyId={subject.company.id}>{freshness}</SourceFreshness>
+        </Suspense>
       }
       filters={
         <DashboardFilters

@@ -928,6 +928,8 @@ describe('searches', () => {
           { start: '2026-03-01', end: '2026-03-14' },
           { start: '2026-03-29', end: '2026-04-04' },
         ],
+        reaches: [{ marketplace: 'DE', lastDay: '2026-04-04' }],
+        importedAt: expect.any(String) as string,
       },
     ])
   })
