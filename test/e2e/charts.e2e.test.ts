@@ -181,6 +181,21 @@ test('one change is pressed by its name, those that were added up together', asy
   await expect.poll(() => output.innerText()).toBe('small 1, small 3, small 5')
 })
 
+test('a funnel is judged against its first step, explained by its steps, and is a table too', async () => {
+  await openAddress(page, `${gallery.address}/__ui/FunnelChart`)
+  const funnel = chart('Where customers leave')
+  expect((await funnel.getByRole('listitem').nth(3).innerText()).replace(/\s+/g, ' ')).toBe(
+    'Purchases largest leak 13.6% +1.2 pp 574 yours of 4,218 Purchase rate 31.9% market 35.6%',
+  )
+  await funnel.getByRole('button', { name: 'Cart adds' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('main output').innerText()).toBe('cartAdds')
+  await funnel.getByRole('button', { name: 'Show as table' }).click()
+  expect((await funnel.getByRole('row', { name: /Clicks/ }).innerText()).replace(/\s+/g, ' ')).toBe(
+    'Clicks 5,162 36,117 14.3% +1.9 pp 2.28% 1.98%',
+  )
+})
+
 test('what is no time has names on its axis, in its crosshair and in its table', async () => {
   await openAddress(page, `${gallery.address}/__ui/CategoryChart`)
   const hours = chart('Today by hour')

@@ -1,12 +1,11 @@
-import { ChartSpline, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#web/ui/Button.tsx'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
 import { legendEntries } from './legend-entries.ts'
 import { ChartTable } from './ChartTable.tsx'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import type { ChartPanel } from './panels.ts'
+import { TableSwitch } from './TableSwitch.tsx'
 import { plotHeight, TimePlot } from './TimePlot.tsx'
 
 export interface TimeChartProps {
@@ -54,15 +53,7 @@ export function TimeChart({
       actions={
         <>
           {children}
-          <Button
-            kind="ghost"
-            size="sm"
-            icon={isTable ? ChartSpline : Table2}
-            foldsToIcon
-            onPress={() => setTable(!isTable)}
-          >
-            {isTable ? 'Show as chart' : 'Show as table'}
-          </Button>
+          <TableSwitch isTable={isTable} onChange={setTable} />
         </>
       }
     >

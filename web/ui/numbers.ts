@@ -50,6 +50,12 @@ export function percentText(share: number): string {
   return Math.abs(share) > 1 ? wideShareFormat(share) : shareFormat(share)
 }
 
+const rateFormat = formatter({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** How often a step follows another: rates below 5 % differ in their second decimal. */
+export const rateText = (rate: number): string =>
+  Math.abs(rate) < 0.05 ? rateFormat(rate) : percentText(rate)
+
 const GROWTH_SHOWN_MAX = 9.99
 const signedShareFormat = formatter({
   style: 'percent',
