@@ -133,17 +133,14 @@ test('registration', async () => {
 test('verification of the address', async () => {
   await screens.openPending('/auth/emailVerification', 'nobody@example.com')
   await everybodyCanUse()
-  await screens.field('verificationCode').fill('123456')
-  await screens.pressAndHear('Verify', 'User does not exist.')
+  await screens.fillAndHear('verificationCode', '123456', 'User does not exist.')
 
   const email = newEmail()
   await screens.register(email)
   const code = await screens.mailedCode(email)
-  await screens.field('verificationCode').fill(otherThan(code))
-  await screens.pressAndHear('Verify', 'Bad code. Please try again.')
+  await screens.fillAndHear('verificationCode', otherThan(code), 'Bad code. Please try again.')
   pass(25 * 60)
-  await screens.field('verificationCode').fill(code)
-  await screens.pressAndHear('Verify', 'Verification code expired.')
+  await screens.fillAndHear('verificationCode', code, 'Verification code expired.')
   // Five mails an hour, and signing up was the day before.
   for (let mail = 1; mail <= 5; mail++) {
     const sent = page.waitForResponse((response) => response.url().endsWith('/identity/'))

@@ -161,15 +161,14 @@ test('sign up, verify, enrol, sign out and in again with the second factor', asy
   await press('Verify')
   await says('Provide a valid 6 digit verification code.')
   const first = await mailedCode(email)
-  await field('verificationCode').fill(first === '000000' ? '111111' : '000000')
-  await press('Verify')
+  // The last digit sends it, and one that is wrong can be corrected.
+  await field('verificationCode').pressSequentially(first === '000000' ? '111111' : '000000')
   await says('Bad code. Please try again.')
   await press('Resend code')
   await says('A new code is on its way.')
   const second = await mailedCode(email, first)
   // As it is pasted out of a mail.
   await field('verificationCode').fill(`${second.slice(0, 3)} ${second.slice(3)}`)
-  await press('Verify')
   await at('/auth/verificationSuccessful')
   await press('Continue')
   await at('/auth/logIn')
@@ -214,9 +213,13 @@ test('sign up, verify, enrol, sign out and in again with the second factor', asy
   await at('/auth/mfaChallenge')
   // A code counts once, and the one that enrolled has: the step after it is taken early.
   const later = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
-  await field('totpCode').fill(`${later.slice(0, 3)} ${later.slice(3)}`)
-  await press('Continue')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge')) sent.push(request.url())
+  })
+  await field('totpCode').pressSequentially(`${later.slice(0, 3)} ${later.slice(3)}`)
   await page.waitForURL((address) => !address.pathname.startsWith('/auth'))
+  expect(sent).toHaveLength(1)
 })
 
 test('whoever has not verified is asked to do so when they sign in', async () => {

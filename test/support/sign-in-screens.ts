@@ -34,6 +34,12 @@ export class SignInScreens {
     await expect.poll(() => this.page.getByRole('alert').allInnerTexts(), { timeout: 20_000 }).toEqual([text])
   }
 
+  /** Types into a field what is then sent by itself, and waits for what the refusal makes of it. */
+  async fillAndHear(name: string, value: string, text: string): Promise<void> {
+    await this.field(name).fill(value)
+    await expect.poll(() => this.page.getByRole('alert').allInnerTexts(), { timeout: 20_000 }).toEqual([text])
+  }
+
   async register(email: string): Promise<void> {
     await this.open('/auth/register')
     await this.fill({ email, password: PASSWORD })
@@ -45,8 +51,8 @@ export class SignInScreens {
   /** Signs up and verifies; ends at the log-in. */
   async signUp(email: string): Promise<void> {
     await this.register(email)
+    // Its last digit sends it.
     await this.field('verificationCode').fill(await this.mailedCode(email))
-    await this.press('Verify')
     await this.at('/auth/verificationSuccessful')
     await this.press('Continue')
     await this.at('/auth/logIn')

@@ -51,7 +51,11 @@ export function EmailVerificationForm({ email, codesAt = null, verify, resend }:
         }
       >
         <CodeHint codesAt={codesAt} email={email} />
-        <CodeField {...form.field('verificationCode')} label="Verification code" />
+        <CodeField
+          {...form.field('verificationCode')}
+          label="Verification code"
+          onComplete={(code) => form.complete('verificationCode', code)}
+        />
         {resending === 'done' && <Alert appearance="positive">A new code is on its way.</Alert>}
       </AuthForm>
       <p className={styles.after}>

@@ -80,6 +80,7 @@ function Challenge({ step, confirm }: ChallengeProps) {
       return (
         <MfaCodeForm
           intro="Open your authenticator app and enter the code that it shows for Sextant."
+          length={6}
           confirm={confirm}
         />
       )

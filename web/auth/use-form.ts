@@ -26,14 +26,14 @@ export function useForm<Values extends Record<string, string | boolean>>({
   const [problem, setProblem] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const { values: meant, errors } = checked(values, rules)
+  const { errors } = checked(values, rules)
 
-  const onSubmit = async (event: React.FormEvent) => {
-    event.preventDefault()
+  const send = async (sent: Values) => {
     if (isPending) return
     setSent(true)
     setProblem(null)
-    const firstWrong = Object.keys(rules).find((name) => errors[name] !== undefined)
+    const { values: meant, errors: wrong } = checked(sent, rules)
+    const firstWrong = Object.keys(rules).find((name) => wrong[name] !== undefined)
     if (firstWrong !== undefined) return focusField(form.current, firstWrong)
     setPending(true)
     try {
@@ -43,6 +43,11 @@ export function useForm<Values extends Record<string, string | boolean>>({
     } finally {
       setPending(false)
     }
+  }
+
+  const onSubmit = (event: React.FormEvent) => {
+    event.preventDefault()
+    void send(values)
   }
 
   return {
@@ -55,15 +60,18 @@ export function useForm<Values extends Record<string, string | boolean>>({
       ref: form,
       method: 'post',
       noValidate: true,
-      onSubmit: (event: React.FormEvent) => void onSubmit(event),
+      onSubmit,
     },
     /** The same for a form that is drawn by what it is given. */
     asProps: {
       formRef: form,
       isPending,
       problem,
-      onSubmit: (event: React.FormEvent) => void onSubmit(event),
+      onSubmit,
     },
+    /** Sends the form by itself, because the last of what it asks for has been typed. */
+    complete: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
+      void send({ ...values, [name]: value }),
     /** As if nothing had been typed. */
     restart: () => {
       setValues(initial)
