@@ -314,7 +314,8 @@ describe('sources that are not there', () => {
       endDate: day.to,
       currencyCode: 'USD',
     })
-    expect(byOrder!.lines.netProfit.lacks).toEqual(['EXPENSES'])
+    // Storage is billed by the month, and no order says it.
+    expect(byOrder!.lines.netProfit.lacks).toEqual(['EXPENSES', 'STORAGE'])
     expect(byOrder!.coverage).toMatchObject({ share: 1, startDate: '2026-03-10' })
     // Advertising is known on a day of which no settlement is there, and nothing else is.
     await company.import('ads.json', {

@@ -24,6 +24,6 @@ test('a part says that it is one, and a result what it is before', () => {
     'Some days have no file.',
     'Before cost of goods of some units, operating expenses and lost and damaged stock.',
   ])
-  expect(beforeText(['ADVERTISING'])).toBe('before advertising')
+  expect(beforeText(['ADVERTISING', 'STORAGE'])).toBe('before advertising and storage fees')
   expect(beforeText(['DAYS', 'RATES'])).toBeNull()
 })

@@ -9,6 +9,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   EXPENSES: 'operating expenses',
   ADVERTISING: 'advertising',
   STOCK_LOSSES: 'lost and damaged stock',
+  STORAGE: 'storage fees',
 }
 
 type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'>

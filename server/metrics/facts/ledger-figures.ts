@@ -208,6 +208,7 @@ function absentSources(
     ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
       'inventoryLosses',
     ]),
+    ...when(context.basis === 'ORDER', 'STORAGE', ['monthlyStorageFees']),
     ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
   ]
 }
