@@ -1,6 +1,7 @@
-// `npm run bench [-- --only import|pnl|rows|memory|files|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|rows|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { filesFromOutside } from './files-from-outside.ts'
+import { filterSpeed } from './filter-speed.ts'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
@@ -18,6 +19,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   rows: rowsSpeed,
   memory: importMemory,
   files: filesFromOutside,
+  filters: filterSpeed,
   signIn: signInSpeed,
   overload,
   table: tableSpeed,

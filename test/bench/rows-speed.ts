@@ -16,9 +16,9 @@ const PAIRS = 9
 const WARM_UP = 2
 const SORT_AIM = 2
 /** A year, before the end of the exchange rates that come with the program. */
-const RANGE = { start: '2025-04-01', end: '2026-03-31' }
+export const RANGE = { start: '2025-04-01', end: '2026-03-31' }
 const DAYS = 365
-const PLACES = [
+export const PLACES = [
   ['US', 'USD'],
   ['DE', 'EUR'],
   ['GB', 'GBP'],
@@ -90,7 +90,7 @@ function atSize(rows: number): Promise<Result[]> {
   return inTemporary(async (directory) => {
     await using installation = await openAt(join(directory, 'data'))
     const { app, services } = installation
-    const company = await fill(services, rows)
+    const company = await fill(services, rows, await createCompany(services.accounts, { name: 'Bench' }))
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     const agent = new Agent({ keepAlive: true })
@@ -136,9 +136,8 @@ async function bare(analytics: Analytics, company: Company, statement: string): 
 }
 
 /** Half of the rows are lines of orders, half are numbers of traffic reports; both as their roll-ups hold them. */
-async function fill(services: Services, rows: number): Promise<Company> {
+export async function fill(services: Services, rows: number, created: Company): Promise<Company> {
   const { accounts, analytics } = services
-  const created = await createCompany(accounts, { name: 'Bench' })
   const { company, version } = await withCompanyLock(accounts, created.id, async () => {
     const opened = await openVersion(accounts, created)
     return {
