@@ -40,8 +40,8 @@ async function signUpAndIn(page: Page, email: string): Promise<void> {
   await page.getByText('I agree that').click()
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/emailVerification/)
+  // Its last digit sends it.
   await page.locator('input[autocomplete=one-time-code]').fill(await codeFor(email))
-  await page.keyboard.press('Enter')
   await page.waitForURL(/verificationSuccessful/)
   await signIn(page, email)
 }
