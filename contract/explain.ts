@@ -65,6 +65,8 @@ const PartInput = NumberInput.extend({
 /** The rows of one number, added up by what they are of. */
 export const ExplainGroupsInput = PartInput.extend({
   by: z.enum(GROUP_KEYS),
+  /** This group alone. */
+  groupKey: text(GROUP_NAME_LENGTH_MAX).optional(),
   limit: z.number().int().min(1).max(GROUPS_MAX).default(GROUPS_PAGE_SIZE),
   sort: z.enum(GROUP_SORTS).default('amount'),
   /** Of amounts: those first that make most of the whole. */

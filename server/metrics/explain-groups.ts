@@ -57,6 +57,7 @@ export async function explainGroups(
     taken: [...measuresOf([term])].filter((measure) => takesAway(term, measure)),
     ids: [...names.keys()],
     labels: [...names.values()],
+    one: input.groupKey === undefined ? null : await storedKey(services, company, by, input.groupKey),
     searchText,
     found: (by === 'product' && (await productsFound(services, company, searchText, signal))) || [],
     sort,
@@ -164,17 +165,17 @@ async function narrowingOf(
   { group, searchText }: ExplainLinesInput,
   signal: AbortSignal | undefined,
 ) {
-  const [files, skus] = await Promise.all([
+  const [files, skus, key] = await Promise.all([
     liveImports(services.accounts, company),
     productsFound(services, company, searchText, signal),
+    group ? storedKey(services, company, group.by, group.key) : '',
   ])
   const attemptsOf = (isMeant: (file: (typeof files)[number]) => boolean) =>
     files.filter(isMeant).map(({ attemptVersion }) => String(attemptVersion))
   const isFound = holding(searchText)
-  const key = group?.by === 'file' ? attemptsOf(({ id }) => String(id) === group.key)[0] : group?.key
   return {
     groupBy: group?.by ?? ('' as const),
-    groupKey: key ?? '',
+    groupKey: key,
     searchText,
     foundWords: [
       ...WORDED_CODES.filter((code) => isFound(readableWords(code))),
@@ -184,6 +185,13 @@ async function narrowingOf(
     foundSkus: skus ?? [],
     foundFiles: attemptsOf(({ fileName }) => isFound(fileName)),
   }
+}
+
+/** A group's key as rows have it: of a file they name the attempt that read it. */
+async function storedKey(services: Services, company: Company, by: GroupKey, key: string): Promise<string> {
+  if (by !== 'file') return key
+  const file = (await liveImports(services.accounts, company)).find(({ id }) => String(id) === key)
+  return file ? String(file.attemptVersion) : ''
 }
 
 const holding = (searchText: string) => {

@@ -12,7 +12,7 @@ type Question = Omit<Partial<ExplainGroupsInput>, 'companyId' | 'by'> &
 
 /**
  * Holds a number against its groups, by every key: they add up to it in value and rows, and the lines that are listed for
- * the first and the last of them add up to these. Resolves with how many groups there were.
+ * the first and the last of them add up to these; and the last can be asked for alone. Resolves with how many groups there were.
  */
 export async function expectGroupsToAddUp({ operator }: TestServer, question: Question): Promise<number> {
   const { audit } = operator
@@ -37,6 +37,10 @@ export async function expectGroupsToAddUp({ operator }: TestServer, question: Qu
     if (whole.value !== null) {
       expectNear(about, decimals(groups.map(({ value }) => value)), whole.value, groups.length)
       expectNear(about, [parseDecimal(page.value!)], whole.value, 1)
+    }
+    if (groups.length > 1) {
+      const alone = await audit.explainGroups({ ...question, by, groupKey: groups.at(-1)!.key })
+      expect([about, alone.groups]).toEqual([about, groups.slice(-1)])
     }
     for (const { key, value, rowCount } of ends) {
       const lines = await audit.explainLines({ ...question, group: { by, key }, limit: 500 })

@@ -48,7 +48,12 @@ export function useDrawer(): Drawer {
   const show = (what: Explained | null) =>
     void navigate({
       to: '.',
-      search: (previous: SearchParams) => ({ ...previous, explain: what ? textOf(what) : undefined }),
+      // What another number was told apart by is not what this one is.
+      search: (previous: SearchParams) => ({
+        ...previous,
+        explain: what ? textOf(what) : undefined,
+        explainBy: undefined,
+      }),
       // Moving from number to number is one step, not many.
       replace: explained !== null && what !== null,
       resetScroll: false,

@@ -1,7 +1,9 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ExplainGroup, GroupKey } from '#contract/explain.ts'
-import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import { groupedTerms } from '#contract/metrics/told-apart.ts'
+import { trpc } from '#web/trpc.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import styles from './Breakdown.module.css'
@@ -10,10 +12,11 @@ import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { ChosenGroup } from './ChosenGroup.tsx'
 import { groupName, KEY_WORDS, keysOffered } from './group-names.ts'
-import { Groups, type GroupsView } from './Groups.tsx'
+import { Groups, type AskedNumber, type GroupsView } from './Groups.tsx'
 import { Lines } from './Lines.tsx'
 import { Section } from './Section.tsx'
 import type { Subject } from './told-apart-export.ts'
+import { useToldApart } from './use-told-apart.ts'
 
 interface BreakdownProps {
   scope: ExplainScope
@@ -32,15 +35,16 @@ const viewOf = (by: GroupKey): GroupsView => ({
 export function Breakdown({ scope, cell }: BreakdownProps) {
   const { metric, start, end } = cell
   const terms = groupedTerms(metric)
-  const [term, setTerm] = useState<MetricId>(terms[0] ?? metric)
+  const { toldApart, tell, choose, leave } = useToldApart()
+  const term = terms.find((id) => id === toldApart?.term) ?? terms[0] ?? metric
   const asked = { ...scope, ...scopeOfCell(cell) }
   const keys = keysOffered(term, cell, asked)
-  const [chosenKey, setKey] = useState<GroupKey | null>(null)
-  const by = chosenKey !== null && keys.includes(chosenKey) ? chosenKey : (keys[0] ?? 'file')
+  const by = keys.find((key) => key === toldApart?.by) ?? keys[0] ?? 'file'
+  /** The group whose lines are shown; an address may name one that there is not. */
+  const key = by === toldApart?.by ? toldApart.key : undefined
   const [views, setViews] = useState<Partial<Record<GroupKey, GroupsView>>>({})
-  const [group, setGroup] = useState<ExplainGroup | null>(null)
-  /** The key of the group that one came back from. */
-  const [left, setLeft] = useState<string | null>(null)
+  /** As it stood among the others when it was chosen. */
+  const [chosen, setChosen] = useState<ExplainGroup | null>(null)
 
   const number = {
     ...asked,
@@ -49,39 +53,40 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
     endDate: end,
     ...(term !== metric && { termId: term }),
   }
-  const words = KEY_WORDS[by]
+  const query = useGroup(number, by, key)
+  const group = query.data ?? (chosen?.key === key ? chosen : null)
+  const all = { by, ...(term !== terms[0] && { term }) }
   const subject: Subject = {
     scope: asked,
     metric,
     term,
     start,
     end,
-    parts: group ? [[words.label, partText(by, group)]] : [],
+    parts: key === undefined ? [] : [[KEY_WORDS[by].label, group ? partText(by, group) : key]],
   }
   const about = `${term}.${by}`
   return (
-    <div className={group ? styles.narrowed : undefined}>
-      {group ? (
+    <div className={key === undefined ? undefined : styles.narrowed}>
+      {key !== undefined ? (
         <ChosenGroup
           by={by}
           group={group}
+          isRead={query.isSuccess}
+          takesFocus={chosen !== null}
           unit={metricOf(term).unit}
           currencyCode={scope.currencyCode}
-          onBack={() => {
-            setLeft(group.key)
-            setGroup(null)
-          }}
+          onBack={() => leave(all)}
         />
       ) : (
         <Section title="Group by">
           <div className={styles.by}>
             <SegmentedControl
               label="Group by"
-              options={keys.map((key) => ({ value: key, label: KEY_WORDS[key].label }))}
+              options={keys.map((one) => ({ value: one, label: KEY_WORDS[one].label }))}
               value={by}
-              onChange={(key) => {
-                setLeft(null)
-                setKey(key)
+              onChange={(one) => {
+                setChosen(null)
+                tell({ ...all, by: one })
               }}
             />
             {terms.length > 1 && (
@@ -89,7 +94,7 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
                 label="Of"
                 choices={terms.map((id) => ({ value: id, label: metricOf(id).label }))}
                 value={term}
-                onChange={setTerm}
+                onChange={(id) => tell({ by, term: id })}
               />
             )}
           </div>
@@ -100,14 +105,17 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
             subject={subject}
             view={views[by] ?? viewOf(by)}
             onView={(view) => setViews({ ...views, [by]: view })}
-            takesFocus={left}
-            onChoose={setGroup}
+            takesFocus={chosen?.key ?? null}
+            onChoose={(one) => {
+              setChosen(one)
+              choose({ ...all, key: one.key })
+            }}
           />
         </Section>
       )}
       <Lines
-        key={`${about}.${group?.key}`}
-        number={{ ...number, ...(group && { group: { by, key: group.key } }) }}
+        key={`${about}.${key}`}
+        number={{ ...number, ...(key !== undefined && { group: { by, key } }) }}
         subject={subject}
       />
     </div>
@@ -118,3 +126,12 @@ function partText(by: GroupKey, group: ExplainGroup): string {
   const { name, code } = groupName(by, group)
   return code === '' ? name : `${name} (${code})`
 }
+
+/** One group; null where the number has none of that key. */
+const useGroup = (number: AskedNumber, by: GroupKey, key: string | undefined) =>
+  useQuery({
+    ...trpc.audit.explainGroups.queryOptions(
+      key === undefined ? skipToken : { ...number, by, groupKey: key, limit: 1 },
+    ),
+    select: ({ groups: [group] }) => group ?? null,
+  })

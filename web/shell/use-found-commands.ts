@@ -35,7 +35,11 @@ export function useFoundCommands(typed: string): {
     const explain = (id: MetricId) =>
       void navigate({
         to: '.',
-        search: (previous: SearchParams) => ({ ...previous, explain: `${id}.${startDate}.${endDate}` }),
+        search: (previous: SearchParams) => ({
+          ...previous,
+          explain: `${id}.${startDate}.${endDate}`,
+          explainBy: undefined,
+        }),
       })
     const define = (id: MetricId) => void navigate({ to: PATHS.glossary, params: { companyId }, hash: id })
     // On a dashboard its number is taken apart; elsewhere, or where it has no rows yet, one reads what it means.

@@ -21,6 +21,8 @@ const params = {
   /** Names of what keys or words stand for: of \`ids[n]\` it is \`labels[n]\`. What has none is called by itself. */
   ids: z.array(z.string()),
   labels: z.array(z.string()),
+  /** The one that is asked for; null for all. */
+  one: z.string().nullable(),
   searchText: z.string(),
   /** Keys that the search finds by what is not said here. */
   found: z.array(z.string()),
@@ -109,7 +111,8 @@ const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) =>
       GROUP BY key
     )
   )
-  WHERE {searchText:String} = '' OR ${holdsSearched(sql`label`)} OR ${holdsSearched(sql`code_`)} OR key IN {found:Array(String)}
+  WHERE ({one:Nullable(String)} IS NULL OR key = {one:Nullable(String)})
+    AND ({searchText:String} = '' OR ${holdsSearched(sql`label`)} OR ${holdsSearched(sql`code_`)} OR key IN {found:Array(String)})
   ORDER BY
     -- What is not known stands last, and so does what has no name.
     {sort:String} = 'amount' AND is_lacking,
