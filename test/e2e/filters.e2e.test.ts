@@ -257,6 +257,41 @@ describe('date range', () => {
   })
 })
 
+test('numbers are compared with the period before, or with dates of one’s own, by keys alone', async () => {
+  await show('ComparisonFilter', 'The period before')
+  const trigger = button(/^Compare to/)
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /^Period before/ }).waitFor()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual([
+    'Period before\nSep 2026',
+    'Year before\nOct 2025',
+    'Own dates',
+    'Nothing',
+  ])
+  await comesTo(focused).toMatch(/^Period before/)
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  const typeIn = async (label: string, text: string) => {
+    await dialog().getByRole('textbox', { name: label }).press('Control+a')
+    await page.keyboard.type(text)
+  }
+  await typeIn('From', '2026-02-02')
+  await typeIn('To', '2026-03-01')
+  await page.keyboard.press('Enter')
+  await isGone(dialog())
+  await page.getByText('vs 2 Feb to 1 Mar 2026').waitFor()
+  await comesTo(focused).toMatch(/^Compare to/)
+  // What holds can be chosen again, to change it.
+  await page.keyboard.press('Enter')
+  await comesTo(focused).toMatch(/^Own dates/)
+  await page.keyboard.press('Enter')
+  await dialog().locator('input:focus').waitFor()
+  expect(await dialog().getByRole('textbox', { name: 'From' }).inputValue()).toBe('February 02, 2026')
+  expect(await axeViolations(page, ['region'])).toEqual([])
+  await page.keyboard.press('Escape')
+  await isGone(dialog())
+})
+
 describe('marketplaces', () => {
   const option = (name: string) => page.getByRole('option', { name: new RegExp(name) })
   const trigger = () => button(/^Marketplaces/)

@@ -31,6 +31,8 @@ interface DateRangePanelProps {
   daysMax: number | undefined
   presets?: readonly DatePreset[] | undefined
   disabledPresets?: readonly DatePreset[] | undefined
+  /** It takes the place of what had the focus. */
+  takesFocus?: boolean
   onCancel: () => void
   onApply: (range: DateRange) => void
 }
@@ -46,6 +48,7 @@ export function DateRangePanel({
   daysMax,
   presets = DATE_PRESET_IDS,
   disabledPresets = [],
+  takesFocus = false,
   onCancel,
   onApply,
 }: DateRangePanelProps) {
@@ -90,33 +93,37 @@ export function DateRangePanel({
     // The grid of the product begins with Sunday and writes months first, whatever the reader's language.
     <I18nProvider locale="en-US">
       <div className={styles.panel}>
-        <fieldset className={styles.presets} aria-label="Presets">
-          {presets.map((preset) => {
-            const chosen = presetRange(preset, min, latest)
-            return (
-              <AriaButton
-                key={preset}
-                isDisabled={disabledPresets.includes(preset)}
-                onPress={() => choosePreset(chosen)}
-                className={cx(styles.preset, isSameRange(chosen, range) && styles.chosen)}
-              >
-                {DATE_PRESETS[preset]}
-              </AriaButton>
-            )
-          })}
-          <AriaButton
-            className={styles.preset!}
-            onPress={() => show({ start: nearestToToday, end: nearestToToday })}
-          >
-            Go to today
-          </AriaButton>
-        </fieldset>
+        {presets.length > 0 && (
+          <fieldset className={styles.presets} aria-label="Presets">
+            {presets.map((preset) => {
+              const chosen = presetRange(preset, min, latest)
+              return (
+                <AriaButton
+                  key={preset}
+                  isDisabled={disabledPresets.includes(preset)}
+                  onPress={() => choosePreset(chosen)}
+                  className={cx(styles.preset, isSameRange(chosen, range) && styles.chosen)}
+                >
+                  {DATE_PRESETS[preset]}
+                </AriaButton>
+              )
+            })}
+            <AriaButton
+              className={styles.preset!}
+              onPress={() => show({ start: nearestToToday, end: nearestToToday })}
+            >
+              Go to today
+            </AriaButton>
+          </fieldset>
+        )}
         <div>
           <div className={styles.fields}>
             {fields.map(({ label, typed, isWrong }) => (
               <TextField
                 key={label}
                 {...typed.field}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus
+                autoFocus={takesFocus && typed === from}
                 className={styles.field!}
                 isInvalid={isWrong}
                 onKeyDown={(event) => {
