@@ -115,6 +115,36 @@ describe('tooltip and popover', () => {
   })
 })
 
+test('a conversation is read, its numbers explained, and what failed asked for again, by keys alone', async () => {
+  await open('Chat')
+  const press = async (within: Locator, name: string | RegExp) => {
+    await within.getByRole('button', { name }).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  const log = section('Conversation, its numbers explained')
+  await log.getByRole('log').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await log.getByText('Net profit, August 2026', { exact: true }).waitFor()
+  const failed = section('Failed')
+  await press(failed, 'Try again')
+  await failed.getByText('Writing').waitFor()
+  expect(await failed.getByText('could not be written').count()).toBe(0)
+  await press(section('Prompts'), 'Which fees grew')
+  expect(await section('Prompts').getByRole('status').innerText()).toBe('Which fees grew the most this year?')
+
+  const addresses = section('Share').getByLabel('E-mail addresses')
+  await addresses.focus()
+  await page.keyboard.press('Enter')
+  await section('Share').getByText('Provide at least one e-mail address.').waitFor()
+  await page.keyboard.type('a@example.com, b@example')
+  await page.keyboard.press('Enter')
+  await section('Share').getByText('“b@example” is not an e-mail address.').waitFor()
+  await page.keyboard.type('.com')
+  await page.keyboard.press('Enter')
+  await section('Share').getByText('Sent to a@example.com and b@example.com').waitFor()
+})
+
 describe('draggable modal', () => {
   const box = () => page.getByRole('dialog', { name: 'Box' })
   const place = async () => {
