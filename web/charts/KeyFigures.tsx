@@ -200,7 +200,12 @@ function Detail({ figure, comparison, isComparisonShown }: DetailProps) {
       {lack && (
         <span className={cx(styles.note, lack.isFailure && styles.failure)} title={lack.text}>
           {value !== null && <Swatch kind="hatched" tone={spark?.tone ?? 'other'} />}
-          <span className={styles.cut}>{lack.text}</span>
+          {/* Beside a change there is room for its sign alone; the notes over the page have the words. */}
+          {change ? (
+            <VisuallyHidden>{lack.text}</VisuallyHidden>
+          ) : (
+            <span className={styles.cut}>{lack.text}</span>
+          )}
         </span>
       )}
       {change && comparison && !lack && !note && (

@@ -25,13 +25,15 @@ interface ChosenGroupProps {
 export function ChosenGroup({ by, group, isRead, takesFocus, unit, currencyCode, onBack }: ChosenGroupProps) {
   const box = useRef<HTMLElement>(null)
   const wasChosen = useRef(takesFocus)
+  const isWaiting = !group && !isRead
   useEffect(() => {
+    // A drawer that a link opens begins at its top until there is something to go to.
+    if (isWaiting) return
     box.current?.scrollIntoView({ block: 'start' })
     if (wasChosen.current) box.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [])
+  }, [isWaiting])
   const { one, many } = KEY_WORDS[by]
   const { name, code } = group ? groupName(by, group) : { name: `No such ${one} here`, code: '' }
-  const isWaiting = !group && !isRead
   return (
     <section ref={box} className={styles.chosen} aria-label={isWaiting ? KEY_WORDS[by].label : name}>
       <IconButton icon={ChevronLeft} label={`Back to all ${many}`} onPress={onBack} />

@@ -37,6 +37,7 @@ export function TablePager({ paging, label, isBusy = false }: TablePagerProps) {
         Previous
       </Button>
       <Button
+        kind="ghost"
         size="sm"
         icon={ChevronRight}
         disabledReason={page >= pages - 1 ? 'This is the last page.' : undefined}

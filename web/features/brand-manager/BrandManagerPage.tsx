@@ -27,7 +27,7 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
-import { rangeText } from '#web/ui/dates.ts'
+import { compactRangeText, rangeText } from '#web/ui/dates.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import { AXES, BrandCourse } from './BrandCourse.tsx'
@@ -173,7 +173,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
             title={
               <h2 className={styles.title}>
                 {title}
-                <small>{rangeText(period.start, period.end)}</small>
+                <small>{compactRangeText(period.start, period.end)}</small>
                 <Link
                   to={PATHS.salesAndTraffic}
                   from={TABS[groupBy].path}

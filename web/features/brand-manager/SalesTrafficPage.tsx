@@ -16,7 +16,7 @@ import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
-import { rangeText } from '#web/ui/dates.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import { AXES, SalesCourse } from './BrandCourse.tsx'
@@ -101,7 +101,7 @@ function SalesTraffic({ subject }: { subject: DashboardSubject }) {
             title={
               <h2 className={styles.title}>
                 {title}
-                {answer && <small>{rangeText(answer.period.startDate, answer.period.endDate)}</small>}
+                {answer && <small>{compactRangeText(answer.period.startDate, answer.period.endDate)}</small>}
               </h2>
             }
           >

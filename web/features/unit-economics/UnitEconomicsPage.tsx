@@ -145,11 +145,13 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
           <KeyFigures
             label="All rows together"
             figures={[
-              ...FIGURES.map((metric) =>
-                metricFigure(metric, answer && cellOf(answer.total, metric), currencyCode, {
+              ...FIGURES.map((metric) => ({
+                ...metricFigure(metric, answer && cellOf(answer.total, metric), currencyCode, {
                   isCompared: view.growthType !== null,
                 }),
-              ),
+                // The contingency stands right below it.
+                ...(metric === 'unitProfit' && { label: 'Profit per unit' }),
+              })),
               lossFigure(answer, groupBy, isNarrowed),
             ]}
             {...(answer && {
