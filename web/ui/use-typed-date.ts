@@ -40,7 +40,11 @@ export function useTypedDate({ value, onChange, min, max, written }: TypedDateOp
         if (target instanceof HTMLInputElement) target.select()
       },
       onBlur: () => setIsLeft(true),
-      onKeyDown: ({ key }: { key: string }) => key === 'Enter' && setIsLeft(true),
+      onKeyDown: (event: { key: string; continuePropagation: () => void }) => {
+        if (event.key === 'Enter') setIsLeft(true)
+        // Escape closes what the field stands in, and the library would keep every key to it.
+        else event.continuePropagation()
+      },
     },
   }
 }
