@@ -31,6 +31,7 @@ interface Options {
   from: string
   to: string
   marketplaces?: MarketplaceCode[]
+  sku?: string
   currency?: CurrencyCode
   by?: GroupKey
   limit: number
@@ -48,6 +49,7 @@ export const explainCommand = (): Command =>
     .requiredOption('--from <day>', 'first day, such as 2026-03-01')
     .requiredOption('--to <day>', 'last day')
     .option('--marketplaces <codes>', 'only these, such as DE,GB', marketplaces)
+    .option('--sku <sku>', 'only this product')
     .option('--currency <code>', "the number's currency; else the company's, else USD", currency)
     .addOption(new Option('--by <key>', 'add its rows up by this, and show the sums').choices(GROUP_KEYS))
     .option('--limit <number>', 'rows to show, 1 to 500', wholeNumber(1, 500), 50)
@@ -64,6 +66,7 @@ export const explainCommand = (): Command =>
           currencyCode: options.currency ?? (await currencyOf(client, company)),
           limit,
           ...(options.marketplaces && { marketplaces: options.marketplaces }),
+          ...(options.sku !== undefined && { skus: [options.sku] }),
         }
         if (by) {
           const found = await groupsOf(client, number, by)
@@ -122,7 +125,9 @@ function describeGroups(found: ExplainedGroups, by: GroupKey, { from, to }: Opti
 
 function describe(found: Explanation, { from, to }: Options): string {
   const isMoney = found.unit === 'money' || found.unit === 'price'
-  const value = valueText(found.unit, found.value) + (isMoney ? ` ${found.currencyCode}` : '')
+  const value = found.hasNoEnd
+    ? '∞'
+    : valueText(found.unit, found.value) + (isMoney ? ` ${found.currencyCode}` : '')
   const parts = [
     `${found.label}, ${from} to ${to}: ${value}`,
     `  ${found.definition}`,

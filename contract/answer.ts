@@ -14,7 +14,10 @@ import { PRODUCT_SEARCH_LENGTH_MAX } from './product-master.ts'
 import { PnlCell, type PnlCoverage, type PnlFlags } from './profit-and-loss.ts'
 
 /** A metric in a period, and what it was in the period that it is compared with. */
-export const MetricCell = PnlCell.omit({ percentOfNetSales: true })
+export const MetricCell = PnlCell.omit({ percentOfNetSales: true }).extend({
+  /** There is no value because what is left lasts for ever, which is shown as ∞; absent otherwise. */
+  hasNoEnd: z.literal(true).optional(),
+})
 export type MetricCell = z.infer<typeof MetricCell>
 
 export const SORT_ORDERS = ['ASC', 'DESC'] as const

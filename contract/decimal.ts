@@ -46,4 +46,7 @@ export function ratio(numerator: Decimal, denominator: Decimal): number | null {
   return quotient === null ? null : Number(toText(quotient))
 }
 
+/** The largest whole number that is not above it. */
+export const wholeBelow = (value: Decimal): Decimal => value - (((value % ONE) + ONE) % ONE)
+
 export const absolute = (value: Decimal): Decimal => (value < 0n ? -value : value)

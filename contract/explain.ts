@@ -1,5 +1,6 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
+import { MetricCell } from './answer.ts'
 import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, SKU_LENGTH_MAX, text } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { metricOfLine } from './metrics/line-names.ts'
@@ -196,6 +197,7 @@ export const Explanation = z.object({
   lacks: PnlCell.shape.lacks,
   unconverted: PnlCell.shape.unconverted,
   isShared: PnlCell.shape.isShared,
+  hasNoEnd: MetricCell.shape.hasNoEnd,
   coverage: PnlCoverage,
   currencyCode: z.string(),
   terms: z.array(

@@ -46,6 +46,9 @@ export const BRAND_METRICS = [
   'contributionMargin3Percent',
 ] as const satisfies readonly MetricId[]
 
+/** Of products one by one: how long stock lasts is not told of several together. */
+export const BRAND_METRICS_OF_PRODUCT = ['daysOfCover'] as const satisfies readonly MetricId[]
+
 export const BRAND_METRICS_B2B = [
   'orderedProductSalesB2B',
   'b2bSalesShare',
@@ -54,7 +57,10 @@ export const BRAND_METRICS_B2B = [
   'unitSessionPercentageB2B',
 ] as const satisfies readonly MetricId[]
 
-export type BrandMetric = (typeof BRAND_METRICS)[number] | (typeof BRAND_METRICS_B2B)[number]
+export type BrandMetric =
+  | (typeof BRAND_METRICS)[number]
+  | (typeof BRAND_METRICS_OF_PRODUCT)[number]
+  | (typeof BRAND_METRICS_B2B)[number]
 
 /** Columns of the page by period. */
 export const SALES_TRAFFIC_METRICS = [

@@ -2,7 +2,7 @@
 import { divide, multiply, parseDecimal, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
 import { isAnswered } from './awaited.ts'
-import { COMPUTED } from './computed.ts'
+import { COMPUTED, RULES_IN_WORDS } from './computed.ts'
 import { SETTINGS, type FactName, type Measure, type Setting } from './metric.ts'
 import { metricOf, type MetricId } from './metrics.ts'
 
@@ -15,6 +15,8 @@ export interface Figure {
   unconverted: ReadonlyMap<string, Decimal>
   /** Some of it is a share of amounts that belong to no marketplace. */
   isShared: boolean
+  /** There is no value because what is left lasts for ever. */
+  hasNoEnd?: true
 }
 
 /** Whether a metric, or anything that it is made of, is one of orders alone. */
@@ -76,7 +78,10 @@ export function changesAddUp(id: MetricId, of: 'product' | 'marketplace' | 'line
   const { formula } = metricOf(id)
   if (formula.kind !== 'sum')
     return formula.kind === 'plus' && partsOf(id).every((part) => changesAddUp(part, of))
-  if (of !== 'product') return true
+  if (of === 'line') return true
+  // Each product has a window of its own, and the days of two marketplaces may be the same.
+  if (formula.overTime === 'window') return false
+  if (of === 'marketplace') return true
   return !formula.overKeys && !PRODUCTS_APART.some((fact) => formula.of.startsWith(`${fact}.`))
 }
 
@@ -133,7 +138,7 @@ export function formulaText(id: MetricId, coveredDays?: number): string {
     case 'portion':
       return `${labels[0]} × ${SETTINGS[formula.by].label}`
     case 'computed':
-      return labels.join(', ')
+      return RULES_IN_WORDS[formula.by]?.(...labels) ?? labels.join(', ')
   }
 }
 
@@ -157,11 +162,22 @@ export function evaluator(
     const figure =
       formula.kind === 'sum'
         ? figureOf(formula.of)
-        : together(partsOf(id).map(evaluated), combinationOf(id, settings, coveredDays))
+        : combined(id, partsOf(id).map(evaluated), combinationOf(id, settings, coveredDays))
     known.set(id, figure)
     return figure
   }
   return evaluated
+}
+
+function combined(
+  id: MetricId,
+  parts: readonly Figure[],
+  combine: (values: Decimal[]) => Decimal | null,
+): Figure {
+  const figure = together(parts, combine)
+  const [over, under] = parts
+  const hasNoEnd = metricOf(id).hasNoEnd && under?.value === ZERO && (over?.value ?? ZERO) > ZERO
+  return hasNoEnd ? { ...figure, hasNoEnd } : figure
 }
 
 /** What the values of its parts make of a metric. */

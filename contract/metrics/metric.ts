@@ -15,8 +15,11 @@ export type Formula<Id extends string = string> =
   | {
       kind: 'sum'
       of: Measure
-      /** Stock: of several days the last one counts. */
-      overTime?: 'last'
+      /**
+       * Stock: of several days the last one counts. A window is of days that end with the period, more than it has
+       * perhaps, and is told of one product.
+       */
+      overTime?: 'last' | 'window'
       /** Distinct things: an order of two products counts for each and once in the total, which is asked, not added. */
       overKeys?: 'own'
     }
@@ -60,6 +63,8 @@ export interface Metric<Id extends string = string> {
   basis?: 'ORDER'
   /** Stored below zero, so growth is told of its size (GROW-1). */
   isCost?: true
+  /** A ratio that has no end, shown as ∞, where something is left and nothing uses it up. */
+  hasNoEnd?: true
   /** Where a missing value stands in a sorted list, if not last: ACOS without sales is the worst. */
   nullSorts?: 'worst'
 }
@@ -78,6 +83,8 @@ export const DECIMALS: Record<MetricUnit, number> = {
 export const sum = <const M extends Measure>(of: M) => ({ kind: 'sum', of }) as const
 /** Of stock and the like. */
 export const last = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overTime: 'last' }) as const
+/** Of how fast a product sells. */
+export const windowed = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overTime: 'window' }) as const
 /** Of orders and visitors. */
 export const distinct = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overKeys: 'own' }) as const
 export const plus = <const T extends readonly Term<string>[]>(...terms: T) =>

@@ -84,6 +84,71 @@ test('a mean of days divides by those that are covered, and puts no keys in orde
   expect([putsInOrder('averageDailySales'), putsInOrder('orderedProductSales')]).toEqual([false, true])
 })
 
+/** What the velocity and what follows from it come to, of units and days in a window and of stock. */
+const covered = (
+  units: string,
+  inStockDays: string,
+  stock: Record<'available' | 'inbound' | 'between', string>,
+) => {
+  const say = evaluator((measure) =>
+    figure(
+      {
+        'stock.unitsSoldInWindow': units,
+        'stock.inStockDays': inStockDays,
+        'stock.available': stock.available,
+        'stock.inbound': stock.inbound,
+        'stock.betweenWarehouses': stock.between,
+      }[measure as string] ?? '0',
+    ),
+  )
+  return (
+    ['dailyVelocity', 'daysOfCover', 'totalDaysOfCover', 'overstockUnits', 'excessPercentage'] as const
+  ).map((id) => {
+    const { value, hasNoEnd } = say(id)
+    return hasNoEnd ? '∞' : value === null ? null : toText(value, 4)
+  })
+}
+const STOCK = { available: '100', inbound: '0', between: '0' }
+
+test('stock lasts as long as it sells on days in stock', () => {
+  expect(covered('20', '30', STOCK)).toEqual(['0.6667', '150', '150', '40', '0.4'])
+  expect(covered('1', '7', STOCK)).toEqual(['0.1429', '700', '700', '87', '0.87'])
+  expect(covered('10', '6', STOCK)).toEqual([null, null, null, null, null])
+  expect(covered('0', '30', STOCK)).toEqual(['0', '∞', '∞', '100', '1'])
+  expect(covered('0', '30', { ...STOCK, available: '0' })).toEqual(['0', null, null, '0', null])
+  expect(covered('30', '30', { ...STOCK, available: '0' })).toEqual(['1', '0', '0', '0', null])
+  expect(formulaText('dailyVelocity')).toBe(
+    'Units sold in the window ÷ In-stock days, if these are 7 or more',
+  )
+  expect(formulaText('overstockUnits')).toBe('Available − 90 × Daily velocity, in whole units, not below 0')
+  expect(putsInOrder('daysOfCover')).toBe(false)
+})
+
+const EXAMPLES = new URL('../../../shared/reference/worked-examples.json', import.meta.url)
+test.skipIf(!existsSync(EXAMPLES))('the worked example of stock', () => {
+  const { examples } = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as {
+    examples: {
+      given: Record<string, number>
+      expect: { of: string; values: Record<string, string> }[]
+    }[]
+  }
+  const { given, expect: expected } = examples.find((one) => one.expect[0]!.of === 'supplyChain')!
+  const text = (...names: string[]) => String(names.reduce((sum, name) => sum + given[name]!, 0))
+  const [velocity, cover, total, overstock] = covered(
+    text('units_sold_last_30_days'),
+    text('in_stock_days_last_30_days'),
+    {
+      available: text('available'),
+      inbound: text('inbound'),
+      between: text('reserved_fc_transfer', 'reserved_fc_processing'),
+    },
+  )
+  const { values } = expected[0]!
+  expect([velocity, cover, total, overstock].map(Number)).toEqual(
+    ['dailyVelocity', 'daysOfCover', 'totalDaysOfCover', 'overstockUnits'].map((id) => Number(values[id])),
+  )
+})
+
 test('growth is told of the size of a cost, and of a percentage in points', () => {
   const grown = (id: Parameters<typeof metricOf>[0], now: string, before: string) =>
     growthOf(metricOf(id), parseDecimal(now), parseDecimal(before))

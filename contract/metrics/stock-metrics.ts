@@ -1,5 +1,5 @@
 /** Stock and what follows from it: how long it lasts, what to order, what lies too long. */
-import { computed, last, plus, ratio, sum, type Metric } from './metric.ts'
+import { computed, last, plus, ratio, sum, windowed, type Metric } from './metric.ts'
 
 export const STOCK_METRICS = {
   available: {
@@ -46,38 +46,43 @@ export const STOCK_METRICS = {
   },
   unitsInWindow: {
     label: 'Units sold in the window',
-    definition: 'Units sold in the days that the velocity looks at.',
+    definition:
+      'Units of a product that were ordered in its last 30 days with order reports; of 90 where it was in stock on fewer than 7 of them.',
     unit: 'count',
     better: 'more',
-    formula: sum('stock.unitsSoldInWindow'),
+    formula: windowed('stock.unitsSoldInWindow'),
   },
   inStockDays: {
     label: 'In-stock days',
-    definition: 'Days with stock, or with a sale.',
+    definition:
+      'Of the same 30 or 90 days, those with a snapshot of stock to sell, or with a sale. A day without a snapshot is not one without stock.',
     unit: 'count',
     better: 'more',
-    formula: sum('stock.inStockDays'),
+    formula: windowed('stock.inStockDays'),
   },
   dailyVelocity: {
     label: 'Daily velocity',
     definition:
-      'Units sold for each day in stock, of the last 30 days; of 90 where fewer than 7 were in stock.',
+      'Units of a product sold for each day in stock, of the last 30 days; of 90 where it was in stock on fewer than 7. Unknown if it was on fewer than 7 of these, too.',
     unit: 'ratio',
     better: 'more',
     formula: computed('velocity', 'unitsInWindow', 'inStockDays'),
   },
   daysOfCover: {
     label: 'Days of cover',
-    definition: 'How long the available units last.',
+    definition:
+      'How long the available units of a product last as it sells. ∞: there are some, and none is sold.',
     unit: 'days',
     better: 'neither',
+    hasNoEnd: true,
     formula: ratio('available', 'dailyVelocity'),
   },
   totalDaysOfCover: {
     label: 'Days of cover incl. pipeline',
-    definition: 'How long the available units and those on their way last.',
+    definition: 'How long the available units of a product and those on their way last as it sells.',
     unit: 'days',
     better: 'neither',
+    hasNoEnd: true,
     formula: ratio('pipelineUnits', 'dailyVelocity'),
   },
   historicalDaysOfSupply30: {
@@ -146,7 +151,7 @@ export const STOCK_METRICS = {
   },
   overstockUnits: {
     label: 'Overstock units',
-    definition: 'Available units beyond 90 days of sales.',
+    definition: 'Available units of a product beyond 90 days of sales.',
     unit: 'count',
     better: 'less',
     formula: computed('overstock', 'available', 'dailyVelocity'),

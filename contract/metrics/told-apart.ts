@@ -8,7 +8,7 @@ import type { MetricId } from './metrics.ts'
  * of its parts that they do make.
  */
 export function groupedTerms(id: MetricId): MetricId[] {
-  if (changesAddUp(id, 'marketplace')) return [id]
+  if (changesAddUp(id, 'line')) return [id]
   return [...new Set(partsOf(id).flatMap(groupedTerms))]
 }
 

@@ -207,3 +207,13 @@ export function streamsIn(streams: readonly Stream[], marketplaces: readonly str
       currencies.includes(stream.currency) || stream.marketplaces.some((code) => marketplaces.includes(code)),
   )
 }
+
+/** Reports that are of marketplaces; one that names none is of all of its currency. */
+export const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
+  streams.filter(
+    (stream) =>
+      marketplaces.length === 0 ||
+      (stream.marketplaces.length > 0
+        ? stream.marketplaces.some((code) => marketplaces.includes(code))
+        : marketplaces.some((code) => marketplaceOf(code)?.currency === stream.currency)),
+  )

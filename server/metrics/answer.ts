@@ -203,5 +203,6 @@ export function cellOf(
     ...lacksOf(figure),
     ...unconvertedOf(figure),
     ...(figure.isShared && { isShared: true }),
+    ...(figure.hasNoEnd && { hasNoEnd: true }),
   }
 }

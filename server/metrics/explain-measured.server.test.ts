@@ -722,3 +722,159 @@ describe('a change of what is counted beside the ledger', () => {
     })
   })
 })
+
+describe('how fast a product sells', () => {
+  const JUNE = { startDate: '2026-06-01', endDate: '2026-06-30', currencyCode: 'EUR' } as const
+  const june = (first: number, last = first) =>
+    Array.from(
+      { length: last - first + 1 },
+      (_, index) => `2026-06-${String(first + index).padStart(2, '0')}`,
+    )
+  const shown = (sku: string, days: string[], available: number) =>
+    days.map((date) => ({
+      marketplace: 'DE',
+      date,
+      sku,
+      available,
+      inbound_working: 6,
+      reserved_fc_transfer: 0,
+    }))
+  const sold = (sku: string, quantity: number, at: string) =>
+    order(`${sku} ${at}`, sku, { quantity, purchased_at: at.includes('T') ? at : `${at}T10:00:00Z` })
+  const METRICS = ['unitsInWindow', 'inStockDays', 'dailyVelocity', 'available', 'daysOfCover'] as const
+
+  let company: TestCompany
+  let now: Date
+  beforeAll(async () => {
+    now = server.now
+    server.now = new Date('2026-07-01T12:00:00Z')
+    company = await server.company()
+    await imported(company, 'stock.json', {
+      order_items: [
+        // On a day without a snapshot, too.
+        sold('HOLES', 5, '2026-06-02'),
+        sold('HOLES', 4, '2026-06-11'),
+        sold('HOLES', 3, '2026-06-30'),
+        // It is July in Germany; and today is not over.
+        sold('HOLES', 50, '2026-06-30T22:30:00Z'),
+        sold('HOLES', 70, '2026-07-01T08:00:00Z'),
+        sold('OUT', 6, '2026-06-03'),
+        sold('OUT', 2, '2026-06-14'),
+        sold('NEW', 10, '2026-06-27'),
+        // The first of April is the day before the 90.
+        sold('SLOW', 9, '2026-04-01'),
+        sold('SLOW', 6, '2026-04-05'),
+        sold('OWN', 8, '2026-06-20'),
+      ],
+      inventory_snapshots: [
+        ...shown('HOLES', [...june(1, 9), ...june(13, 30)], 20),
+        ...shown('OUT', june(1, 7), 10),
+        ...shown('OUT', june(8, 14), 0),
+        ...shown('OUT', june(15, 30), 10),
+        ...shown('NEW', june(26, 30), 50),
+        ...shown('IDLE', june(1, 30), 7),
+        ...shown('SLOW', june(1, 3), 8),
+        ...shown('SLOW', june(4, 30), 0),
+        ...shown(
+          'SLOW',
+          Array.from({ length: 10 }, (_, index) => addDays('2026-04-01', index)),
+          3,
+        ),
+      ],
+      sales_traffic_date: june(1, 30).map((date) => day('DE', date)),
+    })
+  })
+  afterAll(() => {
+    server.now = now
+  })
+
+  const toldOf = async (sku: string, more: Partial<ExplainInput> = {}) =>
+    Promise.all(
+      METRICS.map(async (id) => {
+        const { value, hasNoEnd } = await explain(company, id, { ...JUNE, skus: [sku], ...more })
+        return hasNoEnd ? '∞' : value
+      }),
+    )
+
+  test.each([
+    // 27 days with a snapshot and one with a sale.
+    ['HOLES', ['12', '28', '0.428571', '20', '46.666667']],
+    // Seven days without stock, on one of which it was sold.
+    ['OUT', ['8', '24', '0.333333', '10', '30']],
+    // Five days, and before them none.
+    ['NEW', ['10', '5', null, '50', null]],
+    // Three days in June and nine in April.
+    ['SLOW', ['6', '12', '0.5', '0', '0']],
+    ['IDLE', ['0', '30', '0', '7', '∞']],
+    // No snapshot names it: its stock is not with Amazon.
+    ['OWN', [null, null, null, '0', null]],
+  ])('%s is told by hand', async (sku, values) => {
+    expect(await toldOf(sku)).toEqual(values)
+  })
+
+  test('the window ends with the period, and with what order reports cover', async () => {
+    expect(await toldOf('OUT', { endDate: '2026-06-13' })).toEqual(['6', '7', '0.857143', '0', '0'])
+    expect(await toldOf('OUT', { endDate: '2026-07-31' })).toEqual(await toldOf('OUT'))
+    const other = await server.company()
+    await imported(other, 'stock.json', {
+      order_items: [sold('MUG', 3, '2026-06-01'), sold('MUG', 7, '2026-06-20')],
+      inventory_snapshots: shown('MUG', june(1, 30), 40),
+    })
+    const [days, total] = await Promise.all(
+      (['inStockDays', 'totalDaysOfCover'] as const).map((id) =>
+        explain(other, id, { ...JUNE, skus: ['MUG'] }),
+      ),
+    )
+    // Ten days of stock without reports of orders are no days without a sale.
+    expect([days!.value, total!.value]).toEqual(['20', '92'])
+    expect(days!.coverage).toMatchObject({ startDate: '2026-06-01', endDate: '2026-06-20' })
+    const none = await explain(other, 'dailyVelocity', { ...JUNE, startDate: '2026-06-21', skus: ['MUG'] })
+    expect(none).toMatchObject({ value: null, lacks: ['DAYS'] })
+  })
+
+  test('each part is made of rows of files, and the copied SQL says it', async () => {
+    const { terms } = await explain(company, 'dailyVelocity', { ...JUNE, skus: ['OUT'] })
+    expect(terms).toMatchObject([
+      { metricId: 'unitsInWindow', value: '8', rowCount: 2 },
+      { metricId: 'inStockDays', value: '24', rowCount: 24 },
+    ])
+    for (const sku of ['HOLES', 'OUT', 'SLOW', 'IDLE', 'OWN'])
+      for (const id of ['unitsInWindow', 'inStockDays'] as const) {
+        const { value, rows, rowCount, sql } = await explain(company, id, { ...JUNE, skus: [sku] })
+        const found = await server.services.analytics.rows<{ measure: string; amount: string }>(sql, {
+          params: { companyId: company.id },
+        })
+        expect([sku, id, rows.length, toText(sumOf(rows))]).toEqual([sku, id, rowCount, value ?? '0'])
+        expect(found.map(({ amount }) => toText(parseDecimal(amount)))).toEqual(value === null ? [] : [value])
+        for (const { rawLine, day: date, metricId } of rows) {
+          const raw = JSON.parse(rawLine!) as Record<string, string>
+          expect([metricId, raw.date ?? raw.purchased_at!.slice(0, 10), raw.sku]).toEqual([id, date, sku])
+        }
+        if (sku === 'HOLES')
+          await expectGroupsToAddUp(server, { ...JUNE, companyId: company.id, metricId: id, skus: [sku] })
+      }
+    // Of its 90 days some have no snapshot of anything.
+    expect((await explain(company, 'inStockDays', { ...JUNE, skus: ['SLOW'] })).lacks).toEqual(['DAYS'])
+    // A snapshot shows the day, and on the day without one the order.
+    const { rows } = await explain(company, 'inStockDays', { ...JUNE, skus: ['HOLES'] })
+    expect(rows.filter(({ orderId }) => orderId !== '').map(({ day: date }) => date)).toEqual(['2026-06-11'])
+  })
+
+  test('the table of products says the same, and nothing of several together', async () => {
+    const { rows, total } = await server.operator.brandManager.getProducts({ ...JUNE, companyId: company.id })
+    const cells = Object.fromEntries(rows.map(({ key, metrics }) => [key, metrics.daysOfCover]))
+    expect(cells).toMatchObject({
+      HOLES: { value: '46.666667' },
+      OUT: { value: '30' },
+      NEW: { value: null },
+      OWN: { value: null },
+    })
+    expect(total.metrics.daysOfCover).toMatchObject({ value: null })
+    const { total: marketplaces } = await server.operator.brandManager.getMarketplaces({
+      ...JUNE,
+      companyId: company.id,
+    })
+    expect(marketplaces.metrics).not.toHaveProperty('daysOfCover')
+    expect(await toldOf('OUT', { skus: ['OUT', 'HOLES'] })).toEqual([null, null, null, '30', null])
+  })
+})

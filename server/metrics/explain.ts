@@ -75,6 +75,7 @@ export async function explainValue(
     ...lacksOf(value),
     ...unconvertedOf(value),
     ...(value.isShared && { isShared: true }),
+    ...(value.hasNoEnd && { hasNoEnd: true }),
     coverage: coverageCell(coverageOf(id)),
     currencyCode: input.currencyCode,
     terms: partsOf(id).map((part) => ({

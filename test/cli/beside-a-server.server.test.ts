@@ -333,26 +333,38 @@ test('a number that no settlement says is explained too', async () => {
   const facts = {
     ads_daily: [{ ...day, ad_type: 'SP', campaign_id: 'C-1', sku: 'MUG', cost: '5.00' }],
     sales_traffic_date: [{ ...day, ordered_product_sales: '100.00', units_ordered: 4, sessions: 50 }],
+    order_items: ['2026-02-24', '2026-03-02'].map((bought) => ({
+      order_id: bought,
+      order_item_id: '1',
+      purchased_at: `${bought}T10:00:00Z`,
+      order_status: 'Shipped',
+      marketplace: 'DE',
+      sku: 'CUP',
+      quantity: 1,
+      item_price: '9.00',
+    })),
+    inventory_snapshots: ['02-24', '02-25', '02-26', '02-27', '02-28', '03-01', '03-02'].map((date) => ({
+      marketplace: 'DE',
+      date: `2026-${date}`,
+      sku: 'MUG',
+      available: 5,
+    })),
   }
   await machine.json('import', '--company', id, machine.file('facts.json', JSON.stringify(facts)))
-  const asked = [
-    'explain',
-    '--company',
-    id,
-    '--metric',
-    'tacos',
-    '--from',
-    '2026-03-02',
-    '--to',
-    '2026-03-02',
-  ]
-  const { code, out } = await machine.sextant(...asked)
+  const asked = (metric: string, ...more: string[]) => {
+    const days = ['--from', '2026-03-02', '--to', '2026-03-02']
+    return machine.sextant('explain', '--company', id, '--metric', metric, ...days, ...more)
+  }
+  const { code, out } = await asked('tacos')
   expect(code).toBe(0)
   expect(out).toContain('TACOS, 2026-03-02 to 2026-03-02: 0.05')
   expect(out).toMatch(/Ad spend +5\.00 +1 +adSpend/)
   expect(out).toMatch(
     /5\.00 EUR {2}2026-03-02 · DE · MUG · Ad spend · Advertising · SP · C-1\n +facts\.json line 1: \{.*C-1/,
   )
+  const cover = await asked('daysOfCover', '--sku', 'MUG')
+  expect(cover.out).toContain('Days of cover, 2026-03-02 to 2026-03-02: ∞')
+  expect(cover.out).toMatch(/Daily velocity +0 +7 +dailyVelocity/)
 })
 
 test('any procedure can be called, its input from the argument or standard input', async () => {

@@ -1,7 +1,7 @@
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import type { Explanation } from '#contract/explain.ts'
 import { unitText } from '#web/ui/numbers.ts'
-import { Money, NoValue } from '#web/ui/NumberText.tsx'
+import { Money, NoEnd, NoValue } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { absenceText } from './lacks.ts'
 import styles from './Reading.module.css'
@@ -9,7 +9,7 @@ import styles from './Reading.module.css'
 interface ReadingProps {
   unit: MetricUnit
   /** Undefined while it is being read. */
-  explanation: Pick<Explanation, 'value' | 'lacks' | 'unconverted'> | undefined
+  explanation: Pick<Explanation, 'value' | 'lacks' | 'unconverted' | 'hasNoEnd'> | undefined
   currencyCode: string
 }
 
@@ -19,6 +19,8 @@ export function Reading({ unit, explanation, currencyCode }: ReadingProps) {
     <span className={styles.reading}>
       {explanation === undefined ? (
         <Skeleton width="8rem" />
+      ) : explanation.hasNoEnd ? (
+        <NoEnd />
       ) : explanation.value === null ? (
         <NoValue reason={absenceText(explanation)} />
       ) : unit === 'money' || unit === 'price' ? (

@@ -3,7 +3,7 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Explanation } from '#contract/explain.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { countText, exactText, unitText } from '#web/ui/numbers.ts'
-import { NumberText } from '#web/ui/NumberText.tsx'
+import { NoEnd, NumberText } from '#web/ui/NumberText.tsx'
 import { Section } from './Section.tsx'
 import styles from './Terms.module.css'
 
@@ -17,13 +17,14 @@ interface Term {
   unit: MetricUnit
   label: string
   value: string | null
+  hasNoEnd?: true | undefined
   /** Null for the result. */
   rowCount: number | null
 }
 
 /** The sum written out: each part with its value, closed by the result. A part explains itself. */
 export function Terms({ explanation, onExplain }: TermsProps) {
-  const { metricId, unit, label, terms, value, currencyCode, formula } = explanation
+  const { metricId, unit, label, terms, value, hasNoEnd, currencyCode, formula } = explanation
   const formatOf = (of: MetricUnit) => (text: string) =>
     of === 'money' || of === 'price' ? exactText(text, currencyCode) : unitText(of, text)
   const columns: SimpleColumn<Term>[] = [
@@ -55,7 +56,8 @@ export function Terms({ explanation, onExplain }: TermsProps) {
       title: 'Value',
       kind: 'number',
       isTitleHidden: true,
-      cell: (term) => <NumberText value={term.value} format={formatOf(term.unit)} />,
+      cell: (term) =>
+        term.hasNoEnd ? <NoEnd /> : <NumberText value={term.value} format={formatOf(term.unit)} />,
     },
   ]
   return (
@@ -66,7 +68,7 @@ export function Terms({ explanation, onExplain }: TermsProps) {
         columns={columns}
         rows={terms}
         rowId={(term) => term.metricId}
-        result={{ metricId, unit, label, value, rowCount: null }}
+        result={{ metricId, unit, label, value, hasNoEnd, rowCount: null }}
         isDense
       />
     </Section>

@@ -1,3 +1,4 @@
+import type { MetricCell } from '#contract/answer.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
@@ -12,7 +13,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   STORAGE: 'storage fees',
 }
 
-type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'>
+type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'> & Pick<MetricCell, 'hasNoEnd'>
 
 const has = (cell: Lacking, lack: Lack): boolean => cell.lacks?.includes(lack) ?? false
 
@@ -46,6 +47,7 @@ export function cellNotes(cell: Lacking): string[] {
     ...(money === '' ? [] : [`Without a rate: ${money}`]),
     ...(cell.value !== null && has(cell, 'DAYS') ? ['Some days have no file'] : []),
     ...(before === null ? [] : [capitalised(before)]),
+    ...(cell.hasNoEnd ? ['In stock, and none is sold'] : []),
     ...(cell.isShared ? ['Includes account-level amounts, shared by net sales'] : []),
   ].map((text) => `${text}.`)
 }

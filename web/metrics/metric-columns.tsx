@@ -9,8 +9,8 @@ import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { exactText } from '#web/ui/numbers.ts'
-import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
+import { exactText, NO_END } from '#web/ui/numbers.ts'
+import { NoEnd, NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { figureUnit, metricText } from './metric-text.ts'
 import styles from './metric-columns.module.css'
@@ -44,7 +44,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     ...rest,
     value: (row) => {
       const found = cell(row)
-      return found && found.value
+      return found?.hasNoEnd ? NO_END : found && found.value
     },
     format,
     isResult: isResult(metric),
@@ -53,6 +53,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     cell: (row) => {
       const found = cell(row)
       if (!found) return null
+      if (found.hasNoEnd) return <NoEnd />
       if (found.value === null) return <NoValue reason={absenceText(found)} />
       return (
         <>

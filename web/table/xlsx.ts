@@ -10,7 +10,9 @@ export async function xlsxBlob(sheet: Sheet, facts: Facts): Promise<Blob> {
     sheet.heads.map((head) => textCell(head, true)),
     ...sheet.rows.map((row) =>
       row.map((value, column) => {
-        const isNumber = sheet.kinds[column] === 'number' && value != null && value !== ''
+        // What has no end is a text in any column.
+        const isNumber =
+          sheet.kinds[column] === 'number' && value != null && value !== '' && Number.isFinite(Number(value))
         return isNumber ? { type: Number, value: Number(value) } : textCell(harmlessText(value))
       }),
     ),

@@ -1,6 +1,6 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { DateRule } from './DateRule.tsx'
-import { Money, NoValue, NumberText, Percent } from './NumberText.tsx'
+import { Money, NoEnd, NoValue, NumberText, Percent } from './NumberText.tsx'
 import { growthText, priceText } from './numbers.ts'
 
 export const gallery: GalleryPage = {
@@ -30,10 +30,11 @@ export const gallery: GalleryPage = {
       ),
     },
     {
-      name: 'Missing, and zero',
+      name: 'Missing, without an end, and zero',
       render: () => (
         <>
           <NoValue />
+          <NoEnd />
           <NumberText value="0" />
         </>
       ),

@@ -1,6 +1,6 @@
 import styles from './NumberText.module.css'
 import { cx } from './class-names.ts'
-import { isNegative, isZero, moneyParts, NO_VALUE, percentText, wholeText } from './numbers.ts'
+import { isNegative, isZero, moneyParts, NO_END, NO_VALUE, percentText, wholeText } from './numbers.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Missing is a dash, never 0. */
@@ -10,6 +10,16 @@ export function NoValue({ reason }: { reason?: string | null }) {
       <span aria-hidden>{NO_VALUE}</span>
       <VisuallyHidden>{reason ?? 'no data'}</VisuallyHidden>
     </span>
+  )
+}
+
+/** There is some, and nothing uses it up. */
+export function NoEnd() {
+  return (
+    <>
+      <span aria-hidden>{NO_END}</span>
+      <VisuallyHidden>no end</VisuallyHidden>
+    </>
   )
 }
 

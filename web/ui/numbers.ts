@@ -11,6 +11,8 @@ type Numeric = number | bigint | Intl.StringNumericLiteral
 const MINUS = '−'
 /** What stands where there is no value; never 0. */
 export const NO_VALUE = '–'
+/** What stands where something lasts for ever. */
+export const NO_END = '∞'
 
 /** Decimal text as it is, with a true minus. */
 export const withTrueMinus = (text: string): string => text.replace('-', MINUS)

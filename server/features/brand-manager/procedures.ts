@@ -11,6 +11,7 @@ import {
   brandCards,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
+  BRAND_METRICS_OF_PRODUCT,
   PARENT_PRODUCTS_MAX,
   type BrandMetric,
 } from '#contract/dashboards/brand-manager.ts'
@@ -98,7 +99,11 @@ async function list(
 ): Promise<BrandListing> {
   const covered = await coveredSales(services, company, input)
   const days = daysOf(input, covered)
-  const metrics: BrandMetric[] = [...BRAND_METRICS, ...(input.showB2BMetrics ? BRAND_METRICS_B2B : [])]
+  const metrics: BrandMetric[] = [
+    ...BRAND_METRICS,
+    ...(input.groupBy === 'SKU' ? BRAND_METRICS_OF_PRODUCT : []),
+    ...(input.showB2BMetrics ? BRAND_METRICS_B2B : []),
+  ]
   const { belowZero: _, ...answer } = await listed(
     services,
     company,

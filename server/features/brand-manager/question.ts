@@ -14,11 +14,10 @@ import {
 } from '#contract/date-range.ts'
 import { bucketsOf, comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsOf } from '#server/ledger/claims.ts'
+import { streamsAt, streamsOf } from '#server/ledger/claims.ts'
 import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from '#server/metrics/answer.ts'
-import { streamsAt } from '#server/metrics/facts/measured.ts'
 import { within } from '#server/metrics/range-limit.ts'
 
 const growthOf = ({

@@ -88,8 +88,8 @@ const ledgerOf = (by: GroupKey) =>
 const measuresOf = (by: GroupKey) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(sql`1`)})`
-    : sql`SELECT concat(toString(fact), '.', toString(name)) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
-        FROM (SELECT *, measure AS name FROM (${MEASURED_STANDING}))`
+    : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
+        FROM (SELECT * EXCEPT (measure) FROM (${MEASURED_STANDING}))`
 
 const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`
   SELECT key, code_ AS code, toString(total) AS amount, toUInt8(is_lacking) AS lacksRates, times AS rowCount,

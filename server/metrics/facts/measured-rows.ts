@@ -3,7 +3,7 @@ import type { FactTable } from '#amazon/index.ts'
 import { CALENDAR, later, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import type { FactName, Measure } from '#contract/metrics/metric.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derive-measures.ts'
@@ -14,6 +14,7 @@ import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
 import { COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
+import { isOfWindow, stockWindowDays } from './stock-window.ts'
 
 /** Which rows of the journal of measures a question is about; of one period. */
 export const MEASURED_SCOPE = z.object({
@@ -37,6 +38,8 @@ export const MEASURED_SCOPE = z.object({
   /** Those that count with their parents. */
   asinsElsewhere: z.array(z.string()),
   asinsFact: z.string(),
+  /** Days of the window of one product, where something is asked that is of it. */
+  windowDays: z.array(IsoDate),
 })
 
 export async function measuredScope(
@@ -50,7 +53,13 @@ export async function measuredScope(
     isOfNoParent = false,
   }: Pick<MeasuredQuestion, 'measures' | 'marketplaces' | 'skus' | 'isOfNoParent'> & { period: DateRange },
 ) {
-  const facts = [...new Set(measures.map(factOf))]
+  const isWindowed = measures.some(isOfWindow)
+  const facts = [...new Set([...measures.map(factOf), ...(isWindowed ? (['orders'] as const) : [])])]
+  const [sku] = skus
+  const windowDays =
+    isWindowed && sku !== undefined && skus.length === 1
+      ? await stockWindowDays(services, company, { marketplaces, sku, period })
+      : []
   const shared = skus.length > 0 ? await sharedAsinsOf(services, company) : []
   return {
     ...visibilityOf(company),
@@ -67,6 +76,7 @@ export async function measuredScope(
     measuredAsins: heldBy(skus, shared).map(({ asin }) => asin),
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
+    windowDays,
   }
 }
 export type MeasuredScope = Awaited<ReturnType<typeof measuredScope>>
@@ -89,11 +99,7 @@ const OF_MARKETS = sql`
     HAVING sum(n) != 0)
   GROUP BY fact, measure, day, marketplace, currency, search_query`
 
-/**
- * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account, and of a
- * market that products share one.
- */
-export const MEASURED_STANDING = sql`
+const STANDING_IN_PERIOD = sql`
   SELECT fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part, sum(n) AS times
   FROM measures
   WHERE ${IN_SCOPE}
@@ -108,6 +114,34 @@ export const MEASURED_STANDING = sql`
   GROUP BY account_id, fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part
   HAVING times != 0`
 
+const STATED = sql`fact, level, day, marketplace, sku, asin, measure`
+const PLACE = sql`import_id, line_no, part`
+const UNITS = sql`'stock.unitsSoldInWindow'`
+const IN_STOCK_DAY = sql`'stock.inStockDays'`
+
+/** Orders and snapshots in the window of a product; of each day in stock, one that shows it, a snapshot if there is one. */
+const IN_WINDOW = sql`
+  SELECT *, amount > 0 AND row_number() OVER (PARTITION BY day ORDER BY amount > 0 DESC, fact = 'orders', marketplace, ${PLACE}) = 1 AS shows_stock
+  FROM (
+    SELECT ${STATED}, currency, amount, ${PLACE}, sum(n) AS times
+    FROM measures
+    WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND measure IN ('quantity', 'available') AND level = 'ANY'
+      AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND sku IN {measuredSkus:Array(String)}
+      AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})
+    GROUP BY account_id, ${STATED}, currency, amount, ${PLACE}
+    HAVING times != 0)`
+
+/**
+ * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account; of a
+ * market that products share one; and those in the window of a product. `counts_as` is the measure that each is a part of.
+ */
+export const MEASURED_STANDING = sql`
+  SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${STANDING_IN_PERIOD})
+  UNION ALL
+  SELECT ${STATED}, arrayJoin(arrayFilter(one -> has({measures:Array(String)}, one), [if(measure = 'quantity', ${UNITS}, ''), if(shows_stock, ${IN_STOCK_DAY}, '')])) AS counts_as,
+    currency, if(counts_as = ${IN_STOCK_DAY}, toDecimal64(1, 9), amount) AS amount, ${PLACE}, if(counts_as = ${IN_STOCK_DAY}, 1, times) AS times
+  FROM (${IN_WINDOW})`
+
 export const MEASURED_ROW = z.object({
   fact: z.string(),
   level: z.enum(LEVELS),
@@ -115,6 +149,7 @@ export const MEASURED_ROW = z.object({
   marketplace: z.string(),
   sku: z.string(),
   asin: z.string(),
+  /** With its fact, as it counts. */
   measure: z.string(),
   currency: z.string(),
   amount: DecimalText,
@@ -126,10 +161,10 @@ export const MEASURED_ROW = z.object({
 /** A page of rows that stand. */
 export const pageOfMeasures = (rows: Sql) => sql`
   SELECT toString(fact) AS fact, toString(level) AS level, toString(m.day) AS day, toString(m.marketplace) AS marketplace, toString(m.sku) AS sku,
-    toString(m.asin) AS asin, toString(m.measure) AS measure, toString(m.currency) AS currency, toString(m.amount * m.times) AS amount,
+    toString(m.asin) AS asin, m.counts_as AS measure, toString(m.currency) AS currency, toString(m.amount * m.times) AS amount,
     m.import_id AS attempt, m.line_no AS lineNumber, m.part AS part
   FROM (${rows}) AS m
-  ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.measure, m.sku, m.marketplace, m.currency, m.amount
+  ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.counts_as, m.sku, m.marketplace, m.currency, m.amount
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
 
 const PAGE = { limit: z.number(), offset: z.number() }
@@ -147,7 +182,7 @@ export const measuredRowCounts = defineQuery({
   params: MEASURED_SCOPE,
   row: z.object({ measure: z.string(), rowCount: z.coerce.number() }),
   sql: sql`
-    SELECT concat(fact, '.', m.measure) AS measure, count() AS rowCount FROM (${MEASURED_STANDING}) AS m GROUP BY measure`,
+    SELECT counts_as AS measure, count() AS rowCount FROM (${MEASURED_STANDING}) GROUP BY counts_as`,
 })
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
@@ -195,9 +230,8 @@ export async function measuredJournalRows(
   )
   const wordsAt = new Map(words.flat())
   return rows.map((row) => {
-    const measure: Measure = `${row.fact as FactName}.${row.measure}`
     const table = tableOf(row)
-    const { metricId, isTaken } = countsAs(measure)
+    const { metricId, isTaken } = countsAs(row.measure as Measure)
     const said = wordsAt.get(placeOf(table, row))
     const amount = parseDecimal(row.amount)
     return {

@@ -1,13 +1,12 @@
 import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
-import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import {
   coverageOf,
@@ -30,6 +29,13 @@ import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asi
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
+import {
+  isOfWindow,
+  readStockWindows,
+  stockWindowStatement,
+  WINDOW_MEASURES,
+  type StockWindows,
+} from './stock-window.ts'
 
 /*
  * Everything that is counted beside the ledger: orders, returns, sales and traffic, advertising, stock. One statement for each fact that a
@@ -84,6 +90,8 @@ for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
 for (const name of ['itemPrice', 'quantity']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
 for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { ANY: 'RETURNS' })
 
+for (const measure of WINDOW_MEASURES) KNOWN.set(measure, { ANY: 'STOCK_SNAPSHOTS' })
+
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 
 export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
@@ -117,6 +125,7 @@ export async function readMeasured(
   const { skus } = question
   const { analytics } = services
   const options = signal ? { signal } : {}
+  const windows = readWindowsOf(services, company, question, signal)
   const read = await Promise.all(
     factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
       const isLast = COUNTS_LAST.includes(fact)
@@ -137,7 +146,53 @@ export async function readMeasured(
       return [fact, factSums(rows, closings)]
     }),
   )
-  return answerOf(question, new Map(read), streams, addDays(today(services), -1))
+  return answerOf(question, new Map(read), await windows, streams, addDays(today(services), -1))
+}
+
+/** Windows of what is asked; undefined where nobody asks for any. */
+const readWindowsOf = async (
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  signal: AbortSignal | undefined,
+): Promise<StockWindows | undefined> =>
+  question.measures.some(isOfWindow)
+    ? readStockWindows(
+        services,
+        company,
+        {
+          marketplaces: question.marketplaces,
+          skus: windowedProducts(question),
+          periods: question.periods.flatMap(({ period, comparison }) =>
+            comparison ? [period, comparison] : [period],
+          ),
+        },
+        signal,
+      )
+    : undefined
+
+/** How fast several products sell is not how fast one does, so a window is of one; also where it is all that is selected. */
+function windowedProducts({ by, skus, parentOf }: MeasuredQuestion): readonly string[] | 'ALL' {
+  switch (by) {
+    case 'sku':
+      return skus.length === 0 ? 'ALL' : skus.filter((sku) => sku !== '')
+    case 'parent':
+      return [...onlyChildren(parentOf).values()]
+    case 'total':
+      return skus.length === 1 ? skus : []
+    case 'marketplace':
+      return []
+  }
+}
+
+/** The product of each parent that has one alone. */
+function onlyChildren(parentOf: MeasuredQuestion['parentOf'] = new Map()): Map<string, string> {
+  const parents = [...parentOf.values()]
+  return new Map(
+    [...parentOf].flatMap(([sku, parent]): [string, string][] =>
+      parents.indexOf(parent) === parents.lastIndexOf(parent) ? [[parent, sku]] : [],
+    ),
+  )
 }
 
 /** The products of a question, and the ASINs that they share: by product, what is of several of them is of none. */
@@ -184,8 +239,9 @@ function sumsOfSkus(fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 
 export const isTakenOnce = (fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): boolean =>
   TAKEN_ONCE.includes(fact) && !isByProduct(by) && skus.length > 1
 
+/** Those that are added up by period; windows are read by themselves. */
 const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] => [
-  ...new Set(measures.map(factOf)),
+  ...new Set(measures.filter((measure) => !isOfWindow(measure)).map(factOf)),
 ]
 
 function sumParams(company: Company, question: MeasuredQuestion, money: CompanyMoney, fact: FactName) {
@@ -203,7 +259,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     currencies: money.currencies,
     ratesVersion: money.ratesVersion,
     names: question.measures.flatMap((measure) =>
-      factOf(measure) === fact ? [measure.slice(fact.length + 1)] : [],
+      factOf(measure) === fact && !isOfWindow(measure) ? [measure.slice(fact.length + 1)] : [],
     ),
     levels: levelsOf(question),
   }
@@ -217,8 +273,9 @@ export async function measuredStatements(
 ): Promise<string[]> {
   const money = await moneyOf(services, company)
   const { sums, last } = measuredSums.total
-  return Promise.all(
-    factsOf(question).map(async (fact) => {
+  const windows = question.measures.filter(isOfWindow)
+  return Promise.all([
+    ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
       const { text } = question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }) : ofWhole
       return copyable(
@@ -230,7 +287,17 @@ export async function measuredStatements(
         },
       )
     }),
-  )
+    ...(windows.length === 0
+      ? []
+      : [
+          stockWindowStatement(services, company, {
+            measures: windows,
+            marketplaces: question.marketplaces,
+            skus: windowedProducts(question),
+            periods: question.periods.map(({ period }) => period),
+          }),
+        ]),
+  ])
 }
 
 /** The levels that a question reads (TRAF-2). */
@@ -338,10 +405,32 @@ const ABSENT: Figure = { value: null, lacks: new Set(), unconverted: new Map(), 
 function answerOf(
   question: MeasuredQuestion,
   facts: ReadonlyMap<FactName, FactSums>,
+  windows: StockWindows | undefined,
   streams: Streams,
   yesterday: string,
 ): MeasuredAnswer {
   const level = levelOf(question)
+  const children = onlyChildren(question.parentOf)
+  const windowOf = (period: DateRange, key: string | undefined) =>
+    windows?.of(
+      period,
+      {
+        sku: key,
+        parent: key === undefined ? undefined : children.get(key),
+        total: question.skus.length === 1 ? question.skus[0] : undefined,
+        marketplace: undefined,
+      }[question.by],
+    )
+  const inWindow = remembered(({ start, end }) =>
+    coverageOfAll(
+      [windows!.streams.orders, windows!.streams.snapshots].map((one) =>
+        ofWholeDays(coverageOf(one, { start, end }, yesterday)),
+      ),
+    ),
+  )
+  /** Of the window, which a period ends; where it has none, of the period, of which nothing is known. */
+  const coverageInWindow = (period: DateRange, key: string | undefined): PeriodCoverage =>
+    inWindow(windowOf(period, key)?.range ?? period)
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
@@ -372,6 +461,11 @@ function answerOf(
   return {
     keys: () => [...new Set([...facts.values()].flatMap(({ keys }) => keys))].toSorted(),
     figure: (measure, period, key) => {
+      if (isOfWindow(measure)) {
+        const said = windowOf(period, key)?.said?.[measure] ?? null
+        const isWhole = coverageInWindow(period, key).isWhole
+        return { ...ABSENT, value: said, lacks: new Set<Lack>(isWhole ? [] : ['DAYS']) }
+      }
       const fact = factOf(measure)
       const kind = kindOf(measure)
       // What is said of the whole account alone is not known of a product, and what products share is no sum of theirs.
@@ -387,7 +481,14 @@ function answerOf(
       const isAbsent = !isCovered || isUnsaid || unconverted.size > 0
       return { value: isAbsent ? null : amount, lacks, unconverted, isShared: false }
     },
-    coverage: (measures, period, key) => coveredAll(period, measures.join(' '), marketplaceIn(key)),
+    coverage: (measures, period, key) => {
+      const ofPeriod = measures.filter((measure) => !isOfWindow(measure))
+      if (ofPeriod.length === 0) return coverageInWindow(period, key)
+      const covered = coveredAll(period, ofPeriod.join(' '), marketplaceIn(key))
+      return ofPeriod.length === measures.length
+        ? covered
+        : coverageOfAll([covered, coverageInWindow(period, key)])
+    },
   }
 }
 
@@ -426,13 +527,3 @@ function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
 
 const isShared = (measure: Measure): boolean =>
   TAKEN_ONCE.includes(factOf(measure)) && KNOWN.get(measure)?.ANY === undefined
-
-/** Reports that are of marketplaces; one that names none is of all of its currency. */
-export const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
-  streams.filter(
-    (stream) =>
-      marketplaces.length === 0 ||
-      (stream.marketplaces.length > 0
-        ? stream.marketplaces.some((code) => marketplaces.includes(code))
-        : marketplaces.some((code) => marketplaceOf(code)?.currency === stream.currency)),
-  )

@@ -84,9 +84,7 @@ export const narrowedMeasures = {
     name: 'narrowed_measured_rows',
     params: MEASURED_SCOPE.extend({ ...narrowing, ...PAGE_PARAMS }),
     row: MEASURED_ROW,
-    sql: pageOfMeasures(
-      sql`SELECT * EXCEPT (measure, measure_name), measure_name AS measure FROM (${MEASURES})`,
-    ),
+    sql: pageOfMeasures(sql`SELECT *, measure AS counts_as FROM (${MEASURES})`),
   }),
   count: defineQuery({
     name: 'narrowed_measured_row_count',

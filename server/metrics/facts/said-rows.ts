@@ -30,11 +30,11 @@ export const ledgerSaid = (where: Sql): Sql => sql`
 
 /** The same of what is counted beside it. */
 export const measuresSaid = (where: Sql): Sql => sql`
-  SELECT l.fact AS fact, l.level AS level, l.day AS day, l.marketplace AS marketplace, l.sku AS sku, l.asin AS asin, l.measure_ AS measure_name,
+  SELECT l.fact AS fact, l.level AS level, l.day AS day, l.marketplace AS marketplace, l.sku AS sku, l.asin AS asin,
     l.currency AS currency, l.amount AS amount, l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.times AS times,
-    f.order_id AS order_id, f.type AS type, f.description AS description, concat(toString(l.fact), '.', toString(l.measure_)) AS measure,
+    f.order_id AS order_id, f.type AS type, f.description AS description, l.counts_as AS measure,
     f.what AS kind_what, f.type AS kind_type, f.kind_description AS kind_description
-  FROM (SELECT *, measure AS measure_ FROM (${MEASURED_STANDING}) WHERE ${where}) AS l
+  FROM (SELECT * EXCEPT (measure) FROM (${MEASURED_STANDING}) WHERE ${where}) AS l
   LEFT JOIN (${measuredWords(sql`SELECT import_id FROM (${MEASURED_STANDING})`)}) AS f
     ON toString(l.fact) = f.fact AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 

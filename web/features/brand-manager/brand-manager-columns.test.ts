@@ -16,6 +16,9 @@ test('what the server answers stands under the head that names it, and courses a
     courseOf: answer.courseOf,
     linked: (_, name) => name,
   })
+  // No snapshot says how much there is of the mug; of the cup there is some, and none is sold.
+  const [, cup] = answer.rows
+  cup!.metrics.daysOfCover = { ...cup!.metrics.daysOfCover!, hasNoEnd: true }
   const lines = [...answer.rows.map(tableRow), totalIn(answer)].map((row) => ({ row }))
   const { heads, rows } = sheetOf(columns, lines)
   const column = (head: string) => {
@@ -27,5 +30,6 @@ test('what the server answers stands under the head that names it, and courses a
   expect(column('Units ordered')).toEqual(['2', '0', '3'])
   expect(column('Sessions')).toEqual(['8', '0', '300'])
   expect(column('Conversion (units per session)')).toEqual(['0.25', null, '0.01'])
+  expect(column('Days of cover')).toEqual([null, '∞', null])
   expect(heads).not.toContain('Over time')
 })

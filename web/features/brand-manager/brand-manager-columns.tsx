@@ -1,6 +1,10 @@
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import type { MetricCell } from '#contract/answer.ts'
-import type { BrandMetric, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
+import {
+  BRAND_METRICS_OF_PRODUCT,
+  type BrandMetric,
+  type BRAND_METRICS_B2B,
+} from '#contract/dashboards/brand-manager.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { keyColumn } from '#web/metrics/key-column.tsx'
@@ -117,6 +121,7 @@ export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[
       },
     }),
     ...COLUMNS.flatMap(columnsOf),
+    ...(groupBy === 'SKU' ? BRAND_METRICS_OF_PRODUCT.flatMap((metric) => columnsOf({ metric })) : []),
     ...(hasB2B ? COLUMNS_B2B.flatMap(columnsOf) : []),
   ]
 }
