@@ -72,7 +72,7 @@ export async function explainGroups(
     ? await analytics.run(ledger, company, { ...found.scope, ...params }, options)
     : hasLines
       ? await analytics.run(both, company, { ...found.scope, ...measured, ...params }, options)
-      : await analytics.run(measures, company, { ...measured, ...params }, options)
+      : await analytics.run(measures(measured), company, { ...measured, ...params }, options)
   const [first] = groups
   const labels = await labelsOf(services, company, { by, term, keys: groups.map(({ key }) => key) }, signal)
   const { unit, label } = metricOf(term)
@@ -122,8 +122,8 @@ export async function explainLines(
       : [],
     hasBeside
       ? narrowing
-        ? analytics.run(narrowedMeasures.count, company, { ...measured, ...narrowing }, options)
-        : analytics.run(measuredRowCounts, company, measured, options)
+        ? analytics.run(narrowedMeasures.count(measured), company, { ...measured, ...narrowing }, options)
+        : analytics.run(measuredRowCounts(measured), company, measured, options)
       : [],
   ]).then((counts) => counts.map(rowsIn) as [number, number])
   const rows = pageOfBoth(
@@ -142,7 +142,7 @@ export async function explainLines(
           const params = { ...measured, ...page }
           if (!narrowing) return readMeasuredRows(services, company, params, countsAs, signal)
           const narrowed = { ...params, ...narrowing }
-          const beside = await analytics.run(narrowedMeasures.rows, company, narrowed, options)
+          const beside = await analytics.run(narrowedMeasures.rows(measured), company, narrowed, options)
           return measuredJournalRows(services, company, beside, countsAs, signal)
         }
       : null,

@@ -83,7 +83,7 @@ export async function readSources(
   async function rowCounts(): Promise<Map<Measure, number>> {
     const [ofLedger, ofMeasures] = await Promise.all([
       hasLines ? analytics.run(ledgerRowCounts, company, scope, options) : [],
-      hasBeside ? analytics.run(measuredRowCounts, company, measured, options) : [],
+      hasBeside ? analytics.run(measuredRowCounts(measured), company, measured, options) : [],
     ])
     return new Map([
       ...ofLedger.map(({ line, rowCount }) => [`ledger.${line}`, rowCount] as const),

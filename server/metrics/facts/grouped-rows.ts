@@ -6,7 +6,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
 import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
-import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
 
 /*
@@ -85,11 +85,11 @@ const ledgerOf = (by: GroupKey) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(sql`1`)})`
     : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${STANDING})`
-const measuresOf = (by: GroupKey) =>
+const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind'
-    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(sql`1`)})`
+    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
     : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
-        FROM (SELECT * EXCEPT (measure) FROM (${MEASURED_STANDING}))`
+        FROM (SELECT * EXCEPT (measure) FROM (${standing}))`
 
 const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`
   SELECT key, code_ AS code, toString(total) AS amount, toUInt8(is_lacking) AS lacksRates, times AS rowCount,
@@ -132,12 +132,14 @@ const by = (name: GroupKey) => ({
     row,
     sql: groupsOf(ledgerOf(name), KEYS[name], ownPart),
   }),
-  measures: defineQuery({
-    name: `measured_groups_by_${name}`,
-    params: MEASURED_SCOPE.extend(params),
-    row,
-    sql: groupsOf(measuresOf(name), KEYS[name], (amount) => amount),
-  }),
+  measures: ofStanding((standing, shape, suffix) =>
+    defineQuery({
+      name: `measured_groups_by_${name}${suffix}`,
+      params: z.object({ ...shape, ...params }),
+      row,
+      sql: groupsOf(measuresOf(name, standing), KEYS[name], (amount) => amount),
+    }),
+  ),
   both: defineQuery({
     name: `all_groups_by_${name}`,
     params: z.object({
@@ -147,7 +149,11 @@ const by = (name: GroupKey) => ({
       shares: z.array(z.string()),
     }),
     row,
-    sql: groupsOf(sql`${ledgerOf(name)} UNION ALL ${measuresOf(name)}`, KEYS[name], ownPart),
+    sql: groupsOf(
+      sql`${ledgerOf(name)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
+      KEYS[name],
+      ownPart,
+    ),
   }),
 })
 

@@ -38,9 +38,9 @@ export const MEASURED_SCOPE = z.object({
   /** Those that count with their parents. */
   asinsElsewhere: z.array(z.string()),
   asinsFact: z.string(),
-  /** Days of the window of one product, where something is asked that is of it. */
-  windowDays: z.array(IsoDate),
 })
+/** Of a number that is of the window of one product: its days, too. */
+const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, windowDays: z.array(IsoDate) }
 
 export async function measuredScope(
   services: Services,
@@ -133,14 +133,28 @@ const IN_WINDOW = sql`
 
 /**
  * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account; of a
- * market that products share one; and those in the window of a product. `counts_as` is the measure that each is a part of.
+ * market that products share one. `counts_as` is the measure that each is a part of.
  */
 export const MEASURED_STANDING = sql`
-  SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${STANDING_IN_PERIOD})
+  SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${STANDING_IN_PERIOD})`
+
+const STANDING_AND_WINDOW = sql`${MEASURED_STANDING}
   UNION ALL
   SELECT ${STATED}, arrayJoin(arrayFilter(one -> has({measures:Array(String)}, one), [if(measure = 'quantity', ${UNITS}, ''), if(shows_stock, ${IN_STOCK_DAY}, '')])) AS counts_as,
     currency, if(counts_as = ${IN_STOCK_DAY}, toDecimal64(1, 9), amount) AS amount, ${PLACE}, if(counts_as = ${IN_STOCK_DAY}, 1, times) AS times
   FROM (${IN_WINDOW})`
+
+/**
+ * What is asked of rows that stand, and of those in the window of a product as well: a longer statement, which takes the engine
+ * more time to plan, so that only those who ask for a window wait for it.
+ */
+export function ofStanding<Query>(
+  define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
+): (scope: Pick<MeasuredScope, 'windowDays'>) => Query {
+  const ofPeriod = define(MEASURED_STANDING, MEASURED_SCOPE.shape, '')
+  const withWindow = define(STANDING_AND_WINDOW, SHAPE_WITH_WINDOW, '_and_window')
+  return ({ windowDays }) => (windowDays.length === 0 ? ofPeriod : withWindow)
+}
 
 export const MEASURED_ROW = z.object({
   fact: z.string(),
@@ -169,21 +183,24 @@ export const pageOfMeasures = (rows: Sql) => sql`
 
 const PAGE = { limit: z.number(), offset: z.number() }
 
-const measuredRows = defineQuery({
-  name: 'measured_rows',
-  params: MEASURED_SCOPE.extend(PAGE),
-  row: MEASURED_ROW,
-  sql: pageOfMeasures(MEASURED_STANDING),
-})
+const measuredRows = ofStanding((standing, shape, suffix) =>
+  defineQuery({
+    name: `measured_rows${suffix}`,
+    params: z.object({ ...shape, ...PAGE }),
+    row: MEASURED_ROW,
+    sql: pageOfMeasures(standing),
+  }),
+)
 
 /** How many rows each measure has in the scope. */
-export const measuredRowCounts = defineQuery({
-  name: 'measured_row_counts',
-  params: MEASURED_SCOPE,
-  row: z.object({ measure: z.string(), rowCount: z.coerce.number() }),
-  sql: sql`
-    SELECT counts_as AS measure, count() AS rowCount FROM (${MEASURED_STANDING}) GROUP BY counts_as`,
-})
+export const measuredRowCounts = ofStanding((standing, shape, suffix) =>
+  defineQuery({
+    name: `measured_row_counts${suffix}`,
+    params: z.object(shape),
+    row: z.object({ measure: z.string(), rowCount: z.coerce.number() }),
+    sql: sql`SELECT counts_as AS measure, count() AS rowCount FROM (${standing}) GROUP BY counts_as`,
+  }),
+)
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
 export const readMeasuredRows = async (
@@ -196,7 +213,7 @@ export const readMeasuredRows = async (
   measuredJournalRows(
     services,
     company,
-    await services.analytics.run(measuredRows, company, scope, signal ? { signal } : {}),
+    await services.analytics.run(measuredRows(scope), company, scope, signal ? { signal } : {}),
     countsAs,
     signal,
   )

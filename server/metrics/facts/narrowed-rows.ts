@@ -9,7 +9,7 @@ import {
   PAGE_PARAMS,
   pageOfLedger,
 } from './ledger-rows.ts'
-import { MEASURED_ROW, MEASURED_SCOPE, pageOfMeasures } from './measured-rows.ts'
+import { MEASURED_ROW, ofStanding, pageOfMeasures } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
 
 /*
@@ -53,11 +53,12 @@ const LEDGER = narrowed(
   [sql`sku`, sql`order_id`, sql`settlement_id`],
   [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
 )
-const MEASURES = narrowed(
-  measuresSaid(IN_GROUP),
-  [sql`sku`, sql`asin`, sql`order_id`],
-  [sql`kind_what`, sql`type`, sql`description`],
-)
+const measures = (standing: Sql) =>
+  narrowed(
+    measuresSaid(standing, IN_GROUP),
+    [sql`sku`, sql`asin`, sql`order_id`],
+    [sql`kind_what`, sql`type`, sql`description`],
+  )
 
 const rowCount = z.object({ rowCount: z.coerce.number() })
 
@@ -80,16 +81,20 @@ export const narrowedLedger = {
 }
 
 export const narrowedMeasures = {
-  rows: defineQuery({
-    name: 'narrowed_measured_rows',
-    params: MEASURED_SCOPE.extend({ ...narrowing, ...PAGE_PARAMS }),
-    row: MEASURED_ROW,
-    sql: pageOfMeasures(sql`SELECT *, measure AS counts_as FROM (${MEASURES})`),
-  }),
-  count: defineQuery({
-    name: 'narrowed_measured_row_count',
-    params: MEASURED_SCOPE.extend(narrowing),
-    row: rowCount,
-    sql: sql`SELECT count() AS rowCount FROM (${MEASURES})`,
-  }),
+  rows: ofStanding((standing, shape, suffix) =>
+    defineQuery({
+      name: `narrowed_measured_rows${suffix}`,
+      params: z.object({ ...shape, ...narrowing, ...PAGE_PARAMS }),
+      row: MEASURED_ROW,
+      sql: pageOfMeasures(sql`SELECT *, measure AS counts_as FROM (${measures(standing)})`),
+    }),
+  ),
+  count: ofStanding((standing, shape, suffix) =>
+    defineQuery({
+      name: `narrowed_measured_row_count${suffix}`,
+      params: z.object({ ...shape, ...narrowing }),
+      row: rowCount,
+      sql: sql`SELECT count() AS rowCount FROM (${measures(standing)})`,
+    }),
+  ),
 }

@@ -1,6 +1,5 @@
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { ARE_ITS_WORDS, ledgerWords, STANDING } from './ledger-rows.ts'
-import { MEASURED_STANDING } from './measured-rows.ts'
 import { measuredWords } from './measured-words.ts'
 
 /*
@@ -28,14 +27,14 @@ export const ledgerSaid = (where: Sql): Sql => sql`
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date})`)}) AS f
     ON ${ARE_ITS_WORDS}`
 
-/** The same of what is counted beside it. */
-export const measuresSaid = (where: Sql): Sql => sql`
+/** The same of what is counted beside it, of rows that stand. */
+export const measuresSaid = (standing: Sql, where: Sql): Sql => sql`
   SELECT l.fact AS fact, l.level AS level, l.day AS day, l.marketplace AS marketplace, l.sku AS sku, l.asin AS asin,
     l.currency AS currency, l.amount AS amount, l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.times AS times,
     f.order_id AS order_id, f.type AS type, f.description AS description, l.counts_as AS measure,
     f.what AS kind_what, f.type AS kind_type, f.kind_description AS kind_description
-  FROM (SELECT * EXCEPT (measure) FROM (${MEASURED_STANDING}) WHERE ${where}) AS l
-  LEFT JOIN (${measuredWords(sql`SELECT import_id FROM (${MEASURED_STANDING})`)}) AS f
+  FROM (SELECT * EXCEPT (measure) FROM (${standing}) WHERE ${where}) AS l
+  LEFT JOIN (${measuredWords(sql`SELECT import_id FROM (${standing})`)}) AS f
     ON toString(l.fact) = f.fact AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 
 /** What tells kinds apart, of rows that know theirs. */
