@@ -267,7 +267,7 @@ test('numbers are compared with the period before, or with dates of one’s own,
     'Period before\nSep 2026',
     'Year before\nOct 2025',
     'Own dates',
-    'Nothing',
+    'No comparison',
   ])
   await comesTo(focused).toMatch(/^Period before/)
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)

@@ -42,7 +42,7 @@ export const gallery: GalleryPage = {
     { name: 'The period before', render: () => <Shown initial="MONTH_ON_MONTH" /> },
     { name: 'Own dates', render: () => <Shown initial={OWN} /> },
     { name: 'Of a year', render: () => <Shown range={YEAR} initial="MONTH_ON_MONTH" /> },
-    { name: 'Nothing', render: () => <Shown initial={null} /> },
+    { name: 'No comparison', render: () => <Shown initial={null} /> },
     { name: 'Disabled', render: () => <Shown initial={OWN} isDisabled /> },
   ],
 }

@@ -10,6 +10,9 @@ import { lastDaysOf } from './date-rules.ts'
 const loadPanel = () => import('./DateRangePanel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await loadPanel()).DateRangePanel }))
 
+/** Where it is narrow the label is not beside it. */
+const NONE = 'No comparison'
+
 interface ComparisonFilterProps {
   /** What is compared. */
   range: DateRange
@@ -32,7 +35,7 @@ export const ComparisonFilter = ({ value, isDisabled = false, ...panel }: Compar
         ? compactRangeText(value.start, value.end)
         : value
           ? COMPARISON_NAMES[shownType(value, panel.range)]
-          : 'Nothing'
+          : NONE
     }
     load={loadPanel}
     isDisabled={isDisabled}
@@ -74,7 +77,7 @@ function ComparisonPanel({ range, value, onChange, min, max, daysMax, onClose }:
       hint: daysText(comparisonRange(range, type)),
     })),
     { value: 'own', label: 'Own dates', ...(isOwn(value) && { hint: daysText(value) }) },
-    { value: 'none', label: 'Nothing' },
+    { value: 'none', label: NONE },
   ]
   const chosen = isOwn(value) ? 'own' : value ? shownType(value, range) : 'none'
   return (
