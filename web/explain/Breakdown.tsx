@@ -75,7 +75,11 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
           takesFocus={chosen !== null}
           unit={metricOf(term).unit}
           currencyCode={scope.currencyCode}
-          onBack={() => leave(all)}
+          onBack={() => {
+            // A link led to it: the focus goes to its place among the others all the same.
+            setChosen(group)
+            leave(all)
+          }}
         />
       ) : (
         <Section title="Group by">
