@@ -54,6 +54,9 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'Only a failed or cancelled import can be retried.',
   },
+  VIEWS_FULL: { http: 'CONFLICT', text: 'There are {max} views already. Delete one first.' },
+  VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
+  VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {

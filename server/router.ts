@@ -13,6 +13,7 @@ import { operatorRouter } from './features/operator/procedures.ts'
 import { postRegistrationRouter } from './features/post-registration/procedures.ts'
 import { productMasterRouter } from './features/product-master/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
+import { savedViewsRouter } from './features/saved-views/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
 import { statusRouter } from './features/status/procedures.ts'
 import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   postRegistration: postRegistrationRouter,
   productMaster: productMasterRouter,
   profitAndLoss: profitAndLossRouter,
+  savedViews: savedViewsRouter,
   session: sessionRouter,
   sqp: sqpRouter,
   threefinAdmin: threefinAdminRouter,

@@ -343,6 +343,8 @@ test('what is searched for stays text, in the warehouse and in the relational st
     ['unitEconomics.getData', 'owner', (searchText) => ({ ...PERIOD, companyId, searchText })],
     ['unitEconomics.getData', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['unitEconomics.simulate', 'owner', (key) => ({ ...PERIOD, companyId, key })],
+    ['savedViews.save', 'owner', (name) => ({ companyId, page: 'unit-economics', name, view: name })],
+    ['savedViews.delete', 'owner', (name) => ({ companyId, page: 'unit-economics', name })],
     ['threefinAdmin.getCompanies', 'admin', (search) => ({ search })],
     ['threefinAdmin.getJobs', 'admin', (search) => ({ search })],
     ['threefinAdmin.getAuditLog', 'admin', (person) => ({ person })],

@@ -75,6 +75,7 @@ export {
 export { openAccounts, type Accounts } from './open.ts'
 export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
+export { deleteView, renameView, savedViewsOf, saveView } from './saved-views.ts'
 export type { ImportRequest } from './schema.ts'
 export * as tables from './schema.ts'
 export {

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -24,6 +25,7 @@ import {
   type VatRate,
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
+import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
@@ -199,6 +201,28 @@ export const memberships = pgTable(
     primaryKey({ columns: [t.companyId, t.userId] }),
     index('memberships_by_user').on(t.userId),
     oneOf('memberships_role', t.role, ROLES),
+  ],
+)
+
+/** Views of pages that a member gave a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    companyId: text().notNull(),
+    userId: text().notNull(),
+    page: text({ enum: SAVED_VIEW_PAGES }).notNull(),
+    name: text().notNull(),
+    /** JSON, which the page alone reads. */
+    view: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.page, t.name] }),
+    foreignKey({
+      name: 'saved_views_membership',
+      columns: [t.companyId, t.userId],
+      foreignColumns: [memberships.companyId, memberships.userId],
+    }).onDelete('cascade'),
   ],
 )
 

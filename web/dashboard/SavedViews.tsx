@@ -1,5 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { lazy } from 'react'
+import type { SavedViewPage } from '#contract/dashboards/saved-views.ts'
 import { TableMenu } from '#web/table/TableMenu.tsx'
 import type { TableModel } from '#web/table/use-table.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
@@ -8,7 +9,7 @@ const ViewList = lazy(async () => ({ default: (await import('./ViewList.tsx')).V
 
 interface SavedViewsProps<Row> {
   /** Under this name the views of the page are kept. */
-  id: string
+  id: SavedViewPage
   // The list changes the view and never reads single values.
   // oxlint-disable-next-line typescript/no-explicit-any
   frame: DashboardFrame<any>

@@ -1,29 +1,21 @@
 import { Check, Pencil, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { VIEW_NAME_MAX, VIEWS_MAX, type SavedViewPage } from '#contract/dashboards/saved-views.ts'
 import type { SearchParams } from '#web/search-params.ts'
-import { readStored, writeStored } from '#web/stored.ts'
 import type { TableModel } from '#web/table/use-table.ts'
 import { keepTableSettings } from '#web/table/use-table-settings.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { paramsOf } from './dashboard-view.ts'
-import {
-  cleanName,
-  hasView,
-  nameProblem,
-  VIEW_NAME_MAX,
-  VIEWS_MAX,
-  viewsOf,
-  withView,
-  type SavedView,
-} from './saved-views.ts'
+import { cleanName, hasView, nameProblem, type SavedView } from './saved-views.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
+import { useSavedViews } from './use-saved-views.ts'
 import styles from './ViewList.module.css'
 
 interface ViewListProps {
-  id: string
+  id: SavedViewPage
   // See `SavedViews`.
   // oxlint-disable-next-line typescript/no-explicit-any
   frame: DashboardFrame<any>
@@ -33,14 +25,10 @@ interface ViewListProps {
 
 /** The views of a page, each to be shown, renamed and deleted, and a field to save what is shown as one more. */
 export function ViewList({ id, frame, table, onClose }: ViewListProps) {
-  const key = `views.${id}.${frame.subject.company.id}`
-  const [views, setViews] = useState(() => viewsOf(readStored(key)))
+  const saved = useSavedViews(frame.subject.company.id, id)
+  const { views = [] } = saved
   const [name, setName] = useState('')
   const [renamed, setRenamed] = useState<string | null>(null)
-  const keep = (next: SavedView[]) => {
-    setViews(next)
-    writeStored(key, next)
-  }
   const params = paramsNow(frame)
   const isShown = (view: SavedView) =>
     view.table === table.id &&
@@ -53,19 +41,25 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
     onClose()
   }
   const isNew = !hasView(views, name)
+  const problem =
+    cleanName(name) === ''
+      ? 'Give the view a name.'
+      : isNew && views.length >= VIEWS_MAX
+        ? `There are ${VIEWS_MAX} views already. Delete one first.`
+        : undefined
   const save = (event: React.FormEvent) => {
     event.preventDefault()
-    const clean = cleanName(name)
-    const next =
-      clean !== '' && withView(views, { name: clean, params, table: table.id ?? '', columns: table.settings })
-    if (!next) return
-    keep(next)
-    setName('')
+    if (problem !== undefined) return
+    const view = { name: cleanName(name), params, table: table.id ?? '', columns: table.settings }
+    saved.save(view, () => setName(''))
   }
   return (
     <div className={styles.panel}>
       {views.length === 0 ? (
-        <p className={styles.none}>Save filters, sort order and columns under a name.</p>
+        <p className={styles.none}>
+          {saved.problem ??
+            (saved.views ? 'Save filters, sort order and columns under a name.' : 'Reading your views…')}
+        </p>
       ) : (
         <ul className={styles.list} aria-label="Saved views">
           {views.map((view) => (
@@ -74,10 +68,7 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
                 <Rename
                   views={views}
                   name={view.name}
-                  onName={(next) => {
-                    keep(views.map((one) => (one === view ? { ...view, name: next } : one)))
-                    setRenamed(null)
-                  }}
+                  onName={(next) => saved.rename(view.name, next, () => setRenamed(null))}
                   onCancel={() => setRenamed(null)}
                 />
               ) : (
@@ -97,7 +88,7 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
                   <IconButton
                     icon={Trash2}
                     label={`Delete ${view.name}`}
-                    onPress={() => keep(views.filter((one) => one !== view))}
+                    onPress={() => saved.remove(view.name)}
                   />
                 </>
               )}
@@ -117,18 +108,13 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
         <Button
           type="submit"
           size="lg"
-          disabledReason={
-            cleanName(name) === ''
-              ? 'Give the view a name.'
-              : isNew && views.length >= VIEWS_MAX
-                ? `There are ${VIEWS_MAX} views already. Delete one first.`
-                : undefined
-          }
+          isPending={saved.isChanging || saved.views === undefined}
+          disabledReason={problem}
         >
           {isNew ? 'Save view' : 'Replace view'}
         </Button>
       </form>
-      <p className={styles.where}>Kept in this browser until you sign out.</p>
+      <p className={styles.where}>Kept with your account; nobody else sees them.</p>
     </div>
   )
 }

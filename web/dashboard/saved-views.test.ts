@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasView, nameProblem, VIEWS_MAX, viewsOf, withView, type SavedView } from './saved-views.ts'
+import { VIEWS_MAX } from '#contract/dashboards/saved-views.ts'
+import { hasView, nameProblem, storedViewOf, viewsOf, viewText, type SavedView } from './saved-views.ts'
 
 const view = (name: string): SavedView => ({
   name,
@@ -24,11 +25,12 @@ test('what is no view is dropped, and names have an end', () => {
   expect(viewsOf(Array.from({ length: 50 }, (_, index) => view(`View ${index}`)))).toHaveLength(VIEWS_MAX)
 })
 
-test('a view of a name that exists takes its place; others need room', () => {
-  const full = Array.from({ length: VIEWS_MAX }, (_, index) => view(`View ${index}`))
-  expect(withView(full, view('One more'))).toBe(null)
-  expect(withView(full, view('view 3'))?.map(({ name }) => name)).toContain('view 3')
-  expect(hasView(full, ' VIEW 3 ')).toBe(true)
+test('what the server keeps is read back, and what is no view is nothing', () => {
+  const saved = { ...view('Loss makers'), columns: { order: ['name'] } }
+  expect(storedViewOf({ name: saved.name, view: viewText(saved) })).toEqual([saved])
+  for (const wrong of ['', '{', 'null', '[]', '"text"', '{"params":{}}'])
+    expect(storedViewOf({ name: 'Wrong', view: wrong })).toEqual([])
+  expect(hasView([saved], ' LOSS makers ')).toBe(true)
 })
 
 test('a name is given, and no other view has it', () => {

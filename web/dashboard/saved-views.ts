@@ -1,3 +1,5 @@
+import { VIEW_NAME_MAX, VIEWS_MAX } from '#contract/dashboards/saved-views.ts'
+import type { StoredView } from '#contract/saved-views.ts'
 import type { SearchParams } from '#web/search-params.ts'
 
 /** A page as somebody wants to find it again: its address, and the columns of its table. */
@@ -10,10 +12,21 @@ export interface SavedView {
   columns: unknown
 }
 
-export const VIEWS_MAX = 20
-export const VIEW_NAME_MAX = 60
 /** Longer addresses are none that the app writes. */
 const PARAM_MAX = 20_000
+
+/** What the server keeps of a view beside its name. */
+export const viewText = ({ params, table, columns }: SavedView): string =>
+  JSON.stringify({ params, table, columns })
+
+/** Reads what the server kept; nothing of what is none. */
+export function storedViewOf({ name, view }: StoredView): SavedView[] {
+  try {
+    return viewsOf([{ ...(JSON.parse(view) as object), name }])
+  } catch {
+    return []
+  }
+}
 
 /** Reads what storage holds, which an older version or somebody else may have written. */
 export function viewsOf(stored: unknown): SavedView[] {
@@ -40,13 +53,6 @@ export function nameProblem(views: readonly SavedView[], name: string, before?: 
   if (clean === '') return 'Give the view a name.'
   const isTaken = views.some((view) => view.name !== before && isNamed(clean)(view))
   return before !== undefined && isTaken ? 'Another view has this name.' : null
-}
-
-/** One more view; of the same name it takes the place. Null where there are as many as there may be. */
-export function withView(views: readonly SavedView[], view: SavedView): SavedView[] | null {
-  const place = views.findIndex(isNamed(view.name))
-  if (place >= 0) return views.with(place, view)
-  return views.length < VIEWS_MAX ? [...views, view] : null
 }
 
 export const hasView = (views: readonly SavedView[], name: string): boolean =>
