@@ -85,7 +85,19 @@ export async function rankedProducts(
   const ledger = streamsIn(question.streams[scope.basis], marketplaces)
   const shared = byParent ? heldIn(scope, await sharedAsinsOf(services, company)) : []
   const rows = await services.analytics.run(
-    rankingBy(metric, belowZeroOf, numbers, byParent !== undefined),
+    rankingBy(metric, belowZeroOf, numbers, {
+      isByParent: byParent !== undefined,
+      isLedgerCovered: coverageOf(ledger, period, yesterday).isCovered,
+      unsaid: new Set(
+        unsaidOfProducts(
+          question.streams,
+          leavesOf(compiled).filter(isSummed),
+          marketplaces,
+          period,
+          yesterday,
+        ),
+      ),
+    }),
     company,
     {
       ...sumParams(company, question),
@@ -95,15 +107,7 @@ export async function rankedProducts(
       measures: [...new Set(counted.map((measure) => measure.slice(factOf(measure).length + 1)))],
       listing: [...listing.lines.map((line) => `ledger.${line}`), ...listing.counted],
       anyMarketplace: marketplaces.length === 0,
-      leaves: leavesOf(compiled),
-      unsaid: unsaidOfProducts(
-        question.streams,
-        leavesOf(compiled).filter(isSummed),
-        marketplaces,
-        period,
-        yesterday,
-      ),
-      isLedgerCovered: coverageOf(ledger, period, yesterday).isCovered,
+      counted: countedOf(leavesOf(compiled)),
       ownSource: OWN_SOURCE.map((line) => `ledger.${line}`),
       shown: question.allocation.shown,
       settings: settingsIn(compiled).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
@@ -142,14 +146,21 @@ function rankingBy(
   metric: MetricId,
   belowZeroOf: MetricId,
   numbers: readonly NumberFilter[],
-  isByParent: boolean,
+  held: RankedFrom,
 ) {
-  // Of filters there are too many to remember.
-  if (numbers.length > 0) return makeRanking(metric, belowZeroOf, numbers, isByParent)
-  const name = `${metric} ${belowZeroOf} ${isByParent}`
-  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [], isByParent)
+  // Of filters, and of what files lack, there are too many to remember.
+  if (numbers.length > 0 || held.unsaid.size > 0) return makeRanking(metric, belowZeroOf, numbers, held)
+  const name = `${metric} ${belowZeroOf} ${held.isByParent} ${held.isLedgerCovered}`
+  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [], held)
   rankings.set(name, known)
   return known
+}
+
+interface RankedFrom {
+  isByParent: boolean
+  isLedgerCovered: boolean
+  /** Measures of which no file says anything in the period. */
+  unsaid: ReadonlySet<Measure>
 }
 
 /** What is shown as nothing is no loss; doubles come this near to a zero that is exact. */
@@ -158,6 +169,18 @@ export const SHOWN_BELOW_ZERO = '-0.005'
 /** The measures that metrics are made of and that sum up by product. */
 const leavesOf = (metrics: readonly MetricId[]): Measure[] =>
   [...measuresOf(metrics)].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
+
+/**
+ * Leaves and what says of their facts that there are rows, by whose places in this list the statement knows them. Its first
+ * place is nobody's: the engine takes no empty list.
+ */
+const countedOf = (leaves: readonly Measure[]): string[] => [
+  ...new Set<string>(['', ...leaves, ...leaves.filter(isSummed).map(rowsOf)]),
+]
+const NTH = sql`transform(name, {counted:Array(String)}, range(1, length({counted:Array(String)}) + 1), 0)`
+
+/** Money without a rate is nobody's number: it makes none of every sum and formula that it is in. */
+const KNOWN = sql`if(lacking != 0, nan, total)`
 
 const OPERATORS: Record<Exclude<NumberComparison, 'BETWEEN'>, Sql> = {
   BELOW: sql`<`,
@@ -204,29 +227,38 @@ function makeRanking(
   metric: MetricId,
   belowZeroOf: MetricId,
   numbers: readonly NumberFilter[],
-  isByParent: boolean,
+  { isByParent, isLedgerCovered, unsaid }: RankedFrom,
 ) {
   const { key, join, isAmong } = KEYS[isByParent ? 'parent' : 'product']
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
   const leaves = leavesOf(compiled)
   const settings = settingsIn(compiled)
+  // A number is compared with a number: the engine does so for each leaf and each sum of a product.
+  const places = countedOf(leaves)
+  const placeOf = (name: string) => sql.integer(places.indexOf(name) + 1)
+  const isCounted = (name: string) => sql`nth = ${placeOf(name)}`
+  const isHeld = (name: string) => sql`countIf(${isCounted(name)}) > 0`
+  // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
+  const isUnsaid = (leaf: Measure) => {
+    if (TOLD_WHOLE.includes(factOf(leaf))) return sql`NOT (${isHeld(leaf)})`
+    return isSummed(leaf) ? sql`NOT (${isHeld(leaf)}) AND ${isHeld(rowsOf(leaf))}` : undefined
+  }
+  const isUnread = (leaf: Measure) => {
+    if (isLedgerCovered || !leaf.startsWith('ledger.')) return undefined
+    const isOwn = OWN_SOURCE.some((line) => leaf === `ledger.${line}`)
+    return isOwn ? sql`held_by_ledger < 1 AND NOT (${isHeld(leaf)})` : sql`held_by_ledger < 1`
+  }
   const columns = leaves.map((leaf, index) => {
-    const name = sql`leaves[${sql.integer(index + 1)}]`
-    // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
-    const isUnread = leaf.startsWith('ledger.')
-      ? sql`NOT is_ledger_covered AND held_by_ledger = 0 AND NOT (has(own_source, ${name}) AND countIf(name = ${name}) > 0)`
-      : sql`has(unsaid, ${name})`
-    const isUnsaid = TOLD_WHOLE.includes(factOf(leaf))
-      ? sql`countIf(name = ${name}) = 0`
-      : isSummed(leaf)
-        ? sql`countIf(name = ${name}) = 0 AND countIf(name = concat(splitByChar('.', ${name})[1], '.rows')) > 0`
-        : sql`false`
-    // Money without a rate is nobody's number.
-    return sql`if(countIf(name = ${name} AND lacking != 0) > 0 OR (${isUnsaid}) OR (${isUnread}), NULL, round(sumIf(total, name = ${name}), 6)) AS ${columnOf(index)}`
+    const sum = sql`round(sumIf(total, ${isCounted(leaf)}), 6)`
+    const absent = [isUnsaid(leaf), isUnread(leaf)].filter((condition) => condition !== undefined)
+    const value = unsaid.has(leaf)
+      ? sql`nan`
+      : sql.join([sum, ...absent.map((condition) => sql`if(${condition}, nan, 0)`)], sql` + `)
+    return sql`${value} AS ${columnOf(index)}`
   })
   const columnOfLeaf = (leaf: Measure) => {
     const index = leaves.indexOf(leaf)
-    return index < 0 ? sql`CAST(NULL, 'Nullable(Float64)')` : columnOf(index)
+    return index < 0 ? sql`nan` : columnOf(index)
   }
   return defineQuery({
     name: 'ranked_products',
@@ -243,11 +275,8 @@ function makeRanking(
         /** Those of all of them by which a product is listed. */
         listing: z.array(z.string()),
         anyMarketplace: z.boolean(),
-        /** Those that the order is made of. */
-        leaves: z.array(z.string()),
-        /** Those of them of which no file says anything in the period. */
-        unsaid: z.array(z.string()),
-        isLedgerCovered: z.boolean(),
+        /** Those that the order is made of, with what says that there are rows. */
+        counted: z.array(z.string()),
         ownSource: z.array(z.string()),
         shown: z.array(z.enum(ALLOCATIONS)),
         settings: z.array(z.string()),
@@ -274,13 +303,12 @@ function makeRanking(
     }),
     // Those that do not pass come after the others, so that a page without any still says how many there are.
     sql: sql`
-      WITH {settings:Array(String)} AS settings, {leaves:Array(String)} AS leaves, {unsaid:Array(String)} AS unsaid,
-        {ownSource:Array(String)} AS own_source, {isLedgerCovered:Bool} AS is_ledger_covered, {lows:Array(String)} AS lows, {highs:Array(String)} AS highs
-      SELECT key, toUInt8(${all(numbers.map((filter, index) => sql`ifNull(${passing(filter, index)}, false)`))}) AS passes,
+      WITH {settings:Array(String)} AS settings, {lows:Array(String)} AS lows, {highs:Array(String)} AS highs
+      SELECT key, toUInt8(${all(numbers.map((filter, index) => passing(filter, index)))}) AS passes,
         countIf(passes = 1) OVER () AS total,
-        countIf(passes = 1 AND ifNull(asked <= {shownBelowZero:Float64}, false)) OVER () AS belowZero,
+        countIf(passes = 1 AND asked <= {shownBelowZero:Float64}) OVER () AS belowZero,
         count() OVER () AS unfiltered,
-        countIf(NOT (${all(numbers.map((_, index) => sql`${numberOf(index)} IS NOT NULL`))})) OVER () AS withoutNumber
+        countIf(NOT (${all(numbers.map((_, index) => sql`NOT isNaN(${numberOf(index)})`))})) OVER () AS withoutNumber
       FROM (
         SELECT ${sql.join([
           sql`key`,
@@ -293,15 +321,18 @@ function makeRanking(
         ])}
         FROM (
           SELECT ${key} AS key, ${sql.join([
-            sql`sumIf(row_total, name IN {listing:Array(String)}) AS rows_held`,
-            sql`countIf(startsWith(name, 'ledger.') AND NOT has(own_source, name)) AS held_by_ledger`,
+            sql`sumIf(row_total, is_listing) AS rows_held`,
+            sql`sum(is_of_ledger) AS held_by_ledger`,
             ...columns,
           ])}
           FROM (
-            SELECT sku, name, total, lacking, row_total FROM (${RANKED_LINES})
+            SELECT sku, ${KNOWN} AS total, row_total, ${NTH} AS nth, name IN {listing:Array(String)} AS is_listing,
+              NOT has({ownSource:Array(String)}, name) AS is_of_ledger
+            FROM (${RANKED_LINES})
             WHERE name IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
             UNION ALL
-            SELECT sku, name, total, lacking, row_total FROM (${RANKED_MEASURES})
+            SELECT its_sku, ${KNOWN}, row_total, ${NTH}, name IN {listing:Array(String)}, false
+            FROM (${RANKED_MEASURES})
           ) AS l ${join}
           WHERE ${isAmong}
           GROUP BY key
@@ -318,7 +349,11 @@ const all = (conditions: readonly Sql[]): Sql =>
 
 const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
 
-/** A formula as SQL on the columns of its leaves. Doubles do: two products that differ only beyond them may change places. */
+/**
+ * A formula as SQL on the columns of its leaves. What has no value is not a number, which every step hands on: with NULL, or with
+ * an `if` around a long formula, the engine takes twice as long. Doubles do: two products that differ only beyond them may
+ * change places.
+ */
 function ranked(
   metric: MetricId,
   columnOfLeaf: (measure: Measure) => Sql,
@@ -339,11 +374,12 @@ function ranked(
         )})`
       case 'ratio': {
         const [over, under] = parts as [Sql, Sql]
-        if (formula.isShare) return sql`if(${under} <= 0, NULL, ${over} / ${under})`
-        const quotient = sql`${over} * ${sql.integer(formula.times ?? 1)} / nullIf(${under}, 0)`
-        return nullSorts === 'worst' && isOrdered
-          ? sql`if(${under} = 0 AND ${over} > 0, inf, ${quotient})`
-          : quotient
+        if (formula.isShare) return sql`${over} / if(${under} > 0, ${under}, nan)`
+        const divisor =
+          nullSorts === 'worst' && isOrdered
+            ? sql`if(${under} = 0, if(${over} > 0, 0, nan), ${under})`
+            : nonZero(under)
+        return sql`${over} * ${sql.integer(formula.times ?? 1)} / ${divisor}`
       }
       case 'perDay':
         throw new Error(`Nothing is put in order by ${id}: rows do not say how many days are covered.`)
@@ -356,17 +392,20 @@ function ranked(
   return compiled(metric)
 }
 
+const nonZero = (divisor: Sql): Sql => sql`if(${divisor} = 0, nan, ${divisor})`
+const atLeastZero = (amount: Sql): Sql => sql`if(${amount} < 0, 0, ${amount})`
+
 /** The rules of `computed.ts` as SQL, for putting in order alone. */
 const RULES: Record<string, (parts: Sql[]) => Sql> = {
   costPerUnit: ([cost, units, without]) =>
-    sql`if(${without!} >= ${units!}, NULL, ${cost!} / nullIf(${units!}, 0))`,
-  opportunity: ([clicks, rate, purchases]) => sql`greatest(${clicks!} * ${rate!} - ${purchases!}, 0)`,
-  priceGap: ([own, market]) => sql`(${own!} / nullIf(${market!}, 0) - 1)`,
-  differenceFromZero: ([from, less]) => sql`greatest(${from!} - ${less!}, 0)`,
+    sql`(${cost!} / if(${without!} >= ${units!}, nan, ${nonZero(units!)}))`,
+  opportunity: ([clicks, rate, purchases]) => atLeastZero(sql`(${clicks!} * ${rate!} - ${purchases!})`),
+  priceGap: ([own, market]) => sql`(${own!} / ${nonZero(market!)} - 1)`,
+  differenceFromZero: ([from, less]) => atLeastZero(sql`(${from!} - ${less!})`),
   profitOfSales: ([sales, share, spend]) => sql`(${sales!} * ${share!} - ${spend!})`,
   minimumPrice: ([net, vat, referral, contingency, ...fixed]) => {
     const left = sql`(${net!} - ${referral!} - ${contingency!})`
-    return sql`if(${left} <= 0, NULL, (${sql.join(fixed, sql` + `)}) * (${net!} + ${vat!}) / ${left})`
+    return sql`((${sql.join(fixed, sql` + `)}) * (${net!} + ${vat!}) / if(${left} > 0, ${left}, nan))`
   },
 }
 

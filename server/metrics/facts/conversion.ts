@@ -23,5 +23,6 @@ export const LACKS_RATE = sql`currency NOT IN ('', {currency:String}) AND factor
 
 export const CONVERTED = sql`multiIf(currency IN ('', {currency:String}), toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(factor, 18))`
 
-/** The same in doubles, where an order is wanted and no number. */
-export const IN_DOUBLES = sql`toFloat64(l.amount) * if(currency IN ('', {currency:String}), 1, toFloat64(factor))`
+/** The same in doubles, where an order is wanted and no number: rows are joined with these rates. */
+export const RATES_IN_DOUBLES = sql`SELECT currency, day, toFloat64(factor) AS factor FROM (${RATES})`
+export const IN_DOUBLES = sql`toFloat64(l.amount) * if(currency IN ('', {currency:String}), 1, factor)`

@@ -16,7 +16,7 @@ import {
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES, RATES_IN_DOUBLES } from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
@@ -196,7 +196,7 @@ export const RANKED_LINES = sql`
       sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
       sum(row_count) AS row_total
     FROM ledger_by_day_sku AS l
-    ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+    ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
       AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
       AND sku != '' AND l.line IN {ledgerLines:Array(String)}

@@ -4,7 +4,7 @@ import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES } from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES, RATES_IN_DOUBLES } from './conversion.ts'
 
 /** By parent, of products whose parents are told. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
@@ -168,17 +168,22 @@ export const measuredSums = {
   parent: statementsBy('parent'),
 } as const satisfies Record<MeasureKey, unknown>
 
-/** What is counted of products, by its full name and in doubles: to put products in order, and for nothing that is shown. */
+/**
+ * What is counted of products, by its full name and in doubles: to put products in order, and for nothing that is shown. To whom
+ * an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
+ */
 export const RANKED_MEASURES = sql`
-  SELECT its_sku AS sku, concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
+  SELECT if(sku != '', toString(sku), transform(shared, {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku,
+    concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
   FROM (
-    SELECT if(sku != '', toString(sku), transform(concat(marketplace, ' ', asin), {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku,
+    SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared,
       fact, measure, sum(${IN_DOUBLES}) AS total, sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
       sum(row_count) AS row_total
     FROM measures_by_product AS l
-    ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
+    ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day
     WHERE ${IN_PLACES} AND fact IN {facts:Array(String)} AND level IN ('ANY', 'PRODUCT')
-      AND measure IN {measures:Array(String)} AND its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
-    GROUP BY its_sku, fact, measure
+      AND measure IN {measures:Array(String)} AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)})
+    GROUP BY sku, shared, fact, measure
     HAVING row_total != 0
-  )`
+  )
+  WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`
