@@ -96,7 +96,7 @@ export async function applyChange(
     (held.has('returns') &&
       (touchesEverything || (changedLines !== undefined && (await holdsReturnsOf(work, changedLines)))))
   if (mayMoveReturns) await replaceFeed(work, 'RETURN')
-  const mayMoveAds = related && (await holdsUnplaced(work, 'ads_daily'))
+  const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplaced(work, 'ads_daily'))
   if (touched.has('ads_daily') || mayMoveAds) await replaceFeed(work, 'ADS')
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
@@ -134,6 +134,7 @@ export interface AppliedChange {
 const DERIVED_FROM_OTHERS: readonly FactTable[] = [
   'settlement_lines',
   'returns',
+  'ads_daily',
   'inventory_ledger',
   'order_items',
   'sales_traffic_asin_day',
@@ -375,7 +376,8 @@ async function settlementContext(work: Work, scope: FactScope): Promise<DeriveCo
   const { writer, change } = work
   // Which source counts is decided by the lines of amounts, which the survey gives to those that are new.
   const [survey, places] = await Promise.all([surveyOf(work, scope), work.places(), work.vatPeriods()])
-  const superseded = await supersededSources(writer, change.live, scope, survey)
+  // Only where a settlement is in several imports, or in a file of several sources, does it have more than one.
+  const superseded = survey.overlapping ? await supersededSources(writer, change.live, scope, survey) : []
   return contextOf(work, survey, { superseded, places })
 }
 
@@ -501,8 +503,9 @@ const ORDERS_OF_CHANGED = `SELECT order_id FROM settlement_lines
 /** Where the changed attempts meet the others that count. */
 async function overlaps({ analytics, company }: JournalWriter, { live, changed }: Change) {
   const params = { companyId: company.id, changed, others: live.filter((id) => !changed.includes(id)) }
-  const settlements = await analytics.rows<{ id: string }>(
-    `SELECT DISTINCT settlement_id AS id FROM settlement_lines
+  const [settlements, [row]] = await Promise.all([
+    analytics.rows<{ id: string }>(
+      `SELECT DISTINCT settlement_id AS id FROM settlement_lines
      WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = '' AND settlement_id != ''
        AND settlement_id IN (
          SELECT DISTINCT settlement_id FROM settlement_lines
@@ -512,18 +515,19 @@ async function overlaps({ analytics, company }: JournalWriter, { live, changed }
      WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = '' AND settlement_id IN (
          SELECT DISTINCT settlement_id FROM settlement_lines
          WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '')`,
-    { params },
-  )
-  const [row] = await analytics.rows<{ facts: string; late: string }>(
-    `SELECT
+      { params },
+    ),
+    analytics.rows<{ facts: string; late: string }>(
+      `SELECT
        (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND NOT ${OF_REPORTS}
           AND import_id IN arrayConcat({changed:Array(UInt64)}, {others:Array(UInt64)})) AS facts,
        (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''
           AND lower(transaction_type) IN ('order', 'shipment') AND order_id IN (
             SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)}
               AND problem = '' AND order_id != '' AND lower(transaction_type) NOT IN ('order', 'shipment'))) AS late`,
-    { params },
-  )
+      { params },
+    ),
+  ])
   return {
     settlements: settlements.map((s) => s.id),
     hasFacts: row!.facts !== '0',
