@@ -16,7 +16,14 @@ import {
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES, RATES_IN_DOUBLES } from './conversion.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  IN_DOUBLES,
+  LACKS_RATE,
+  RATES,
+  RATES_IN_DOUBLES,
+} from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**

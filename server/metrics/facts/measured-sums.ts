@@ -4,7 +4,14 @@ import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, IN_DOUBLES, LACKS_RATE, RATES, RATES_IN_DOUBLES } from './conversion.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  IN_DOUBLES,
+  LACKS_RATE,
+  RATES,
+  RATES_IN_DOUBLES,
+} from './conversion.ts'
 
 /** By parent, of products whose parents are told. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
