@@ -79,6 +79,8 @@ interface Violation {
  */
 export async function axeViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+  // What comes or goes is transparent for a moment, and axe would take the page for one without it.
+  await page.waitForFunction(`!document.querySelector('[data-entering], [data-exiting]')`)
   const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const options = {
     // The dark theme changes colours alone, and whoever looks at it looks at the light one too.
