@@ -21,6 +21,7 @@ import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
 import { isDiskFull } from './files/free-space.ts'
 import { AppError, ERRORS, STORAGE_STATUS, trpcCodeOf } from './errors.ts'
+import { answerOnce } from './kept-answers.ts'
 import { currentRequest, type Log } from './log.ts'
 import type { Metrics } from './prometheus.ts'
 
@@ -197,6 +198,15 @@ export const licensedProcedure = (licence: Licence) =>
     if (!ctx.company.licences.includes(licence)) throw new AppError('LICENCE_MISSING')
     return next()
   })
+
+/** For answers that follow from a company's numbers and from nothing else: asked again, they are there already. */
+export const answerProcedure = companyProcedure.use(async ({ ctx, path, getRawInput, next }) =>
+  answerOnce(ctx, path, await getRawInput(), () => next()),
+)
+export const licensedAnswerProcedure = (licence: Licence) =>
+  licensedProcedure(licence).use(async ({ ctx, path, getRawInput, next }) =>
+    answerOnce(ctx, path, await getRawInput(), () => next()),
+  )
 
 /** For those who run the platform. */
 export const adminProcedure = procedure

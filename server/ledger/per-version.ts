@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from './services.ts'
 
@@ -10,18 +11,13 @@ const REMEMBERED_MAX = 10_000
 export function perVersion<T>(
   read: (services: Services, company: Company) => Promise<T>,
 ): (services: Services, company: Company) => Promise<T> {
-  const remembered = new Map<string, Promise<T>>()
+  const remembered = new LRUCache<string, Promise<T>>({ max: REMEMBERED_MAX })
   return (services, company) => {
     const key = `${company.id} ${company.publishedVersion}`
     const known = remembered.get(key)
-    const found = known ?? read(services, company)
-    remembered.delete(key)
-    remembered.set(key, found)
     if (known) return known
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED_MAX) break
-      remembered.delete(oldest)
-    }
+    const found = read(services, company)
+    remembered.set(key, found)
     found.catch(() => remembered.delete(key))
     return found
   }

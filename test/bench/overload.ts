@@ -5,6 +5,7 @@ import { PnlInput } from '#contract/profit-and-loss.ts'
 import { sdkClient, tokensFor } from '#test/support/identity-sdk.ts'
 import { accountOf } from '#test/support/signed-in.ts'
 import { SpawnedServer } from '#test/support/spawned-server.ts'
+import { newQuestion } from './fetched.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, whole, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
@@ -56,11 +57,10 @@ export function overload({ small }: { small: boolean }): Promise<Section[]> {
         companyId: companies[n % companies.length],
         currencyCode: 'USD',
         startDate: RANGE.start,
-        // Another question each time, so that the engine has to answer it.
         endDate: new Date(Date.parse(RANGE.end) - (n % 300) * 86_400_000).toISOString().slice(0, 10),
         dateInterval: 'MONTHLY',
       })
-      const url = `${server.address}/trpc/profitAndLoss.getData?input=${encodeURIComponent(JSON.stringify(input))}`
+      const url = `${server.address}/trpc/profitAndLoss.getData?input=${encodeURIComponent(JSON.stringify(newQuestion(input)))}`
       const from = performance.now()
       try {
         const response = await fetch(url, {

@@ -5,7 +5,7 @@ import { createCompany, openVersion, publish, withCompanyLock, type Company } fr
 import type { Analytics } from '#server/analytics/index.ts'
 import { writeRates } from '#server/ledger/rate-sets.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { fetched } from './fetched.ts'
+import { fetched, newQuestion } from './fetched.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt, settled } from './place.ts'
 import { signedIn } from './signed-in.ts'
@@ -104,9 +104,10 @@ function atSize(rows: number): Promise<Result[]> {
     try {
       const results: Result[] = []
       for (const question of QUESTIONS) {
-        const url = `${address}/trpc/${question.procedure}?input=${encodeURIComponent(JSON.stringify({ ...input, ...question.input }))}`
+        const url = () =>
+          `${address}/trpc/${question.procedure}?input=${encodeURIComponent(JSON.stringify(newQuestion({ ...input, ...question.input })))}`
         const work = {
-          procedure: () => fetched(url, agent, authorization),
+          procedure: () => fetched(url(), agent, authorization),
           bare: () => bare(services.analytics, company, question.bare),
         }
         const result: Result = { rows, question, procedure: [], bare: [] }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PnlInput } from '#contract/profit-and-loss.ts'
 import { numberOf, pad, proof } from '#identity/srp.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
+import { newQuestion } from './fetched.ts'
 import { fillLedger, RANGE } from './fill-ledger.ts'
 import { median, quantile, type Section } from './measure.ts'
 import { inTemporary, openAt } from './place.ts'
@@ -50,7 +51,7 @@ export function signInSpeed(): Promise<Section[]> {
     const authorization = await signedIn(installation, address, company.id)
     const askPnl = () =>
       timeOf(async () => {
-        const url = `${address}/trpc/profitAndLoss.getData?input=${encodeURIComponent(JSON.stringify(input))}`
+        const url = `${address}/trpc/profitAndLoss.getData?input=${encodeURIComponent(JSON.stringify(newQuestion(input)))}`
         const response = await fetch(url, { headers: { authorization } })
         await response.text()
         if (!response.ok) throw new Error(`The profit and loss answered ${response.status}.`)

@@ -22,7 +22,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
-import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { course } from './course.ts'
 import { forecast } from './forecast.ts'
 import { coveredSales, daysOf } from './question.ts'
@@ -33,17 +33,17 @@ const SALES = 'orderedProductSales'
 
 /** Sales, traffic and advertising of a company by marketplace, brand and product. */
 export const brandManagerRouter = router({
-  getSummary: companyProcedure
+  getSummary: answerProcedure
     .meta(LONG_LISTS)
     .input(BrandSummaryInput)
     .query(({ ctx: { services, company }, input, signal }) => summary(services, company, input, signal)),
 
-  getTimeSeries: companyProcedure
+  getTimeSeries: answerProcedure
     .meta(LONG_LISTS)
     .input(BrandCourseInput)
     .query(({ ctx: { services, company }, input, signal }) => course(services, company, input, signal)),
 
-  getSalesAndTraffic: companyProcedure
+  getSalesAndTraffic: answerProcedure
     .meta(LONG_LISTS)
     .input(BrandPeriodsInput)
     .query(({ ctx: { services, company }, input, signal }) =>
@@ -54,14 +54,14 @@ export const brandManagerRouter = router({
   getBrands: listProcedure('BRAND'),
   getProducts: listProcedure('SKU'),
 
-  getForecast: companyProcedure
+  getForecast: answerProcedure
     .meta(LONG_LISTS)
     .input(BrandSummaryInput)
     .query(({ ctx: { services, company }, input, signal }) => forecast(services, company, input, signal)),
 })
 
 function listProcedure(groupBy: GroupBy) {
-  return companyProcedure
+  return answerProcedure
     .meta(LONG_LISTS)
     .input(BrandListInput)
     .query(({ ctx: { services, company }, input, signal }) =>

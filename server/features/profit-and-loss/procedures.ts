@@ -16,7 +16,15 @@ import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { within } from '#server/metrics/range-limit.ts'
-import { companyProcedure, licensedProcedure, LONG_LISTS, procedure, router } from '#server/trpc.ts'
+import {
+  answerProcedure,
+  companyProcedure,
+  licensedAnswerProcedure,
+  licensedProcedure,
+  LONG_LISTS,
+  procedure,
+  router,
+} from '#server/trpc.ts'
 import { statementRows } from './statement.ts'
 
 interface Question {
@@ -46,12 +54,12 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
 const ofOrders = licensedProcedure('ORDER_PROFIT_AND_LOSS')
 
 export const profitAndLossRouter = router({
-  getData: companyProcedure
+  getData: answerProcedure
     .meta(LONG_LISTS)
     .input(PnlInput)
     .query((question) => statement('TRANSACTION', question)),
 
-  getOrderData: ofOrders
+  getOrderData: licensedAnswerProcedure('ORDER_PROFIT_AND_LOSS')
     .meta(LONG_LISTS)
     .input(PnlInput)
     .query((question) => statement('ORDER', question)),

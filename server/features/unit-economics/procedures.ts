@@ -16,13 +16,13 @@ import { AppError } from '#server/errors.ts'
 import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
-import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { simulated } from './simulation.ts'
 
 const METRICS = [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS]
 
 export const unitEconomicsRouter = router({
-  getData: companyProcedure
+  getData: answerProcedure
     .meta(LONG_LISTS)
     .input(UnitEconomicsInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<UnitEconomics> => {
@@ -49,7 +49,7 @@ export const unitEconomicsRouter = router({
     }),
 
   /** What one unit would leave if its price or a cost were otherwise. */
-  simulate: companyProcedure
+  simulate: answerProcedure
     .meta(LONG_LISTS)
     .input(SimulateInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<Simulation> => {

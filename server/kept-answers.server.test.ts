@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addMember, removeMember } from '#server/accounts/index.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { v2File } from '#test/support/settlement-file.ts'
+
+const PAIRS = 10
+
+let server: TestServer
+/** That the engine was asked. */
+let questions = 0
+beforeAll(async () => {
+  server = await startTestServer()
+  const { analytics } = server.services
+  const run = analytics.run.bind(analytics)
+  analytics.run = (query, ...rest) => {
+    questions++
+    return run(query, ...rest)
+  }
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** A settlement with one sale, VAT in its price. */
+const sale = (id: number, amount: string) =>
+  v2File({
+    id: `${id}`,
+    start: '2026-03-01 00:00:00',
+    end: '2026-03-15 00:00:00',
+    currency: 'EUR',
+    entries: [
+      {
+        type: 'Order',
+        amountType: 'ItemPrice',
+        description: 'Principal',
+        amount,
+        at: '2026-03-02 10:00:00',
+        order: `order-${id}`,
+        item: '1',
+        sku: 'CUP',
+        quantity: 1,
+        marketplace: 'Amazon.ie',
+      },
+    ],
+  })
+const MARCH = { from: '2026-03-01', to: '2026-03-31', currency: 'EUR' } as const
+const input = (companyId: string) => ({
+  companyId,
+  startDate: MARCH.from,
+  endDate: MARCH.to,
+  currencyCode: MARCH.currency,
+})
+
+/** How many questions the engine is asked meanwhile. */
+async function questionsOf(call: () => Promise<unknown>): Promise<number> {
+  questions = 0
+  await call()
+  return questions
+}
+
+test('the engine is asked once, until there is another version, another day or another question', async () => {
+  const company = await server.company()
+  await company.import('one.txt', sale(1, '20.00'))
+  const calls = {
+    statement: () => company.pnl(MARCH),
+    unitEconomics: () => server.operator.unitEconomics.getData(input(company.id)),
+    cards: () => server.operator.brandManager.getSummary(input(company.id)),
+    products: () => server.operator.brandManager.getProducts(input(company.id)),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    expect(await questionsOf(call), name).toBeGreaterThan(0)
+    expect(await questionsOf(call), name).toBe(0)
+  }
+  expect(await questionsOf(() => company.pnl({ ...MARCH, to: '2026-03-30' }))).toBeGreaterThan(0)
+  expect(await questionsOf(async () => company.pnl(MARCH))).toBe(0)
+
+  const now = server.now
+  server.now = new Date('2026-11-16T00:00:01Z')
+  expect(await questionsOf(calls.statement)).toBeGreaterThan(0)
+  server.now = now
+  await company.import('two.txt', sale(2, '30.00'))
+  expect(await questionsOf(calls.statement)).toBeGreaterThan(0)
+})
+
+test('no answer is older than the last change that was acknowledged', async () => {
+  const company = await server.company({ establishmentCountry: 'IE', vatRates: [] })
+  const file = await company.import('one.txt', sale(1, '20.00'))
+  const before = (await company.pnl(MARCH)).lines.productSales
+  await company.undo(file.id)
+  expect((await company.pnl(MARCH)).lines.productSales).not.toBe(before)
+
+  const other = await server.company()
+  await other.import('one.txt', sale(1, '100.00'))
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const rate = pair % 2 === 0 ? '0.25' : '0'
+    await other.set({ vatRates: [{ marketplace: 'IE', validFrom: '2026-01-01', rate }] })
+    expect((await other.pnl(MARCH)).lines.netSales, `pair ${pair}`).toBe(rate === '0' ? '100' : '80')
+  }
+})
+
+test('an answer that is there is for those who may have it', async () => {
+  const company = await server.company()
+  await company.import('one.txt', sale(1, '20.00'))
+  const { user, calls } = await server.person()
+  const statement = () => calls.profitAndLoss.getData(input(company.id))
+  await company.pnl(MARCH)
+  await expect(statement()).rejects.toThrow()
+  await addMember(server.services.accounts, company, user, 'VIEWER')
+  expect(await statement()).toHaveLength(1)
+  await removeMember(server.services.accounts, company, user.id)
+  await expect(statement()).rejects.toThrow()
+
+  const { operator } = server
+  await operator.profitAndLoss.getOrderData(input(company.id))
+  await operator.threefinAdmin.setCompanyLicence({
+    companyId: company.id,
+    licence: 'ORDER_PROFIT_AND_LOSS',
+    isOn: false,
+  })
+  await expect(operator.profitAndLoss.getOrderData(input(company.id))).rejects.toThrow('licen')
+})
+
+test('what fails is asked again', async () => {
+  const company = await server.company()
+  await company.import('one.txt', sale(1, '20.00'))
+  const { analytics } = server.services
+  vi.spyOn(analytics, 'run').mockRejectedValue(new Error('away'))
+  await expect(company.pnl(MARCH)).rejects.toThrow()
+  vi.restoreAllMocks()
+  expect((await company.pnl(MARCH)).lines.netSales).not.toBeNull()
+})
