@@ -1,37 +1,48 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export interface Download {
   companyId: string
   importId: number
 }
 
+/** On whose behalf a download is made: the id of a user, or nothing for the operator. */
+export interface TicketHolder {
+  userId: string | undefined
+}
+
 const LIFE_MS = 60_000
-const TICKETS_MAX = 10_000
 
 /**
  * A link cannot carry a token, and an address with one in it would stay in histories. So whoever may download something
- * gets a ticket for it, which is good for one download within a minute.
+ * gets a ticket for it, which says for a minute who asks. It is signed and kept nowhere, so that every process of an
+ * installation knows it; what its holder may see is looked up when it comes back.
  */
 export class DownloadTickets {
-  readonly #tickets = new Map<string, Download & { endsAt: number }>()
+  readonly #key: Buffer
 
-  issue(download: Download, now: Date): string {
-    for (const [ticket, { endsAt }] of this.#tickets)
-      if (endsAt <= now.getTime() || this.#tickets.size >= TICKETS_MAX) this.#tickets.delete(ticket)
-    const ticket = randomBytes(24).toString('base64url')
-    this.#tickets.set(ticket, { ...download, endsAt: now.getTime() + LIFE_MS })
-    return ticket
+  constructor(secretKey: Buffer) {
+    this.#key = Buffer.from(hkdfSync('sha256', secretKey, '', 'download tickets', 32))
   }
 
-  /** True once, for exactly the download that the ticket was issued for. */
-  redeem(ticket: string, download: Download, now: Date): boolean {
-    const issued = this.#tickets.get(ticket)
-    this.#tickets.delete(ticket)
-    return (
-      issued !== undefined &&
-      issued.endsAt > now.getTime() &&
-      issued.companyId === download.companyId &&
-      issued.importId === download.importId
-    )
+  issue(download: Download, { userId = '' }: TicketHolder, now: Date): string {
+    const said = `${now.getTime() + LIFE_MS}.${userId}`
+    return `${said}.${this.#signature(said, download).toString('base64url')}`
+  }
+
+  /** Who asks for exactly the download that the ticket was issued for; undefined where it is too old or not ours. */
+  holder(ticket: string, download: Download, now: Date): TicketHolder | undefined {
+    const [, said = '', endsAt = '', userId = '', signature = ''] =
+      /^((\d{1,15})\.([\w-]*))\.([\w-]+)$/.exec(ticket) ?? []
+    const given = Buffer.from(signature, 'base64url')
+    const right = this.#signature(said, download)
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+    if (Number(endsAt) <= now.getTime()) return undefined
+    return { userId: userId || undefined }
+  }
+
+  #signature(said: string, { companyId, importId }: Download): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify([companyId, importId, said]))
+      .digest()
   }
 }

@@ -13,6 +13,7 @@ import {
   getCompany,
   getImport,
   recordAudit,
+  userById,
   userOfSubject,
   type Accounts,
   type Company,
@@ -22,6 +23,7 @@ import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import { LOOPBACK, type Config } from './config.ts'
+import type { TicketHolder } from './download-tickets.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
 import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
@@ -304,18 +306,23 @@ export async function createHttp(
     ].join('\r\n')
   })
 
-  /** The import that a download is of. Whoever has a ticket for it was let in when they got it. */
+  /** The import that a download is of, for whoever has a ticket for it or says who asks. */
   async function importOf(request: FastifyRequest) {
     const { id } = z.object({ id: z.coerce.number().int() }).parse(request.params)
     const { companyId, ticket } = DownloadQuery.parse(request.query)
-    const isLetIn =
-      ticket !== undefined && tickets.redeem(ticket, { companyId, importId: id }, services.now())
-    const caller: Caller = isLetIn ? { kind: 'operator' } : await callerOf(request.raw)
+    const holder = ticket && tickets.holder(ticket, { companyId, importId: id }, services.now())
+    const caller = holder ? await callerWithTicket(holder) : await callerOf(request.raw)
     await maintenance.mustBeOver(caller)
     const { company } = await accessTo(services.accounts, caller, companyId, 'readNumbers')
     const record = await getImport(services.accounts, company, id)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     return { company, record }
+  }
+
+  async function callerWithTicket({ userId }: TicketHolder): Promise<Caller> {
+    if (userId === undefined) return { kind: 'operator' }
+    const user = await userById(services.accounts, userId)
+    return user ? { kind: 'user', user } : { kind: 'guest' }
   }
 
   await app.register(fastifyStatic, {

@@ -174,7 +174,7 @@ export async function openInstallation(
         queue,
         deletions,
         rates,
-        tickets: new DownloadTickets(),
+        tickets: new DownloadTickets(secret.key),
         maintenance: new MaintenanceSwitch(accounts),
         unredactedBrowsers: new Set(config.unredactedBrowsers),
         tokens: signIn.tokens,

@@ -108,6 +108,7 @@ export {
   setPlatformAdmin,
   setUserEmail,
   soleOwner,
+  userById,
   userOfSubject,
   type User,
 } from './users.ts'

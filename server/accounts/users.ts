@@ -51,6 +51,12 @@ export async function userOfSubject(accounts: Accounts, { poolId, subject }: Sub
   return new User(added!)
 }
 
+/** Somebody of whom it is known that they have signed in; undefined once they are gone. */
+export async function userById({ db }: Accounts, id: string): Promise<User | undefined> {
+  const [known] = await db.select(USER_COLUMNS).from(users).where(eq(users.id, id))
+  return known && new User(known)
+}
+
 /** Keeps the address that the pool has verified as this person's. Whoever had it before has it no longer. */
 export async function setUserEmail(accounts: Accounts, user: { id: string }, email: string): Promise<User> {
   const address = email.toLowerCase()

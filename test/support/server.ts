@@ -43,6 +43,7 @@ import { createCaller } from '#server/trpc.ts'
 export type RouterCaller = ReturnType<typeof appRouter.createCaller>
 
 let people = 0
+const SECRET_KEY = Buffer.alloc(32, 7)
 const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail: async () => undefined }
 
 /** Long after the rows of every test, so that none of them is provisional. */
@@ -107,12 +108,12 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         deletions: this.deletions,
         rates: this.rates,
-        tickets: new DownloadTickets(),
+        tickets: new DownloadTickets(SECRET_KEY),
         maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,
         userPool: undefined,
-        secret: { key: Buffer.alloc(32, 7), isGiven: true },
+        secret: { key: SECRET_KEY, isGiven: true },
         mailer: { send: (mail) => this.mailer.send(mail) },
         address: 'https://sextant.example',
         caller,

@@ -94,9 +94,13 @@ export const importsRouter = router({
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
-  /** Lets one download of the original file, or of its refused rows, through within a minute. */
+  /** Lets downloads of the original file, or of its refused rows, through for a minute. */
   getDownloadTicket: companyProcedure.input(ImportInput).mutation(({ ctx, input }) => ({
-    ticket: ctx.tickets.issue({ companyId: ctx.company.id, importId: input.importId }, ctx.services.now()),
+    ticket: ctx.tickets.issue(
+      { companyId: ctx.company.id, importId: input.importId },
+      { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
+      ctx.services.now(),
+    ),
   })),
 
   /** Which report gives what, and where it is found. */
