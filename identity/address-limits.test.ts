@@ -12,11 +12,10 @@ test.each([
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
 test('each kind of work has its own limit, and who goes on far beyond is told to stay away', async () => {
-  const limits = addressLimitsFrom({
-    firstStepsPerMinute: 2,
-    answersPerMinute: 2,
-    signUpsPerHour: 2,
-    mailsPerHour: 2,
+  const config = { firstStepsPerMinute: 2, answersPerMinute: 2, signUpsPerHour: 2, mailsPerHour: 2 }
+  const limits = addressLimitsFrom(config, () => {
+    const counts: Record<string, number> = {}
+    return { add: async (key) => (counts[key] = (counts[key] ?? 0) + 1) }
   })
   const outcome = () =>
     limits.take('mail', '203.0.113.9').then(

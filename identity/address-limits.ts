@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { refuse } from './errors.ts'
 import type { AddressLimitConfig } from './service.ts'
 
@@ -13,25 +12,28 @@ export interface AddressLimits {
   take(work: LimitedWork, address: string): Promise<void>
 }
 
-/** Counted in the process: after a restart an address begins anew, which accounts do not. */
+/** Makes a counter that forgets what it counted so long after the first of it; those of one name may count together. */
+export type MakeCounter = (name: string, seconds: number) => { add(key: string): Promise<number> }
+
+/** These count; what is too much is looked up for each request. */
 export function addressLimitsFrom(
   config: AddressLimitConfig | (() => Promise<AddressLimitConfig>),
+  counter: MakeCounter,
 ): AddressLimits {
-  // These count; what is too much is looked up for each request.
-  const counter = (duration: number) => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration })
-  const counters: Record<LimitedWork, { counter: RateLimiterMemory; limit: keyof AddressLimitConfig }> = {
-    firstStep: { counter: counter(60), limit: 'firstStepsPerMinute' },
-    answer: { counter: counter(60), limit: 'answersPerMinute' },
-    signUp: { counter: counter(3600), limit: 'signUpsPerHour' },
-    mail: { counter: counter(3600), limit: 'mailsPerHour' },
-  }
+  const counters: Record<LimitedWork, { counter: ReturnType<MakeCounter>; limit: keyof AddressLimitConfig }> =
+    {
+      firstStep: { counter: counter('firstStep', 60), limit: 'firstStepsPerMinute' },
+      answer: { counter: counter('answer', 60), limit: 'answersPerMinute' },
+      signUp: { counter: counter('signUp', 3600), limit: 'signUpsPerHour' },
+      mail: { counter: counter('mail', 3600), limit: 'mailsPerHour' },
+    }
   return {
     async take(work, address) {
       const { counter, limit } = counters[work]
-      const { consumedPoints } = await counter.consume(networkOf(address))
+      const taken = await counter.add(networkOf(address))
       const most = Math.max((typeof config === 'function' ? await config() : config)[limit], 1)
-      if (consumedPoints <= most) return
-      if (consumedPoints > most * ABUSE_TIMES) throw refuse.suspicious()
+      if (taken <= most) return
+      if (taken > most * ABUSE_TIMES) throw refuse.suspicious()
       throw refuse.tooManyRequests()
     },
   }

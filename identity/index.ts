@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginCallback } from 'fastify'
-import { addressLimitsFrom } from './address-limits.ts'
+import { addressLimitsFrom, type MakeCounter } from './address-limits.ts'
 import { migrate, isDuplicate, type Database } from './database.ts'
 import { mailQueueTo, type Mailer } from './mail/mail-queue.ts'
 import { removeUser } from './operations/account.ts'
@@ -33,6 +33,8 @@ export interface IdentityOptions {
   clock: () => Date
   mailer: Mailer
   smsSender?: SmsSender | undefined
+  /** Counts what comes from addresses, for all processes that share the database. */
+  counter: MakeCounter
   /** At least 32 random bytes, kept outside the database. Without them nobody signs in again. */
   secretKey: Buffer
   config: IdentityConfig
@@ -121,7 +123,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     clientId,
     sms: options.smsSender,
     passwords: await passwordPolicyFrom(options.files.commonPasswords, config.productName),
-    limits: addressLimitsFrom(config.addressLimits),
+    limits: addressLimitsFrom(config.addressLimits, options.counter),
     mails: mailQueueTo(options.mailer, log, closing.signal),
     tokens: await openTokens({
       db,

@@ -65,6 +65,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     const limits = async () => ((await isDemo()) ? config.signIn.demoLimits : config.signIn)
     const securityCheck = openSecurityCheck({
       secretKey,
+      counter: services.accounts.counter,
       limits: async () => (await limits()).securityCheck,
       networkOf,
       now: () => services.now(),
@@ -200,6 +201,7 @@ async function openOwnPool(
 ): Promise<Identity> {
   return openIdentity({
     database: services.accounts.db,
+    counter: services.accounts.counter,
     files: identityFiles(),
     clock: () => services.now(),
     mailer,

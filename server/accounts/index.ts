@@ -73,6 +73,7 @@ export {
   type UpdateState,
 } from './exchange-rates.ts'
 export { openAccounts, type Accounts } from './open.ts'
+export { processCounters, type MakeCounter } from './counters.ts'
 export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export { deleteView, renameView, savedViewsOf, saveView } from './saved-views.ts'

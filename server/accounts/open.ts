@@ -12,6 +12,7 @@ import pg from 'pg'
 import { assetPath } from '../assets.ts'
 import { AccountsError, DatabaseAway } from './accounts-error.ts'
 import { fromPglite } from 'pg-boss'
+import { MAKE_COUNTERS, processCounters, sharedCounters, type MakeCounter } from './counters.ts'
 import { openJobs, type Jobs } from './jobs.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
 import * as schema from './schema.ts'
@@ -33,6 +34,7 @@ export interface Accounts extends Snapshots {
   readonly engine: 'pglite' | 'postgresql'
   readonly locks: CompanyLocks
   readonly jobs: Jobs
+  readonly counter: MakeCounter
   /** On PGlite a last snapshot is written first, if anything changed since the one before. */
   close(): Promise<void>
 }
@@ -132,6 +134,7 @@ export async function openPglite(
     engine: 'pglite',
     locks: processLocks(),
     jobs,
+    counter: processCounters,
     snapshot: snapshots.snapshot,
     startHourlySnapshots: snapshots.startHourlySnapshots,
     async close() {
@@ -208,6 +211,7 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
     engine: 'postgresql',
     locks: serverLocks(config),
     jobs,
+    counter: sharedCounters(pool),
     snapshot: noSnapshots.snapshot,
     startHourlySnapshots: noSnapshots.startHourlySnapshots,
     async close() {
@@ -236,6 +240,7 @@ async function migrateAlone(config: pg.ClientConfig, db: Parameters<typeof migra
     await client.query(`select pg_advisory_lock(hashtextextended('sextant migrations', 0))`)
     await refuseNewer(db)
     await migrateServer(db, { migrationsFolder })
+    await client.query(MAKE_COUNTERS)
   } finally {
     await client.end()
   }

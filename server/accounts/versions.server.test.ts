@@ -347,6 +347,16 @@ describe.runIf(TEST_ENGINES.includes('postgresql'))('several processes on one Po
     expect(most).toBe(1)
   })
 
+  test('they count together what comes from an address, and forget it together', async () => {
+    const counters = processes.map((accounts) => accounts.counter('call', 60))
+    const counted: number[] = []
+    for (const counter of [...counters, ...counters]) counted.push(await counter.add('203.0.113.7'))
+    expect(counted).toEqual([1, 2, 3, 4, 5, 6])
+    await counters[0]!.forget('203.0.113.7')
+    expect(await counters[1]!.has('203.0.113.7')).toBe(false)
+    expect(await counters[2]!.add('203.0.113.7')).toBe(1)
+  })
+
   test('a starting process leaves the versions of the others alone', async () => {
     const [one, two] = processes as [Accounts, Accounts]
     const company = await createCompany(one, { name: 'Theirs' })

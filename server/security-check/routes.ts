@@ -39,7 +39,7 @@ export function guardWith(
     if (!guarded || route.includes(KEY_SET) || isExempt(request)) return
     // Calls of the app are counted where it is known whether somebody has signed in.
     if (guarded !== 'trpc') await check.called(request.ip)
-    if (!check.isNeeded(request.ip) || (guarded === 'nothing' && isForPage(request))) return
+    if (!(await check.isNeeded(request.ip)) || (guarded === 'nothing' && isForPage(request))) return
     return reply.code(405).header('cache-control', 'no-store').send(refusal[guarded])
   })
   app.get(SECURITY_CHECK_PATH, async (request, reply) =>

@@ -2,19 +2,17 @@ import { hkdfSync, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import type { MakeCounter } from '#server/accounts/index.ts'
 
 /** About two seconds of a laptop, in four threads half a second; a thousand addresses' worth is dear. */
 const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 2_000
 const COUNTER_MIN = 500
 const COUNTER_MAX = 2_500
-const CHALLENGE_LIFE_MS = 5 * 60_000
+const CHALLENGE_LIFE_SECONDS = 5 * 60
 /** Whoever does not take the check is let alone after so long: addresses change hands. */
-const SUSPECT_MS = 60 * 60_000
-/** Beyond so many the oldest suspects and spent challenges are forgotten. */
-const REMEMBERED_MAX = 100_000
+const SUSPECT_SECONDS = 60 * 60
 
 /** A calculation that somebody was given, with its result; both as the library writes them. */
 export const SecurityCheckAnswer = z.object({
@@ -24,6 +22,7 @@ export const SecurityCheckAnswer = z.object({
 
 export interface SecurityCheckOptions {
   secretKey: Buffer
+  counter: MakeCounter
   /** As they are at the moment. */
   limits: () => Promise<{ callsPerMinute: number; failuresPerHour: number }>
   /** What of an address counts as one. */
@@ -37,7 +36,7 @@ export interface SecurityCheck {
   /** What of an address counts as one. */
   networkOf(address: string): string
   /** Whether the address has to pass the check first. */
-  isNeeded(address: string): boolean
+  isNeeded(address: string): Promise<boolean>
   /** Counts a call of somebody whom nobody knows. */
   called(address: string): Promise<void>
   /** Counts a password or a code that was refused. */
@@ -47,9 +46,10 @@ export interface SecurityCheck {
   pass(address: string, answer: z.infer<typeof SecurityCheckAnswer>): Promise<boolean>
 }
 
-/** Counted in the process: after a restart every address begins anew. */
+/** Of one address all processes of an installation know the same: where it was asked for, any of them takes the answer. */
 export function openSecurityCheck({
   secretKey,
+  counter,
   limits,
   networkOf,
   now,
@@ -61,29 +61,25 @@ export function openSecurityCheck({
     hmacSignatureSecret: secretFor('security check'),
     hmacKeySignatureSecret: secretFor('security check, keys'),
   }
-  // These count; what is too much is looked up for each.
-  const points = Number.MAX_SAFE_INTEGER
-  const calls = new RateLimiterMemory({ points, duration: 60 })
-  const failures = new RateLimiterMemory({ points, duration: 3_600 })
-  const suspects = new Map<string, number>()
-  const spent = new Map<string, number>()
+  const calls = counter('call', 60)
+  const failures = counter('failure', 3_600)
+  const suspects = counter('suspect', SUSPECT_SECONDS)
+  const spent = counter('spent check', CHALLENGE_LIFE_SECONDS)
 
-  const isSuspect = (network: string) => (suspects.get(network) ?? 0) > now().getTime()
   const count = async (
-    counter: RateLimiterMemory,
+    what: typeof calls,
     limit: 'callsPerMinute' | 'failuresPerHour',
     address: string,
   ): Promise<void> => {
     const network = networkOf(address)
-    const { consumedPoints } = await counter.consume(network)
-    if (consumedPoints <= (await limits())[limit] || isSuspect(network)) return
-    remember(suspects, network, now().getTime() + SUSPECT_MS)
-    onEvent('needed', address)
+    const counted = await what.add(network)
+    if (counted <= (await limits())[limit] || (await suspects.has(network))) return
+    if ((await suspects.add(network)) === 1) onEvent('needed', address)
   }
 
   return {
     networkOf,
-    isNeeded: (address) => isSuspect(networkOf(address)),
+    isNeeded: (address) => suspects.has(networkOf(address)),
     called: (address) => count(calls, 'callsPerMinute', address),
     failed: (address) => count(failures, 'failuresPerHour', address),
     challenge: (address) =>
@@ -92,7 +88,7 @@ export function openSecurityCheck({
         cost: ITERATIONS,
         counter: randomInt(COUNTER_MIN, COUNTER_MAX),
         deriveKey,
-        expiresAt: new Date(now().getTime() + CHALLENGE_LIFE_MS),
+        expiresAt: new Date(now().getTime() + CHALLENGE_LIFE_SECONDS * 1_000),
         data: { network: networkOf(address) },
         ...secrets,
       }),
@@ -106,24 +102,13 @@ export function openSecurityCheck({
         ...secrets,
       }).catch(() => ({ verified: false }))
       const isTheirs = (challenge as unknown as Challenge).parameters.data?.['network'] === network
-      if (!verified || !isTheirs || spent.has(challenge.signature)) {
+      if (!verified || !isTheirs || (await spent.add(challenge.signature)) > 1) {
         onEvent('refused', address)
         return false
       }
-      remember(spent, challenge.signature, now().getTime() + CHALLENGE_LIFE_MS)
-      suspects.delete(network)
-      await Promise.all([calls.delete(network), failures.delete(network)])
+      await Promise.all([suspects, calls, failures].map((counted) => counted.forget(network)))
       onEvent('passed', address)
       return true
     },
-  }
-
-  function remember(among: Map<string, number>, key: string, until: number): void {
-    for (const [known, end] of among) {
-      if (end > now().getTime() && among.size < REMEMBERED_MAX) break
-      among.delete(known)
-    }
-    among.delete(key)
-    among.set(key, until)
   }
 }

@@ -73,6 +73,7 @@ export class TestPool implements AsyncDisposable {
   async open(config: Partial<IdentityConfig>, withSms: boolean): Promise<void> {
     this.identity = await openIdentity({
       database: this.accounts.db,
+      counter: this.accounts.counter,
       files: {
         migrations: assetPath('identity/migrations'),
         commonPasswords: assetPath('identity/data/common-passwords.txt'),
