@@ -25,7 +25,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
 COPY package.json sextant LICENSE ./
 RUN ln -s /app/sextant /usr/local/bin/sextant \
- && install -d -o node -g node -m 0700 /data
+ && install -d -o node -g node -m 0700 /data /files
 USER node
 VOLUME /data
 EXPOSE 4600

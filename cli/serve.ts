@@ -3,30 +3,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
 import { configFrom, type Config } from '#server/config.ts'
 import { connectDataDir } from '#server/data-dir.ts'
-import { Refused, UsageError } from './failures.ts'
+import { Refused } from './failures.ts'
 import { command, run } from './run.ts'
 import { printJson, say } from './terminal.ts'
 
-const ROLES = ['all', 'api', 'worker']
 /** Between two lines about the same work where nobody can see a line change. */
 const LINE_EVERY_MS = 5_000
 
 export const serveCommand = (): Command =>
   command('serve', 'start the server and stay', {
-    about: 'The address and everything else comes from the environment: docs/self-hosting.md.',
-    example: 'sextant serve',
+    about:
+      'The address and everything else comes from the environment: docs/self-hosting.md. Several processes of one installation, with a data directory each, share a PostgreSQL, a ClickHouse server, a place for files and a secret.',
+    example: 'sextant serve --role worker',
   })
     .addOption(
-      new Option('--role <role>', 'which part of the work this process does').choices(ROLES).default('all'),
+      new Option('--role <role>', 'what this process does, in the place of SEXTANT_ROLE').choices([
+        'all',
+        'api',
+        'worker',
+      ]),
     )
-    .action(({ role, json }: { role: string; json?: true }) =>
+    .action(({ role, json }: { role?: string; json?: true }) =>
       run(async (signal) => {
-        if (role !== 'all') {
-          throw new UsageError(
-            `--role ${role} comes with deployments on PostgreSQL, in a later version. One process does all the work: --role all.`,
-          )
-        }
-        await serve(configFrom(process.env), signal, json ?? false)
+        const env = role === undefined ? process.env : { ...process.env, SEXTANT_ROLE: role }
+        await serve(configFrom(env), signal, json ?? false)
       }),
     )
 
@@ -50,7 +50,8 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
     const { accounts } = server.installation.services
     const { listCompanies } = await import('#server/accounts/index.ts')
     const demo = config.demo ? (await listCompanies(accounts)).find((company) => company.isDemo) : undefined
-    const address = `${(config.publicUrl ?? server.address).replace(/\/$/, '')}/`
+    const isWorker = config.role === 'worker'
+    const address = `${((isWorker ? undefined : config.publicUrl) ?? server.address).replace(/\/$/, '')}/`
     const demoAddress = demo && `${address}${demo.id}/profitAndLoss/transaction`
     const { demoAccount } = server
     if (json)
@@ -61,7 +62,7 @@ async function serve(config: Config, stop: AbortSignal, json: boolean): Promise<
         dataDir: config.dataDir,
         pid: process.pid,
       })
-    tell(`Sextant is ready: ${address}`)
+    tell(isWorker ? `The worker is ready: ${address}healthz` : `Sextant is ready: ${address}`)
     if (demoAddress) tell(`Demo company's profit and loss: ${demoAddress}`)
     if (demoAccount) tell(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     void server.demoImported.catch(() => {}).then(() => working.end())

@@ -46,6 +46,22 @@ test.each([
   expect(() => configFrom(env)).toThrow(why)
 })
 
+test('a process with a role needs what it shares with the others', () => {
+  const shared = {
+    SEXTANT_DATABASE_URL: 'postgres://sextant@db/sextant',
+    SEXTANT_CLICKHOUSE_URL: 'http://engine:8123/sextant',
+    SEXTANT_FILES_URL: 's3://bucket/files',
+    SEXTANT_SECRET_KEY: '00'.repeat(32),
+    SEXTANT_PUBLIC_URL: 'https://sextant.example',
+  }
+  expect(configFrom({ ...shared, SEXTANT_ROLE: 'worker' }).role).toBe('worker')
+  for (const name of Object.keys(shared))
+    expect(() => configFrom({ ...shared, [name]: '', SEXTANT_ROLE: 'api' })).toThrow(
+      `set ${name} to the same`,
+    )
+  expect(configFrom({}).role).toBe('all')
+})
+
 test('everything that is wrong is said at once', () => {
   expect(() => configFrom({ SEXTANT_PORT: 'x', SEXTANT_DEMO: 'perhaps' })).toThrow(
     'SEXTANT_PORT is "x": set a port between 0 and 65535.\nSEXTANT_DEMO is "perhaps": set on or off.',

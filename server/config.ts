@@ -4,8 +4,12 @@ import type { MailConfig } from './mail/open.ts'
 import type { UploadLimits } from './uploads.ts'
 import { givenText, readSettings, type SettingName, type SettingValues } from './settings.ts'
 
+/** What a process does of the work of its installation: answer people, run jobs, or both. */
+export type ServerRole = 'all' | 'api' | 'worker'
+
 /** Everything the environment decides, read once. */
 export interface Config {
+  role: ServerRole
   port: number
   host: string
   dataDir: string
@@ -98,7 +102,10 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
       `SEXTANT_DEMO is on, and SEXTANT_PUBLIC_URL is "${publicUrl}": the demo is for this machine alone. Set SEXTANT_DEMO=off, or leave SEXTANT_PUBLIC_URL out.`,
     )
   }
+  const role = values.SEXTANT_ROLE as ServerRole
+  if (role !== 'all') mustBeShared(role, values, demo)
   return {
+    role,
     port: values.SEXTANT_PORT,
     host,
     dataDir: values.SEXTANT_DATA_DIR,
@@ -131,6 +138,28 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
     },
     signIn: signInFrom(values, demo, env),
   }
+}
+
+/** Everything that several processes have in common lies where each of them reaches it. */
+function mustBeShared(role: ServerRole, values: SettingValues, demo: boolean): void {
+  const missing = (
+    [
+      'SEXTANT_DATABASE_URL',
+      'SEXTANT_CLICKHOUSE_URL',
+      'SEXTANT_FILES_URL',
+      'SEXTANT_SECRET_KEY',
+      'SEXTANT_PUBLIC_URL',
+    ] satisfies SettingName[]
+  ).filter((name) => values[name] === undefined)
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `SEXTANT_ROLE is "${role}", for one of several processes that share a PostgreSQL, a ClickHouse server, a place for files, a secret and an address: set ${missing.join(', ')} to the same in all of them, or leave the role out and let one process do all the work.`,
+    )
+  }
+  if (demo)
+    throw new ConfigError(
+      `SEXTANT_DEMO is on, and SEXTANT_ROLE is "${role}": the demo is for one process that does all the work. Set SEXTANT_DEMO=off.`,
+    )
 }
 
 function signInFrom(values: SettingValues, demo: boolean, env: NodeJS.ProcessEnv): SignInConfig {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
@@ -26,7 +25,7 @@ import { LOOPBACK, type Config } from './config.ts'
 import type { TicketHolder } from './download-tickets.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
-import { FREE_BYTES_MIN, freeBytesIn } from './installation-status.ts'
+import { serveHealth } from './health.ts'
 import { currentRequest } from './log.ts'
 import { demoOf } from './demo-account.ts'
 import { isAmong, isFromHere } from './peers.ts'
@@ -37,7 +36,6 @@ import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 import { procedureRoutes } from './trpc-routes.ts'
-import { VERSION } from './version.ts'
 
 /** Set on requests that came over the socket of the data directory. */
 const OPERATOR = Symbol('operator')
@@ -64,8 +62,6 @@ const HEADERS_MS_MAX = 20_000
 /** Calls that are answered at one time; more would only wait for each other. */
 const CALLS_AT_ONCE_MAX = 500
 const RETRY_AFTER_SECONDS = 5
-/** A store that takes longer to say that it is there is not ready. */
-const READY_MS_MAX = 5_000
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
 const REFUSED_ROWS_MAX = 1_000_000
@@ -213,26 +209,7 @@ export async function createHttp(
     const codesAt = isMailed || !isFromHere(request) ? null : (await isDemo()) ? 'MAILBOX' : 'COMMAND'
     return { isUnderMaintenance: (await maintenance.current()) !== undefined, codesAt, ...links }
   })
-  app.get('/healthz', () => ({ ok: true, version: VERSION }))
-  app.get('/readyz', async (_request, reply) => {
-    const soon = <T>(answer: PromiseLike<T>) =>
-      Promise.race([
-        answer,
-        delay(READY_MS_MAX, undefined, { ref: false }).then(() => Promise.reject(new Error())),
-      ])
-    const [accounts, analytics, free] = await Promise.allSettled([
-      soon(services.accounts.db.execute('select 1')),
-      soon(services.analytics.rows('SELECT 1')),
-      freeBytesIn(dataDir),
-    ])
-    const answer = {
-      accounts: accounts.status === 'fulfilled',
-      analytics: analytics.status === 'fulfilled',
-      disk: free.status === 'fulfilled' && free.value !== null && free.value >= FREE_BYTES_MIN,
-    }
-    const ok = Object.values(answer).every(Boolean)
-    return reply.code(ok ? 200 : 503).send({ ok, ...answer })
-  })
+  serveHealth(app, services, dataDir)
 
   await app.register(async (files) => {
     // Uploads are streams: nothing reads them into memory first.

@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { listCompanies, openAccounts, recoverAfterCrash } from '#server/accounts/index.ts'
+import { INSTALLATION, openAccounts, recoverAfterCrash, type Accounts } from '#server/accounts/index.ts'
 import { mustHaveEngine, openAnalytics } from '#server/analytics/index.ts'
 import { freeBytes, isDiskFull } from '#server/files/free-space.ts'
 import { openRawFiles } from '#server/files/open.ts'
@@ -12,7 +13,7 @@ import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
 import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
-import { sweepDead } from '#server/ledger/dead-rows.ts'
+import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
@@ -28,6 +29,7 @@ import { installationStatus } from './installation-status.ts'
 import { Metrics, serveMetrics } from './prometheus.ts'
 import { Uploads } from './uploads.ts'
 import { MaintenanceSwitch } from './maintenance.ts'
+import { createWorkerHttp } from './health.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
 import { secretKeyOf } from './secret-key.ts'
@@ -37,8 +39,12 @@ export interface Installation extends AsyncDisposable {
   queue: ImportQueue
   deletions: CompanyDeletions
   rates: RatesRenewal
+  /** What its port answers. */
   app: FastifyInstance
-  /** From now on this process does what waits. Before, it does so only for what is asked of it. */
+  /**
+   * From now on this process does what waits. Before, it does so only for what is asked of it. One that only answers
+   * people leaves it to others.
+   */
   work(): Promise<void>
   close(): Promise<void>
 }
@@ -51,6 +57,8 @@ const START_BYTES = 32_000_000
 const FIRST_START_BYTES = 100_000_000
 /** How often it is looked whether a job was lost on the way, with its worker or before it came to one. */
 const LOOK_EVERY_MS = 60_000
+/** How often it is looked whether another process has died, whose work waits. */
+const RECOVER_EVERY_MS = 5_000
 
 /** Looks for what was lost on the way, with its worker or with the database. Happens every minute in a process that works. */
 export async function lookThrough({
@@ -68,6 +76,17 @@ export async function lookThrough({
   await rates.resume()
   await deleteRefusedFiles(services)
 }
+
+/** Takes over what a process that died was doing. */
+async function takeOver({ services, queue }: Pick<Installation, 'services' | 'queue'>): Promise<void> {
+  const { deadVersions, requeuedImports } = await recoverAfterCrash(services.accounts)
+  if (deadVersions + requeuedImports > 0) await sweepAllDead(services)
+  await queue.resume()
+}
+
+/** Several processes may start at once: what each of them makes where it is not there yet, one makes. */
+export const startingAlone = <T>(accounts: Accounts, work: () => Promise<T>): Promise<T> =>
+  accounts.locks.hold(INSTALLATION, work)
 
 /** How people sign in: whose tokens count, how mails leave, and what else answers over the installation's address. */
 export interface SignIn {
@@ -122,14 +141,16 @@ export async function openInstallation(
       )
     // What is elsewhere is asked first. What runs here takes seconds to open, and as long to close again.
     if (config.clickhouseUrl === undefined) mustHaveEngine()
+    const areSeveral = config.databaseUrl !== undefined && config.clickhouseUrl !== undefined
     const [files, accountsElsewhere, analyticsElsewhere] = await Promise.all([
       openRawFiles(filesPlace),
       config.databaseUrl === undefined ? undefined : openOurAccounts(),
-      config.clickhouseUrl === undefined ? undefined : openOurAnalytics(),
+      config.clickhouseUrl === undefined || areSeveral ? undefined : openOurAnalytics(),
     ])
     const [accounts, analytics] = await Promise.all([
       accountsElsewhere ?? openOurAccounts(),
-      analyticsElsewhere ?? openOurAnalytics(),
+      analyticsElsewhere ??
+        (areSeveral ? startingAlone(accountsElsewhere!, openOurAnalytics) : openOurAnalytics()),
     ])
     const reports = new ReportReader(filesPlace)
     closers.push(() => reports.close())
@@ -140,10 +161,12 @@ export async function openInstallation(
     const services: Services = { accounts, analytics, files, reports, now: () => new Date() }
     const status = () => installationStatus(services, config)
     metrics = new Metrics(status)
+    const runsJobs = config.role !== 'api'
     await recoverAfterCrash(accounts)
-    for (const company of await listCompanies(accounts)) await sweepDead(services, company)
+    if (runsJobs) await sweepAllDead(services)
 
-    const signIn = await openSignIn(services, secret.key, metrics)
+    const own = metrics
+    const signIn = await startingAlone(accounts, () => openSignIn(services, secret.key, own))
     closers.push(() => signIn.close())
     const address = originOf(config)
     const uploads = new Uploads(services, config.uploads, [
@@ -154,6 +177,7 @@ export async function openInstallation(
     ])
     const queue = new ImportQueue(services, log, {
       atOnce: config.importsAtOnce,
+      runsJobs,
       admit: (company) => uploads.admit(company, undefined),
       onEnded: (ended) => {
         metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
@@ -161,10 +185,12 @@ export async function openInstallation(
       },
     })
     closers.push(() => queue.close())
-    const deletions = new CompanyDeletions(services, queue, log)
+    const deletions = new CompanyDeletions(services, queue, log, { runsJobs })
     closers.push(() => deletions.close())
     const rates = new RatesRenewal(services, log, {
       url: config.ratesUrl,
+      moment:
+        createHmac('sha256', secret.key).update('moment of the rates').digest().readUInt32BE() / 2 ** 32,
       onEnded: (outcome, notices) => metrics?.ratesFetched(outcome, notices),
     })
     closers.push(() => rates.close())
@@ -198,24 +224,39 @@ export async function openInstallation(
       markOperator(request)
       app.routing(request, response)
     }
-    // The jobs follow from what is to be done; those of an earlier process may be anybody's.
-    await accounts.jobs.clear()
+    // The jobs follow from what is to be done. Where nobody else works on them, those of an earlier process are dropped.
+    if (accounts.engine === 'pglite') await accounts.jobs.clear()
     await queue.resume()
     await deletions.resume()
     lock.listen(answer)
     const work = async () => {
+      if (!runsJobs) return
       await queue.start()
       await deletions.start()
       await rates.start()
       await rates.resume()
-      const timer = setInterval(() => {
-        lookThrough({ services, queue, deletions, rates }).catch((error: unknown) =>
-          log('What waits could not be looked through.', error),
-        )
-      }, LOOK_EVERY_MS)
-      closers.push(async () => clearInterval(timer))
+      const every = (ms: number, look: () => Promise<void>) => {
+        const timer = setInterval(() => {
+          look().catch((error: unknown) => log('What waits could not be looked through.', error))
+        }, ms)
+        closers.push(async () => clearInterval(timer))
+      }
+      every(LOOK_EVERY_MS, () => lookThrough({ services, queue, deletions, rates }))
+      if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }
-    return { services, queue, deletions, rates, app, work, close, [Symbol.asyncDispose]: close }
+    const answered =
+      config.role === 'worker' ? await createWorkerHttp(services, log, metrics, config) : undefined
+    if (answered) closers.push(() => answered.close())
+    return {
+      services,
+      queue,
+      deletions,
+      rates,
+      app: answered ?? app,
+      work,
+      close,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     gaveUp = true
     // Whoever waits for the sentence should not wait for a store that neither opens nor closes.

@@ -267,10 +267,11 @@ export async function startServer(
     }
     const isDemo = config.demo && !(await hasOwnData(installation.services.accounts))
     const demo = isDemo ? await ensureDemo(installation, config, tell, signal) : undefined
-    if (!config.demo) await removeDemo(installation, log)
+    const opened = installation
+    if (!config.demo) await bare.startingAlone(opened.services.accounts, () => removeDemo(opened, log))
     signal?.throwIfAborted()
     door.open(installation.app)
-    if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
+    if (config.role !== 'worker' && config.publicUrl !== undefined && config.trustedProxies.length === 0)
       log(
         'SEXTANT_PUBLIC_URL is set without SEXTANT_TRUSTED_PROXIES: everybody who comes through the proxy counts as one address.',
       )

@@ -9,7 +9,7 @@ import { isPlatformAdmin, type Caller } from './access.ts'
 import { AppError } from './errors.ts'
 
 /** Every call asks, so the answer is kept for a moment; another process may throw the same switch. */
-const KEPT_MS = 5_000
+const KEPT_MS = 1_000
 
 /** The switch that closes the installation to everybody but those who run it. It outlives a restart. */
 export class MaintenanceSwitch {

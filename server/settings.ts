@@ -100,6 +100,12 @@ export const SETTINGS = {
     default: '4600',
     meaning: 'port to listen on; `0` takes a free one',
   },
+  SEXTANT_ROLE: {
+    ...oneOf('all', 'api', 'worker'),
+    default: 'all',
+    meaning:
+      'what this process does: `api` answers people, `worker` runs jobs, `all` does both; [more below](#several-processes)',
+  },
   SEXTANT_HOST: {
     reads: z.string().refine((host) => isIP(host) !== 0 || host === 'localhost'),
     accepts: 'an IP address of this machine, such as 127.0.0.1',

@@ -285,6 +285,14 @@ export async function requestCancel(accounts: Accounts, company: Company, id: nu
     .where(and(one(company, id), eq(imports.status, 'RUNNING')))
 }
 
+/** Asks whoever runs imports of a company to stop, since the company goes. */
+export async function requestStop({ db }: Accounts, companyId: string): Promise<void> {
+  await db
+    .update(imports)
+    .set({ cancelRequestedAt: sql`now()` })
+    .where(and(eq(imports.companyId, companyId), eq(imports.status, 'RUNNING')))
+}
+
 /**
  * Begins an attempt and opens its version. Undefined when the import no longer waits: it was cancelled, or another
  * worker was first.

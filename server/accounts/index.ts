@@ -48,6 +48,7 @@ export {
   queueImport,
   releaseImport,
   requestCancel,
+  requestStop,
   requeueImport,
   storedBytes,
   startImport,
@@ -85,7 +86,12 @@ export {
   registerCompany,
   savePersonalDetails,
 } from './post-registration.ts'
-export { forgetDeadVersions, openSeveralVersions, publishRebuild } from './rebuilds.ts'
+export {
+  companiesWithDeadVersions,
+  forgetDeadVersions,
+  openSeveralVersions,
+  publishRebuild,
+} from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
 export {
   changeRole,

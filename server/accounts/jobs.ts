@@ -19,14 +19,20 @@ const JOB_SECONDS_MAX = 24 * 3_600 - 1
 /** A worker is woken when a job comes; this is for a call that was missed. */
 const POLL_SECONDS = 30
 const DAY_SECONDS = 24 * 3_600
+/** Longer than a worker that lives takes from its job to the lock of the company. */
+const RUNNING_FOR_A_WHILE = `state = 'active' and started_on < now() - interval '5 seconds'`
 
 export interface Jobs {
   /** Has a worker look after a company soon. While such a job waits already, nothing is added. */
   send(queue: QueueName, companyId: string, tx?: Tx): Promise<void>
   /** From now on runs jobs, `atOnce` of them at a time and never two of one company. Who asks later takes them over. */
   work(queue: QueueName, atOnce: number, work: (companyId: string) => Promise<void>): Promise<void>
-  /** Forgets all jobs, for a start that makes them anew from what is to be done. */
+  /** Forgets all jobs, for a start that makes them anew from what is to be done. Not for a store that others work on, too. */
   clear(): Promise<void>
+  /** Companies whose jobs have been running for a while. */
+  running(queue: QueueName): Promise<string[]>
+  /** Forgets such a job of a company, whose worker has died: it would keep others from the company until its lease ends. */
+  forgetRunning(queue: QueueName, companyId: string): Promise<void>
   /** Takes jobs from workers that have died, and drops those that are done. */
   supervise(): Promise<void>
   /** Forgets jobs that were made while the clock stood in what is the future again: none of ours is meant for later. */
@@ -111,6 +117,20 @@ export async function openJobs(
     },
     async clear() {
       for (const queue of QUEUES) await boss.deleteAllJobs(queue)
+    },
+    async running(queue) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select group_id from jobs.job where name = $1 and ${RUNNING_FOR_A_WHILE}`, [queue])
+      return (rows as { group_id: string }[]).map((row) => row.group_id)
+    },
+    async forgetRunning(queue, companyId) {
+      await boss
+        .getDb()
+        .executeSql(`delete from jobs.job where name = $1 and group_id = $2 and ${RUNNING_FOR_A_WHILE}`, [
+          queue,
+          companyId,
+        ])
     },
     async supervise() {
       const { rows } = await boss.getDb().executeSql('select 1 from jobs.job limit 1')

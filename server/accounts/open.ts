@@ -193,14 +193,15 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   const db = drizzleOnServer(pool, { schema, casing })
   let jobs: Jobs
   try {
-    await migrateAlone(config, db)
+    // Connections of its own, since one of them listens for calls.
+    const patience = { connectionTimeoutMillis: ANSWER_MS_MAX, query_timeout: STATEMENT_MS_MAX }
+    jobs = await migrateAlone(config, db, () =>
+      openJobs({ connectionString, max: 4, application_name: 'sextant jobs', ...patience }, logger),
+    )
     if (await isSuperuser(pool))
       logger.warn(
         'The role of SEXTANT_DATABASE_URL is a superuser of PostgreSQL, which may read the files of that machine: give Sextant a role that owns its database and nothing else.',
       )
-    // Connections of its own, since one of them listens for calls.
-    const patience = { connectionTimeoutMillis: ANSWER_MS_MAX, query_timeout: STATEMENT_MS_MAX }
-    jobs = await openJobs({ connectionString, max: 4, application_name: 'sextant jobs', ...patience }, logger)
   } catch (cause) {
     await pool.end()
     if (cause instanceof AccountsError) throw cause
@@ -221,8 +222,12 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
   }
 }
 
-/** Several processes may start at once; one migrates and the others find it done. */
-async function migrateAlone(config: pg.ClientConfig, db: Parameters<typeof migrateServer>[0]): Promise<void> {
+/** Several processes may start at once; one migrates, with what else makes tables, and the others find it done. */
+async function migrateAlone<T>(
+  config: pg.ClientConfig,
+  db: Parameters<typeof migrateServer>[0],
+  makeOthers: () => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(config)
   await client.connect()
   try {
@@ -241,6 +246,7 @@ async function migrateAlone(config: pg.ClientConfig, db: Parameters<typeof migra
     await refuseNewer(db)
     await migrateServer(db, { migrationsFolder })
     await client.query(MAKE_COUNTERS)
+    return await makeOthers()
   } finally {
     await client.end()
   }

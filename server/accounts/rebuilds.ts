@@ -77,6 +77,12 @@ export async function publishRebuild(
   })
 }
 
+/** Companies in whose tables rows of dead versions may lie. */
+export async function companiesWithDeadVersions({ db }: Accounts): Promise<string[]> {
+  const rows = await db.selectDistinct({ companyId: deadVersions.companyId }).from(deadVersions)
+  return rows.map(({ companyId }) => companyId)
+}
+
 /** Forgets dead versions of which nothing is left in the warehouse. */
 export async function forgetDeadVersions(
   accounts: Accounts,

@@ -199,9 +199,10 @@ export async function recoverAfterCrash(
     .from(imports)
     .where(eq(imports.status, 'RUNNING'))
   const found = { deadVersions: 0, requeuedImports: 0 }
-  for (const companyId of new Set([...open, ...running].map((row) => row.companyId))) {
-    await accounts.locks.tryHold(companyId, () =>
-      db.transaction(async (tx) => {
+  const atWork = await accounts.jobs.running('imports')
+  for (const companyId of new Set([...[...open, ...running].map((row) => row.companyId), ...atWork])) {
+    await accounts.locks.tryHold(companyId, async () => {
+      await db.transaction(async (tx) => {
         found.deadVersions += await bury(tx, companyId, 'its process ended')
         const running = and(eq(imports.companyId, companyId), eq(imports.status, 'RUNNING'))
         await tx
@@ -224,8 +225,9 @@ export async function recoverAfterCrash(
           .where(running)
           .returning({ id: imports.id })
         found.requeuedImports += requeued.length
-      }),
-    )
+      })
+      if (atWork.includes(companyId)) await accounts.jobs.forgetRunning('imports', companyId)
+    })
   }
   return found
 }

@@ -161,7 +161,11 @@ export async function serverElsewhere(node: Address, database: string, grants?: 
     })
     call.end(body)
   }
-  const front = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  // A statement with its parameters stands in the address, for which the engine has more room.
+  const front = createServer(
+    { maxHeaderSize: 1_000_000 },
+    (incoming, outgoing) => void answer(incoming, outgoing),
+  )
   front.listen(0, '127.0.0.1').unref()
   await once(front, 'listening')
   const { username, password } = node.app

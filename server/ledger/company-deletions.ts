@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   deleteCompany,
   markCleared,
@@ -28,6 +29,8 @@ function clearingBegun(): Clearing {
 
 /** After a failure the rest of a company is tried again this much later. */
 const PAUSE_AFTER_FAILURE_MS = 10 * 60_000
+/** How often it is looked whether another process has cleared a company. */
+const CLEARED_POLL_MS = 1_000
 
 /**
  * Deletes companies. First the relational rows go, at once and for everybody; then, as a job, what lies in the warehouse
@@ -37,16 +40,24 @@ export class CompanyDeletions {
   private readonly services: Services
   private readonly queue: ImportQueue
   private readonly log: (message: string, error?: unknown) => void
+  private readonly runsJobs: boolean
   private readonly clearing = new Map<string, Clearing>()
   private readonly running = new Set<Promise<void>>()
   private readonly failedAt = new Map<string, number>()
   private started: Promise<void> | undefined
   private closed = false
 
-  constructor(services: Services, queue: ImportQueue, log: (message: string, error?: unknown) => void) {
+  /** @param runsJobs whether this process removes what is left, or leaves it to others */
+  constructor(
+    services: Services,
+    queue: ImportQueue,
+    log: (message: string, error?: unknown) => void,
+    { runsJobs = true }: { runsJobs?: boolean } = {},
+  ) {
     this.services = services
     this.queue = queue
     this.log = log
+    this.runsJobs = runsJobs
   }
 
   /** Makes the jobs that are needed: at start for what an earlier process left unfinished, later for what failed. */
@@ -57,10 +68,12 @@ export class CompanyDeletions {
     }
   }
 
-  /** From now on this process removes what deleted companies left. */
-  start(): Promise<void> {
-    this.started ??= this.services.accounts.jobs.work('deletions', 1, (companyId) => this.clear(companyId))
-    return this.started
+  /** From now on this process removes what deleted companies left, if it is one that does. */
+  async start(): Promise<void> {
+    if (!this.runsJobs) return
+    await (this.started ??= this.services.accounts.jobs.work('deletions', 1, (companyId) =>
+      this.clear(companyId),
+    ))
   }
 
   /** Resolves when nobody can ask for anything of the company any longer; `finished` waits for the rest. */
@@ -84,9 +97,28 @@ export class CompanyDeletions {
     await this.start()
   }
 
-  /** Rejects where something could not be removed; it is tried again later. */
+  /** Rejects where something could not be removed, or this process closes; it is tried again later. */
   async finished(companyId: string): Promise<void> {
-    await this.clearing.get(companyId)?.promise
+    const clearing = this.clearing.get(companyId)
+    if (!clearing) return
+    const waiting = new AbortController()
+    try {
+      await Promise.race([clearing.promise, this.clearedElsewhere(companyId, waiting.signal)])
+    } finally {
+      waiting.abort()
+      this.clearing.delete(companyId)
+    }
+  }
+
+  /** The job may be another process's, which says so in the tombstone alone. */
+  private async clearedElsewhere(companyId: string, signal: AbortSignal): Promise<void> {
+    const isCleared = () =>
+      tombstoneOf(this.services.accounts, companyId).then(
+        (tombstone) => tombstone?.isCleared ?? true,
+        () => false,
+      )
+    do await delay(CLEARED_POLL_MS, undefined, { signal, ref: false })
+    while (!(await isCleared()))
   }
 
   /** For the one who deleted the company; undefined for everybody else. */

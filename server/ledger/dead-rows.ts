@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FACT_TABLES } from '#amazon/index.ts'
-import { forgetDeadVersions, type Company } from '#server/accounts/index.ts'
+import {
+  companiesWithDeadVersions,
+  forgetDeadVersions,
+  getCompany,
+  type Company,
+} from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { JOURNALS, queryIdPrefix } from './journal.ts'
 import type { Services } from './services.ts'
@@ -23,7 +28,7 @@ async function areGone(isLeft: () => Promise<boolean>, msMax: number): Promise<b
 /**
  * Clears away what attempts left behind that were never published, or that a rebuild replaced. Readers leave those rows
  * out anyway; this gives the space back, and then the versions can be forgotten. Where the rows do not go in time, the
- * next change of the company tries again.
+ * next change of the company tries again. For the holder of the company's lock.
  */
 export async function sweepDead(
   { analytics, accounts }: Services,
@@ -32,8 +37,8 @@ export async function sweepDead(
 ): Promise<void> {
   const versions = [...company.deadVersions]
   if (versions.length === 0) return
-  // A statement of a dead attempt may still be running on a server that outlived us.
-  await analytics.cancel(queryIdPrefix(company))
+  // A statement of a dead attempt may still be running on a server that outlived its process.
+  for (const version of versions) await analytics.cancel(queryIdPrefix(company, version))
   const params = { companyId: company.id, versions }
   const doomed = [
     ...JOURNALS.map((table) => ({ table, column: 'version' })),
@@ -62,6 +67,16 @@ export async function sweepDead(
   }
   if (left.length > 0 && !(await areGone(async () => (await lookFor()).length > 0, goneMsMax))) return
   await forgetDeadVersions(accounts, company, versions)
+}
+
+/** Does so for all companies that nobody writes at the moment. */
+export async function sweepAllDead(services: Services): Promise<void> {
+  for (const id of await companiesWithDeadVersions(services.accounts)) {
+    await services.accounts.locks.tryHold(id, async () => {
+      const company = await getCompany(services.accounts, id)
+      if (company) await sweepDead(services, company)
+    })
+  }
 }
 
 const COMPANY_TABLES = [...FACT_TABLES, ...JOURNALS, 'ledger_mapping']

@@ -7,6 +7,7 @@ import {
   importState,
   nextQueuedImport,
   queueImport,
+  requestStop,
   requestCancel,
   requeueImport,
   type Company,
@@ -34,6 +35,7 @@ export class ImportQueue {
   private readonly atOnce: number
   private readonly admit: Admit
   private readonly onEnded: (ended: Import) => Promise<void>
+  private readonly runsJobs: boolean
   private readonly running = new Map<
     number,
     { companyId: string; stop: AbortController; done: Promise<unknown> }
@@ -48,6 +50,7 @@ export class ImportQueue {
   /**
    * @param atOnce imports that run at one time, over all companies
    * @param admit what may be stored of what comes out of archives
+   * @param runsJobs whether this process runs imports, or leaves them to others
    * @param onEnded what an import has led to is somebody's news; when telling it fails, the import has not
    */
   constructor(
@@ -56,13 +59,20 @@ export class ImportQueue {
     {
       atOnce = 2,
       admit = admitAll,
+      runsJobs = true,
       onEnded = async () => {},
-    }: { atOnce?: number; admit?: Admit; onEnded?: (ended: Import) => Promise<void> } = {},
+    }: {
+      atOnce?: number
+      admit?: Admit
+      runsJobs?: boolean
+      onEnded?: (ended: Import) => Promise<void>
+    } = {},
   ) {
     this.services = services
     this.log = log
     this.atOnce = atOnce
     this.admit = admit
+    this.runsJobs = runsJobs
     this.onEnded = onEnded
   }
 
@@ -73,12 +83,12 @@ export class ImportQueue {
       await accounts.jobs.send('imports', companyId)
   }
 
-  /** From now on this process runs imports. */
-  start(): Promise<void> {
-    this.started ??= this.services.accounts.jobs.work('imports', this.atOnce, (companyId) =>
+  /** From now on this process runs imports, if it is one that does. */
+  async start(): Promise<void> {
+    if (!this.runsJobs) return
+    await (this.started ??= this.services.accounts.jobs.work('imports', this.atOnce, (companyId) =>
       this.takeTurn(companyId),
-    )
-    return this.started
+    ))
   }
 
   /** Puts a stored file into the queue. */
@@ -149,6 +159,8 @@ export class ImportQueue {
     try {
       const stopped = [...this.running.values()].filter((entry) => entry.companyId === companyId)
       for (const { stop } of stopped) stop.abort(new Error('the company is being deleted'))
+      // Another process may run one: it sees this within a second, and whoever takes the lock next finds no company.
+      await requestStop(this.services.accounts, companyId)
       await Promise.all(stopped.map(({ done }) => done))
       return await work()
     } finally {

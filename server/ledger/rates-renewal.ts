@@ -35,6 +35,8 @@ export interface RenewalOptions {
   url: string | undefined
   /** How long the file may take. */
   msMax?: number
+  /** When in the hour after its publication the bank is asked, from 0 to 1: the same in all processes of an installation. */
+  moment?: number
   onEnded?: (outcome: 'ok' | 'failed', notices: number) => void
 }
 
@@ -48,7 +50,7 @@ export class RatesRenewal {
   readonly #log: Log
   readonly #options: RenewalOptions
   readonly #stop = new AbortController()
-  readonly #delayMs = Math.floor(Math.random() * SPREAD_MS)
+  readonly #delayMs: number
   /** Companies may lack what the program brought along, or what came while they were being written. */
   #areCompaniesBehind = true
   #running: Promise<unknown> | undefined
@@ -60,6 +62,7 @@ export class RatesRenewal {
     this.#log = log
     this.#options = options
     this.url = options.url
+    this.#delayMs = Math.floor((options.moment ?? Math.random()) * SPREAD_MS)
   }
 
   /** Makes the job if the bank is to be asked. Companies are looked at beside it, without a job, which would be written. */

@@ -488,7 +488,7 @@ test.concurrent.each([
   ['a rate in percent', ['company', 'set', 'C', '--vat-rate', 'DE=19'], 2, 'A rate is a share'],
   ['nothing to set', ['company', 'set', 'C'], 2, 'Say what to change'],
   ['a backup over other files', ['backup', 'test'], 3, 'holds other things than a backup'],
-  ['another role', ['serve', '--role', 'worker'], 2, 'comes with deployments on PostgreSQL'],
+  ['a role without what is shared', ['serve', '--role', 'worker'], 2, 'set SEXTANT_DATABASE_URL, '],
 ])('refused in one line: %s', async (_what, args, code, words) => {
   const outcome = await machine.sextant(...args.map((arg) => (arg === 'C' ? companyId : arg)))
   expect(outcome).toMatchObject({ code, out: '' })

@@ -12,7 +12,10 @@ const SCRIPT = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 const POLL_MS = 20
 
 /** Begins to start a server; `output` is what it said, as far as it got. */
-export function spawnServer(dataDir: string): {
+export function spawnServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+): {
   child: ChildProcess
   output: Promise<string>
   firstLine: Promise<string>
@@ -27,6 +30,7 @@ export function spawnServer(dataDir: string): {
       SEXTANT_RATES_URL: 'off',
       SEXTANT_PORT: '0',
       SEXTANT_DEMO: 'off',
+      ...env,
     },
   })
   let said = ''
@@ -54,8 +58,8 @@ export class SpawnedServer {
   }
 
   /** Resolves when the server answers. */
-  static async start(dataDir: string): Promise<SpawnedServer> {
-    const { child, output, firstLine } = spawnServer(dataDir)
+  static async start(dataDir: string, env?: Record<string, string>): Promise<SpawnedServer> {
+    const { child, output, firstLine } = spawnServer(dataDir, env)
     const died = output.then((said) => Promise.reject(new Error(`The server did not start:\n${said}`)))
     died.catch(() => {})
     const address = await Promise.race([firstLine, died])
