@@ -21,3 +21,9 @@ export function segmentsOf(periods: readonly Pick<PlannedPeriod, 'period' | 'com
 
 /** Days since 1970, as the stores count them. */
 export const dayNumber = (date: IsoDate): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+
+export const dateOfDay = (day: number): IsoDate => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/** The first day of the stretch that a day is in. */
+export const startOf = (starts: readonly number[], day: number): number =>
+  starts.findLast((start) => start <= day) ?? starts[0]!

@@ -23,6 +23,7 @@ import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { ledgerSumsOfDays } from './ledger-days.ts'
 import { ledgerPeriod, leftOutOf, type LedgerContext, type LedgerPeriod } from './ledger-figures.ts'
 
 export type LedgerScope = {
@@ -82,24 +83,8 @@ export async function readLedgerByKey(
   signal: AbortSignal | undefined,
 ): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
   const question = await questionOf(services, company, scope, periods)
-  const { allocation, expenses } = question
-  const params = {
-    ...sumParams(company, question),
-    isEveryKey: keys === 'ALL',
-    keys: keys === 'ALL' ? [] : [...keys],
-  }
-  const options = signal ? { signal } : {}
-  const queries = ledgerSumsByKey[by]
-  const sums = (
-    await Promise.all([
-      services.analytics.run(queries.ledger, company, params, options),
-      expenses.isAny
-        ? services.analytics.run(queries.expenses, company, { ...params, ...expenses.params }, options)
-        : [],
-    ])
-  )
-    .flat()
-    .filter(({ allocation: word }) => allocation.shown.includes(word))
+  const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
+  const sums = (await sumsByKey(services, company, question, { by, keys }, signal)).filter(isShown)
   const contextOf = await contextsOf(services, company, question, sums)
   const byKey = new Map<string, typeof sums>()
   for (const sum of sums) {
@@ -117,6 +102,30 @@ export async function readLedgerByKey(
         contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces),
       ),
   }
+}
+
+async function sumsByKey(
+  services: Services,
+  company: Company,
+  question: Question,
+  { by, keys }: Pick<KeysAsked, 'by' | 'keys'>,
+  signal: AbortSignal | undefined,
+): Promise<(LedgerSum & { key: string })[]> {
+  const { expenses } = question
+  const params = sumParams(company, question)
+  if (by === 'marketplace' && params.anyProduct) {
+    const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
+    if (kept) return kept.filter(({ key }) => keys === 'ALL' || keys.includes(key))
+  }
+  const { analytics } = services
+  const keyed = { ...params, isEveryKey: keys === 'ALL', keys: keys === 'ALL' ? [] : [...keys] }
+  const options = signal ? { signal } : {}
+  const queries = ledgerSumsByKey[by]
+  const [ofLedger, ofExpenses] = await Promise.all([
+    analytics.run(queries.ledger, company, keyed, options),
+    expenses.isAny ? analytics.run(queries.expenses, company, { ...keyed, ...expenses.params }, options) : [],
+  ])
+  return [...ofLedger, ...ofExpenses]
 }
 
 export async function questionOf(
@@ -247,12 +256,17 @@ export interface Question {
 }
 
 async function sumsOf(
-  { analytics }: Services,
+  services: Services,
   company: Company,
   { scope, segments, money, allocation, expenses }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LedgerSum[]> {
   const params = sumParams(company, { scope, segments, money, allocation })
+  if (params.anyProduct) {
+    const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
+    if (kept) return kept
+  }
+  const { analytics } = services
   const options = signal ? { signal } : {}
   const [ofLedger, ofExpenses] = await Promise.all([
     analytics.run(ledgerSumsOf(params), company, params, options),

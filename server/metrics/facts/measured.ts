@@ -28,6 +28,7 @@ import { visibilityOf } from '#server/ledger/journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
+import { measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
 import {
   isOfWindow,
@@ -122,31 +123,46 @@ export async function readMeasured(
   const unknown = question.measures.find((measure) => !KNOWN.has(measure))
   if (unknown) throw new Error(`No fact states ${unknown}`)
   const [money, streams] = await Promise.all([moneyOf(services, company), streamsOf(services, company)])
-  const { skus } = question
-  const { analytics } = services
-  const options = signal ? { signal } : {}
   const windows = readWindowsOf(services, company, question, signal)
   const read = await Promise.all(
     factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
-      const isLast = COUNTS_LAST.includes(fact)
-      const { names, ...asked } = sumParams(company, question, money, fact)
-      const { sums, last } = measuredSums[question.by]
-      const params = { ...asked, names: [ROWS, ...names] }
-      const [rows, closings] = await Promise.all([
-        skus.length > 0
-          ? analytics.run(
-              sumsOfSkus(fact, question),
-              company,
-              { ...params, ...(await productParams(services, company, fact, question)) },
-              options,
-            )
-          : analytics.run(isLast ? last : sums, company, params, options),
-        isLast ? analytics.run(lastDays, company, asked, options) : undefined,
-      ])
+      const [rows, closings] = await sumsOf(services, company, question, { fact, money }, signal)
       return [fact, factSums(rows, closings)]
     }),
   )
   return answerOf(question, new Map(read), await windows, streams, addDays(today(services), -1))
+}
+
+/** The sums of a fact, and of what counts last the stretches that hold a last day. */
+async function sumsOf(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  { fact, money }: { fact: FactName; money: CompanyMoney },
+  signal: AbortSignal | undefined,
+): Promise<[MeasureSum[], SumsOfDays['lastDays'] | undefined]> {
+  const { by, skus } = question
+  const isLast = COUNTS_LAST.includes(fact)
+  const { names, ...asked } = sumParams(company, question, money, fact)
+  const params = { ...asked, names: [ROWS, ...names] }
+  if (skus.length === 0 && (by === 'total' || by === 'marketplace')) {
+    const kept = await measuredSumsOfDays(services, company, params, { by, isLast })
+    if (kept) return [kept.sums, isLast ? kept.lastDays : undefined]
+  }
+  const { analytics } = services
+  const options = signal ? { signal } : {}
+  const { sums, last } = measuredSums[by]
+  return Promise.all([
+    skus.length > 0
+      ? analytics.run(
+          sumsOfSkus(fact, question),
+          company,
+          { ...params, ...(await productParams(services, company, fact, question)) },
+          options,
+        )
+      : analytics.run(isLast ? last : sums, company, params, options),
+    isLast ? analytics.run(lastDays, company, asked, options) : undefined,
+  ])
 }
 
 /** Windows of what is asked; undefined where nobody asks for any. */

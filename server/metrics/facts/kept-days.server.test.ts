@@ -1,0 +1,328 @@
+/** What is summed up from days that are kept is what the statements say, whatever came, went and was asked. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { daysOf } from '#contract/date-range.ts'
+import { NOT_ALLOCATED, PNL_BASES } from '#contract/profit-and-loss.ts'
+import { getCompany, type Company } from '#server/accounts/index.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
+import { rebuildCompany } from '#server/ledger/rebuild.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { dayNumber, segmentsOf } from '../segments.ts'
+import { questionOf, sumParams } from './ledger.ts'
+import { ledgerSumsOfDays } from './ledger-days.ts'
+import { expenseSums, ledgerSumsByKey, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
+import { measuredSumsOfDays } from './measured-days.ts'
+import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
+
+const SCOPES = 8
+const SEED = 20261124
+const DAYS = daysOf({ start: '2025-11-01', end: '2026-04-30' }, 1)
+/** Rates end before the rows do. */
+const RATED = DAYS.filter((day) => day < '2026-03-20')
+
+let server: TestServer
+let company: TestCompany
+/** Statements that read days, with the version after which they did. */
+const read: [name: string, since: number][] = []
+
+const PLACES = [
+  { marketplace: 'DE', currency: 'EUR' },
+  { marketplace: 'FR', currency: 'EUR' },
+  { marketplace: 'GB', currency: 'GBP' },
+  { marketplace: '', currency: 'EUR' },
+  { marketplace: '', currency: 'GBP' },
+]
+const KINDS = [
+  ['Order', 'ItemPrice', 'Principal', 1],
+  ['Order', 'ItemFees', 'Commission', -1],
+  ['Refund', 'ItemPrice', 'Principal', -1],
+  ['ServiceFee', 'Cost of Advertising', 'TransactionTotalAmount', -1],
+  ['other-transaction', 'other-transaction', 'Subscription Fee', -1],
+] as const
+
+const row = fc.record({
+  day: fc.constantFrom(...DAYS),
+  place: fc.constantFrom(...PLACES),
+  kind: fc.constantFrom(...KINDS),
+  cents: fc.integer({ min: 1, max: 999_999 }),
+})
+
+function facts(seed: number, count: number): object {
+  const drawn = fc.sample(row, { numRuns: count, seed })
+  return {
+    settlement_lines: drawn.map(
+      ({ day, place, kind: [transaction, type, description, sign], cents }, index) => ({
+        ...place,
+        line_id: `${seed}-${index}`,
+        transaction_type: transaction,
+        posted_at: `${day}T10:00:00Z`,
+        ...(transaction !== 'ServiceFee' &&
+          place.marketplace && { order_id: `O-${seed}-${index}`, sku: `S-${index % 5}`, quantity: 1 }),
+        amount_type: type,
+        amount_description: description,
+        amount: ((sign * cents) / 100).toFixed(2),
+      }),
+    ),
+    order_items: drawn.slice(0, 30).map(({ day, cents }, index) => ({
+      order_id: `P-${seed}-${index}`,
+      order_item_id: '1',
+      purchased_at: `${day}T09:00:00Z`,
+      order_status: 'Shipped',
+      quantity: 1,
+      item_price: (cents / 100).toFixed(2),
+      fulfillment_channel: 'AFN',
+      sku: `S-${index % 5}`,
+      ...PLACES[index % 3]!,
+    })),
+    inventory_snapshots: drawn.slice(0, 40).map(({ day, cents }, index) => ({
+      date: day,
+      marketplace: PLACES[index % 3]!.marketplace,
+      sku: `S-${seed}-${index}`,
+      available: cents % 100,
+    })),
+    sales_traffic_date: [
+      ...new Map(
+        drawn.map(({ day, place, cents }) => [
+          `${day} ${place.marketplace}`,
+          {
+            date: day,
+            ...place,
+            units_ordered: 1,
+            ordered_product_sales: (cents / 100).toFixed(2),
+            sessions: cents % 50,
+          },
+        ]),
+      ).values(),
+    ].filter(({ marketplace }) => marketplace !== ''),
+  }
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date('2026-05-10T12:00:00Z')
+  const { analytics } = server.services
+  const run = analytics.run.bind(analytics)
+  analytics.run = (query, of, params, ...rest) => {
+    if (query.name === 'ledger_days') read.push([query.name, (params as unknown as { since: number }).since])
+    return run(query, of, params, ...rest)
+  }
+  company = await server.company()
+  await imported({
+    ...facts(1, 300),
+    exchange_rates: ['GBP', 'EUR'].flatMap((currency) =>
+      RATED.map((rate_date, index) => ({
+        rate_date,
+        currency,
+        usd_per_unit: (currency === 'GBP' ? 1.25 : 1.1) + (index % 17) / 1000,
+      })),
+    ),
+    ads_daily: RATED.slice(60).map((date) => ({
+      date,
+      ad_type: 'SP',
+      ...PLACES[0],
+      sku: 'S-1',
+      cost: '1.37',
+    })),
+    expenses: [
+      { name: 'Rent', currency: 'EUR', amount: '-301.00', start_date: '2025-11-10', frequency: 'MONTHLY' },
+      {
+        name: 'Photos',
+        currency: 'GBP',
+        amount: '-77.00',
+        start_date: '2026-01-03',
+        frequency: 'ONE_TIME',
+        marketplace: 'GB',
+      },
+    ],
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+let files = 0
+async function imported(content: object): Promise<number> {
+  const record = await company.import(`facts-${++files}.json`, content)
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  return record.id
+}
+
+const current = async (): Promise<Company> => (await getCompany(server.services.accounts, company.id))!
+
+const scope = fc.record({
+  basis: fc.constantFrom(...PNL_BASES),
+  currencyCode: fc.constantFrom('EUR', 'GBP', 'USD'),
+  marketplaces: fc.constantFrom(undefined, ['DE'], ['DE', 'FR'], ['GB'], ['DE', 'FR', 'GB']),
+  notAllocated: fc.constantFrom(...NOT_ALLOCATED),
+  useAdjustedAdvertising: fc.boolean(),
+  edges: fc.uniqueArray(fc.constantFrom(...DAYS), { minLength: 3, maxLength: 6 }),
+})
+
+const idOf = ({ segment, line, allocation, withoutRate, key }: LedgerSum & { key?: string }) =>
+  [segment, line, allocation, withoutRate, key ?? ''].join(' ')
+
+/** By what tells sums apart; without those that are nothing, which only statements name. */
+function together(sums: readonly (LedgerSum & { key?: string })[]): Record<string, unknown> {
+  const found = new Map<
+    string,
+    { amount: bigint; rowCount: number; unmappedCount: number; unconverted: bigint }
+  >()
+  for (const sum of sums) {
+    const of = found.get(idOf(sum)) ?? { amount: 0n, rowCount: 0, unmappedCount: 0, unconverted: 0n }
+    of.amount += sum.amount
+    of.rowCount += sum.rowCount
+    of.unmappedCount += sum.unmappedCount
+    of.unconverted += sum.unconverted
+    found.set(idOf(sum), of)
+  }
+  const isAny = (of: object) => Object.values(of).some((value) => value !== 0 && value !== 0n)
+  return Object.fromEntries(
+    [...found].filter(([, of]) => isAny(of)).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+/** Of what is cut at the twelfth digit in one order and in another, the last may differ. */
+const rounded = (sums: Record<string, unknown>): unknown =>
+  JSON.parse(
+    JSON.stringify(sums, (_, value: unknown) => (typeof value === 'bigint' ? Number(value / 1000n) : value)),
+  )
+
+async function compareLedger(seed: number): Promise<void> {
+  const { services } = server
+  const { analytics } = services
+  let compared = 0
+  for (const { edges, ...asked } of fc.sample(scope, { numRuns: SCOPES, seed })) {
+    const version = await current()
+    const days = edges.toSorted()
+    const periods = days
+      .slice(1)
+      .map((end, index) => ({ period: { start: days[index]!, end }, comparison: null }))
+    const question = await questionOf(services, version, asked as never, periods)
+    const params = sumParams(version, question)
+    const { expenses } = question
+    const expenseParams = { ...params, ...expenses.params }
+    const everyKey = { isEveryKey: true, keys: [] }
+    const statements = async (by: 'total' | 'marketplace') =>
+      by === 'total'
+        ? [
+            ...(await analytics.run(ledgerSumsOf(params), version, params)),
+            ...(await analytics.run(expenseSums, version, expenseParams)),
+          ]
+        : [
+            ...(await analytics.run(ledgerSumsByKey.marketplace.ledger, version, { ...params, ...everyKey })),
+            ...(await analytics.run(ledgerSumsByKey.marketplace.expenses, version, {
+              ...expenseParams,
+              ...everyKey,
+            })),
+          ]
+    for (const by of ['total', 'marketplace'] as const) {
+      const kept = await ledgerSumsOfDays(services, version, params, { by, hasExpenses: true })
+      const said = together(await statements(by))
+      expect({ asked, days, by, sums: rounded(together(kept!)) }).toEqual({
+        asked,
+        days,
+        by,
+        sums: rounded(said),
+      })
+      compared += Object.keys(said).length
+    }
+  }
+  expect(compared).toBeGreaterThan(SCOPES * 10)
+}
+
+async function compareMeasures(seed: number): Promise<void> {
+  const { services } = server
+  const version = await current()
+  const money = await moneyOf(services, version)
+  let compared = 0
+  for (const { currencyCode, marketplaces = [], edges } of fc.sample(scope, { numRuns: SCOPES, seed }))
+    for (const [fact, isLast, names] of [
+      ['traffic', false, ['orderedProductSales', 'sessions', 'rows']],
+      ['orders', false, ['itemPrice', 'quantity', 'rows']],
+      ['stock', true, ['available', 'rows']],
+    ] as const)
+      for (const by of ['total', 'marketplace'] as const) {
+        const days = edges.toSorted()
+        const { starts, span } = segmentsOf(
+          days.slice(1).map((end, index) => ({ period: { start: days[index]!, end }, comparison: null })),
+        )
+        const asked = {
+          ...visibilityOf(version),
+          from: span.start,
+          to: span.end,
+          segmentStarts: starts.map(dayNumber),
+          fact,
+          anyMarketplace: marketplaces.length === 0,
+          marketplaces: [...marketplaces],
+        }
+        const params = {
+          ...asked,
+          currency: currencyCode,
+          currencies: money.currencies,
+          ratesVersion: money.ratesVersion,
+          names: [...names],
+          levels: ['ANY', 'ACCOUNT'] as ('ANY' | 'ACCOUNT')[],
+        }
+        const kept = await measuredSumsOfDays(services, version, params, { by, isLast })
+        const said = await services.analytics.run(measuredSums[by][isLast ? 'last' : 'sums'], version, params)
+        const sorted = (sums: MeasureSum[]) =>
+          sums
+            .map(({ amount, unconverted, ...sum }) => ({
+              id: [sum.segment, sum.since, sum.place, sum.key, sum.name, sum.withoutRate].join(' '),
+              rowCount: sum.rowCount,
+              amount: Number(amount / 1000n),
+              unconverted: Number(unconverted / 1000n),
+            }))
+            .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        expect({ fact, by, sums: sorted(kept!.sums) }).toEqual({ fact, by, sums: sorted(said) })
+        compared += said.length
+        if (!isLast) continue
+        const places = (of: { segment: number; place: string }[]) =>
+          of.map(({ segment, place }) => `${segment} ${place}`).toSorted()
+        expect(places(kept!.lastDays)).toEqual(places(await services.analytics.run(lastDays, version, asked)))
+      }
+  expect(compared).toBeGreaterThan(SCOPES * 5)
+}
+
+test(
+  'whatever is asked, also of days without a rate, and in every later version',
+  { timeout: 600_000 },
+  async () => {
+    await compareLedger(SEED)
+    await compareMeasures(SEED)
+    const [first] = read.splice(0)
+    expect(first).toEqual(['ledger_days', 0])
+
+    // An import, and its undo, are read from where the kept version ends.
+    const before = await current()
+    const second = await imported(facts(2, 60))
+    await compareLedger(SEED + 1)
+    await company.undo(second)
+    await compareLedger(SEED + 2)
+    await compareMeasures(SEED + 2)
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.splice(0).filter(([, since]) => since === 0)).toEqual([])
+    // Who asks for the version before gets that one.
+    const { start, end } = { start: DAYS[0]!, end: DAYS.at(-1)! }
+    const asked = {
+      basis: 'TRANSACTION',
+      currencyCode: 'EUR',
+      notAllocated: 'LEFT_OUT',
+      useAdjustedAdvertising: true,
+    } as const
+    const former = await questionOf(server.services, before, asked, [
+      { period: { start, end }, comparison: null },
+    ])
+    const params = sumParams(before, former)
+    const kept = await ledgerSumsOfDays(server.services, before, params, { hasExpenses: false })
+    const said = await server.services.analytics.run(ledgerSumsOf(params), before, params)
+    expect(rounded(together(kept!))).toEqual(rounded(together(said)))
+
+    await company.set({ fxPolicy: 'LATEST' })
+    await compareLedger(SEED + 3)
+    read.splice(0)
+    await rebuildCompany(server.services, company.id)
+    await compareLedger(SEED + 4)
+    await compareMeasures(SEED + 4)
+    expect(read.map(([, since]) => since)).toContain(0)
+  },
+)

@@ -1,0 +1,268 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Analytics, type AnalyticsQuery, type Sql } from '#server/analytics/index.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { rateSet } from '#server/ledger/rate-sets.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { merged, running, type DaySeries, type DollarRates, type RunningSeries } from './day-series.ts'
+
+/*
+ * The days of a company, kept in the process: what a version says never changes, so that any range, interval, comparison
+ * and marketplace of it is a sum here and no statement to the engine (docs/decisions/0032-kept-days.md). A later version is
+ * read from where the kept one ends.
+ */
+
+/** Days of all series that a process keeps, about a hundred bytes each; a company with more than `OF_ONE_MAX` is asked by statements. */
+const KEPT_MAX = 1_500_000
+const OF_ONE_MAX = 300_000
+/** Currencies in which the days of one version are kept. */
+const CURRENCIES_MAX = 3
+
+/** A roll-up, and which rows of it are read together. */
+interface DayTable<Shape extends z.ZodRawShape> {
+  name: string
+  /** With `company_id`, `version`, `day` and `amount`. */
+  rows: Sql
+  where: Sql
+  params: Shape
+  keys: readonly Sql[]
+  currency: Sql
+  /** The day whose rate counts. */
+  rateDay: Sql
+  /** Summed up beside the amount, the number of rows first. */
+  counts: readonly Sql[]
+}
+
+const VERSIONS = { publishedVersion: z.number(), deadVersions: z.array(z.number()), since: z.number() }
+
+const heldRow = z.object({
+  /** Rows up to `since`, and different days after it. */
+  before: z.coerce.number(),
+  now: z.coerce.number(),
+  added: z.coerce.number(),
+})
+const seriesRow = z.object({
+  key: z.array(z.string()),
+  currency: z.string(),
+  days: z.array(z.number()),
+  rateDays: z.array(z.number()),
+  amounts: z.array(z.string()),
+  counts: z.array(z.array(z.number())),
+})
+
+/** The statements that read the days of a roll-up, as far as versions after one have added to them. */
+export function dayQueries<Shape extends z.ZodRawShape>(table: DayTable<Shape>) {
+  const { name, rows, where, params, keys, currency, rateDay, counts } = table
+  const visible = sql`FROM ${rows} AS l WHERE company_id = {companyId:String} AND ${VISIBLE} AND ${where}`
+  const shape = z.object({ ...params, ...VERSIONS })
+  const group = sql.join([...keys, currency, sql`day`, rateDay])
+  const names = counts.map((_, index) => sql`count_${sql.integer(index)}`)
+  return {
+    name,
+    held: defineQuery({
+      name: `${name}_held`,
+      params: shape,
+      row: heldRow,
+      sql: sql`
+        SELECT countIf(version <= {since:UInt64}) AS before, count() AS now, uniqIf((${group}), version > {since:UInt64}) AS added
+        ${visible}`,
+    }),
+    series: defineQuery({
+      name,
+      params: shape,
+      row: seriesRow,
+      sql: sql`
+        SELECT key, its_currency AS currency, arrayMap(e -> e.1, entries) AS days, arrayMap(e -> e.2, entries) AS rateDays,
+          arrayMap(e -> e.3, entries) AS amounts,
+          [${sql.join(names.map((_, index) => sql`arrayMap(e -> e.${sql.integer(index + 4)}, entries)`))}] AS counts
+        FROM (
+          SELECT key, its_currency, arraySort(e -> (e.1, e.2), groupArray((its_day, rate_day, units, ${sql.join(names)}))) AS entries
+          FROM (
+            SELECT [${sql.join(keys.map((key) => sql`toString(${key})`))}] AS key, toString(${currency}) AS its_currency,
+              toInt32(day) AS its_day, toInt32(${rateDay}) AS rate_day,
+              toString(toInt256(sum(toDecimal256(l.amount, 9)) * 1000000000)) AS units,
+              ${sql.join(counts.map((count, index) => sql`toFloat64(sum(${count})) AS ${names[index]!}`))}
+            ${visible} AND version > {since:UInt64}
+            GROUP BY key, its_currency, its_day, rate_day
+            HAVING units != '0' OR ${sql.join(
+              names.map((count) => sql`${count} != 0`),
+              sql` OR `,
+            )}
+          )
+          GROUP BY key, its_currency
+        )`,
+    }),
+  }
+}
+type DayQueries<Asked> = {
+  name: string
+  held: AnalyticsQuery<Asked & Versions, z.output<typeof heldRow>>
+  series: AnalyticsQuery<Asked & Versions, z.output<typeof seriesRow>>
+}
+type Versions = { publishedVersion: number; deadVersions: number[]; since: number }
+
+/** Days of one version. */
+interface KeptDays {
+  version: number
+  /** Rows of the roll-up that they were made from. */
+  rowCount: number
+  series: readonly DaySeries[]
+  size: number
+  running: LRUCache<string, RunningSeries[], Making<RunningSeries[]>>
+}
+const TOO_MANY = 'TOO_MANY'
+
+/** What is not kept is made by whoever asks first. */
+type Making<T> = () => Promise<T>
+
+interface Store {
+  days: LRUCache<string, KeptDays | typeof TOO_MANY, Making<KeptDays | typeof TOO_MANY>>
+  /** Which version of some days is kept. */
+  newest: LRUCache<string, number>
+}
+/** By engine, since only tests have several. */
+const stores = new WeakMap<Analytics, Store>()
+
+function storeOf(analytics: Analytics): Store {
+  const known = stores.get(analytics)
+  if (known) return known
+  const store: Store = {
+    days: new LRUCache({
+      maxSize: KEPT_MAX,
+      sizeCalculation: (kept) => (kept === TOO_MANY ? 1 : kept.size + 1),
+      fetchMethod: (_key, _stale, { context }) => context(),
+    }),
+    newest: new LRUCache({ max: 10_000 }),
+  }
+  stores.set(analytics, store)
+  return store
+}
+
+/** The days of a version in a currency; undefined where they are too many to be kept. */
+export async function keptDays<Asked extends Record<string, string>>(
+  services: Services,
+  company: Company,
+  currency: string,
+  queries: DayQueries<Asked>,
+  asked: Asked,
+): Promise<readonly RunningSeries[] | undefined> {
+  const store = storeOf(services.analytics)
+  const id = [company.id, queries.name, ...Object.values(asked)].join(' ')
+  const kept = await store.days.forceFetch(keyOf(id, company.publishedVersion), {
+    context: () => read(services, company, queries, asked, { store, id }),
+  })
+  if (kept === TOO_MANY) return undefined
+  return kept.running.forceFetch(currency, {
+    context: () => inCurrency(services, company, kept.series, currency),
+  })
+}
+
+const keyOf = (id: string, version: number) => `${id} ${version}`
+
+/** What is kept of an earlier version is gone on with. */
+async function read<Asked extends Record<string, string>>(
+  { analytics }: Services,
+  company: Company,
+  queries: DayQueries<Asked>,
+  asked: Asked,
+  { store: { days, newest }, id }: { store: Store; id: string },
+): Promise<KeptDays | typeof TOO_MANY> {
+  const version = company.publishedVersion
+  const former = newest.get(id)
+  const before = former !== undefined && former < version ? days.peek(keyOf(id, former)) : undefined
+  const params = (since: number) => ({ ...asked, ...visibilityOf(company), since })
+  const held = async (since: number) => (await analytics.run(queries.held, company, params(since)))[0]!
+  let base = before === TOO_MANY ? undefined : before
+  let found = await held(base?.version ?? 0)
+  // After a rebuild, or when a version came to nothing after all, what is kept is no part of this one.
+  if (base && base.rowCount !== found.before) {
+    base = undefined
+    found = await held(0)
+  }
+  if (found.added > OF_ONE_MAX) return TOO_MANY
+  const added =
+    found.added === 0 ? [] : await analytics.run(queries.series, company, params(base?.version ?? 0))
+  const series = merged(base?.series ?? [], added.map(seriesOf))
+  if (former === undefined || former < version) newest.set(id, version)
+  return {
+    version,
+    rowCount: found.now,
+    series,
+    size: series.reduce((sum, one) => sum + one.days.length, 0),
+    running: new LRUCache({ max: CURRENCIES_MAX, fetchMethod: (_key, _stale, { context }) => context() }),
+  }
+}
+
+const seriesOf = ({
+  key,
+  currency,
+  days,
+  rateDays,
+  amounts,
+  counts,
+}: z.output<typeof seriesRow>): DaySeries => ({
+  key,
+  currency,
+  days: Int32Array.from(days),
+  rateDays: Int32Array.from(rateDays),
+  amounts: amounts.map(BigInt),
+  counts: counts.map((count) => Float64Array.from(count)),
+})
+
+async function inCurrency(
+  services: Services,
+  company: Company,
+  series: readonly DaySeries[],
+  currency: string,
+): Promise<RunningSeries[]> {
+  const others = series.filter((one) => one.currency !== '' && one.currency !== currency)
+  const rates =
+    others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<string, never>()
+  return series.map((one) => running(one, currency, rates))
+}
+
+async function ratesOf(
+  services: Services,
+  company: Company,
+  series: readonly DaySeries[],
+  currency: string,
+): Promise<DollarRates> {
+  const { ratesVersion } = await moneyOf(services, company)
+  const days = series.flatMap(({ rateDays }) => [Math.min(...rateDays), Math.max(...rateDays)])
+  const found = await services.analytics.run(dollarRates, company, {
+    ...visibilityOf(company),
+    ratesVersion,
+    currencies: [...new Set([currency, ...series.map((one) => one.currency)])],
+    first: Math.min(...days),
+    last: Math.max(...days),
+  })
+  return new Map(
+    found.map(({ currency: of, days, usd }) => [
+      of,
+      new Map(days.map((day, index) => [day, BigInt(usd[index]!)])),
+    ]),
+  )
+}
+
+const dollarRates = defineQuery({
+  name: 'dollar_rates_of_days',
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    ratesVersion: z.number(),
+    currencies: z.array(z.string()),
+    first: z.number(),
+    last: z.number(),
+  }),
+  row: z.object({ currency: z.string(), days: z.array(z.number()), usd: z.array(z.string()) }),
+  sql: sql`
+    SELECT toString(currency) AS currency, groupArray(toInt32(day)) AS days,
+      groupArray(toString(toInt256(toDecimal256(usd, 18) * 1000000000000000000))) AS usd
+    FROM (${rateSet(
+      sql`currency IN {currencies:Array(String)} AND day BETWEEN toDate({first:Int32}) AND toDate({last:Int32})`,
+      sql`{ratesVersion:UInt64}`,
+    )})
+    GROUP BY currency`,
+})
