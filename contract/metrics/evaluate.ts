@@ -212,15 +212,25 @@ export const settingOf = (name: Setting, settings: Settings): Decimal =>
   settings[name] ?? parseDecimal(SETTINGS[name].preset)
 
 function together(parts: readonly Figure[], combine: (values: Decimal[]) => Decimal | null): Figure {
-  const unconverted = new Map<string, Decimal>()
-  for (const part of parts)
-    for (const [currency, amount] of part.unconverted)
-      unconverted.set(currency, (unconverted.get(currency) ?? ZERO) + amount)
   const values = parts.map(({ value }) => value)
   return {
     value: values.includes(null) ? null : combine(values as Decimal[]),
-    lacks: new Set(parts.flatMap(({ lacks }) => [...lacks])),
-    unconverted,
+    lacks: lacksOf(parts),
+    unconverted: unconvertedOf(parts),
     isShared: parts.some(({ isShared }) => isShared),
   }
+}
+
+/** Most parts lack nothing, and a statement has thousands of them: these share one set. */
+const NO_LACKS: Figure['lacks'] = new Set()
+const lacksOf = (parts: readonly Figure[]): Figure['lacks'] =>
+  parts.every(({ lacks }) => lacks.size === 0) ? NO_LACKS : new Set(parts.flatMap(({ lacks }) => [...lacks]))
+
+const ALL_CONVERTED: Figure['unconverted'] = new Map()
+function unconvertedOf(parts: readonly Figure[]): Figure['unconverted'] {
+  if (parts.every(({ unconverted }) => unconverted.size === 0)) return ALL_CONVERTED
+  const sums = new Map<string, Decimal>()
+  for (const { unconverted } of parts)
+    for (const [currency, amount] of unconverted) sums.set(currency, (sums.get(currency) ?? ZERO) + amount)
+  return sums
 }

@@ -25,6 +25,16 @@ export const SHOWN_LINE = sql`
     {useBilledAdvertising:Bool} AND ledger_line IN ('advertisingSp', 'advertisingSb', 'advertisingSd'), 'memoAdvertisingBilled',
     toString(ledger_line))`
 
+/** The same of one line. */
+export function shownLine(
+  line: string,
+  { isBilledCost, usesBilledAdvertising }: { isBilledCost: boolean; usesBilledAdvertising: boolean },
+): string {
+  if (line === 'memoAdvertisingBilled' && isBilledCost) return 'advertisingBilled'
+  return usesBilledAdvertising && REPORTED.includes(line) ? 'memoAdvertisingBilled' : line
+}
+const REPORTED = ['advertisingSp', 'advertisingSb', 'advertisingSd']
+
 /** The lines of the ledger in which the amounts of shown lines stand. */
 export function ledgerLinesOf(shown: readonly string[]): string[] {
   const isMemo = shown.includes('memoAdvertisingBilled')
@@ -32,7 +42,7 @@ export function ledgerLinesOf(shown: readonly string[]): string[] {
     ...new Set([
       ...shown,
       ...(shown.includes('advertisingBilled') ? ['memoAdvertisingBilled'] : []),
-      ...(isMemo ? ['advertisingSp', 'advertisingSb', 'advertisingSd'] : []),
+      ...(isMemo ? REPORTED : []),
     ]),
   ]
 }

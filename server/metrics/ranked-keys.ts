@@ -14,12 +14,14 @@ import { coverageOf } from '#server/ledger/covered-days.ts'
 import { liveAttempts, PARENTS } from '#server/ledger/parents.ts'
 import { heldBy, sharedAsinsOf, type SharedAsin } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
+import { ledgerLinesOf, shownLine } from '#server/ledger/shown-line.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
 import { OWN_SOURCE } from './facts/ledger-figures.ts'
+import { ledgerLacksRates } from './facts/ledger-days.ts'
 import { LEDGER_PARAMS, RANKED_LINES } from './facts/ledger-sums.ts'
+import { measuresLackRates } from './facts/measured-days.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
-import { RANKED_MEASURES } from './facts/measured-sums.ts'
+import { rankedMeasures } from './facts/measured-sums.ts'
 import { factOf, isSummed, rowsOf, TOLD_WHOLE, unsaidOfProducts } from './facts/measured.ts'
 
 /**
@@ -78,16 +80,24 @@ export async function rankedProducts(
   } = asked
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
-  const listing = namesRead([...listedBy, metric, belowZeroOf])
-  const { lines, counted } = namesRead([...listedBy, ...compiled])
   const yesterday = addDays(today(services), -1)
   const marketplaces = scope.marketplaces ?? []
   const ledger = streamsIn(question.streams[scope.basis], marketplaces)
   const shared = byParent ? heldIn(scope, await sharedAsinsOf(services, company)) : []
-  const rows = await services.analytics.run(
-    rankingBy(metric, belowZeroOf, numbers, {
+  const read = namesRead([...listedBy, ...compiled])
+  const params = sumParams(company, question)
+  const ranking = rankingBy(
+    { metric, belowZeroOf, numbers, listedBy },
+    {
       isByParent: byParent !== undefined,
       isLedgerCovered: coverageOf(ledger, period, yesterday).isCovered,
+      usesBilledAdvertising: params.useBilledAdvertising,
+      isBilledByDay: !params.useBilledAdvertising && params.advertised.length > 0,
+      hasSharedAsins: shared.length > 0,
+      mayLackRates: await anyLacksRates(services, company, params, {
+        period,
+        facts: read.facts.map(({ fact }) => fact),
+      }),
       unsaid: new Set(
         unsaidOfProducts(
           question.streams,
@@ -97,18 +107,21 @@ export async function rankedProducts(
           yesterday,
         ),
       ),
-    }),
+    },
+  )
+  const rows = await services.analytics.run(
+    ranking,
     company,
     {
-      ...sumParams(company, question),
-      ledgerLines: ledgerLinesOf(lines),
-      lines: lines.map((line) => `ledger.${line}`),
-      facts: [...new Set(counted.map(factOf))],
-      measures: [...new Set(counted.map((measure) => measure.slice(factOf(measure).length + 1)))],
-      listing: [...listing.lines.map((line) => `ledger.${line}`), ...listing.counted],
+      ...params,
+      ledgerLines: read.ledgerLines,
+      ...Object.fromEntries(
+        read.facts.flatMap(({ fact, names }, index) => [
+          [`fact${index}`, fact],
+          [`measures${index}`, names],
+        ]),
+      ),
       anyMarketplace: marketplaces.length === 0,
-      counted: countedOf(leavesOf(compiled)),
-      ownSource: OWN_SOURCE.map((line) => `ledger.${line}`),
       shown: question.allocation.shown,
       settings: settingsIn(compiled).map((name) => toText(settingOf(name, scope.settings ?? {}), 12)),
       lows: numbers.map(({ value }) => value),
@@ -116,13 +129,15 @@ export async function rankedProducts(
       isDescending: asked.order === 'DESC',
       isAmongAll: among === undefined,
       among: [...(among ?? [])],
-      sharedAsins: shared.map(({ asin }) => asin),
-      sharedSkus: shared.map(({ skus: [first] }) => first!),
+      ...(shared.length > 0 && {
+        sharedAsins: shared.map(({ asin }) => asin),
+        sharedSkus: shared.map(({ skus: [first] }) => first!),
+      }),
       ...(byParent && { live: await liveAttempts(services, company), keyText: byParent.searchText.trim() }),
       limit,
       offset,
       shownBelowZero: Number(SHOWN_BELOW_ZERO),
-    },
+    } as never,
     signal ? { signal } : {},
   )
   const [first] = rows
@@ -135,23 +150,48 @@ export async function rankedProducts(
   }
 }
 
-/** What is read of each fact for some metrics. */
-function namesRead(metrics: readonly MetricId[]): { lines: string[]; counted: Measure[] } {
+async function anyLacksRates(
+  services: Services,
+  company: Company,
+  { basis, currency }: Pick<ReturnType<typeof sumParams>, 'basis' | 'currency'>,
+  { period, facts }: { period: DateRange; facts: readonly string[] },
+): Promise<boolean> {
+  const found = await Promise.all([
+    ledgerLacksRates(services, company, { basis, currency }, period),
+    ...facts.map((fact) => measuresLackRates(services, company, { fact, currency }, period)),
+  ])
+  return found.includes(true)
+}
+
+/** What is read for some metrics: lines of the ledger as it keeps them, and the measures of each fact. */
+function namesRead(metrics: readonly MetricId[]) {
   const measures = [...measuresOf(metrics)].filter(isSummed)
-  return { lines: namesIn('ledger', metrics), counted: [...measures, ...new Set(measures.map(rowsOf))] }
+  const counted = [...new Set([...measures, ...measures.map(rowsOf)])]
+  const facts = [...new Set(counted.map(factOf))]
+  return {
+    ledgerLines: ledgerLinesOf(namesIn('ledger', metrics)),
+    facts: facts.map((fact) => ({
+      fact,
+      names: counted
+        .filter((measure) => factOf(measure) === fact)
+        .map((measure) => measure.slice(fact.length + 1)),
+    })),
+  }
+}
+
+interface Ranking {
+  metric: MetricId
+  belowZeroOf: MetricId
+  numbers: readonly NumberFilter[]
+  listedBy: readonly MetricId[]
 }
 
 const rankings = new Map<string, ReturnType<typeof makeRanking>>()
-function rankingBy(
-  metric: MetricId,
-  belowZeroOf: MetricId,
-  numbers: readonly NumberFilter[],
-  held: RankedFrom,
-) {
+function rankingBy(ranking: Ranking, held: RankedFrom) {
   // Of filters, and of what files lack, there are too many to remember.
-  if (numbers.length > 0 || held.unsaid.size > 0) return makeRanking(metric, belowZeroOf, numbers, held)
-  const name = `${metric} ${belowZeroOf} ${held.isByParent} ${held.isLedgerCovered}`
-  const known = rankings.get(name) ?? makeRanking(metric, belowZeroOf, [], held)
+  if (ranking.numbers.length > 0 || held.unsaid.size > 0) return makeRanking(ranking, held)
+  const name = JSON.stringify([ranking, held])
+  const known = rankings.get(name) ?? makeRanking(ranking, held)
   rankings.set(name, known)
   return known
 }
@@ -159,6 +199,12 @@ function rankingBy(
 interface RankedFrom {
   isByParent: boolean
   isLedgerCovered: boolean
+  usesBilledAdvertising: boolean
+  /** Charges that were billed are the cost on some days and a memo on others. */
+  isBilledByDay: boolean
+  hasSharedAsins: boolean
+  /** Some money of the period may have no rate. */
+  mayLackRates: boolean
   /** Measures of which no file says anything in the period. */
   unsaid: ReadonlySet<Measure>
 }
@@ -169,18 +215,6 @@ export const SHOWN_BELOW_ZERO = '-0.005'
 /** The measures that metrics are made of and that sum up by product. */
 const leavesOf = (metrics: readonly MetricId[]): Measure[] =>
   [...measuresOf(metrics)].filter((measure) => measure.startsWith('ledger.') || isSummed(measure))
-
-/**
- * Leaves and what says of their facts that there are rows, by whose places in this list the statement knows them. Its first
- * place is nobody's: the engine takes no empty list.
- */
-const countedOf = (leaves: readonly Measure[]): string[] => [
-  ...new Set<string>(['', ...leaves, ...leaves.filter(isSummed).map(rowsOf)]),
-]
-const NTH = sql`transform(name, {counted:Array(String)}, range(1, length({counted:Array(String)}) + 1), 0)`
-
-/** Money without a rate is nobody's number: it makes none of every sum and formula that it is in. */
-const KNOWN = sql`if(lacking != 0, nan, total)`
 
 const OPERATORS: Record<Exclude<NumberComparison, 'BETWEEN'>, Sql> = {
   BELOW: sql`<`,
@@ -208,58 +242,189 @@ const heldIn = ({ skus }: LedgerScope, shared: readonly SharedAsin[]) =>
 
 const PARENT_PARAMS = { live: z.array(z.number()), keyText: z.string() }
 const KEYS = {
-  product: {
-    key: sql`toString(sku)`,
-    join: sql``,
-    isAmong: sql`{isAmongAll:Bool} OR sku IN {among:Array(String)}`,
-  },
+  product: { key: sql`its_sku`, join: sql`` },
   parent: {
-    key: sql`if(p.its_parent != '', p.its_parent, toString(sku))`,
-    join: sql`ANY LEFT JOIN (${PARENTS}) AS p ON sku = p.its_sku`,
-    isAmong: sql`true`,
+    key: sql`if(p.its_parent != '', p.its_parent, l.its_sku)`,
+    join: sql`ANY LEFT JOIN (${PARENTS}) AS p ON l.its_sku = p.its_sku`,
   },
 }
 const ANY_OF_PARENT = sql`
-  AND ({isAmongAll:Bool} OR countIf(sku IN {among:Array(String)}) > 0
-    OR {keyText:String} != '' AND positionCaseInsensitiveUTF8(key, {keyText:String}) > 0)`
+  AND ({isAmongAll:Bool} OR max(is_among) > 0 OR {keyText:String} != '' AND positionCaseInsensitiveUTF8(key, {keyText:String}) > 0)`
+const IS_AMONG = sql`{isAmongAll:Bool} OR its_sku IN {among:Array(String)}`
 
-function makeRanking(
-  metric: MetricId,
-  belowZeroOf: MetricId,
-  numbers: readonly NumberFilter[],
-  { isByParent, isLedgerCovered, unsaid }: RankedFrom,
-) {
-  const { key, join, isAmong } = KEYS[isByParent ? 'parent' : 'product']
+/**
+ * Sums of each product: a formula is one sum wherever it only adds and takes away, each row with its sign, so that the engine
+ * keeps few sums of each product however many lines a metric has.
+ */
+class ProductSums {
+  readonly #columns: { weights: ReadonlyMap<Measure, number>; isCount: boolean }[] = []
+
+  /** The place of a sum of amounts. */
+  ofAmounts(weights: ReadonlyMap<Measure, number>): Sql {
+    return sql`s_${sql.integer(this.#placeOf(weights, false))}`
+  }
+
+  /** The place of a sum of what has no rate. */
+  lackingOf(weights: ReadonlyMap<Measure, number>): Sql {
+    return sql`u_${sql.integer(this.#placeOf(weights, false))}`
+  }
+
+  /** How many rows there are of some measures. */
+  ofRows(measures: Iterable<Measure>): Sql {
+    return sql`s_${sql.integer(this.#placeOf(new Map([...measures].map((measure) => [measure, 1])), true))}`
+  }
+
+  #placeOf(weights: ReadonlyMap<Measure, number>, isCount: boolean): number {
+    const id = idOf(weights)
+    const known = this.#columns.findIndex((one) => one.isCount === isCount && idOf(one.weights) === id)
+    return known < 0 ? this.#columns.push({ weights, isCount }) - 1 : known
+  }
+
+  /** Of a branch, whose rows have these measures, told apart by an expression. */
+  columns(
+    weightOf: (weights: ReadonlyMap<Measure, number>) => Sql | undefined,
+    mayLackRates: boolean,
+  ): Sql[] {
+    return this.#columns.flatMap(({ weights, isCount }, index) => {
+      const place = sql.integer(index)
+      const weight = weightOf(weights)
+      const sumOf = (amount: Sql) => (weight ? sql`sum(${amount} * ${weight})` : sql`0`)
+      return [
+        sql`toFloat64(${sumOf(isCount ? sql`row_count` : sql`converted`)}) AS s_${place}`,
+        ...(mayLackRates && !isCount ? [sql`toFloat64(${sumOf(sql`unconverted`)}) AS u_${place}`] : []),
+      ]
+    })
+  }
+
+  /** Of several branches together. */
+  totals(mayLackRates: boolean): Sql[] {
+    return this.#columns.flatMap(({ isCount }, index) => {
+      const place = sql.integer(index)
+      return [
+        sql`round(sum(l.s_${place}), 6) AS s_${place}`,
+        ...(mayLackRates && !isCount ? [sql`round(sum(l.u_${place}), 6) AS u_${place}`] : []),
+      ]
+    })
+  }
+}
+
+const idOf = (weights: ReadonlyMap<Measure, number>): string =>
+  [...weights]
+    .map(([measure, weight]) => `${weight} ${measure}`)
+    .toSorted()
+    .join()
+
+/** The measures that a metric adds and takes away, and how often; undefined where it does anything else. */
+function weightsOf(id: MetricId): ReadonlyMap<Measure, number> | undefined {
+  const { formula } = metricOf(id)
+  if (formula.kind === 'sum') return new Map([[formula.of, 1]])
+  if (formula.kind !== 'plus') return undefined
+  const parts = partsOf(id).map(weightsOf)
+  const sum = new Map<Measure, number>()
+  for (const [index, part] of parts.entries()) {
+    if (!part) return undefined
+    const sign = formula.terms[index]!.startsWith('-') ? -1 : 1
+    for (const [measure, weight] of part) sum.set(measure, (sum.get(measure) ?? 0) + sign * weight)
+  }
+  return sum
+}
+
+function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: RankedFrom) {
+  const {
+    isByParent,
+    isLedgerCovered,
+    usesBilledAdvertising,
+    isBilledByDay,
+    hasSharedAsins,
+    mayLackRates,
+    unsaid,
+  } = held
+  const { key, join } = KEYS[isByParent ? 'parent' : 'product']
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
-  const leaves = leavesOf(compiled)
+  const known = new Set(leavesOf(compiled))
   const settings = settingsIn(compiled)
-  // A number is compared with a number: the engine does so for each leaf and each sum of a product.
-  const places = countedOf(leaves)
-  const placeOf = (name: string) => sql.integer(places.indexOf(name) + 1)
-  const isCounted = (name: string) => sql`nth = ${placeOf(name)}`
-  const isHeld = (name: string) => sql`countIf(${isCounted(name)}) > 0`
+  const sums = new ProductSums()
+  const listing = namesRead([...listedBy, metric, belowZeroOf])
+  const measuresListed = new Set([
+    ...namesIn('ledger', [...listedBy, metric, belowZeroOf]).map((line): Measure => `ledger.${line}`),
+    ...listing.facts.flatMap(({ fact, names }) => names.map((name): Measure => `${fact}.${name}`)),
+  ])
+  const rowsHeld = sums.ofRows(measuresListed)
+  const read = namesRead([...listedBy, ...compiled])
+  // On days on which what was billed is a memo, where there are any.
+  const ofLedger = read.ledgerLines.map((line) =>
+    shownLine(line, { isBilledCost: !isBilledByDay, usesBilledAdvertising }),
+  )
   // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
+  const isHeld = (measure: Measure) => sql`${sums.ofRows([measure])} > 0`
   const isUnsaid = (leaf: Measure) => {
     if (TOLD_WHOLE.includes(factOf(leaf))) return sql`NOT (${isHeld(leaf)})`
     return isSummed(leaf) ? sql`NOT (${isHeld(leaf)}) AND ${isHeld(rowsOf(leaf))}` : undefined
   }
   const isUnread = (leaf: Measure) => {
     if (isLedgerCovered || !leaf.startsWith('ledger.')) return undefined
-    const isOwn = OWN_SOURCE.some((line) => leaf === `ledger.${line}`)
-    return isOwn ? sql`held_by_ledger < 1 AND NOT (${isHeld(leaf)})` : sql`held_by_ledger < 1`
+    const isOwn = (measure: Measure) => OWN_SOURCE.some((line) => measure === `ledger.${line}`)
+    const others = ofLedger.map((line): Measure => `ledger.${line}`).filter((measure) => !isOwn(measure))
+    const isNone = others.length === 0 ? sql`true` : sql`${sums.ofRows(new Set(others))} < 1`
+    return isOwn(leaf) ? sql`${isNone} AND NOT (${isHeld(leaf)})` : isNone
   }
-  const columns = leaves.map((leaf, index) => {
-    const sum = sql`round(sumIf(total, ${isCounted(leaf)}), 6)`
-    const absent = [isUnsaid(leaf), isUnread(leaf)].filter((condition) => condition !== undefined)
-    const value = unsaid.has(leaf)
-      ? sql`nan`
-      : sql.join([sum, ...absent.map((condition) => sql`if(${condition}, nan, 0)`)], sql` + `)
-    return sql`${value} AS ${columnOf(index)}`
+  const sumOf = (weights: ReadonlyMap<Measure, number>): Sql => {
+    const leaves = [...weights.keys()]
+    if (leaves.some((leaf) => !known.has(leaf) || unsaid.has(leaf))) return sql`nan`
+    const absent = new Map(
+      leaves
+        .flatMap((leaf) => [isUnsaid(leaf), isUnread(leaf)])
+        .flatMap((one) => (one ? [[one.text, one]] : [])),
+    )
+    // Money without a rate is nobody's number: it makes none of every sum and formula that it is in.
+    const lacking = mayLackRates ? [sql`${sums.lackingOf(weights)} != 0`] : []
+    return sql`(${sql.join(
+      [
+        sums.ofAmounts(weights),
+        ...[...absent.values(), ...lacking].map((condition) => sql`if(${condition}, nan, 0)`),
+      ],
+      sql` + `,
+    )})`
+  }
+  const numbersRanked = [
+    sql`${ranked(metric, sumOf, settings)} AS rank`,
+    sql`${ranked(belowZeroOf, sumOf, settings)} AS asked`,
+    ...numbers.map(
+      (filter, index) =>
+        sql`${ranked(filter.metric, sumOf, settings, { isOrdered: false })} AS ${numberOf(index)}`,
+    ),
+  ]
+  const ledgerWeight = (weights: ReadonlyMap<Measure, number>) => {
+    const weight = (line: string) => sql.integer(weights.get(`ledger.${line}`) ?? 0)
+    const ofLines = ofLedger.map(weight)
+    const billed = weights.get('ledger.advertisingBilled') ?? 0
+    if (ofLines.every(({ text }) => text === '0') && !(isBilledByDay && billed !== 0)) return undefined
+    const stated = sql`transform(ledger_line, {ledgerLines:Array(String)}, [${sql.join(ofLines)}], 0)`
+    return isBilledByDay ? sql`if(is_billed_cost, ${sql.integer(billed)}, ${stated})` : stated
+  }
+  const factBranches = read.facts.map(({ fact, names }, index) => {
+    const measures = sql`{measures${sql.integer(index)}:Array(String)}`
+    const weightOf = (weights: ReadonlyMap<Measure, number>) => {
+      const ofNames = names.map((name) => sql.integer(weights.get(`${fact}.${name}`) ?? 0))
+      return ofNames.every(({ text }) => text === '0')
+        ? undefined
+        : sql`transform(measure, ${measures}, [${sql.join(ofNames)}], 0)`
+    }
+    const rows = rankedMeasures(sql`{fact${sql.integer(index)}:String}`, measures)
+    const columns = sql.join(sums.columns(weightOf, mayLackRates))
+    if (!hasSharedAsins)
+      return sql`SELECT toString(sku) AS its_sku, ${columns} FROM (${rows}) WHERE sku != '' GROUP BY sku`
+    // To whom an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
+    return sql`
+      SELECT if(sku != '', toString(sku), transform(shared, {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku, * EXCEPT (sku, shared)
+      FROM (SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared, ${columns} FROM (${rows}) GROUP BY sku, shared)
+      WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`
   })
-  const columnOfLeaf = (leaf: Measure) => {
-    const index = leaves.indexOf(leaf)
-    return index < 0 ? sql`nan` : columnOf(index)
-  }
+  const ledgerColumns = sql.join(sums.columns(ledgerWeight, mayLackRates))
+  const branches = [
+    sql`SELECT toString(sku) AS its_sku, ${ledgerColumns} FROM (${RANKED_LINES}) GROUP BY sku`,
+    ...factBranches,
+  ]
   return defineQuery({
     name: 'ranked_products',
     params: z
@@ -268,16 +433,13 @@ function makeRanking(
         from: IsoDate,
         to: IsoDate,
         ledgerLines: z.array(z.string()),
-        /** Lines as they are shown, and measures of other facts, by which a product is listed. */
-        lines: z.array(z.string()),
-        facts: z.array(z.string()),
-        measures: z.array(z.string()),
-        /** Those of all of them by which a product is listed. */
-        listing: z.array(z.string()),
-        anyMarketplace: z.boolean(),
-        /** Those that the order is made of, with what says that there are rows. */
-        counted: z.array(z.string()),
-        ownSource: z.array(z.string()),
+        ...Object.fromEntries(
+          read.facts.flatMap((_, index) => [
+            [`fact${index}`, z.string()],
+            [`measures${index}`, z.array(z.string())],
+          ]),
+        ),
+        ...(read.facts.length > 0 && { anyMarketplace: z.boolean() }),
         shown: z.array(z.enum(ALLOCATIONS)),
         settings: z.array(z.string()),
         lows: z.array(z.string()),
@@ -288,8 +450,7 @@ function makeRanking(
         limit: z.number(),
         offset: z.number(),
         shownBelowZero: z.number(),
-        sharedAsins: z.array(z.string()),
-        sharedSkus: z.array(z.string()),
+        ...(hasSharedAsins && { sharedAsins: z.array(z.string()), sharedSkus: z.array(z.string()) }),
         ...(isByParent && PARENT_PARAMS),
       })
       .omit({ segmentStarts: true }),
@@ -310,33 +471,13 @@ function makeRanking(
         count() OVER () AS unfiltered,
         countIf(NOT (${all(numbers.map((_, index) => sql`NOT isNaN(${numberOf(index)})`))})) OVER () AS withoutNumber
       FROM (
-        SELECT ${sql.join([
-          sql`key`,
-          sql`${ranked(metric, columnOfLeaf, settings)} AS rank`,
-          sql`${ranked(belowZeroOf, columnOfLeaf, settings)} AS asked`,
-          ...numbers.map(
-            (filter, index) =>
-              sql`${ranked(filter.metric, columnOfLeaf, settings, { isOrdered: false })} AS ${numberOf(index)}`,
-          ),
-        ])}
+        SELECT key, ${sql.join(numbersRanked)}
         FROM (
-          SELECT ${key} AS key, ${sql.join([
-            sql`sumIf(row_total, is_listing) AS rows_held`,
-            sql`sum(is_of_ledger) AS held_by_ledger`,
-            ...columns,
-          ])}
-          FROM (
-            SELECT sku, ${KNOWN} AS total, row_total, ${NTH} AS nth, name IN {listing:Array(String)} AS is_listing,
-              NOT has({ownSource:Array(String)}, name) AS is_of_ledger
-            FROM (${RANKED_LINES})
-            WHERE name IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
-            UNION ALL
-            SELECT its_sku, ${KNOWN}, row_total, ${NTH}, name IN {listing:Array(String)}, false
-            FROM (${RANKED_MEASURES})
-          ) AS l ${join}
-          WHERE ${isAmong}
+          SELECT ${key} AS key, ${sql.join(sums.totals(mayLackRates))}
+          FROM (SELECT *, ${IS_AMONG} AS is_among FROM (${sql.join(branches, sql` UNION ALL `)})) AS l ${join}
+          WHERE ${isByParent ? sql`true` : sql`is_among`}
           GROUP BY key
-          HAVING rows_held > 0 ${isByParent ? ANY_OF_PARENT : sql``}
+          HAVING ${rowsHeld} > 0 ${isByParent ? ANY_OF_PARENT : sql``}
         )
       )
       ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
@@ -347,26 +488,26 @@ function makeRanking(
 const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)
 
-const columnOf = (index: number): Sql => sql`m_${sql.integer(index)}`
-
 /**
- * A formula as SQL on the columns of its leaves. What has no value is not a number, which every step hands on: with NULL, or with
+ * A formula as SQL on sums of its leaves. What has no value is not a number, which every step hands on: with NULL, or with
  * an `if` around a long formula, the engine takes twice as long. Doubles do: two products that differ only beyond them may
  * change places.
  */
 function ranked(
   metric: MetricId,
-  columnOfLeaf: (measure: Measure) => Sql,
+  sumOf: (weights: ReadonlyMap<Measure, number>) => Sql,
   settings: readonly (keyof Settings)[],
   /** Where nothing is put in order, a missing number that is the worst is a missing number. */
   { isOrdered = true }: { isOrdered?: boolean } = {},
 ): Sql {
   const compiled = (id: MetricId): Sql => {
+    const weights = weightsOf(id)
+    if (weights) return sumOf(weights)
     const { formula, nullSorts } = metricOf(id)
     const parts = partsOf(id).map(compiled)
     switch (formula.kind) {
       case 'sum':
-        return columnOfLeaf(formula.of)
+        return sumOf(new Map([[formula.of, 1]]))
       case 'plus':
         return sql`(${sql.join(
           parts.map((part, index) => (formula.terms[index]!.startsWith('-') ? sql`-(${part})` : part)),

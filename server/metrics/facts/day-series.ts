@@ -1,5 +1,6 @@
 import { ZERO, type Decimal } from '#contract/decimal.ts'
-import { dateOfDay } from '../segments.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import { dateOfDay, dayNumber } from '../segments.ts'
 
 /** Amounts of one kind, day by day, in whole numbers. */
 export interface DaySeries {
@@ -124,6 +125,10 @@ export function running(series: DaySeries, asked: string, rates: DollarRates): R
     lacking,
   }
 }
+
+/** Whether some of its money has no rate on a day of a range. */
+export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, { start, end }: DateRange): boolean =>
+  lacking.some(({ day }) => day >= dayNumber(start) && day <= dayNumber(end))
 
 /** What the days from one to another come to, without those that lack a rate; undefined where there is none. */
 function totalOf(

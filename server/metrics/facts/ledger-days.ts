@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { CALENDAR, endOfMonth } from '#contract/date-range.ts'
+import { CALENDAR, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseSpan } from '#server/ledger/expense-days.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { shownLine } from '#server/ledger/shown-line.ts'
 import { dateOfDay, dayNumber, startOf } from '../segments.ts'
 import type { Allocation, ALLOCATIONS } from './allocation.ts'
-import { GroupedSums, type RunningSeries } from './day-series.ts'
+import { GroupedSums, lacksRates, type RunningSeries } from './day-series.ts'
 import { dayQueries, keptDays } from './kept-days.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
@@ -93,16 +94,25 @@ export async function ledgerSumsOfDays(
         }
       })
     }
-  return sums
-    .sums()
-    .map(({ counts: [rowCount, unmappedCount], ...sum }) => ({
-      ...sum,
-      rowCount: rowCount!,
-      unmappedCount: unmappedCount!,
-    }))
+  return sums.sums().map(({ counts: [rowCount, unmappedCount], ...sum }) => ({
+    ...sum,
+    rowCount: rowCount!,
+    unmappedCount: unmappedCount!,
+  }))
 }
 
 type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & { key: string; ledgerLine: string }
+
+/** Whether money of any line has no rate on some day of a range; true where nobody knows. */
+export async function ledgerLacksRates(
+  services: Services,
+  company: Company,
+  { basis, currency }: Pick<DaysQuestion, 'basis' | 'currency'>,
+  range: DateRange,
+): Promise<boolean> {
+  const kept = await keptDays(services, company, currency, LEDGER_DAYS, { basis })
+  return !kept || kept.some((series) => lacksRates(series, range))
+}
 
 /** What becomes of a series: which word each of its days has, and which line it is shown in. */
 interface Rule {
@@ -113,8 +123,6 @@ interface Rule {
   /** In 10⁻¹², of what is shared. */
   shareOn: (day: number) => bigint
 }
-
-const REPORTED = ['advertisingSp', 'advertisingSb', 'advertisingSd']
 
 /** The rule of a series; undefined where it is no part of the question. */
 function rulesOf(question: DaysQuestion) {
@@ -142,7 +150,6 @@ function rulesOf(question: DaysQuestion) {
         line === 'memoAdvertisingBilled' && !useBilledAdvertising
           ? since.get(marketplace === '' ? currency : marketplace)
           : undefined
-      const isBilledOn = (day: number) => reportedSince === undefined || day < reportedSince
       return {
         changes: [
           ...months.flatMap((month) => [dayNumber(month), dayNumber(endOfMonth(month)) + 1]),
@@ -152,10 +159,11 @@ function rulesOf(question: DaysQuestion) {
           if (!isLeftOut) return 'OWN'
           return shareOf(currency, day) === undefined ? 'LEFT_OUT' : 'SHARED'
         },
-        lineOn: (day) => {
-          if (line === 'memoAdvertisingBilled') return isBilledOn(day) ? 'advertisingBilled' : line
-          return useBilledAdvertising && REPORTED.includes(line) ? 'memoAdvertisingBilled' : line
-        },
+        lineOn: (day) =>
+          shownLine(line, {
+            isBilledCost: reportedSince === undefined || day < reportedSince,
+            usesBilledAdvertising: useBilledAdvertising,
+          }),
         shareOn: (day) => shareOf(currency, day) ?? 0n,
       }
     },

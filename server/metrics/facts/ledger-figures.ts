@@ -62,11 +62,20 @@ export interface LedgerPeriod {
   flags: () => PnlFlags
 }
 
-export function ledgerPeriod(
-  rows: readonly LedgerSum[],
-  period: DateRange,
-  context: LedgerContext,
-): LedgerPeriod {
+/** Sums by the stretch of days that they are of. */
+export type LedgerSums = ReadonlyMap<number, readonly LedgerSum[]>
+
+export function ledgerSums(rows: Iterable<LedgerSum>): LedgerSums {
+  const sums = new Map<number, LedgerSum[]>()
+  for (const row of rows) {
+    const ofSegment = sums.get(row.segment)
+    if (ofSegment) ofSegment.push(row)
+    else sums.set(row.segment, [row])
+  }
+  return sums
+}
+
+export function ledgerPeriod(rows: LedgerSums, period: DateRange, context: LedgerContext): LedgerPeriod {
   const sums = sumsOf(rows, period)
   const coverage = coverageOf(context.streams, period, context.yesterday)
   const measure = measuresIn(sums, coverage, absentSources(sums, period, coverage, context), context.basis)
@@ -79,11 +88,7 @@ export function ledgerPeriod(
 }
 
 /** What a selection leaves out of a period, in one number; null where there is nothing. */
-export function leftOutOf(
-  rows: readonly LedgerSum[],
-  period: DateRange,
-  coverage: PeriodCoverage,
-): Figure | null {
+export function leftOutOf(rows: LedgerSums, period: DateRange, coverage: PeriodCoverage): Figure | null {
   const sums = sumsOf(rows, period)
   const isAny = IN_PROFIT.some((line) => sums.present.has(line))
   return isAny ? evaluator(measuresIn(sums, coverage, [], 'TRANSACTION'))('netProfit') : null
@@ -104,7 +109,7 @@ interface PeriodSums {
   withoutRate: Set<string>
 }
 
-function sumsOf(rows: readonly LedgerSum[], period: DateRange): PeriodSums {
+function sumsOf(rows: LedgerSums, period: DateRange): PeriodSums {
   const from = dayNumber(period.start)
   const to = dayNumber(period.end)
   const result: PeriodSums = {
@@ -115,8 +120,10 @@ function sumsOf(rows: readonly LedgerSum[], period: DateRange): PeriodSums {
     unmapped: 0,
     withoutRate: new Set(),
   }
-  for (const row of rows) {
-    if (row.segment < from || row.segment > to) continue
+  const inPeriod = [...rows].flatMap(([segment, ofSegment]) =>
+    segment < from || segment > to ? [] : ofSegment,
+  )
+  for (const row of inPeriod) {
     result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
     if (row.rowCount > 0) result.present.add(row.line)
     if (row.allocation === 'SHARED') result.shared.add(row.line)

@@ -191,24 +191,19 @@ export const ledgerSumsByKey = {
 } as const satisfies Record<LedgerKey, unknown>
 
 /**
- * What lines come to by product, in doubles: to put products in order, and for nothing that is shown. `lacking` is money
- * without a rate.
+ * Rows of products in doubles: to put products in order, and for nothing that is shown. `converted` is what of a row belongs
+ * to the selection, `unconverted` its amount where there is no rate.
  */
 export const RANKED_LINES = sql`
-  SELECT sku, concat('ledger.', ${SHOWN_LINE}) AS name, allocation, total, lacking, row_total
-  FROM (
-    SELECT sku, l.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost,
-      if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation,
-      sum(${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1)) AS total,
-      sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
-      sum(row_count) AS row_total
-    FROM ledger_by_day_sku AS l
-    ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
-    WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
-      AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
-      AND sku != '' AND l.line IN {ledgerLines:Array(String)}
-    GROUP BY sku, ledger_line, allocation, is_billed_cost
-  )`
+  SELECT sku, l.line AS ledger_line, row_count, ${IS_BILLED_COST} AS is_billed_cost,
+    if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation,
+    ${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1) AS converted,
+    if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
+  FROM ledger_by_day_sku AS l
+  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+  WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
+    AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
+    AND sku != '' AND l.line IN {ledgerLines:Array(String)} AND allocation IN {shown:Array(String)}`
 
 /** Days of either period; what lies between them is not read. */
 const OF_BOTH_PERIODS = sql`

@@ -24,7 +24,13 @@ import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ledgerSumsOfDays } from './ledger-days.ts'
-import { ledgerPeriod, leftOutOf, type LedgerContext, type LedgerPeriod } from './ledger-figures.ts'
+import {
+  ledgerPeriod,
+  ledgerSums,
+  leftOutOf,
+  type LedgerContext,
+  type LedgerPeriod,
+} from './ledger-figures.ts'
 
 export type LedgerScope = {
   basis: PnlBasis
@@ -57,9 +63,9 @@ export async function readLedger(
   // What is left out has no marketplace: it is known where anything of its company is.
   const context = contextOf(scope.notAllocated === 'ONLY' ? [] : scope.marketplaces)
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
-  const shown = sums.filter(isShown)
+  const shown = ledgerSums(sums.filter(isShown))
   // Asked for alone, it is the answer.
-  const leftOut = scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum))
+  const leftOut = ledgerSums(scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum)))
   return {
     in: (period) => ledgerPeriod(shown, period, context),
     leftOut: (period, coverage) => leftOutOf(leftOut, period, coverage),
@@ -86,18 +92,19 @@ export async function readLedgerByKey(
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
   const sums = (await sumsByKey(services, company, question, { by, keys }, signal)).filter(isShown)
   const contextOf = await contextsOf(services, company, question, sums)
-  const byKey = new Map<string, typeof sums>()
+  const rowsByKey = new Map<string, typeof sums>()
   for (const sum of sums) {
     const key = parentOf?.get(sum.key) ?? sum.key
-    const ofKey = byKey.get(key)
+    const ofKey = rowsByKey.get(key)
     if (ofKey) ofKey.push(sum)
-    else byKey.set(key, [sum])
+    else rowsByKey.set(key, [sum])
   }
+  const byKey = new Map([...rowsByKey].map(([key, ofKey]) => [key, ledgerSums(ofKey)]))
   return {
-    keys: [...byKey].filter(([, ofKey]) => ofKey.some(({ rowCount }) => rowCount > 0)).map(([key]) => key),
+    keys: [...rowsByKey].flatMap(([key, ofKey]) => (ofKey.some(({ rowCount }) => rowCount > 0) ? key : [])),
     in: (key, period) =>
       ledgerPeriod(
-        byKey.get(key) ?? [],
+        byKey.get(key) ?? NO_SUMS,
         period,
         contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces),
       ),
@@ -127,6 +134,8 @@ async function sumsByKey(
   ])
   return [...ofLedger, ...ofExpenses]
 }
+
+const NO_SUMS = ledgerSums([])
 
 export async function questionOf(
   services: Services,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { DateRange } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import type { Level } from '#server/ledger/measures-journal.ts'
 import { ROWS } from '#server/ledger/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
-import { GroupedSums, type RunningSeries } from './day-series.ts'
+import { GroupedSums, lacksRates, type RunningSeries } from './day-series.ts'
 import { dayQueries, keptDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
@@ -90,6 +91,17 @@ export async function measuredSumsOfDays(
       [...days.keys()].map((segment) => ({ segment, place })),
     ),
   }
+}
+
+/** Whether money of a fact has no rate on some day of a range; true where nobody knows. */
+export async function measuresLackRates(
+  services: Services,
+  company: Company,
+  { fact, currency }: Pick<DaysQuestion, 'fact' | 'currency'>,
+  range: DateRange,
+): Promise<boolean> {
+  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
+  return !kept || kept.some((series) => lacksRates(series, range))
 }
 
 interface Series {

@@ -175,22 +175,10 @@ export const measuredSums = {
   parent: statementsBy('parent'),
 } as const satisfies Record<MeasureKey, unknown>
 
-/**
- * What is counted of products, by its full name and in doubles: to put products in order, and for nothing that is shown. To whom
- * an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
- */
-export const RANKED_MEASURES = sql`
-  SELECT if(sku != '', toString(sku), transform(shared, {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku,
-    concat(toString(fact), '.', toString(measure)) AS name, total, lacking, row_total
-  FROM (
-    SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared,
-      fact, measure, sum(${IN_DOUBLES}) AS total, sumIf(toFloat64(l.amount), ${LACKS_RATE}) AS lacking,
-      sum(row_count) AS row_total
-    FROM measures_by_product AS l
-    ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day
-    WHERE ${IN_PLACES} AND fact IN {facts:Array(String)} AND level IN ('ANY', 'PRODUCT')
-      AND measure IN {measures:Array(String)} AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)})
-    GROUP BY sku, shared, fact, measure
-    HAVING row_total != 0
-  )
-  WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`
+/** The same of what is counted of one fact. */
+export const rankedMeasures = (fact: Sql, names: Sql) => sql`
+  SELECT sku, marketplace, asin, measure, row_count, ${IN_DOUBLES} AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
+  FROM measures_by_product AS l
+  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day
+  WHERE ${IN_PLACES} AND fact = ${fact} AND level IN ('ANY', 'PRODUCT') AND measure IN ${names}
+    AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)})`
