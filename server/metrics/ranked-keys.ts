@@ -18,7 +18,7 @@ import { ledgerLinesOf, shownLine } from '#server/ledger/shown-line.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
 import { OWN_SOURCE } from './facts/ledger-figures.ts'
 import { ledgerLacksRates } from './facts/ledger-days.ts'
-import { LEDGER_PARAMS, RANKED_LINES } from './facts/ledger-sums.ts'
+import { LEDGER_PARAMS, rankedLines } from './facts/ledger-sums.ts'
 import { measuresLackRates } from './facts/measured-days.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { rankedMeasures } from './facts/measured-sums.ts'
@@ -296,16 +296,26 @@ class ProductSums {
     })
   }
 
-  /** Of several branches together. */
-  totals(mayLackRates: boolean): Sql[] {
+  /** Whether a branch has any amount to add up, or is read for its rows alone. */
+  hasAmounts(weightOf: (weights: ReadonlyMap<Measure, number>) => Sql | undefined): boolean {
+    return this.#columns.some(({ weights, isCount }) => !isCount && weightOf(weights) !== undefined)
+  }
+
+  /** Of the rows of all branches, or of the only one where `isSummed` already. */
+  totals(mayLackRates: boolean, { isSummed }: { isSummed: boolean }): Sql[] {
+    const total = (name: Sql) => sql`round(${isSummed ? sql`l.${name}` : sql`sum(l.${name})`}, 6) AS ${name}`
     return this.#columns.flatMap(({ isCount }, index) => {
       const place = sql.integer(index)
-      return [
-        sql`round(sum(l.s_${place}), 6) AS s_${place}`,
-        ...(mayLackRates && !isCount ? [sql`round(sum(l.u_${place}), 6) AS u_${place}`] : []),
-      ]
+      return [total(sql`s_${place}`), ...(mayLackRates && !isCount ? [total(sql`u_${place}`)] : [])]
     })
   }
+}
+
+/** Of rows told apart by a column; undefined where none of them weighs anything. */
+function weightOf(column: Sql, names: Sql, weights: readonly number[]): Sql | undefined {
+  const [first] = weights
+  if (weights.every((weight) => weight === first)) return first ? sql.integer(first) : undefined
+  return sql`transform(${column}, ${names}, [${sql.join(weights.map(sql.integer))}], 0)`
 }
 
 const idOf = (weights: ReadonlyMap<Measure, number>): string =>
@@ -395,36 +405,49 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
     ),
   ]
   const ledgerWeight = (weights: ReadonlyMap<Measure, number>) => {
-    const weight = (line: string) => sql.integer(weights.get(`ledger.${line}`) ?? 0)
-    const ofLines = ofLedger.map(weight)
+    const stated = weightOf(
+      sql`ledger_line`,
+      sql`{ledgerLines:Array(String)}`,
+      ofLedger.map((line) => weights.get(`ledger.${line}`) ?? 0),
+    )
     const billed = weights.get('ledger.advertisingBilled') ?? 0
-    if (ofLines.every(({ text }) => text === '0') && !(isBilledByDay && billed !== 0)) return undefined
-    const stated = sql`transform(ledger_line, {ledgerLines:Array(String)}, [${sql.join(ofLines)}], 0)`
-    return isBilledByDay ? sql`if(is_billed_cost, ${sql.integer(billed)}, ${stated})` : stated
+    if (!isBilledByDay || (billed === 0 && !stated)) return stated
+    return sql`if(is_billed_cost, ${sql.integer(billed)}, ${stated ?? sql`0`})`
   }
   const factBranches = read.facts.map(({ fact, names }, index) => {
     const measures = sql`{measures${sql.integer(index)}:Array(String)}`
-    const weightOf = (weights: ReadonlyMap<Measure, number>) => {
-      const ofNames = names.map((name) => sql.integer(weights.get(`${fact}.${name}`) ?? 0))
-      return ofNames.every(({ text }) => text === '0')
-        ? undefined
-        : sql`transform(measure, ${measures}, [${sql.join(ofNames)}], 0)`
-    }
-    const rows = rankedMeasures(sql`{fact${sql.integer(index)}:String}`, measures)
-    const columns = sql.join(sums.columns(weightOf, mayLackRates))
+    const ofFact = (weights: ReadonlyMap<Measure, number>) =>
+      weightOf(
+        sql`measure`,
+        measures,
+        names.map((name) => weights.get(`${fact}.${name}`) ?? 0),
+      )
+    const hasAmounts = sums.hasAmounts(ofFact)
+    const rows = rankedMeasures(sql`{fact${sql.integer(index)}:String}`, measures, { hasAmounts })
+    const columns = sql.join(sums.columns(ofFact, mayLackRates))
     if (!hasSharedAsins)
-      return sql`SELECT toString(sku) AS its_sku, ${columns} FROM (${rows}) WHERE sku != '' GROUP BY sku`
+      return {
+        hasAmounts,
+        text: sql`SELECT toString(sku) AS its_sku, ${columns} FROM (${rows}) WHERE sku != '' GROUP BY sku`,
+      }
     // To whom an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
-    return sql`
+    return {
+      hasAmounts,
+      text: sql`
       SELECT if(sku != '', toString(sku), transform(shared, {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku, * EXCEPT (sku, shared)
       FROM (SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared, ${columns} FROM (${rows}) GROUP BY sku, shared)
-      WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`
+      WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`,
+    }
   })
-  const ledgerColumns = sql.join(sums.columns(ledgerWeight, mayLackRates))
-  const branches = [
-    sql`SELECT toString(sku) AS its_sku, ${ledgerColumns} FROM (${RANKED_LINES}) GROUP BY sku`,
-    ...factBranches,
-  ]
+  const ledgerBranch = {
+    hasAmounts: sums.hasAmounts(ledgerWeight),
+    text: sql`SELECT toString(sku) AS its_sku, ${sql.join(sums.columns(ledgerWeight, mayLackRates))}
+      FROM (${rankedLines({ hasAmounts: sums.hasAmounts(ledgerWeight) })}) GROUP BY sku`,
+  }
+  const branches = [ledgerBranch, ...factBranches]
+  const isOneBranch = branches.length === 1 && !isByParent
+  const hasAmounts = branches.some((branch) => branch.hasAmounts)
+  const conversion = { currency: true, currencies: true, ratesVersion: true } as const
   return defineQuery({
     name: 'ranked_products',
     params: z
@@ -453,7 +476,11 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
         ...(hasSharedAsins && { sharedAsins: z.array(z.string()), sharedSkus: z.array(z.string()) }),
         ...(isByParent && PARENT_PARAMS),
       })
-      .omit({ segmentStarts: true }),
+      .omit({
+        segmentStarts: true,
+        ...(!hasAmounts && conversion),
+        ...(!ledgerBranch.hasAmounts && { shares: true }),
+      }),
     row: z.object({
       key: z.string(),
       passes: z.coerce.boolean(),
@@ -473,11 +500,13 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
       FROM (
         SELECT key, ${sql.join(numbersRanked)}
         FROM (
-          SELECT ${key} AS key, ${sql.join(sums.totals(mayLackRates))}
-          FROM (SELECT *, ${IS_AMONG} AS is_among FROM (${sql.join(branches, sql` UNION ALL `)})) AS l ${join}
+          SELECT ${key} AS key, ${sql.join(sums.totals(mayLackRates, { isSummed: isOneBranch }))}
+          FROM (SELECT *, ${IS_AMONG} AS is_among FROM (${sql.join(
+            branches.map(({ text }) => text),
+            sql` UNION ALL `,
+          )})) AS l ${join}
           WHERE ${isByParent ? sql`true` : sql`is_among`}
-          GROUP BY key
-          HAVING ${rowsHeld} > 0 ${isByParent ? ANY_OF_PARENT : sql``}
+          ${isOneBranch ? sql`AND` : sql`GROUP BY key HAVING`} ${rowsHeld} > 0 ${isByParent ? ANY_OF_PARENT : sql``}
         )
       )
       ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key

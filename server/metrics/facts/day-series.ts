@@ -127,8 +127,15 @@ export function running(series: DaySeries, asked: string, rates: DollarRates): R
 }
 
 /** Whether some of its money has no rate on a day of a range. */
-export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, { start, end }: DateRange): boolean =>
-  lacking.some(({ day }) => day >= dayNumber(start) && day <= dayNumber(end))
+export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, range: DateRange): boolean =>
+  lacking.some(({ day }) => isIn(day, range))
+
+/** Whether it has a day of a range. */
+export const holdsDays = (series: Pick<RunningSeries, 'days' | 'lacking'>, range: DateRange): boolean =>
+  series.days.some((day) => isIn(day, range)) || lacksRates(series, range)
+
+const isIn = (day: number, { start, end }: DateRange): boolean =>
+  day >= dayNumber(start) && day <= dayNumber(end)
 
 /** What the days from one to another come to, without those that lack a rate; undefined where there is none. */
 function totalOf(

@@ -194,13 +194,16 @@ export const ledgerSumsByKey = {
  * Rows of products in doubles: to put products in order, and for nothing that is shown. `converted` is what of a row belongs
  * to the selection, `unconverted` its amount where there is no rate.
  */
-export const RANKED_LINES = sql`
+export const rankedLines = ({ hasAmounts }: { hasAmounts: boolean }) => sql`
   SELECT sku, l.line AS ledger_line, row_count, ${IS_BILLED_COST} AS is_billed_cost,
     if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation,
-    ${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1) AS converted,
-    if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
+    ${
+      hasAmounts
+        ? sql`${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1) AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
   FROM ledger_by_day_sku AS l
-  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day`
+        : sql`0 AS converted, 0 AS unconverted FROM ledger_by_day_sku AS l`
+    }
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
     AND sku != '' AND l.line IN {ledgerLines:Array(String)} AND allocation IN {shown:Array(String)}`

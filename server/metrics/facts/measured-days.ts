@@ -6,7 +6,7 @@ import type { Level } from '#server/ledger/measures-journal.ts'
 import { ROWS } from '#server/ledger/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
-import { GroupedSums, lacksRates, type RunningSeries } from './day-series.ts'
+import { GroupedSums, holdsDays, lacksRates, type RunningSeries } from './day-series.ts'
 import { dayQueries, keptDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
@@ -102,6 +102,16 @@ export async function measuresLackRates(
 ): Promise<boolean> {
   const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
   return !kept || kept.some((series) => lacksRates(series, range))
+}
+
+/** Whether a fact has rows on some day of a question; true where nobody knows. */
+export async function mayHoldDays(
+  services: Services,
+  company: Company,
+  { fact, currency, from, to }: Pick<DaysQuestion, 'fact' | 'currency' | 'from' | 'to'>,
+): Promise<boolean> {
+  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
+  return !kept || kept.some((series) => holdsDays(series, { start: from, end: to }))
 }
 
 interface Series {

@@ -112,30 +112,34 @@ const OF_PRODUCTS = {
 }
 const PARENT_PARAMS = { products: z.array(z.string()), parents: z.array(z.string()) }
 
+const OF_SKUS = sql`sku IN {skus:Array(String)}`
+
 /** Of products, and of ASINs that these share; not of ASINs that belong elsewhere. */
-const OF_SKUS = sql`(sku IN {skus:Array(String)} AND NOT (sku = '' AND concat(marketplace, ' ', asin) IN {asinsElsewhere:Array(String)})
+const OF_SKUS_AND_ASINS = sql`(sku IN {skus:Array(String)} AND NOT (sku = '' AND concat(marketplace, ' ', asin) IN {asinsElsewhere:Array(String)})
     OR sku = '' AND concat(marketplace, ' ', asin) IN {asins:Array(String)})`
 
 /**
  * Rows of some products in which a market that they share stands once: the greatest of what their rows say of a query in
  * one week. What is their own adds up.
  */
-const SHARED_ONCE = sql`(
+const sharedOnce = (ofProducts: Sql) => sql`(
   SELECT day, days, marketplace, measure, currency,
     if(level = 'PRODUCT', max(stated), sum(toDecimal128(stated, 9) * times)) AS amount, if(level = 'PRODUCT', 1, sum(times)) AS row_count
   FROM (
     SELECT level, day, days, marketplace, measure, currency, search_query, amount AS stated, sum(n) AS times
-    FROM measures WHERE ${NAMED} AND ${OF_SKUS}
+    FROM measures WHERE ${NAMED} AND ${ofProducts}
     GROUP BY level, day, days, marketplace, measure, currency, search_query, amount, import_id, line_no, part
     HAVING times != 0)
   GROUP BY level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
 
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
-const statementsBy = (by: MeasureKey) => {
+const statementsBy = (by: MeasureKey, { hasAsins }: { hasAsins: boolean }) => {
   const key = KEYS[by]
   const ofWhole = by === 'sku' || by === 'parent' ? sql`measures_by_product` : sql`measures_by_day`
   const ofParents = by === 'parent' ? PARENT_PARAMS : {}
-  const ofSkus = sql`${NAMED} AND ${OF_SKUS}`
+  const ofProducts = hasAsins ? OF_SKUS_AND_ASINS : OF_SKUS
+  const { asins, asinsElsewhere, skus } = OF_PRODUCTS
+  const ofSkus = sql`${NAMED} AND ${ofProducts}`
   const last = { key, place: PLACE, where: sql`${NAMED} AND ${ON_LAST_DAYS}` }
   const define = (name: string, statement: Sql) =>
     defineQuery({
@@ -147,7 +151,7 @@ const statementsBy = (by: MeasureKey) => {
   const defineOfSkus = (name: string, statement: Sql) =>
     defineQuery({
       name: `measured_${name}_by_${by}`,
-      params: z.object({ ...params, ...OF_PRODUCTS, ...ofParents }),
+      params: z.object({ ...params, skus, ...(hasAsins && { asins, asinsElsewhere }), ...ofParents }),
       row,
       sql: statement,
     })
@@ -159,7 +163,7 @@ const statementsBy = (by: MeasureKey) => {
     onceOfSkus:
       by === 'sku' || by === 'parent'
         ? sumsOfSkus
-        : defineOfSkus('once_of_skus', sumsOver(SHARED_ONCE, { key, where: sql`1` })),
+        : defineOfSkus('once_of_skus', sumsOver(sharedOnce(ofProducts), { key, where: sql`1` })),
     last: define('last', sumsOver(ofWhole, last)),
     lastOfSkus: defineOfSkus(
       'last_of_skus',
@@ -168,17 +172,27 @@ const statementsBy = (by: MeasureKey) => {
   }
 }
 
-export const measuredSums = {
-  total: statementsBy('total'),
-  marketplace: statementsBy('marketplace'),
-  sku: statementsBy('sku'),
-  parent: statementsBy('parent'),
-} as const satisfies Record<MeasureKey, unknown>
+const statements = (having: { hasAsins: boolean }) =>
+  ({
+    total: statementsBy('total', having),
+    marketplace: statementsBy('marketplace', having),
+    sku: statementsBy('sku', having),
+    parent: statementsBy('parent', having),
+  }) as const satisfies Record<MeasureKey, unknown>
 
-/** The same of what is counted of one fact. */
-export const rankedMeasures = (fact: Sql, names: Sql) => sql`
-  SELECT sku, marketplace, asin, measure, row_count, ${IN_DOUBLES} AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
+export const measuredSums = statements({ hasAsins: false })
+
+/** Also of ASINs that products share, or not of those: the engine looks at every row for them. */
+export const measuredSumsWithAsins = statements({ hasAsins: true })
+
+/** Rows of products of one fact, in doubles: to put products in order, and for nothing that is shown. */
+export const rankedMeasures = (fact: Sql, names: Sql, { hasAmounts }: { hasAmounts: boolean }) => sql`
+  SELECT sku, marketplace, asin, measure, row_count, ${
+    hasAmounts
+      ? sql`${IN_DOUBLES} AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
   FROM measures_by_product AS l
-  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day
+  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day`
+      : sql`0 AS converted, 0 AS unconverted FROM measures_by_product AS l`
+  }
   WHERE ${IN_PLACES} AND fact = ${fact} AND level IN ('ANY', 'PRODUCT') AND measure IN ${names}
     AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)})`

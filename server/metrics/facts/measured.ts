@@ -28,8 +28,14 @@ import { visibilityOf } from '#server/ledger/journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
-import { measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
-import { lastDays, measuredSums, type MeasureKey, type MeasureSum } from './measured-sums.ts'
+import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
+import {
+  lastDays,
+  measuredSums,
+  measuredSumsWithAsins,
+  type MeasureKey,
+  type MeasureSum,
+} from './measured-sums.ts'
 import {
   isOfWindow,
   readStockWindows,
@@ -149,17 +155,15 @@ async function sumsOf(
     const kept = await measuredSumsOfDays(services, company, params, { by, isLast })
     if (kept) return [kept.sums, isLast ? kept.lastDays : undefined]
   }
+  // A fact without a row in these days has none of a product either, and a statement has to be planned to say so.
+  if (!(await mayHoldDays(services, company, params))) return [[], isLast ? [] : undefined]
   const { analytics } = services
   const options = signal ? { signal } : {}
   const { sums, last } = measuredSums[by]
+  const products = await productParams(services, company, fact, question)
   return Promise.all([
     skus.length > 0
-      ? analytics.run(
-          sumsOfSkus(fact, question),
-          company,
-          { ...params, ...(await productParams(services, company, fact, question)) },
-          options,
-        )
+      ? analytics.run(sumsOfSkus(fact, question, products), company, { ...params, ...products }, options)
       : analytics.run(isLast ? last : sums, company, params, options),
     isLast ? analytics.run(lastDays, company, asked, options) : undefined,
   ])
@@ -245,8 +249,13 @@ async function productParams(
 const UNASKED = ' '
 
 /** Sums of some products: those of a market that several of them share are taken once. */
-function sumsOfSkus(fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>) {
-  const { sumsOfSkus, lastOfSkus, onceOfSkus } = measuredSums[by]
+function sumsOfSkus(
+  fact: FactName,
+  { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>,
+  { asins, asinsElsewhere }: { asins: string[]; asinsElsewhere: string[] },
+) {
+  const isOfAsins = asins.length > 0 || asinsElsewhere.length > 0
+  const { sumsOfSkus, lastOfSkus, onceOfSkus } = (isOfAsins ? measuredSumsWithAsins : measuredSums)[by]
   if (COUNTS_LAST.includes(fact)) return lastOfSkus
   return isTakenOnce(fact, { by, skus }) ? onceOfSkus : sumsOfSkus
 }
@@ -293,12 +302,14 @@ export async function measuredStatements(
   return Promise.all([
     ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
-      const { text } = question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }) : ofWhole
+      const products = await productParams(services, company, fact, question)
+      const { text } =
+        question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }, products) : ofWhole
       return copyable(
         `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
         {
           ...sumParams(company, question, money, fact),
-          ...(await productParams(services, company, fact, question)),
+          ...products,
           companyId: company.id,
         },
       )
