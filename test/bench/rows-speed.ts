@@ -137,7 +137,12 @@ async function bare(analytics: Analytics, company: Company, statement: string): 
 }
 
 /** Half of the rows are lines of orders, half are numbers of traffic reports; both as their roll-ups hold them. */
-export async function fill(services: Services, rows: number, created: Company): Promise<Company> {
+export async function fill(
+  services: Services,
+  rows: number,
+  created: Company,
+  products = PRODUCTS,
+): Promise<Company> {
   const { accounts, analytics } = services
   const { company, version } = await withCompanyLock(accounts, created.id, async () => {
     const opened = await openVersion(accounts, created)
@@ -158,11 +163,11 @@ export async function fill(services: Services, rows: number, created: Company): 
     measures: MEASURES,
   }
   const numbered = `SELECT number, cityHash64(number) AS hash, toDate({start:String}) + hash % ${DAYS} AS d, number % 3 AS m,
-      concat('SX-', toString(number % ${PRODUCTS})) AS product FROM numbers(${Math.floor(rows / 2)})`
+      concat('SX-', toString(number % ${products})) AS product FROM numbers(${Math.floor(rows / 2)})`
   await analytics.command(
     `INSERT INTO ledger_by_day_sku (company_id, basis, day, fx_day, sku, marketplace, line, currency, amount, row_count, unmapped_count, version)
      SELECT {id:String}, 'ORDER', d, d, product, arrayElement({marketplaces:Array(String)}, m + 1),
-       arrayElement({lines:Array(String)}, intDiv(number, ${PRODUCTS}) % ${LINES.length} + 1) AS name,
+       arrayElement({lines:Array(String)}, intDiv(number, ${products}) % ${LINES.length} + 1) AS name,
        if(has({counts:Array(String)}, name), '', arrayElement({currencies:Array(String)}, m + 1)),
        if(endsWith(name, 'Fees'), -1, 3) * toDecimal64(toInt64(hash % 10000), 9) / 100, 1, 0, {version:UInt64}
      FROM (${numbered})`,
@@ -176,7 +181,7 @@ export async function fill(services: Services, rows: number, created: Company): 
   await analytics.command(
     `INSERT INTO measures_by_product (company_id, account_id, fact, level, measure, day, marketplace, sku, asin, currency, amount, row_count, version)
      SELECT {id:String}, 'A1', 'traffic', 'PRODUCT',
-       arrayElement({measures:Array(String)}, intDiv(number, ${PRODUCTS}) % ${MEASURES.length} + 1) AS name,
+       arrayElement({measures:Array(String)}, intDiv(number, ${products}) % ${MEASURES.length} + 1) AS name,
        d, arrayElement({marketplaces:Array(String)}, m + 1), product, '',
        if(name = 'orderedProductSales', arrayElement({currencies:Array(String)}, m + 1), ''), toDecimal128(hash % 900, 9), 1, {version:UInt64}
      FROM (${numbered})`,
@@ -189,6 +194,17 @@ export async function fill(services: Services, rows: number, created: Company): 
   )
   await settled(analytics)
   return company
+}
+
+/** Rows of so many other companies beside those of one. */
+export async function fillNeighbours(analytics: Analytics, company: Company, count: number): Promise<void> {
+  for (const table of ['ledger_by_day_sku', 'ledger_by_day', 'measures_by_product', 'measures_by_day'])
+    await analytics.command(
+      `INSERT INTO ${table} SELECT * EXCEPT (n) REPLACE (concat('neighbour-', toString(n)) AS company_id) FROM ${table}
+       CROSS JOIN (SELECT number AS n FROM numbers({count:UInt32})) AS numbered WHERE company_id = {id:String}`,
+      { params: { id: company.id, count } },
+    )
+  await settled(analytics)
 }
 
 function sectionOf(results: readonly Result[]): Section {
