@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPair, randomUUID, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { asc, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { errors, exportJWK, importJWK, jwtVerify, SignJWT, type JWK, type JWTPayload } from 'jose'
 import type { Database } from './database.ts'
 import { signingKeys } from './schema.ts'
@@ -13,6 +14,9 @@ const PUBLISHED_AHEAD_MS = 60 * 60_000
 const KEY_LIFE_MS = 90 * 24 * 60 * 60_000
 /** How long the key set is believed without asking the database again: another process may have rotated. */
 const KEYS_FRESH_MS = 60_000
+
+/** Tokens are some thousand characters each. */
+const VERIFIED_MAX = 2_000
 
 const makeKeyPair = promisify(generateKeyPair)
 
@@ -95,6 +99,9 @@ export async function openTokens({
     return keys.findLast(({ signsFrom }) => signsFrom.getTime() <= at) ?? keys[0]!
   }
 
+  /** What a token says is worked out once in as long as the key set is believed. */
+  const verified = new LRUCache<string, JWTPayload>({ max: VERIFIED_MAX, ttl: KEYS_FRESH_MS })
+
   const tokens: Tokens = {
     issuer,
     async keySet() {
@@ -109,6 +116,8 @@ export async function openTokens({
         .sign(privateKey)
     },
     async verify(token) {
+      const before = verified.get(token)
+      if (before && before.exp! * 1000 > now().getTime()) return { claims: before }
       try {
         const { payload } = await jwtVerify(
           token,
@@ -126,6 +135,7 @@ export async function openTokens({
             requiredClaims: ['exp', 'iat', 'sub', 'token_use'],
           },
         )
+        verified.set(token, payload)
         return { claims: payload }
       } catch (error) {
         if (error instanceof errors.JWTExpired) return { refused: 'expired' }
@@ -145,6 +155,7 @@ export async function openTokens({
           await db.delete(signingKeys).where(eq(signingKeys.kid, key.kid))
         }
       }
+      verified.clear()
       await read()
     },
     async rotateIfDue() {

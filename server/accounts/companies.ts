@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { BlockReason } from '#contract/admin.ts'
 import type { FxPolicy, Replenishment, SettingsEdit, VatRate } from '#contract/company-settings.ts'
 import type { Licence } from '#contract/licences.ts'
+import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
-import { companies, deadVersions, publications, settingsHistory, tombstones } from './schema.ts'
+import { companies, deadVersions, memberships, publications, settingsHistory, tombstones } from './schema.ts'
 
 /** What a published version may change about a company. All of it has a history. */
 export type CompanySettings = {
@@ -190,27 +192,42 @@ export async function selectCompanies(db: Tx, where?: SQL): Promise<Company[]> {
   return (await selectFields(db, where)).map((fields) => new Company(fields))
 }
 
-function selectFields(db: Tx, where?: SQL): Promise<CompanyFields[]> {
-  // One statement, so that the dead versions belong to the published one.
-  return db
-    .select({
-      id: companies.id,
-      name: companies.name,
-      isDemo: companies.isDemo,
-      publishedVersion: companies.publishedVersion,
-      establishmentCountry: companies.establishmentCountry,
-      feeVatRecoverable: companies.feeVatRecoverable,
-      defaultCurrency: companies.defaultCurrency,
-      fxPolicy: companies.fxPolicy,
-      vatRates: companies.vatRates,
-      replenishment: companies.replenishment,
-      brandAliases: companies.brandAliases,
-      licences: companies.licences,
-      deadVersions: sql<number[]>`coalesce((
+/** A company, and what somebody is in it; in one statement, since every call begins with it. */
+export async function selectCompanyWithRole(
+  db: Tx,
+  user: { id: string },
+  companyId: string,
+): Promise<{ company: Company; role: Role | null; blockReason: BlockReason | null } | undefined> {
+  const [found] = await db
+    .select({ fields: COMPANY_FIELDS, role: memberships.role, blockReason: companies.blockReason })
+    .from(companies)
+    .leftJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.userId, user.id)))
+    .where(eq(companies.id, companyId))
+  return found && { company: new Company(found.fields), role: found.role, blockReason: found.blockReason }
+}
+
+const COMPANY_FIELDS = {
+  id: companies.id,
+  name: companies.name,
+  isDemo: companies.isDemo,
+  publishedVersion: companies.publishedVersion,
+  establishmentCountry: companies.establishmentCountry,
+  feeVatRecoverable: companies.feeVatRecoverable,
+  defaultCurrency: companies.defaultCurrency,
+  fxPolicy: companies.fxPolicy,
+  vatRates: companies.vatRates,
+  replenishment: companies.replenishment,
+  brandAliases: companies.brandAliases,
+  licences: companies.licences,
+  // In the same statement, so that the dead versions belong to the published one.
+  deadVersions: sql<number[]>`coalesce((
         select json_agg(${deadVersions.version} order by ${deadVersions.version})
         from ${deadVersions} where ${deadVersions.companyId} = ${companies.id}), '[]')`,
-    })
+}
+
+const selectFields = (db: Tx, where?: SQL): Promise<CompanyFields[]> =>
+  db
+    .select(COMPANY_FIELDS)
     .from(companies)
     .where(where)
     .orderBy(asc(companies.name), asc(companies.createdAt))
-}

@@ -15,6 +15,7 @@ import { fromPglite } from 'pg-boss'
 import { MAKE_COUNTERS, processCounters, sharedCounters, type MakeCounter } from './counters.ts'
 import { openJobs, type Jobs } from './jobs.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
+import { SharedReads } from './shared-reads.ts'
 import * as schema from './schema.ts'
 import { writingWithRoom } from './room.ts'
 import { noSnapshots, snapshotsInto, type Snapshots } from './snapshots.ts'
@@ -35,6 +36,8 @@ export interface Accounts extends Snapshots {
   readonly locks: CompanyLocks
   readonly jobs: Jobs
   readonly counter: MakeCounter
+  /** Of what every call asks for. */
+  readonly reads: SharedReads
   /** On PGlite a last snapshot is written first, if anything changed since the one before. */
   close(): Promise<void>
 }
@@ -135,6 +138,7 @@ export async function openPglite(
     locks: processLocks(),
     jobs,
     counter: processCounters,
+    reads: new SharedReads(),
     snapshot: snapshots.snapshot,
     startHourlySnapshots: snapshots.startHourlySnapshots,
     async close() {
@@ -213,6 +217,7 @@ async function openOnServer(connectionString: string, logger: Logger): Promise<A
     locks: serverLocks(config),
     jobs,
     counter: sharedCounters(pool),
+    reads: new SharedReads(),
     snapshot: noSnapshots.snapshot,
     startHourlySnapshots: noSnapshots.startHourlySnapshots,
     async close() {

@@ -3,7 +3,7 @@ import type { BlockReason } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AccountCompany } from '#contract/user-settings.ts'
 import { AccountsError } from './accounts-error.ts'
-import { selectCompanies, type Company } from './companies.ts'
+import { selectCompanies, selectCompanyWithRole, type Company } from './companies.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, invitations, memberships, users } from './schema.ts'
 
@@ -35,7 +35,10 @@ interface Subject {
 }
 
 /** The user of a token that was checked; whoever comes for the first time is written down. */
-export async function userOfSubject(accounts: Accounts, { poolId, subject }: Subject): Promise<User> {
+export const userOfSubject = (accounts: Accounts, who: Subject): Promise<User> =>
+  accounts.reads.read(`user ${who.poolId} ${who.subject}`, () => readUserOfSubject(accounts, who))
+
+async function readUserOfSubject(accounts: Accounts, { poolId, subject }: Subject): Promise<User> {
   const find = () =>
     accounts.db
       .select(USER_COLUMNS)
@@ -144,20 +147,24 @@ export async function companiesOf(accounts: Accounts, user: User): Promise<Compa
  * The company for this user, or nothing when they are no member. Platform administrators look into every company, and
  * change nothing in those that have not made them a member: for that there is the operator, who leaves the same traces.
  */
-export async function companyFor(
+export const companyFor = (
+  accounts: Accounts,
+  user: User,
+  companyId: string,
+): Promise<Membership | undefined> =>
+  accounts.reads.read(`company ${user.id} ${user.isPlatformAdmin} ${companyId}`, () =>
+    readCompanyFor(accounts, user, companyId),
+  )
+
+async function readCompanyFor(
   accounts: Accounts,
   user: User,
   companyId: string,
 ): Promise<Membership | undefined> {
-  const [found] = await accounts.db
-    .select({ role: memberships.role, blockReason: companies.blockReason })
-    .from(companies)
-    .leftJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.userId, user.id)))
-    .where(eq(companies.id, companyId))
+  const found = await selectCompanyWithRole(accounts.db, user, companyId)
   const role = found?.role ?? (user.isPlatformAdmin ? 'VIEWER' : null)
   if (!found || !role) return undefined
-  const [company] = await selectCompanies(accounts.db, eq(companies.id, companyId))
-  return company && { company, role, isMember: found.role !== null, blockReason: found.blockReason }
+  return { company: found.company, role, isMember: found.role !== null, blockReason: found.blockReason }
 }
 
 /** Makes somebody a member who was none; a member stays what they are. */

@@ -1,5 +1,6 @@
-// `npm run bench [-- --only import|pnl|rows|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|pnl|rows|calls|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
+import { calls } from './calls.ts'
 import { filesFromOutside } from './files-from-outside.ts'
 import { filterSpeed } from './filter-speed.ts'
 import { importMemory } from './import-memory.ts'
@@ -17,6 +18,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   import: importSpeed,
   pnl: pnlSpeed,
   rows: rowsSpeed,
+  calls,
   memory: importMemory,
   files: filesFromOutside,
   filters: filterSpeed,
