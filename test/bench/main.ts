@@ -1,4 +1,4 @@
-// `npm run bench [-- --only import|pnl|rows|calls|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { filesFromOutside } from './files-from-outside.ts'
@@ -12,10 +12,12 @@ import { pageQuality } from './page-quality.ts'
 import { circumstances, keep } from './report.ts'
 import { rowsSpeed } from './rows-speed.ts'
 import { signInSpeed } from './sign-in.ts'
+import { smallImport } from './small-import.ts'
 import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
   import: importSpeed,
+  smallImport,
   pnl: pnlSpeed,
   rows: rowsSpeed,
   calls,

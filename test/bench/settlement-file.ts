@@ -85,13 +85,25 @@ const TOTAL_CENTS = 1_234_567
 const REFUND_EVERY = 25
 const CHUNK_CHARACTERS = 1 << 18
 
+/** Which settlement a file is of: each has a number, days and orders of its own. */
+interface Which {
+  nth?: number
+  /** One sale in so many is a refund. */
+  refundEvery?: number
+}
+
 /** One settlement of so many lines of money, the same bytes at every run. The lines add up to its stated total. */
-export function* settlementText(spelling: Spelling, rows: number): Generator<string> {
-  const settlementId = '24871936502'
-  const random = sequence(rows)
+export function* settlementText(
+  spelling: Spelling,
+  rows: number,
+  { nth = 0, refundEvery = REFUND_EVERY }: Which = {},
+): Generator<string> {
+  const settlementId = String(24_871_936_502 + nth)
+  const start = START - nth * DAYS * DAY_MS
+  const random = sequence(rows + nth * 7_919)
   const sales = rows / spelling.saleAmounts.length
   const line = (cells: readonly string[]) => `${cells.join('\t')}\n`
-  const stated = [START, START + DAYS * DAY_MS, START + (DAYS + 2) * DAY_MS].map((at) => spelling.moment(at))
+  const stated = [start, start + DAYS * DAY_MS, start + (DAYS + 2) * DAY_MS].map((at) => spelling.moment(at))
   let text =
     line(COLUMNS) +
     line([
@@ -104,8 +116,8 @@ export function* settlementText(spelling: Spelling, rows: number): Generator<str
   let sum = 0
   let made = 0
   for (let sale = 0; made < rows - 1; sale++) {
-    const posted = spelling.moment(START + Math.floor((sale / sales) * DAYS * DAY_MS))
-    const isRefund = sale % REFUND_EVERY === REFUND_EVERY - 1
+    const posted = spelling.moment(start + Math.floor((sale / sales) * DAYS * DAY_MS))
+    const isRefund = sale % refundEvery === refundEvery - 1
     const price = 500 + (random() % 9_000)
     const orderId = `${111 + (random() % 4)}-${digits(random(), 7)}-${digits(random(), 7)}`
     const shipmentId = `D${random().toString(36).slice(0, 8)}`
@@ -128,7 +140,7 @@ export function* settlementText(spelling: Spelling, rows: number): Generator<str
     }
   }
   const reserve = Array.from({ length: COLUMNS.length }, () => '')
-  const last = spelling.moment(START + DAYS * DAY_MS - 1_000)
+  const last = spelling.moment(start + DAYS * DAY_MS - 1_000)
   const filled = {
     0: settlementId,
     6: 'other-transaction',
@@ -139,9 +151,14 @@ export function* settlementText(spelling: Spelling, rows: number): Generator<str
   yield text + line(reserve)
 }
 
-export async function writeSettlement(path: string, spelling: Spelling, rows: number): Promise<void> {
+export async function writeSettlement(
+  path: string,
+  spelling: Spelling,
+  rows: number,
+  which: Which = {},
+): Promise<void> {
   const file = createWriteStream(path)
-  for (const text of settlementText(spelling, rows)) if (!file.write(text)) await once(file, 'drain')
+  for (const text of settlementText(spelling, rows, which)) if (!file.write(text)) await once(file, 'drain')
   file.end()
   await finished(file)
 }

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { createCompany, getCompany, type Company } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { importOnce } from './import-once.ts'
+import { median, ratio, whole, type Section } from './measure.ts'
+import { inTemporary, openAt, settled } from './place.ts'
+import { engineOf, processorSeconds } from './processes.ts'
+import { GERMAN, writeSettlement } from './settlement-file.ts'
+
+const ROWS = 100
+const PAIRS = 7
+const HELD = [0, 1_000_000, 10_000_000]
+const HELD_SMALL = [0, 100_000, 1_000_000]
+/** Held rows come in files of so many, each a settlement of its own. */
+const ROWS_OF_FILE = 1_000_000
+/** Numbers of settlements, apart from those that are held. */
+const FIRST_NEW = 1_000
+
+const GROWTH_MAX = 1.5
+const MS_MAX = 500
+
+interface Cost {
+  ms: number
+  processorMs: number
+  rowsRead: number
+}
+
+/** A few rows into companies that hold nothing yet, much and very much, in turns, in one engine. */
+export async function smallImport({ small }: { small: boolean }): Promise<Section[]> {
+  const sizes = small ? HELD_SMALL : HELD
+  return inTemporary(async (directory) => {
+    const installation = await openAt(join(directory, 'data'))
+    try {
+      const { services } = installation
+      const path = join(directory, 'settlement.txt')
+      let nth = FIRST_NEW
+      const next = async (company: Company): Promise<Cost> => {
+        // Of each five sales one is a refund, whose original nobody knows.
+        await writeSettlement(path, GERMAN, ROWS, { nth: nth++, refundEvery: 5 })
+        return costOf(services, path, (await getCompany(services.accounts, company.id))!)
+      }
+      const companies: Company[] = []
+      for (const held of sizes) {
+        const company = await createCompany(services.accounts, { name: `Holds ${held}` })
+        for (let file = 1; file <= Math.ceil(held / ROWS_OF_FILE); file++) {
+          await writeSettlement(path, GERMAN, Math.min(held, ROWS_OF_FILE), { nth: file })
+          await importOnce(services, path, (await getCompany(services.accounts, company.id))!)
+        }
+        // The first import of a company brings its exchange rates.
+        await next(company)
+        companies.push(company)
+      }
+      await settled(services.analytics)
+      const costs = sizes.map((): Cost[] => [])
+      for (let pair = 0; pair < PAIRS; pair++)
+        for (const [place, company] of companies.entries()) costs[place]!.push(await next(company))
+      return [sectionOf(sizes, costs)]
+    } finally {
+      await installation.close()
+    }
+  })
+}
+
+async function costOf(services: Services, path: string, company: Company): Promise<Cost> {
+  const engine = engineOf()
+  const rowsBefore = await rowsRead(services)
+  const own = process.cpuUsage()
+  const before = processorSeconds(engine)
+  const { seconds } = await importOnce(services, path, company)
+  const { user, system } = process.cpuUsage(own)
+  return {
+    ms: seconds * 1_000,
+    processorMs: (processorSeconds(engine) - before) * 1_000 + (user + system) / 1_000,
+    rowsRead: (await rowsRead(services)) - rowsBefore,
+  }
+}
+
+async function rowsRead({ analytics }: Services): Promise<number> {
+  const [row] = await analytics.rows<{ value: string }>(
+    `SELECT value FROM system.events WHERE event = 'SelectedRows'`,
+  )
+  return Number(row?.value ?? 0)
+}
+
+function sectionOf(sizes: readonly number[], costs: readonly (readonly Cost[])[]): Section {
+  const medianOf = (place: number, pick: (cost: Cost) => number) => median(costs[place]!.map(pick))
+  const growth = (pick: (cost: Cost) => number) =>
+    median(costs.at(-1)!.map((cost, pair) => pick(cost) / pick(costs[0]![pair]!)))
+  const most = Math.max(...sizes.map((_, place) => medianOf(place, ({ ms }) => ms)))
+  return {
+    title: `Import of ${ROWS} rows into what a company holds`,
+    text: [
+      `From the upload on disk to the published version: a settlement that nobody has seen before, with refunds. Medians of ${PAIRS} rounds over the same companies; processor time is that of the engine and of the program; rows are those that the engine read for all statements of the import.`,
+    ],
+    table: [
+      ['Rows held', 'milliseconds', 'processor ms', 'rows read'],
+      ...sizes.map((held, place) => [
+        whole(held),
+        whole(medianOf(place, ({ ms }) => ms)),
+        whole(medianOf(place, ({ processorMs }) => processorMs)),
+        whole(medianOf(place, ({ rowsRead: rows }) => rows)),
+      ]),
+    ],
+    aims: [
+      {
+        what: `milliseconds, ${whole(sizes.at(-1)!)} rows held against none`,
+        wanted: `at most ${GROWTH_MAX}`,
+        found: ratio(growth(({ ms }) => ms)),
+        met: growth(({ ms }) => ms) <= GROWTH_MAX,
+      },
+      {
+        what: 'milliseconds, whatever is held',
+        wanted: `below ${MS_MAX}`,
+        found: whole(most),
+        met: most < MS_MAX,
+      },
+    ],
+  }
+}
