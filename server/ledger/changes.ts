@@ -12,7 +12,7 @@ import {
   type CompanySettings,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { applyChange, settingsThatCount, type Change } from './company-state.ts'
+import { applyChange, settingsThatCount, Work, type Change } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { JournalWriter } from './journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
@@ -77,17 +77,19 @@ export async function undoImport(services: Services, companyId: string, importId
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
     const before = await attemptsOf(services, company)
     const live = before.filter((attempt) => attempt !== record.attemptVersion)
-    const { touched } = await applyChange(services, writer, {
+    const work = new Work(services, writer, {
       live,
       changed: [record.attemptVersion!],
       settings: company,
       settingsChanged: false,
     })
+    await applyChange(work)
     const { others } = await recount(services, writer, {
       before,
       after: live,
       changed: record.attemptVersion!,
-      touched,
+      touched: await work.touched(),
+      holdings: await work.holdings(),
     })
     return { kind: 'UNDO', importId, recounted: others }
   })
@@ -103,12 +105,10 @@ export async function changeSettings(
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {
-      await applyChange(services, writer, {
-        live: await attemptsOf(services, company),
-        changed: [],
-        settings: wanted,
-        settingsChanged: true,
-      })
+      const live = await attemptsOf(services, company)
+      await applyChange(
+        new Work(services, writer, { live, changed: [], settings: wanted, settingsChanged: true }),
+      )
     }
     return { kind: 'EDIT', settings }
   })

@@ -3,7 +3,7 @@ import type { VatRate } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
 import { OF_REPORTS } from './active-rows.ts'
-import { Derivation, FEE_VAT_COUNTRIES } from './derive.ts'
+import { Derivation, FEE_VAT_COUNTRIES, IS_NO_SHIPMENT, ordersLookedBackAt } from './derive.ts'
 import type { DeriveContext, FactScope, Survey } from './derive-context.ts'
 import { StockLossDerivation } from './derive-stock-losses.ts'
 import { EXPENSE_PERIODS, EXPENSES_FEED } from './derive-expenses.ts'
@@ -20,13 +20,22 @@ import {
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { LED_BY_ASIN, ledElsewhere, NAMES_SKUS, type LedTable } from './known-skus.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from './measures-journal.ts'
-import { append, replace, rollUp, visibilityOf, VISIBLE, type JournalWriter } from './journal.ts'
+import { append, replace, rollUp, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
-import { NO_PLACES, placesOf, type Places } from './places.ts'
+import { NO_PLACES, placesAmong } from './places.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
 import { ORDERS_OF_VERSION, SETTLED_FEES_FEEDS, settledFees } from './settled-fees.ts'
+import {
+  holdingsOf,
+  isOfReports,
+  keepHoldings,
+  namedHoldings,
+  ofImports,
+  type NamedHolding,
+  type SettlementHoldings,
+} from './settlement-holdings.ts'
 import { supersededSources } from './settlement-sources.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -73,16 +82,24 @@ const TOUCHES_EVERYTHING: readonly FactTable[] = ['product_costs', 'vat_rates']
  * Writes, under the writer's version, everything that the change makes different: ledger, roll-ups, rates. Nothing of it
  * is seen until the version is published.
  */
-export async function applyChange(
-  services: Services,
-  writer: JournalWriter,
-  change: Change,
-): Promise<AppliedChange> {
-  const work = new Work(services, writer, change)
+export async function applyChange(work: Work): Promise<void> {
   const [touched, held] = await Promise.all([
-    tablesOf(writer, change.changed, change.tables && [...change.tables]),
-    tablesOf(writer, change.live, DERIVED_FROM_OTHERS),
+    work.touched(),
+    tablesOf(work.writer, work.change.live, DERIVED_FROM_OTHERS),
+    work.mapped(),
+    work.vatPeriods(),
+    work.held(),
   ])
+  await Promise.all([derive(work, touched, held), work.keepHoldings()])
+  await work.cleared()
+}
+
+async function derive(
+  work: Work,
+  touched: ReadonlySet<FactTable>,
+  held: ReadonlySet<FactTable>,
+): Promise<void> {
+  const { services, writer, change } = work
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
   const isFirst = change.live.length === change.changed.length && !(await holds(writer, 'ledger'))
 
@@ -91,13 +108,17 @@ export async function applyChange(
   else if (touched.has('settlement_lines')) changedLines = await settlementLines(work, isFirst)
 
   const related = touchesEverything || touched.has('settlement_lines')
-  const mayMoveReturns =
-    touched.has('returns') ||
-    (held.has('returns') &&
-      (touchesEverything || (changedLines !== undefined && (await holdsReturnsOf(work, changedLines)))))
-  if (mayMoveReturns) await replaceFeed(work, 'RETURN')
-  const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplaced(work, 'ads_daily'))
-  if (touched.has('ads_daily') || mayMoveAds) await replaceFeed(work, 'ADS')
+  const returns =
+    touched.has('returns') || held.has('returns')
+      ? await returnsTouched(work, { touched, touchesEverything, changedLines })
+      : undefined
+  if (returns)
+    await replace(writer, returns.returnsFeed(), { feeds: ['RETURN'], where: returns.where }, returns.params)
+  const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplacedAds(work))
+  if (touched.has('ads_daily') || mayMoveAds) {
+    const { selects, params } = await adsFeed(work)
+    await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
+  }
   if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
     await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
@@ -107,7 +128,8 @@ export async function applyChange(
   }
   if (touched.has('order_items') || held.has('order_items')) {
     await orders(work, touchesEverything ? 'ALL' : touched)
-    if (touched.has('settlement_lines') || held.has('settlement_lines'))
+    const { lines } = await work.holdings()
+    if (lines.length > 0)
       await replace(
         writer,
         settledFees(),
@@ -119,20 +141,11 @@ export async function applyChange(
     await writeRates(services, writer, change.live, change.settings.fxPolicy)
   }
   await rollUp(writer)
-  await replaceMeasures(work, touched, { held, mayMoveAds, mayMoveReturns })
-  return { touched, places: work.places }
-}
-
-/** What was found out on the way. */
-export interface AppliedChange {
-  /** Tables in which the attempts that came or went have readable rows. */
-  touched: ReadonlySet<FactTable>
-  places: () => Promise<Places>
+  await replaceMeasures(work, touched, { held, mayMoveAds, returns })
 }
 
 /** Tables whose rows a change of other facts may derive anew. */
 const DERIVED_FROM_OTHERS: readonly FactTable[] = [
-  'settlement_lines',
   'returns',
   'ads_daily',
   'inventory_ledger',
@@ -141,27 +154,97 @@ const DERIVED_FROM_OTHERS: readonly FactTable[] = [
   'search_query_performance',
 ]
 
-/** A change that is being made, with what its derivations all need, each looked up once. */
-class Work {
+/** A change that is being made, with what its derivations and its result all need, each looked up once. */
+export class Work {
   readonly services: Services
   readonly writer: JournalWriter
   readonly change: Change
-  readonly places = once(async () => {
-    const { analytics, company } = this.writer
-    return placesOf(analytics, company.id, this.change.live, await this.accounts())
+  /** Tables in which the attempts that came or went have readable rows. */
+  readonly touched = once(async () => {
+    const { changed, tables = FACT_TABLES } = this.change
+    const [others, { lines, stated }] = await Promise.all([
+      tablesOf(
+        this.writer,
+        changed,
+        [...tables].filter((table) => table !== 'settlement_lines' && table !== 'settlements'),
+      ),
+      this.holdings(),
+    ])
+    const isOfChanged = ({ importId }: { importId: number }) => changed.includes(importId)
+    if (lines.some(isOfChanged)) others.add('settlement_lines')
+    if (stated.some(isOfChanged)) others.add('settlements')
+    return others
   })
   readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
   readonly vatPeriods = once(() => {
     const { analytics, company } = this.writer
     return vatPeriods(analytics, company.id, this.change.live, this.change.settings.vatRates)
   })
-  readonly held = once(() => heldLines(this.writer, this.change.live))
+  /** What the attempts that came name their amounts. */
+  readonly names = once(() => {
+    const { analytics, company } = this.writer
+    return namedHoldings(analytics, company.id, this.#came())
+  })
+  /** Of all attempts, those that went among them. */
+  readonly holdings = once(() => {
+    const { analytics, company } = this.writer
+    const { live, changed } = this.change
+    const named = { imports: this.#came(), holdings: this.names() }
+    return holdingsOf(analytics, company.id, [...new Set([...live, ...changed])], named)
+  })
+  readonly places = once(async () => {
+    const [holdings, accounts] = await Promise.all([this.holdings(), this.accounts()])
+    return placesAmong(ofImports(holdings, this.change.live), accounts)
+  })
+  /** Those whose days lines of settlements may have. */
+  readonly marketplaces = once(async () => {
+    const [{ marketplaces }, accounts] = await Promise.all([this.held(), this.accounts()])
+    return [...marketplaces, ...accounts.map(({ homeMarketplace }) => homeMarketplace ?? '')]
+  })
+  readonly held = once(async () => heldLines(ofImports(await this.holdings(), this.change.live)))
   readonly mapped = once(() => mappedNames(this.writer))
+
+  #slices = 0
+  readonly #clearing: Promise<void>[] = []
 
   constructor(services: Services, writer: JournalWriter, change: Change) {
     this.services = services
     this.writer = writer
     this.change = change
+  }
+
+  /**
+   * Derives from settlement lines that were chosen and mapped before in a slice of their own, where the derivation reads
+   * one; the slice is cleared beside what comes then.
+   */
+  async overLines(derivation: Derivation, use: () => Promise<void>): Promise<void> {
+    const { slice } = derivation
+    if (slice === undefined) return use()
+    await Promise.all(derivation.slicing().map((insert) => write(this.writer, insert, derivation.params)))
+    await use()
+    const clearing = this.writer.analytics.command(
+      `ALTER TABLE {{local mapped_lines}} DROP PARTITION (${this.writer.version}, ${slice})`,
+      { onEveryNode: true },
+    )
+    // Whoever fails before hears of it from what failed first.
+    clearing.catch(() => {})
+    this.#clearing.push(clearing)
+  }
+
+  async cleared(): Promise<void> {
+    await Promise.all(this.#clearing)
+  }
+
+  nextSlice(): number {
+    return this.#slices++
+  }
+
+  async keepHoldings(): Promise<void> {
+    await keepHoldings(this.writer, await this.holdings())
+  }
+
+  #came(): number[] {
+    return this.change.changed.filter((id) => this.change.live.includes(id))
   }
 }
 
@@ -189,32 +272,58 @@ async function tablesOf(
   return new Set(found.map((row) => row.t))
 }
 
-/** Rows that belong where the other rows of their month belong. */
-async function holdsUnplaced(
-  { writer: { analytics, company }, change }: Work,
-  table: 'ads_daily' | 'settlement_lines',
-): Promise<boolean> {
+/** Advertising that belongs where the other rows of its month belong. */
+async function holdsUnplacedAds({ writer: { analytics, company }, change }: Work): Promise<boolean> {
   const rows = await analytics.rows(
-    `SELECT 1 FROM ${table} WHERE ${LIVE_FACTS.text}
-       AND marketplace = '' ${table === 'settlement_lines' ? `AND settlement_id = '' AND ${OF_REPORTS}` : ''} LIMIT 1`,
+    `SELECT 1 FROM ads_daily WHERE ${LIVE_FACTS.text} AND marketplace = '' LIMIT 1`,
     { params: { companyId: company.id, live: change.live } },
   )
   return rows.length > 0
 }
 
-/** Returns of orders that have rows in a scope: what they give back follows from the sale. */
-async function holdsReturnsOf(
-  { writer: { analytics, company }, change }: Work,
-  { where, params }: FactScope,
-): Promise<boolean> {
-  const rows = await analytics.rows(
-    `SELECT 1 FROM returns WHERE ${LIVE_FACTS.text} AND order_id IN (
-       SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
-         AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${where})) LIMIT 1`,
-    { params: { ...params, companyId: company.id, live: change.live, changed: change.changed } },
-  )
-  return rows.length > 0
+/** Returns that may count otherwise: those that came or went, and those of orders of which that is so. */
+async function returnsTouched(
+  work: Work,
+  {
+    touched,
+    touchesEverything,
+    changedLines,
+  }: {
+    touched: ReadonlySet<FactTable>
+    touchesEverything: boolean
+    changedLines: FactScope | undefined
+  },
+): Promise<Derivation | undefined> {
+  if (touchesEverything) return returnsDerivation(work, EVERYTHING)
+  const { writer, change } = work
+  const { live, changed } = change
+  const lines =
+    changedLines &&
+    `order_id IN (SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
+       AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${changedLines.where}))`
+  const params = { ...changedLines?.params, changed }
+  // What comes back follows from the sale.
+  const rows =
+    lines === undefined
+      ? []
+      : await writer.analytics.rows(`SELECT 1 FROM returns WHERE ${LIVE_FACTS.text} AND ${lines} LIMIT 1`, {
+          params: { ...params, companyId: writer.company.id, live },
+        })
+  const conditions = [
+    ...(rows.length > 0 ? [lines!] : []),
+    ...(touched.has('returns')
+      ? [
+          `order_id IN (SELECT order_id FROM returns WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`,
+        ]
+      : []),
+  ]
+  return conditions.length === 0
+    ? undefined
+    : returnsDerivation(work, { where: conditions.join(' OR '), params })
 }
+
+const returnsDerivation = async (work: Work, scope: FactScope): Promise<Derivation> =>
+  new Derivation(scope, await settlementContext(work, scope))
 
 /** Whether a reader sees any such row of a journal. */
 async function holds(
@@ -269,22 +378,32 @@ export const NOTHING: Survey = {
 }
 
 /** What the settlement lines that count have in common, whatever the scope. */
-async function heldLines({ analytics, company }: JournalWriter, live: number[]) {
-  const [held] = await analytics.rows<{
-    overlapping: boolean
-    hasAccountFacts: boolean
-    losses: number
-    marketplaces: string[]
-  }>(
-    `SELECT max(imports) > 1 OR min(source) <= ${SOURCES.FINANCES} AS overlapping, toBool(max(account_facts)) AS hasAccountFacts, groupBitOr(bits) AS losses, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces FROM (
-       SELECT account_id, settlement_id, uniqExact(import_id) AS imports, min(settlement_lines.source) AS source, groupBitOr(lost) AS bits, groupUniqArray(toString(marketplace)) AS codes,
-         max(NOT ${OF_REPORTS.replace('source', 'settlement_lines.source')} AND order_id = '') AS account_facts
-       FROM settlement_lines
-       WHERE ${LIVE_FACTS.text}
-       GROUP BY account_id, settlement_id)`,
-    { params: { companyId: company.id, live } },
-  )
-  return held
+function heldLines({ lines }: SettlementHoldings) {
+  const holders = new Map<string, { settlementId: string; imports: Set<number> }>()
+  for (const { accountId, settlementId, importId } of lines) {
+    const key = `${accountId} ${settlementId}`
+    const one = holders.get(key) ?? { settlementId, imports: new Set() }
+    holders.set(key, one)
+    one.imports.add(importId)
+  }
+  return {
+    hasFacts: !lines.every(isOfReports),
+    hasAccountFacts: lines.some((line) => line.hasAccountFacts),
+    losses: lines.reduce((bits, { losses }) => bits | losses, 0),
+    marketplaces: [...new Set(lines.map(({ marketplace }) => marketplace))],
+    /** Settlements of which several imports hold lines. */
+    shared: [
+      ...new Set(
+        [...holders.values()]
+          .filter(({ imports }) => imports.size > 1)
+          .map(({ settlementId }) => settlementId),
+      ),
+    ],
+    /** Lines that belong where the other lines of their month belong. */
+    hasUnplaced: lines.some(
+      (line) => line.marketplace === '' && line.settlementId === '' && isOfReports(line),
+    ),
+  }
 }
 
 /** Ways of naming an amount that have their line. */
@@ -296,28 +415,39 @@ async function mappedNames({ analytics, company }: JournalWriter): Promise<Set<s
   return new Set(known.map((row) => row.triple))
 }
 
+type NamedRows = Pick<
+  NamedHolding,
+  | 'triple'
+  | 'source'
+  | 'transactionType'
+  | 'amountType'
+  | 'amountDescription'
+  | 'marketplace'
+  | 'isDeferred'
+  | 'rows'
+>
+
+async function namedRows(
+  { writer: { analytics, company }, change }: Work,
+  scope: FactScope,
+): Promise<NamedRows[]> {
+  const rows = await analytics.rows<Omit<NamedRows, 'isDeferred'> & { deferred: number }>(
+    `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
+       marketplace, max(status = 'DEFERRED') AS deferred, toUInt32(count()) AS rows
+     FROM settlement_lines
+     WHERE ${LIVE_FACTS.text} AND (${scope.where})
+     GROUP BY triple, source, transactionType, amountType, amountDescription, marketplace`,
+    { params: { ...scope.params, companyId: company.id, live: change.live } },
+  )
+  return rows.map(({ deferred, ...row }) => ({ ...row, isDeferred: deferred > 0 }))
+}
+
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
 async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
   const { analytics, company, signal } = work.writer
-  const params = { ...scope.params, companyId: company.id, live: work.change.live }
+  const isOfChanged = scope.where === ADDED.where
   const [names, held, isKnown] = await Promise.all([
-    analytics.rows<{
-      triple: string
-      source: number
-      transactionType: string
-      amountType: string
-      amountDescription: string
-      marketplaces: string[]
-      isDeferred: number
-      rows: number
-    }>(
-      `SELECT toString(triple) AS triple, source, transaction_type AS transactionType, amount_type AS amountType, amount_description AS amountDescription,
-         groupUniqArray(toString(marketplace)) AS marketplaces, max(status = 'DEFERRED') AS isDeferred, toUInt32(count()) AS rows
-       FROM settlement_lines
-       WHERE ${LIVE_FACTS.text} AND (${scope.where})
-       GROUP BY triple, source, transactionType, amountType, amountDescription`,
-      { params },
-    ),
+    isOfChanged ? work.names() : namedRows(work, scope),
     work.held(),
     work.mapped(),
   ])
@@ -327,9 +457,10 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
   }))
   const fresh = mapped.filter(({ name }) => !isKnown.has(name.triple))
   if (fresh.length > 0) {
+    const lines = new Map(fresh.map((one) => [one.name.triple, one]))
     await analytics.insertRows(
       'ledger_mapping',
-      fresh.map(({ name, line }) => ({
+      [...lines.values()].map(({ name, line }) => ({
         company_id: company.id,
         triple: name.triple,
         transaction_type: name.transactionType,
@@ -345,31 +476,48 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
       })),
       signal ? { signal } : {},
     )
-    for (const { name } of fresh) isKnown.add(name.triple)
+    for (const triple of lines.keys()) isKnown.add(triple)
   }
   const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
   // Rows without a marketplace follow those that have one.
-  const elsewhereIncludesTax =
-    held?.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax) ?? true
+  const elsewhereIncludesTax = held.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax)
   const pricesIncludeTax = ({ name }: (typeof mapped)[number]) =>
-    name.marketplaces.some((code) => marketplaceOf(code)?.priceIncludesTax ?? elsewhereIncludesTax)
+    marketplaceOf(name.marketplace)?.priceIncludesTax ?? elsewhereIncludesTax
+  const looksBack = mapped.some(({ line }) =>
+    ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType),
+  )
   return {
     ...NOTHING,
     rows: names.reduce((sum, name) => sum + name.rows, 0),
-    marketplaces: held?.marketplaces.filter((code) => code !== '') ?? [],
+    marketplaces: held.marketplaces.filter((code) => code !== ''),
     reportsTax: mapped.some((m) => statesTax(m) && pricesIncludeTax(m)),
-    hasDeferred: names.some((name) => name.isDeferred > 0),
+    hasDeferred: names.some((name) => name.isDeferred),
     hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
-    looksBack: mapped.some(({ line }) =>
-      ['Refund', 'Chargeback', 'GuaranteeClaim'].includes(line.canonicalType),
-    ),
+    looksBack,
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
     hasFees: mapped.some(({ line }) => line.isFee),
-    overlapping: held?.overlapping ?? false,
-    hasAccountFacts: held?.hasAccountFacts ?? false,
-    hasLosses: (held?.losses ?? 0) !== 0,
-    hasLostOrders: ((held?.losses ?? 0) & LOST.order_id) !== 0,
+    overlapping:
+      held.hasFacts ||
+      (held.shared.length > 0 &&
+        (!isOfChanged || (looksBack && (await looksBackAtShared(work, scope, held.shared))))),
+    hasAccountFacts: held.hasAccountFacts,
+    hasLosses: held.losses !== 0,
+    hasLostOrders: (held.losses & LOST.order_id) !== 0,
   }
+}
+
+/** Whether an original shipment lies in a settlement of which several imports hold lines. */
+async function looksBackAtShared(
+  { writer: { analytics, company }, change }: Work,
+  scope: FactScope,
+  shared: readonly string[],
+): Promise<boolean> {
+  const rows = await analytics.rows(
+    `SELECT 1 FROM settlement_lines WHERE ${LIVE_FACTS.text} AND settlement_id IN {shared:Array(String)}
+       AND order_id != '' AND order_id IN (${ordersLookedBackAt(scope.where)}) LIMIT 1`,
+    { params: { ...scope.params, companyId: company.id, live: change.live, shared } },
+  )
+  return rows.length > 0
 }
 
 async function settlementContext(work: Work, scope: FactScope): Promise<DeriveContext> {
@@ -377,7 +525,9 @@ async function settlementContext(work: Work, scope: FactScope): Promise<DeriveCo
   // Which source counts is decided by the lines of amounts, which the survey gives to those that are new.
   const [survey, places] = await Promise.all([surveyOf(work, scope), work.places(), work.vatPeriods()])
   // Only where a settlement is in several imports, or in a file of several sources, does it have more than one.
-  const superseded = survey.overlapping ? await supersededSources(writer, change.live, scope, survey) : []
+  const superseded = survey.overlapping
+    ? await supersededSources(writer, { live: change.live, holdings: await work.holdings() }, scope, survey)
+    : []
   return contextOf(work, survey, { superseded, places })
 }
 
@@ -385,6 +535,9 @@ export const EVERYTHING: FactScope = { where: '1', params: {} }
 
 /** So many facts are chosen and compared at once: the engine sorts them in memory. */
 export const ROWS_AT_ONCE = 100_000
+
+/** So many that pass through, where what one order says is kept in memory while they do. */
+const ROWS_PASSED_AT_ONCE = 1_000_000
 
 /**
  * The derivation of a scope, cut by order where it is large: which rows count, and what they become, is decided within
@@ -395,17 +548,21 @@ async function derivationsOf(
   scope: FactScope,
 ): Promise<{ derivation: Derivation; where: string }[]> {
   const context = await settlementContext(work, scope)
-  const slices = Math.max(1, Math.ceil(context.survey.rows / ROWS_AT_ONCE))
+  const { rows, overlapping, looksBack, reportsTax, hasLostOrders } = context.survey
+  const keepsOrders = looksBack || reportsTax
+  const rowsMax = overlapping ? ROWS_AT_ONCE : keepsOrders ? ROWS_PASSED_AT_ONCE : Infinity
+  const cuts = Math.max(1, Math.ceil(rows / rowsMax))
+  // To map a large scope once more costs less than to write it down.
+  const sliceOf = () => (rows / cuts <= ROWS_AT_ONCE ? work.nextSlice() : undefined)
+  if (cuts === 1) return [{ derivation: new Derivation(scope, context, sliceOf()), where: '1' }]
   // Where order ids were lost, the same row is of an order in one file and of none in the other.
-  const together = context.survey.hasLostOrders ? 'settlement_id' : 'order_id'
-  // Without a choice to make, rows pass through and nothing is held in memory.
-  if (slices === 1 || !context.survey.overlapping)
-    return [{ derivation: new Derivation(scope, context), where: '1' }]
-  const where = `cityHash64(${together}) % {slices:UInt32} = {slice:UInt32}`
-  return Array.from({ length: slices }, (_, slice) => ({
+  const together = hasLostOrders ? 'settlement_id' : 'order_id'
+  const where = `cityHash64(${together}) % {cuts:UInt32} = {cut:UInt32}`
+  return Array.from({ length: cuts }, (_, cut) => ({
     derivation: new Derivation(
-      { where: `(${scope.where}) AND ${where}`, params: { ...scope.params, slices, slice } },
+      { where: `(${scope.where}) AND ${where}`, params: { ...scope.params, cuts, cut } },
       context,
+      sliceOf(),
     ),
     where,
   }))
@@ -418,45 +575,33 @@ async function replaceSettlementRows(
   within: { feeds: readonly string[]; where: string },
 ): Promise<void> {
   for (const { derivation, where } of await derivationsOf(work, scope)) {
-    await replace(
-      work.writer,
-      derivation.settlementFeed(),
-      { feeds: within.feeds, where: `(${within.where}) AND ${where}` },
-      derivation.params,
+    await work.overLines(derivation, () =>
+      replace(
+        work.writer,
+        derivation.settlementFeed(),
+        { feeds: within.feeds, where: `(${within.where}) AND ${where}` },
+        derivation.params,
+      ),
     )
   }
 }
 
 async function appendSettlementRows(work: Work, scope: FactScope): Promise<void> {
   for (const { derivation } of await derivationsOf(work, scope))
-    await append(work.writer, derivation.settlementFeed(), derivation.params)
+    await work.overLines(derivation, () =>
+      append(work.writer, derivation.settlementFeed(), derivation.params),
+    )
 }
 
 const replaceAll = (work: Work) =>
   replaceSettlementRows(work, EVERYTHING, { feeds: ['SETTLEMENT', 'FACTS'], where: '1' })
 
-type Feed = 'RETURN' | 'ADS'
-
-async function feedOf(work: Work, feed: Feed) {
-  const context =
-    feed === 'RETURN'
-      ? await settlementContext(work, EVERYTHING)
-      : await contextOf(work, NOTHING, { places: await work.places() })
-  const derivation = new Derivation(EVERYTHING, context)
-  return {
-    selects: feed === 'RETURN' ? derivation.returnsFeed() : derivation.adsFeed(),
-    params: derivation.params,
-  }
-}
-
-async function replaceFeed(work: Work, feed: Feed): Promise<void> {
-  const { selects, params } = await feedOf(work, feed)
-  await replace(work.writer, selects, { feeds: [feed], where: '1' }, params)
-}
-
-async function appendFeed(work: Work, feed: Feed): Promise<void> {
-  const { selects, params } = await feedOf(work, feed)
-  await append(work.writer, selects, params)
+async function adsFeed(work: Work) {
+  const derivation = new Derivation(
+    EVERYTHING,
+    await contextOf(work, NOTHING, { places: await work.places() }),
+  )
+  return { selects: derivation.adsFeed(), params: derivation.params }
 }
 
 /**
@@ -465,20 +610,22 @@ async function appendFeed(work: Work, feed: Feed): Promise<void> {
  * lines that may count otherwise than before.
  */
 async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope> {
-  const { writer, change } = work
+  const { change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
-  const [{ hasFacts, settlements, lateOriginals }, hasUnplaced] = await Promise.all([
-    overlaps(writer, change),
-    holdsUnplaced(work, 'settlement_lines'),
-  ])
+  const [holdings, { hasUnplaced }] = await Promise.all([work.holdings(), work.held()])
+  const { hasFacts, settlements } = overlaps(holdings, change)
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
-    const added = { where: `import_id IN {changed:Array(UInt64)}`, params }
-    await appendSettlementRows(work, added)
-    if (isFirst || lateOriginals === 0) return added
-    const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
-    await replaceSettlementRows(work, { where, params }, { feeds: ['SETTLEMENT'], where })
+    const added = { ...ADDED, params: { changed: change.changed } }
+    const [hasLate] = await Promise.all([
+      !isFirst && holdsLateOriginals(work),
+      appendSettlementRows(work, added),
+    ])
+    if (hasLate) {
+      const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
+      await replaceSettlementRows(work, { where, params }, { feeds: ['SETTLEMENT'], where })
+    }
     return added
   }
 
@@ -497,42 +644,37 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope>
   return { where: hasFacts ? `${where} OR NOT ${OF_REPORTS}` : where, params }
 }
 
+/** The lines of the attempts that came. */
+const ADDED = { where: `import_id IN {changed:Array(UInt64)}` }
+
 const ORDERS_OF_CHANGED = `SELECT order_id FROM settlement_lines
   WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = '' AND order_id != ''`
 
 /** Where the changed attempts meet the others that count. */
-async function overlaps({ analytics, company }: JournalWriter, { live, changed }: Change) {
-  const params = { companyId: company.id, changed, others: live.filter((id) => !changed.includes(id)) }
-  const [settlements, [row]] = await Promise.all([
-    analytics.rows<{ id: string }>(
-      `SELECT DISTINCT settlement_id AS id FROM settlement_lines
-     WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = '' AND settlement_id != ''
-       AND settlement_id IN (
-         SELECT DISTINCT settlement_id FROM settlement_lines
-         WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '')
-     UNION DISTINCT
-     SELECT DISTINCT settlement_id AS id FROM settlements
-     WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = '' AND settlement_id IN (
-         SELECT DISTINCT settlement_id FROM settlement_lines
-         WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '')`,
-      { params },
-    ),
-    analytics.rows<{ facts: string; late: string }>(
-      `SELECT
-       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND NOT ${OF_REPORTS}
-          AND import_id IN arrayConcat({changed:Array(UInt64)}, {others:Array(UInt64)})) AS facts,
-       (SELECT count() FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)} AND problem = ''
-          AND lower(transaction_type) IN ('order', 'shipment') AND order_id IN (
-            SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)}
-              AND problem = '' AND order_id != '' AND lower(transaction_type) NOT IN ('order', 'shipment'))) AS late`,
-      { params },
-    ),
-  ])
+function overlaps(holdings: SettlementHoldings, { live, changed }: Change) {
+  const others = ofImports(
+    holdings,
+    live.filter((id) => !changed.includes(id)),
+  )
+  const its = ofImports(holdings, changed)
+  const held = new Set(others.lines.map(({ settlementId }) => settlementId))
+  const ids = [...its.lines, ...its.stated].map(({ settlementId }) => settlementId)
   return {
-    settlements: settlements.map((s) => s.id),
-    hasFacts: row!.facts !== '0',
-    lateOriginals: Number(row!.late),
+    settlements: [...new Set(ids)].filter((id) => id !== '' && held.has(id)),
+    hasFacts: !holdings.lines.every(isOfReports),
   }
+}
+
+/** Shipments among the lines that came, of which others hold what looks back at them. */
+async function holdsLateOriginals({ writer: { analytics, company }, change }: Work): Promise<boolean> {
+  const { live, changed } = change
+  const rows = await analytics.rows(
+    `SELECT 1 FROM settlement_lines
+     WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '' AND order_id != '' AND ${IS_NO_SHIPMENT}
+       AND order_id IN (${ORDERS_OF_CHANGED} AND NOT ${IS_NO_SHIPMENT}) LIMIT 1`,
+    { params: { companyId: company.id, changed, others: live.filter((id) => !changed.includes(id)) } },
+  )
+  return rows.length > 0
 }
 
 /** Derives anew the orders whose sales, costs and expected fees may be different, and those alone. */
@@ -581,8 +723,8 @@ async function replaceMeasures(
   {
     held,
     mayMoveAds,
-    mayMoveReturns,
-  }: { held: ReadonlySet<FactTable> } & Record<'mayMoveAds' | 'mayMoveReturns', boolean>,
+    returns,
+  }: { held: ReadonlySet<FactTable>; mayMoveAds: boolean; returns: Derivation | undefined },
 ): Promise<void> {
   const namesSkus = NAMES_SKUS.some((table) => touched.has(table))
   const tables: MeasuredTable[] = []
@@ -594,13 +736,13 @@ async function replaceMeasures(
       await writeMeasures(work, table, unchangedRowsOf(table, moved))
     if (isWhole || touched.has(table) || moved.length > 0) tables.push(table)
   }
-  if (mayMoveReturns) {
-    const { selects, params } = await returnMeasures(work)
-    await replace(work.writer, selects, { where: `fact = 'returns'` }, params, MEASURES)
+  if (returns) {
+    const where = `fact = 'returns' AND (import_id, line_no, part) IN (
+      SELECT import_id, line_no, part FROM returns WHERE company_id = {companyId:String} AND (${returns.where}))`
+    await replace(work.writer, returns.returnMeasures(), { where }, returns.params, MEASURES)
   }
   if (touched.has('order_items')) await replaceOrderMeasures(work)
-  if (tables.length > 0 || mayMoveReturns || touched.has('order_items'))
-    await rollUp(work.writer, MEASURE_ROLL_UPS)
+  if (tables.length > 0 || returns || touched.has('order_items')) await rollUp(work.writer, MEASURE_ROLL_UPS)
 }
 
 /** So many ASINs are led to another SKU by themselves; of more the table is derived anew. */
@@ -627,11 +769,6 @@ async function asinsLedElsewhere(
     { params: { companyId: company.id, live, before, either, changed } },
   )
   return rows.map(({ marketplace, asin }) => [marketplace, asin])
-}
-
-async function returnMeasures(work: Work) {
-  const derivation = new Derivation(EVERYTHING, await settlementContext(work, EVERYTHING))
-  return { selects: derivation.returnMeasures(), params: derivation.params }
 }
 
 /** Of the orders whose rows may be different; their rows in the journal are known by the lines of the files. */
@@ -722,13 +859,15 @@ async function writeMeasures(
 /** Everything anew from the facts of these attempts, without regard to what stands. */
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
   const work = new Work(services, writer, change)
+  await work.keepHoldings()
   const held = await tablesOf(writer, change.live)
   if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
-  for (const [table, feed] of [
-    ['returns', 'RETURN'],
-    ['ads_daily', 'ADS'],
-  ] as const)
-    if (held.has(table)) await appendFeed(work, feed)
+  const returns = held.has('returns') ? await returnsDerivation(work, EVERYTHING) : undefined
+  if (returns) await append(writer, returns.returnsFeed(), returns.params)
+  if (held.has('ads_daily')) {
+    const { selects, params } = await adsFeed(work)
+    await append(writer, selects, params)
+  }
   if (held.has('inventory_ledger')) {
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
     await append(writer, losses.stockLossFeed(), losses.params)
@@ -742,10 +881,8 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))
   for (const table of measured) await writeMeasures(work, table, EVERY_DAY, { isAfresh: true })
-  if (held.has('returns')) {
-    const { selects, params } = await returnMeasures(work)
-    await append(writer, selects, params, MEASURES)
-  }
+  if (returns) await append(writer, returns.returnMeasures(), returns.params, MEASURES)
   if (sold) await append(writer, sold.orderMeasures(), sold.params, MEASURES)
   await rollUp(writer, MEASURE_ROLL_UPS)
+  await work.cleared()
 }

@@ -8,7 +8,7 @@ import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
-import { companyPlaces, POSTED_DAY, withSettledMarketplace } from './places.ts'
+import { companyPlaces, postedDay, withSettledMarketplace } from './places.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
@@ -100,7 +100,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
          groupUniqArray(toString(import_id)) AS importIds
        FROM (
          SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
-           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${POSTED_DAY}) AS first, max(${POSTED_DAY}) AS last,
+           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${postedDay()}) AS first, max(${postedDay()}) AS last,
            CAST(([], []), '${REACH}') AS reach
          FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
          GROUP BY source, accountId, import_id

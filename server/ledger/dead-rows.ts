@@ -41,8 +41,8 @@ export async function sweepDead(
   for (const version of versions) await analytics.cancel(queryIdPrefix(company, version))
   const params = { companyId: company.id, versions }
   const doomed = [
-    ...JOURNALS.map((table) => ({ table, column: 'version' })),
-    ...FACT_TABLES.map((table) => ({ table, column: 'import_id' })),
+    ...[...JOURNALS, 'mapped_lines'].map((table) => ({ table, column: 'version' })),
+    ...[...FACT_TABLES, 'settlement_holdings'].map((table) => ({ table, column: 'import_id' })),
   ]
   const lookFor = () =>
     analytics.rows<{ t: string }>(
@@ -79,7 +79,7 @@ export async function sweepAllDead(services: Services): Promise<void> {
   }
 }
 
-const COMPANY_TABLES = [...FACT_TABLES, ...JOURNALS, 'ledger_mapping']
+const COMPANY_TABLES = [...FACT_TABLES, 'settlement_holdings', ...JOURNALS, 'mapped_lines', 'ledger_mapping']
 
 /** Whether anything of a company is left in the warehouse. */
 export async function hasCompanyRows(analytics: Analytics, companyId: string): Promise<boolean> {

@@ -70,6 +70,21 @@ const ITEM_MARKS = {
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
 
+/** What `mapped` gives and something of the derivation asks for. */
+const MAPPED_COLUMNS = `account_id, import_id, line_no, part, source, settlement_id, status, order_id, shipment_id, multichannel, sku, quantity, amount,
+  tax_amount, fulfillment_channel, triple, lost, marketplace, nth, mapped_line, canonical_type, counts, tax_role, is_fee, unmapped, effective_marketplace,
+  day, money, item_key`
+
+const sliced = (where: string): string => `SELECT ${MAPPED_COLUMNS} FROM mapped_lines
+  WHERE company_id = {companyId:String} AND version = {version:UInt64} AND slice = {slice:UInt32} AND ${where}`
+
+/** SQL on what the file calls a line, whatever kind of report it is. */
+export const IS_NO_SHIPMENT = `lower(transaction_type) NOT IN ('order', 'shipment')`
+
+/** Orders of lines of a scope that may look back. */
+export const ordersLookedBackAt = (where: string): string => `SELECT order_id FROM settlement_lines
+  WHERE ${LIVE_FACTS.text} AND order_id != '' AND (${where}) AND ${IS_NO_SHIPMENT}`
+
 /**
  * From facts to ledger rows, set by set, in SQL. Each statement is a SELECT of the ledger's columns without count and
  * version; what is done with its rows (added at once, or compared with what stands) is decided by the journal.
@@ -78,14 +93,28 @@ export class Derivation {
   readonly params: Record<string, unknown>
   protected readonly scope: FactScope
   protected readonly context: DeriveContext
+  readonly #slice: number | undefined
 
-  constructor(scope: FactScope, context: DeriveContext) {
+  /** Of `mapped_lines`, if it reads settlement lines from there. */
+  get slice(): number | undefined {
+    return this.#slice
+  }
+
+  /** Its scope. */
+  get where(): string {
+    return this.scope.where
+  }
+
+  /** With a slice of `mapped_lines`, settlement lines are read from there; `slicing` is what fills it. */
+  constructor(scope: FactScope, context: DeriveContext, slice?: number) {
     this.scope = scope
     this.context = context
+    this.#slice = slice
     const { accounts, places, vatPeriods, feeVatPeriods, superseded } = context
     this.params = {
       ...scope.params,
       live: context.live,
+      ...(slice !== undefined && { slice }),
       accountIds: accounts.map((a) => a.id),
       homes: accounts.map((a) => a.homeMarketplace),
       ...places,
@@ -183,10 +212,29 @@ ${this.select(
       ) AS s ON l.account_id = s.stated_account AND l.settlement_id = s.stated_id`
   }
 
+  /** Statements that fill the slice: the lines of the scope, and those of the orders that they look back at. */
+  slicing(): string[] {
+    const { looksBack, overlapping, hasDeferred } = this.context.survey
+    const { where } = this.scope
+    const original = `order_id != '' AND order_id IN (${ordersLookedBackAt(where)})`
+    const insert = (of: string, isInScope: string, isLookedBackAt: string) =>
+      `INSERT INTO mapped_lines (company_id, version, slice, is_in_scope, is_looked_back_at, ${MAPPED_COLUMNS})
+SELECT {companyId:String}, {version:UInt64}, {slice:UInt32}, ${isInScope}, ${isLookedBackAt}, ${MAPPED_COLUMNS}
+FROM (${this.mapped(of)})`
+    if (!looksBack) return [insert(where, 'true', 'false')]
+    // Where rows are chosen or numbered, it is among those of the scope, and apart from them among the originals.
+    if (overlapping || hasDeferred) return [insert(where, 'true', 'false'), insert(original, 'false', 'true')]
+    return [insert(`(${where}) OR (${original})`, `(${where})`, `(${original})`)]
+  }
+
+  private lines(): string {
+    return this.#slice === undefined ? this.mapped() : sliced('is_in_scope')
+  }
+
   /** Mapped rows that know whether their item's tax is reported, withheld, or neither. */
   private taxed(): string {
     if (!this.context.survey.reportsTax)
-      return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.mapped()})`
+      return `SELECT *, false AS has_tax, false AS withheld, false AS rebate_is_for_goods FROM (${this.lines()})`
     const item = `(order_id != '' OR bitAnd(lost, ${LOST.order_id}) != 0) AND effective_marketplace NOT IN (${withoutTax})`
     // Rows that a choice is made among are few at a time and in memory already: marking them by their item spares the
     // engine the planning of a second choice, which takes it longer than running it.
@@ -194,15 +242,15 @@ ${this.select(
       const marks = Object.entries(ITEM_MARKS).map(
         ([name, mark]) => `max(is_item AND ${mark}) OVER (PARTITION BY item_key) AS ${name}`,
       )
-      return `SELECT *, (has_tax OR withheld) AND has_goods_rebate AND NOT has_shipping_rebate AS rebate_is_for_goods FROM (SELECT *, ${marks.join(', ')} FROM (SELECT *, ${item} AS is_item FROM (${this.mapped()})))`
+      return `SELECT *, (has_tax OR withheld) AND has_goods_rebate AND NOT has_shipping_rebate AS rebate_is_for_goods FROM (SELECT *, ${marks.join(', ')} FROM (SELECT *, ${item} AS is_item FROM (${this.lines()})))`
     }
     const marks = Object.entries(ITEM_MARKS).map(([name, mark]) => `max(${mark}) AS ${name}`)
     return `
       SELECT r.*, i.has_tax AS has_tax, i.withheld AS withheld, i.has_goods_rebate AND NOT i.has_shipping_rebate AS rebate_is_for_goods
-      FROM (${this.mapped()}) AS r
+      FROM (${this.lines()}) AS r
       ANY LEFT JOIN (
         SELECT item_key AS item, ${marks.join(', ')}
-        FROM (${this.mapped()})
+        FROM (${this.lines()})
         WHERE ${item}
         GROUP BY item_key
         HAVING has_tax OR withheld
@@ -210,20 +258,18 @@ ${this.select(
   }
 
   /** First shipment of an order's product: its day, where it was sold, and what a unit was charged. */
-  private originals(orders = this.ordersLookedBackAt()): string {
+  private originals(orders?: string): string {
+    const rows =
+      this.#slice !== undefined && orders === undefined
+        ? sliced('is_looked_back_at')
+        : this.mapped(`order_id != '' AND order_id IN (${orders ?? ordersLookedBackAt(this.scope.where)})`)
     return `
       SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
         sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS original_principal,
         sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units
-      FROM (${this.mapped(`order_id != '' AND order_id IN (${orders})`)})
+      FROM (${rows})
       WHERE canonical_type = 'Shipment' AND NOT multichannel
       GROUP BY order_id, sku`
-  }
-
-  private ordersLookedBackAt(): string {
-    return `SELECT order_id FROM settlement_lines
-      WHERE ${LIVE_FACTS.text} AND order_id != '' AND (${this.scope.where})
-        AND lower(transaction_type) NOT IN ('order', 'shipment')`
   }
 
   private withOriginals(rows: string): string {
@@ -352,12 +398,12 @@ ${this.select(
         assumeNotNull(quantity) AS units, upper(disposition) = 'SELLABLE' AS is_sellable
       FROM (
         SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
-        WHERE ${LIVE_FACTS.text} AND quantity > 0 AND ${condition}
+        WHERE ${LIVE_FACTS.text} AND quantity > 0 AND ${condition} AND (${this.scope.where})
       ) AS returns
       ORDER BY import_id
       LIMIT 1 BY row_hash, ordinal
     ) AS r
-    ANY LEFT JOIN (${this.originals(RETURNED_ORDERS)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku`
+    ANY LEFT JOIN (${this.originals(`SELECT order_id FROM returns WHERE ${LIVE_FACTS.text} AND (${this.scope.where})`)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku`
   }
 
   /** What came back, on the day it did. */
@@ -428,9 +474,6 @@ ${this.select(
     ]
   }
 }
-
-const RETURNED_ORDERS = `SELECT order_id FROM returns
-  WHERE ${LIVE_FACTS.text}`
 
 const FEE_DAY = `if(mapped_line = 'referralFeesRefunded' AND original_known, shipped_day, day)`
 const FEE_RATE = `arrayFirst(p -> p.2 <= fee_day AND p.3 >= fee_day, arrayZip(arrayMap(x -> toDecimal64(x, 9), {feeVatRates:Array(String)}), {feeVatFrom:Array(Date)}, {feeVatTo:Array(Date)})).1`

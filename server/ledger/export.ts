@@ -17,6 +17,7 @@ import { CURRENCY_OF, Derivation } from './derive.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { effectiveMarketplace } from './local-days.ts'
 import { NO_PLACES } from './places.ts'
+import { holdingsOf } from './settlement-holdings.ts'
 import { supersededSources } from './settlement-sources.ts'
 import { storedFile, type Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -135,7 +136,11 @@ async function* factRows(
   table: FactTable,
   live: number[],
 ): AsyncGenerator<Row> {
-  const superseded = await supersededSources({ analytics, company }, live, EVERYTHING)
+  const superseded = await supersededSources(
+    { analytics, company },
+    { live, holdings: await holdingsOf(analytics, company.id, live) },
+    EVERYTHING,
+  )
   const context: DeriveContext = {
     live,
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),

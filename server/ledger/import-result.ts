@@ -6,8 +6,9 @@ import type { Analytics } from '#server/analytics/index.ts'
 import { UNKNOWN_TABLE } from './fact-insert.ts'
 import type { JournalWriter } from './journal.ts'
 import { homesOf, PURCHASED_DAY } from './local-days.ts'
-import { POSTED_DAY, withSettledMarketplace, type Places } from './places.ts'
+import { postedDay, withSettledMarketplace, type Places } from './places.ts'
 import { LOST } from './row-identity.ts'
+import { ofImports, type SettlementHoldings } from './settlement-holdings.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
 const SUMMARY = 'SUMMARY'
@@ -22,18 +23,24 @@ const tableName = (table: FactTable): string =>
 export async function readingOf(
   { analytics, company, version }: JournalWriter,
   tables: ReadonlySet<FactTable>,
-  { accounts, places }: { accounts: readonly SellerAccount[]; places: () => Promise<Places> },
+  {
+    accounts,
+    places,
+    marketplaces: occurring,
+  }: {
+    accounts: readonly SellerAccount[]
+    places: () => Promise<Places>
+    /** Of any lines of settlements of the company. */
+    marketplaces: () => Promise<string[]>
+  },
 ): Promise<{
   read: number
   refused: number
   marketplaces: string[]
   firstDay: string | null
   lastDay: string | null
-  /** A settlement without any rows is one in which nothing happened. */
-  statesSettlement: boolean
 }> {
-  if (tables.size === 0)
-    return { read: 0, refused: 0, marketplaces: [], firstDay: null, lastDay: null, statesSettlement: false }
+  if (tables.size === 0) return { read: 0, refused: 0, marketplaces: [], firstDay: null, lastDay: null }
   const params = {
     companyId: company.id,
     version,
@@ -41,7 +48,7 @@ export async function readingOf(
     ...(tables.has('settlement_lines') && (await places())),
   }
   const dayColumns: Record<string, string> = {
-    settlement_lines: POSTED_DAY,
+    settlement_lines: postedDay(await occurring()),
     order_items: PURCHASED_DAY,
     product_costs: 'valid_from',
     exchange_rates: 'rate_date',
@@ -81,12 +88,6 @@ export async function readingOf(
     perTable.reduce((total, row) => total + Number(pick(row)), 0)
   const read = sum((row) => row.read)
   const refused = sum((row) => row.refused)
-  const stated = !tables.has('settlements')
-    ? []
-    : await analytics.rows(
-        `SELECT 1 FROM settlements WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = '' LIMIT 1`,
-        { params },
-      )
   const days = perTable.filter((row) => row.read !== row.refused)
   return {
     read,
@@ -103,7 +104,6 @@ export async function readingOf(
         .filter((day) => day !== null)
         .toSorted()
         .at(-1) ?? null,
-    statesSettlement: stated.length > 0,
   }
 }
 
@@ -111,8 +111,10 @@ export async function readingOf(
 export async function damagesOf(
   { analytics, company, version }: JournalWriter,
   { type, absent }: Pick<OpenedFile, 'type' | 'absent'>,
+  { lines }: SettlementHoldings,
 ): Promise<Damage[]> {
   if (!type.columns || !('amounts' in type || type.source === 'DATE_RANGE')) return []
+  if (lines.every(({ importId, losses }) => importId !== version || losses === 0)) return []
   const [row] = await analytics.rows<Record<string, string>>(
     `SELECT groupBitmap(line_no) AS read, ${DAMAGED.map(
       (column) =>
@@ -160,16 +162,16 @@ export function refusedRowsOf(
   )
 }
 
+/** The settlements of which an attempt holds or states something. */
 export async function settlementsOf(
-  { analytics, company }: JournalWriter,
+  { analytics, company, version }: JournalWriter,
   live: number[],
-  attempt: number,
   accounts: readonly SellerAccount[],
+  holdings: SettlementHoldings,
 ): Promise<SettlementResult[]> {
-  const ids = (table: string) =>
-    `SELECT settlement_id FROM ${table} WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem = ''`
-  const where = `settlement_id IN (${ids('settlements')} UNION DISTINCT ${ids('settlement_lines')})`
-  return (await settlementSums(analytics, company.id, live, { where, params: { attempt } })).map((row) =>
+  const { lines, stated } = ofImports(holdings, [version])
+  const among = new Set([...lines, ...stated].map(({ settlementId }) => settlementId))
+  return (await settlementSums(analytics, company.id, { live, holdings, among })).map((row) =>
     settlementResult(row, accounts),
   )
 }

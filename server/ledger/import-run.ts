@@ -33,7 +33,7 @@ import {
 } from '#server/accounts/index.ts'
 import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
-import { applyChange, settingsThatCount } from './company-state.ts'
+import { applyChange, settingsThatCount, Work } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
 import { AppError } from '#server/errors.ts'
 import { admitAll, takeApart, type Admit } from './archive-import.ts'
@@ -277,8 +277,9 @@ async function importUnder(
   const earlier = await liveImports(accounts, company)
   const before = earlier.map((live) => live.attemptVersion!)
   const changes = settingsOf(settings)
-  const { touched, places } = await applyChange(services, writer, {
-    live: [...before, version],
+  const live = [...before, version]
+  const work = new Work(services, writer, {
+    live,
     changed: [version],
     tables,
     settings: { ...settingsThatCount(company), ...changes },
@@ -286,14 +287,29 @@ async function importUnder(
       (key) => key in changes && !isDeepStrictEqual(changes[key], company[key]),
     ),
   })
+  const sellerAccounts = await work.accounts()
+  // What came is counted beside its derivation: both read the same rows, and neither what the other writes.
+  const [{ read, refused, ...found }, damages, holdings] = await Promise.all([
+    readingOf(writer, tables, {
+      accounts: sellerAccounts,
+      places: work.places,
+      marketplaces: work.marketplaces,
+    }),
+    work.holdings().then((held) => damagesOf(writer, opened, held)),
+    work.holdings(),
+    applyChange(work),
+  ])
 
   await report('PUBLISHING', record.fileBytes)
-  const sellerAccounts = await listSellerAccounts(accounts, company)
-  const [recounted, { statesSettlement, read, refused, ...found }, damages, settlements] = await Promise.all([
-    recount(services, writer, { before, after: [...before, version], changed: version, touched }),
-    readingOf(writer, tables, { accounts: sellerAccounts, places }),
-    damagesOf(writer, opened),
-    settlementsOf(writer, [...before, version], version, sellerAccounts),
+  const [recounted, settlements] = await Promise.all([
+    recount(services, writer, {
+      before,
+      after: live,
+      changed: version,
+      touched: await work.touched(),
+      holdings,
+    }),
+    settlementsOf(writer, live, sellerAccounts, holdings),
   ])
   const refusedRows = refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100)
   const { known, inactive } = recounted
@@ -318,6 +334,8 @@ async function importUnder(
       `None of the ${result.counts.read} rows can be read; ${placeOf(opened, first)}: ${first?.reason}.`,
     )
   }
+  // A settlement without any rows is one in which nothing happened.
+  const statesSettlement = holdings.stated.some(({ importId }) => importId === version)
   if (result.counts.read === 0 && !settings && !statesSettlement) throw noRows()
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()

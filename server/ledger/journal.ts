@@ -134,7 +134,7 @@ LIMIT 1 BY row`,
 /** Sums of a journal's rows, a journal itself: a change adds its own sums under the same version. */
 export interface RollUp {
   table: string
-  /** A journal, or another roll-up: a sum of sums is a sum. */
+  /** The journal. */
   from: string
   keys: string
   /** Its other columns, as sums over the rows that it is made from. */
@@ -143,26 +143,24 @@ export interface RollUp {
 
 const BY_DAY = 'basis, day, fx_day, marketplace, line, currency'
 
+const LEDGER_SUMS = {
+  amount: 'toDecimal64(sum(toDecimal128(amount, 9) * n), 9)',
+  row_count: 'sum(n)',
+  unmapped_count: 'sumIf(n, unmapped)',
+}
+
 const LEDGER_ROLL_UPS: readonly RollUp[] = [
   {
     table: 'ledger_by_day_sku',
     from: 'ledger',
     keys: `${BY_DAY}, sku`,
-    sums: {
-      amount: 'toDecimal64(sum(toDecimal128(amount, 9) * n), 9)',
-      row_count: 'sum(n)',
-      unmapped_count: 'sumIf(n, unmapped)',
-    },
+    sums: LEDGER_SUMS,
   },
   {
     table: 'ledger_by_day',
-    from: 'ledger_by_day_sku',
+    from: 'ledger',
     keys: BY_DAY,
-    sums: {
-      amount: 'toDecimal64(sum(toDecimal128(amount, 9)), 9)',
-      row_count: 'sum(row_count)',
-      unmapped_count: 'sum(unmapped_count)',
-    },
+    sums: LEDGER_SUMS,
   },
 ]
 
@@ -171,7 +169,8 @@ export async function rollUp(
   writer: JournalWriter,
   rollUps: readonly RollUp[] = LEDGER_ROLL_UPS,
 ): Promise<void> {
-  for (const { table, from, keys, sums } of rollUps) {
+  // Side by side: each takes the planner longer than its rows take.
+  const rollUpOne = async ({ table, from, keys, sums }: RollUp) => {
     const names = Object.keys(sums)
     // Inner names carry a suffix so that an alias never hides the column it is made from.
     await write(
@@ -184,6 +183,7 @@ GROUP BY ${keys}
 HAVING ${names.map((name) => `${name}_net != 0`).join(' OR ')}`,
     )
   }
+  await Promise.all(rollUps.map(rollUpOne))
 }
 
 /** Tables whose rows carry the version under which they were written. */

@@ -25,18 +25,20 @@ export const MEASURES: Journal = {
 
 const BY_DAY = 'account_id, fact, level, measure, day, days, marketplace, currency'
 
+const SUMS = { amount: 'sum(toDecimal128(amount, 9) * n)', row_count: 'sum(n)' }
+
 export const MEASURE_ROLL_UPS: readonly RollUp[] = [
   {
     table: 'measures_by_product',
     from: 'measures',
     keys: `${BY_DAY}, sku, asin`,
-    sums: { amount: 'sum(toDecimal128(amount, 9) * n)', row_count: 'sum(n)' },
+    sums: SUMS,
   },
   {
     table: 'measures_by_day',
-    from: 'measures_by_product',
+    from: 'measures',
     keys: BY_DAY,
-    sums: { amount: 'sum(toDecimal128(amount, 9))', row_count: 'sum(row_count)' },
+    sums: SUMS,
   },
 ]
 

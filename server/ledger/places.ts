@@ -1,9 +1,8 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
-import type { Analytics } from '#server/analytics/index.ts'
-import { currencyOf, EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
+import { EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
 import { perVersion } from './per-version.ts'
-import { LIVE_FACTS } from './live-facts.ts'
+import { greatest, holdingsOf, type SettlementHoldings } from './settlement-holdings.ts'
 
 /**
  * Where amounts belong that name no marketplace (SCOPE-1): to the one marketplace of their currency that their
@@ -38,8 +37,12 @@ export const placedInMonth = (row: string, day: string) =>
 export const settledMarketplace = (row: string) =>
   `coalesce(nullIf(${placedMarketplace(row)}, ''), ${homeMarketplace(row)})`
 
-/** The day of a settlement's row, as the statement has it, in a SELECT from `withSettledMarketplace`. */
-export const POSTED_DAY = `ifNull(posted_day, ${localDay('posted_at', 'effective_marketplace', EVERY_MARKETPLACE)})`
+/**
+ * The day of a settlement's row, as the statement has it, in a SELECT from `withSettledMarketplace`. The fewer
+ * marketplaces can occur, the sooner it is planned.
+ */
+export const postedDay = (occurring: readonly string[] = EVERY_MARKETPLACE): string =>
+  `ifNull(posted_day, ${localDay('posted_at', 'effective_marketplace', occurring)})`
 
 /** Rows of settlements; named once, the marketplace is planned once and not for each time zone. */
 export const withSettledMarketplace = (where: string) =>
@@ -48,48 +51,47 @@ export const withSettledMarketplace = (where: string) =>
 /** Of a company as it is published. */
 export const companyPlaces = perVersion(async ({ analytics, accounts }, company): Promise<Places> => {
   const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
-  return placesOf(analytics, company.id, live, await listSellerAccounts(accounts, company))
+  const [holdings, names] = await Promise.all([
+    holdingsOf(analytics, company.id, live),
+    listSellerAccounts(accounts, company),
+  ])
+  return placesAmong(holdings, names)
 })
 
-export async function placesOf(
-  analytics: Analytics,
-  companyId: string,
-  live: readonly number[],
+/** By what imports hold together. */
+export function placesAmong(
+  { lines, stated }: SettlementHoldings,
   accounts: readonly Pick<SellerAccount, 'id' | 'homeMarketplace'>[],
-): Promise<Places> {
-  const places = await analytics.rows<{
-    accountId: string
-    place: string
-    ofCurrency: string
-    marketplace: string
-    stated: string
-  }>(
-    `SELECT accountId, place, ${currencyOf('code')} AS ofCurrency, any(code) AS marketplace, any(stated_currency) AS stated
-     FROM (
-       SELECT DISTINCT toString(account_id) AS accountId, arrayJoin(arrayPushBack(arrayMap(m -> toString(m), months), toString(settlement_id))) AS place, toString(code) AS code
-       -- Millions of rows become some thousands before any text is made of them.
-       FROM (
-         SELECT account_id, settlement_id, marketplace AS code, groupUniqArray(${month('l')}) AS months
-         FROM settlement_lines AS l WHERE ${LIVE_FACTS.text} AND marketplace != '' GROUP BY account_id, settlement_id, code)
-     ) AS p
-     ANY LEFT JOIN (
-       SELECT toString(account_id) AS stated_account, settlement_id AS stated_id, toString(max(currency)) AS stated_currency
-       FROM settlements WHERE ${LIVE_FACTS.text} GROUP BY stated_account, stated_id
-     ) AS s ON p.accountId = s.stated_account AND p.place = s.stated_id
-     WHERE place != ''
-     GROUP BY accountId, place, ofCurrency
-     HAVING count() = 1 AND ofCurrency != ''`,
-    { params: { companyId, live } },
-  )
+): Places {
+  const held = new Map<string, { accountId: string; place: string; currency: string; codes: Set<string> }>()
+  for (const { accountId, settlementId, marketplace, months } of lines) {
+    const currency = marketplaceOf(marketplace)?.currency
+    if (currency === undefined) continue
+    for (const place of [...months, settlementId]) {
+      if (place === '') continue
+      const key = `${accountId} ${place} ${currency}`
+      const one = held.get(key) ?? { accountId, place, currency, codes: new Set() }
+      held.set(key, one)
+      one.codes.add(marketplace)
+    }
+  }
+  const statedCurrency = new Map<string, string>()
+  for (const { accountId, settlementId, currency } of stated) {
+    const key = `${accountId} ${settlementId}`
+    statedCurrency.set(key, greatest([statedCurrency.get(key) ?? '', currency])!)
+  }
   const homeCurrency = new Map(
     accounts.map(({ id, homeMarketplace }) => [id, marketplaceOf(homeMarketplace ?? '')?.currency]),
   )
-  const placed = places.flatMap(({ accountId, place, ofCurrency, marketplace, stated }) => {
+  const placed = [...held.values()].flatMap(({ accountId, place, currency, codes }) => {
+    const [marketplace, another] = codes
+    if (another !== undefined) return []
     // A row that names no currency has its settlement's, or its account's.
-    const isUnnamed = ofCurrency === (stated || homeCurrency.get(accountId))
-    return [ofCurrency, ...(isUnnamed ? [''] : [])].map((currency) => ({
-      key: `${accountId} ${place} ${currency}`,
-      marketplace,
+    const isUnnamed =
+      currency === (statedCurrency.get(`${accountId} ${place}`) || homeCurrency.get(accountId))
+    return [currency, ...(isUnnamed ? [''] : [])].map((named) => ({
+      key: `${accountId} ${place} ${named}`,
+      marketplace: marketplace!,
     }))
   })
   return {

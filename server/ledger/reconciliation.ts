@@ -6,6 +6,7 @@ import { visibilityOf, VISIBLE } from './journal.ts'
 import { moneyOf } from './company-money.ts'
 import { perVersion } from './per-version.ts'
 import { IS_BILLED_COST, SHOWN_LINE } from './shown-line.ts'
+import { holdingsOf } from './settlement-holdings.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
 /**
@@ -17,7 +18,9 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
   const { advertised, advertisedSince } = await moneyOf(services, company)
   const [sums, ledger, names] = await Promise.all([
-    settlementSums(analytics, company.id, live),
+    holdingsOf(analytics, company.id, live).then((holdings) =>
+      settlementSums(analytics, company.id, { live, holdings }),
+    ),
     analytics.rows<{
       accountId: string
       settlementId: string

@@ -7,6 +7,7 @@ import { Derivation } from './derive.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import type { JournalWriter } from './journal.ts'
 import { NO_PLACES } from './places.ts'
+import { isOfReports, type SettlementHoldings } from './settlement-holdings.ts'
 import type { Services } from './services.ts'
 
 /** By what rows of a table meet those of another import: what is chosen among them is chosen within one of these. */
@@ -36,6 +37,8 @@ export interface Coming {
   changed: number
   /** Tables in which that one has readable rows. */
   touched: ReadonlySet<FactTable>
+  /** Of all of them. */
+  holdings: SettlementHoldings
 }
 
 /** A settlement may be stated without any line. */
@@ -55,13 +58,13 @@ interface RecountedFacts {
 export async function recountFacts(
   services: Services,
   writer: JournalWriter,
-  { before, after, changed, touched }: Coming,
+  { before, after, changed, touched, holdings }: Coming,
 ): Promise<RecountedFacts> {
   const { analytics, company } = writer
   const all = [...new Set([...before, ...after])]
   const others = all.filter((attempt) => attempt !== changed)
   const result: RecountedFacts = { others: [], known: 0, inactive: 0 }
-  const tables = await tablesMet(writer, changed, others, touched)
+  const tables = await tablesMet(writer, changed, others, { touched, holdings })
   if (tables.length === 0) return result
   const accounts = await listSellerAccounts(services.accounts, company)
   const context: Omit<DeriveContext, 'live'> = {
@@ -160,14 +163,14 @@ async function tablesMet(
   { analytics, company }: JournalWriter,
   changed: number,
   others: number[],
-  touched: Coming['touched'],
+  { touched, holdings }: Pick<Coming, 'touched' | 'holdings'>,
 ): Promise<FactTable[]> {
   const first = (table: FactTable, attempts: string) =>
     `SELECT '${table}' AS t FROM (SELECT 1 ${ofAttempts(table, attempts)} AND ${meeting(table)} LIMIT 1)`
   const met = [...touched]
     .filter((table) => MEET_BY[table])
     .map((table) => first(table, '{others:Array(UInt64)}'))
-  if (mayMeetSettlements(touched))
+  if (mayMeetSettlements(touched) && !holdings.lines.every(isOfReports))
     met.push(first('settlement_lines', 'arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])'))
   if (others.length === 0 || met.length === 0) return []
   const found = await analytics.rows<{ t: FactTable }>(met.join('\nUNION ALL\n'), {

@@ -4,6 +4,7 @@ import type { JournalWriter } from './journal.ts'
 import { mayMeetSettlements, recountFacts, type Coming } from './recount-facts.ts'
 import { eachRowOnce } from './row-identity.ts'
 import type { Services } from './services.ts'
+import { greatest, isOfReports, ofImports, type SettlementHoldings } from './settlement-holdings.ts'
 import { notSuperseded, sourceName, supersededParams, supersededSources } from './settlement-sources.ts'
 
 /** Rows of an attempt that counted before a change and do not after it, by settlement. */
@@ -54,35 +55,20 @@ export async function recount(services: Services, writer: JournalWriter, change:
 /** The lines of settlement reports, in the settlements that the attempt shares with others and in no other one. */
 async function recountSettlements(
   writer: JournalWriter,
-  { before, after, changed, touched }: Coming,
+  { before, after, changed, touched, holdings }: Coming,
 ): Promise<Recount> {
   const { analytics, company } = writer
   const others = before.filter((attempt) => attempt !== changed)
   if (others.length === 0 || !mayMeetSettlements(touched)) return NOTHING
-  const inSettlements = (attempts: string) =>
-    `FROM settlement_lines WHERE company_id = {companyId:String} AND import_id IN ${attempts} AND problem = '' AND ${OF_REPORTS}`
-  const shared = await analytics.rows<{ id: string; hasLosses: boolean; currency: string }>(
-    `SELECT id, max(lost) != 0 AS hasLosses, any(stated) AS currency FROM (
-       SELECT settlement_id AS id, lost ${inSettlements('arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])')} AND settlement_id IN (
-           SELECT settlement_id ${inSettlements('[{changed:UInt64}]')}
-           UNION DISTINCT SELECT settlement_id FROM settlements WHERE company_id = {companyId:String} AND import_id = {changed:UInt64} AND problem = '')
-         AND settlement_id IN (SELECT settlement_id ${inSettlements('{others:Array(UInt64)}')})
-     ) AS l
-     ANY LEFT JOIN (
-       SELECT settlement_id, max(currency) AS stated FROM settlements
-       WHERE company_id = {companyId:String} AND import_id IN arrayConcat({others:Array(UInt64)}, [{changed:UInt64}]) AND problem = '' GROUP BY settlement_id
-     ) AS s ON l.id = s.settlement_id
-     GROUP BY id`,
-    { params: { companyId: company.id, others, changed } },
-  )
+  const shared = sharedSettlements(holdings, others, changed)
   if (shared.length === 0) return NOTHING
   const scope = {
     where: 'settlement_id IN {shared:Array(String)}',
     params: { shared: shared.map(({ id }) => id) },
   }
   const [supersededBefore, supersededAfter] = await Promise.all([
-    supersededSources(writer, before, scope),
-    supersededSources(writer, after, scope),
+    supersededSources(writer, { live: before, holdings }, scope),
+    supersededSources(writer, { live: after, holdings }, scope),
   ])
   const rowsOf = (
     attempts: string,
@@ -163,4 +149,26 @@ async function recountSettlements(
       })
   }
   return result
+}
+
+/** The settlements in reports that the attempt holds or states, and of which others hold lines. */
+function sharedSettlements(
+  holdings: SettlementHoldings,
+  others: readonly number[],
+  changed: number,
+): { id: string; hasLosses: boolean; currency: string }[] {
+  const [theirs, its] = [ofImports(holdings, others), ofImports(holdings, [changed])]
+  const lines = [...theirs.lines, ...its.lines].filter(isOfReports)
+  const stated = [...theirs.stated, ...its.stated]
+  const held = new Set(theirs.lines.filter(isOfReports).map(({ settlementId }) => settlementId))
+  const touched = [...its.lines.filter(isOfReports), ...its.stated].map(({ settlementId }) => settlementId)
+  return [...new Set(touched)]
+    .filter((id) => held.has(id))
+    .map((id) => ({
+      id,
+      hasLosses: lines.some(({ settlementId, losses }) => settlementId === id && losses !== 0),
+      currency:
+        greatest(stated.filter(({ settlementId }) => settlementId === id).map(({ currency }) => currency)) ??
+        '',
+    }))
 }

@@ -7,6 +7,14 @@ import type { FactScope } from './derive-context.ts'
 import type { JournalWriter } from './journal.ts'
 import { statedDays } from './local-days.ts'
 import { eachRowOnce } from './row-identity.ts'
+import {
+  greatest,
+  ofImports,
+  sumOf,
+  type Holding,
+  type SettlementHoldings,
+  type StatedSettlement,
+} from './settlement-holdings.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /** What one source says of a settlement. */
@@ -31,30 +39,38 @@ export const supersededParams = (superseded: readonly SettlementSource[], of = '
 /** The sources that do not count, of the settlements that a scope touches, or the orders in it where it looks back. */
 export async function supersededSources(
   { analytics, company }: Pick<JournalWriter, 'analytics' | 'company'>,
-  live: number[],
+  { live, holdings }: { live: number[]; holdings: SettlementHoldings },
   scope: FactScope,
   { looksBack = false } = {},
 ): Promise<SettlementSource[]> {
-  const ofOrders = looksBack
-    ? `OR order_id != '' AND order_id IN (SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND (${scope.where}))`
-    : ''
-  const reached =
-    scope.where === '1'
-      ? '1'
-      : `settlement_id IN (SELECT settlement_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND ((${scope.where}) ${ofOrders}))`
-  const shared = await analytics.rows<{ id: string }>(
-    `SELECT DISTINCT id FROM (
-       SELECT account_id, settlement_id AS id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND source > ${SOURCES.FACTS} AND ${reached}
-       GROUP BY account_id, id HAVING min(source) != max(source))`,
-    { params: { ...scope.params, companyId: company.id, live } },
-  )
+  const sources = new Map<string, { settlementId: string; held: Set<number> }>()
+  for (const line of linesOfReports(ofImports(holdings, live))) {
+    const key = settlementOf(line)
+    const one = sources.get(key) ?? { settlementId: line.settlementId, held: new Set() }
+    sources.set(key, one)
+    one.held.add(line.source)
+  }
+  let shared = [...sources.values()]
+    .filter(({ held }) => held.size > 1)
+    .map(({ settlementId }) => settlementId)
+  if (shared.length > 0 && scope.where !== '1') {
+    const ofOrders = looksBack
+      ? `OR order_id != '' AND order_id IN (SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND (${scope.where}))`
+      : ''
+    const reached = await analytics.rows<{ id: string }>(
+      `SELECT DISTINCT settlement_id AS id FROM settlement_lines
+       WHERE ${LIVE_FACTS.text} AND settlement_id IN {shared:Array(String)} AND ((${scope.where}) ${ofOrders})`,
+      { params: { ...scope.params, companyId: company.id, live, shared } },
+    )
+    shared = reached.map(({ id }) => id)
+  }
   if (shared.length === 0) return []
-  const sums = await settlementSums(analytics, company.id, live, {
-    where: 'settlement_id IN {sharedSettlements:Array(String)}',
-    params: { sharedSettlements: shared.map(({ id }) => id) },
-  })
+  const sums = await settlementSums(analytics, company.id, { live, holdings, among: new Set(shared) })
   return sums.filter(({ isActive }) => !isActive)
 }
+
+const linesOfReports = ({ lines }: SettlementHoldings): Holding[] =>
+  lines.filter(({ source }) => source > SOURCES.FACTS)
 
 export interface SettlementSums extends SettlementSource {
   /** No other source of the settlement pushes this one aside. */
@@ -71,62 +87,63 @@ export interface SettlementSums extends SettlementSource {
 }
 
 /**
- * Every settlement of a scope, by source: what it states and what its rows add up to, over all imports that count, each
- * row once. The scope is SQL on settlement ids.
+ * Every settlement, or those `among` these ids, by source: what it states and what its rows add up to, over all imports
+ * that count, each row once.
  */
 export async function settlementSums(
   analytics: Analytics,
   companyId: string,
-  live: number[],
-  scope: FactScope = { where: '1', params: {} },
+  { live, holdings, among }: { live: number[]; holdings: SettlementHoldings; among?: ReadonlySet<string> },
 ): Promise<SettlementSums[]> {
-  const params = { ...scope.params, companyId, live }
-  const where = `${LIVE_FACTS.text} AND (${scope.where})`
-  const rows = `${where} AND source > ${SOURCES.FACTS}`
-  const [sums, stated] = await Promise.all([
-    analytics.rows<LineSums>(
-      `SELECT accountId, settlementId, source, any(anyCurrency) AS currency, toString(sum(fileTotal)) AS total, toString(sum(n)) AS rows,
-         bitAnd(groupBitOr(bits), 65535) AS losses, groupArray(toString(fileTotal)) AS files
-       FROM (
-         SELECT account_id AS accountId, settlement_id AS settlementId, settlement_lines.source AS source, import_id, any(settlement_lines.currency) AS anyCurrency,
-           sum(toDecimal128(amount, 9)) AS fileTotal, count() AS n, groupBitOr(lost) AS bits
-         FROM settlement_lines WHERE ${rows} GROUP BY accountId, settlementId, source, import_id)
-       GROUP BY accountId, settlementId, source`,
-      { params },
-    ),
-    analytics.rows<StatedTotals>(
-      // Of a moment that lost its seconds and the same one whole, the whole one is later.
-      `SELECT account_id AS accountId, settlement_id AS settlementId, settlements.source AS source, max(settlements.currency) AS currency, toString(max(total_amount)) AS total,
-         toString(max(start_at)) AS startAt, toString(max(end_at)) AS endAt
-       FROM settlements WHERE ${where} GROUP BY accountId, settlementId, source`,
-      { params },
-    ),
-  ])
+  const counting = ofImports(holdings, live)
+  const isAmong = ({ settlementId }: { settlementId: string }) =>
+    among === undefined || among.has(settlementId)
+  const sums = [...grouped(linesOfReports(counting).filter(isAmong)).values()].map((lines) => {
+    const { accountId, settlementId, source } = lines[0]!
+    return {
+      accountId,
+      settlementId,
+      source,
+      currency: greatest(lines.map(({ currency }) => currency))!,
+      total: sumOf(lines.map(({ amount }) => amount)),
+      rows: String(lines.reduce((count, { rows }) => count + rows, 0)),
+      losses: lines.reduce((bits, { losses }) => bits | losses, 0),
+      // The sum of each of its files.
+      files: [...new Set(lines.map(({ importId }) => importId))].map((file) =>
+        sumOf(lines.filter(({ importId }) => importId === file).map(({ amount }) => amount)),
+      ),
+    }
+  })
+  const statedOf = grouped(counting.stated.filter(isAmong))
   // Only where several files hold one settlement do equal rows have to be told apart.
   const shared = sums.filter((row) => row.files.length > 1)
   const exact =
     shared.length === 0
       ? []
-      : await analytics.rows<Pick<LineSums, 'accountId' | 'settlementId' | 'source' | 'total' | 'rows'>>(
+      : await analytics.rows<SettlementSource & { total: string; rows: string }>(
           `SELECT account_id AS accountId, settlement_id AS settlementId, source, toString(sum(toDecimal128(amount, 9))) AS total, count() AS rows
-           FROM (${eachRowOnce('account_id, settlement_id, source, amount', `${rows} AND settlement_id IN {shared:Array(String)}`, { hasLosses: shared.some(({ losses }) => losses !== 0) })})
+           FROM (${eachRowOnce(
+             'account_id, settlement_id, source, amount',
+             `${LIVE_FACTS.text} AND source > ${SOURCES.FACTS} AND settlement_id IN {shared:Array(String)}`,
+             { hasLosses: shared.some(({ losses }) => losses !== 0) },
+           )})
            GROUP BY accountId, settlementId, source`,
-          { params: { ...params, shared: shared.map((row) => row.settlementId) } },
+          { params: { companyId, live, shared: shared.map((row) => row.settlementId) } },
         )
   const exactOf = new Map(exact.map((row) => [keyOf(row), row]))
-  const statedOf = new Map(stated.map((row) => [keyOf(row), row]))
   const all = sums.map((row) => {
     const { total: sum, rows: count } = exactOf.get(keyOf(row)) ?? row
-    const states = statedOf.get(keyOf(row))
-    const total = states?.total ?? null
+    const states = statedOf.get(keyOf(row)) ?? []
+    const total = greatestTotal(states)
     return {
       accountId: row.accountId,
       settlementId: row.settlementId,
       source: row.source,
       isActive: true,
-      currency: states?.currency || row.currency,
-      startAt: states?.startAt ?? null,
-      endAt: states?.endAt ?? null,
+      currency: greatest(states.map(({ currency }) => currency)) || row.currency,
+      // Of a moment that lost its seconds and the same one whole, the whole one is later.
+      startAt: greatest(states.map(({ startAt }) => startAt)),
+      endAt: greatest(states.map(({ endAt }) => endAt)),
       total,
       sum,
       rows: count,
@@ -140,20 +157,20 @@ export async function settlementSums(
   )
 }
 
-interface LineSums extends SettlementSource {
-  currency: string
-  total: string
-  rows: string
-  losses: number
-  /** The sum of each of its files. */
-  files: string[]
+function greatestTotal(stated: readonly StatedSettlement[]): string | null {
+  const totals = stated.flatMap(({ total }) => (total === null ? [] : total))
+  return totals.length === 0 ? null : totals.reduce((a, b) => (parseDecimal(b) > parseDecimal(a) ? b : a))
 }
 
-interface StatedTotals extends SettlementSource {
-  currency: string
-  total: string | null
-  startAt: string | null
-  endAt: string | null
+/** By settlement and source. */
+function grouped<T extends SettlementSource>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }
 
 const settlementOf = ({ accountId, settlementId }: Omit<SettlementSource, 'source'>) =>

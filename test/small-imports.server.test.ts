@@ -1,0 +1,108 @@
+/** An import costs what it brings: what its statements read does not grow with what the company holds already. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { refund, sale, v2File, type Entry } from './support/settlement-file.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MARKETPLACE = 'Amazon.de'
+const AMOUNTS = {
+  'ItemPrice Principal': '40.00',
+  'ItemPrice Shipping': '4.00',
+  'ItemFees Commission': '-6.00',
+  'ItemFees FBAPerUnitFulfillmentFee': '-3.00',
+}
+const orderId = (month: number, nth: number) =>
+  `302-${String(month).padStart(7, '0')}-${String(nth).padStart(7, '0')}`
+
+const shipment = (month: number, nth: number): Entry[] =>
+  sale({
+    order: orderId(month, nth),
+    at: `2026-0${month}-10 10:00:00`,
+    sku: `SKU-${nth % 50}`,
+    marketplace: MARKETPLACE,
+    amounts: AMOUNTS,
+  })
+
+const settlement = (month: number, entries: Entry[]): string =>
+  v2File({
+    id: `9000000000${month}`,
+    start: `2026-0${month}-01`,
+    end: `2026-0${month}-28`,
+    currency: 'EUR',
+    entries,
+  })
+
+/** Rows that the engine has read for statements since it started. */
+async function rowsRead(): Promise<number> {
+  const [row] = await server.services.analytics.rows<{ value: string }>(
+    `SELECT value FROM system.events WHERE event = 'SelectedRows'`,
+  )
+  return Number(row!.value)
+}
+
+/** Of each four lines are held, which become a dozen rows of the ledger. */
+const ORDERS = 12_000
+/** As many as are in four granules of a table, of which those that are held fill twenty. */
+const ROWS_READ_MAX = 32_768
+
+test('an import of a few lines reads little, of settlements and of returns, however many are held', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
+  await company.import(
+    'january.txt',
+    settlement(
+      1,
+      numbers.flatMap((nth) => shipment(1, nth)),
+    ),
+  )
+  const returned = (month: number, nth: number) => ({
+    return_date: `2026-0${month}-20`,
+    order_id: orderId(month, nth),
+    sku: `SKU-${nth % 50}`,
+    quantity: 1,
+    disposition: 'SELLABLE',
+    marketplace: 'DE',
+  })
+  await company.import('returns.json', { returns: numbers.map((nth) => returned(1, nth)) })
+
+  const readBy = async (name: string, content: string | object) => {
+    const before = await rowsRead()
+    await company.import(name, content)
+    return (await rowsRead()) - before
+  }
+  const statement = (month: number) =>
+    settlement(month, [
+      ...shipment(month, 1),
+      ...refund({
+        // Nobody holds its shipment.
+        order: orderId(9, 77),
+        at: `2026-0${month}-11 10:00:00`,
+        sku: 'SKU-27',
+        marketplace: MARKETPLACE,
+        amounts: { 'ItemPrice Principal': '-40.00', 'ItemFees Commission': '6.00' },
+      }),
+    ])
+  const read = {
+    settlement: await readBy('april.txt', statement(4)),
+    returns: await readBy('april-returns.json', { returns: [returned(4, 1)] }),
+  }
+  expect(read.settlement).toBeLessThan(ROWS_READ_MAX)
+  expect(read.returns).toBeLessThan(ROWS_READ_MAX)
+
+  // As after an upgrade: what imports hold is kept of none, so that the lines say it, once.
+  await server.services.analytics.command('TRUNCATE TABLE {{local settlement_holdings}}', {
+    onEveryNode: true,
+  })
+  const part = settlement(
+    1,
+    numbers.slice(0, 10).flatMap((nth) => shipment(1, nth)),
+  )
+  const { counts } = await company.import('part-of-january.txt', part)
+  expect(counts).toMatchObject({ read: 40, known: 40, kept: 0 })
+  expect(await readBy('may.txt', statement(5))).toBeLessThan(ROWS_READ_MAX)
+})
