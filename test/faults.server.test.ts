@@ -70,6 +70,16 @@ const STANDING = v2File(settlement('90000000001', '20.00'))
 const FILE = v2File(settlement('90000000002', '30.00'))
 const MARCH = { from: '2026-03-01', to: '2026-03-31', currency: 'EUR' } as const
 
+let questions = 0
+/**
+ * The statement of the product, asked as nobody has asked before: neither answers nor days that are kept say what the engine
+ * holds.
+ */
+async function linesOf(of: TestCompany): Promise<unknown> {
+  const asked = { ...MARCH, skus: ['SKU-1'], question: ++questions }
+  return (await of.pnl(asked)).lines
+}
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** An engine that is busy with other tests takes its time; one that hangs takes longer. */
@@ -173,7 +183,7 @@ beforeAll(async () => {
   server = new TestServer(stores, directory, 1)
   company = await server.company()
   expect((await company.import('standing.txt', STANDING)).status).toBe('PUBLISHED')
-  standing = (await company.pnl(MARCH)).lines
+  standing = await linesOf(company)
 })
 afterEach(async () => {
   engine.over()
@@ -205,7 +215,7 @@ const LOOK_EVERY_MS = 2_000
 async function expectStanding(point: FaultPointName, moment = ''): Promise<void> {
   exercised.add(point)
   engine.over()
-  expect([point, moment, (await company.pnl(MARCH)).lines]).toEqual([point, moment, standing])
+  expect([point, moment, await linesOf(company)]).toEqual([point, moment, standing])
 }
 
 /** What was asked for comes about after all, and is taken back again. */
@@ -248,7 +258,7 @@ describe('the engine', () => {
 
   test('fails at a statement of taking an import back', async () => {
     const { id } = await company.import('file.txt', FILE)
-    const withBoth = (await company.pnl(MARCH)).lines
+    const withBoth = await linesOf(company)
     for (let at = 1; at < STATEMENTS_MAX; at++) {
       engine.at(at, outOfMemory)
       const error = await company.undo(id).then(
@@ -258,7 +268,7 @@ describe('the engine', () => {
       if (error === undefined) break
       expect(error.message).toMatch(/^The data could not be read\. Try again\. \(request /)
       engine.over()
-      expect((await company.pnl(MARCH)).lines).toEqual(withBoth)
+      expect(await linesOf(company)).toEqual(withBoth)
     }
     await expectStanding('engine: fails at a statement of taking an import back')
   })
@@ -371,9 +381,8 @@ describe('the engine', () => {
       await expectStanding(whileImporting)
 
       engine.at(1, signalled(signal))
-      const answer = await company.pnl(MARCH).catch((error: unknown) => error as TRPCError)
-      if (signal === 'SIGKILL')
-        expect((answer as { lines?: unknown }).lines, server.log.at(-1)).toEqual(standing)
+      const answer = await linesOf(company).catch((error: unknown) => error as TRPCError)
+      if (signal === 'SIGKILL') expect(answer, server.log.at(-1)).toEqual(standing)
       else expect((answer as TRPCError).message).toContain('The data could not be read. Try again.')
       await expectStanding(whileAsked)
     }
@@ -860,19 +869,19 @@ describe.skipIf(!hasPostgresql)('PostgreSQL', () => {
     )
     own = await elsewhere.company()
     expect((await own.import('standing.txt', STANDING)).status).toBe('PUBLISHED')
-    before = (await own.pnl(MARCH)).lines
+    before = await linesOf(own)
   })
   afterAll(() => elsewhere?.[Symbol.asyncDispose]())
 
   const expectBefore = async (point: FaultPointName) => {
     engine.over()
-    expect([point, (await own.pnl(MARCH)).lines]).toEqual([point, before])
+    expect([point, await linesOf(own)]).toEqual([point, before])
     exercised.add(point)
   }
 
   test('goes away and comes back while nothing happens', async () => {
     await postgresql.stop()
-    expect(codeOf(await thrownBy(own.pnl(MARCH)))).toBe('DATABASE_AWAY')
+    expect(codeOf(await thrownBy(linesOf(own)))).toBe('DATABASE_AWAY')
     await postgresql.start()
     await expectBefore('postgresql: gone and back while nothing happens')
   })

@@ -13,7 +13,8 @@ CREATE OR REPLACE TABLE {{local measures_by_product}} (
   amount Decimal(38, 9) CODEC(ZSTD(1)),
   row_count Int64 CODEC(T64, LZ4),
   version UInt64,
-  days UInt8 DEFAULT 1
+  days UInt8 DEFAULT 1,
+  INDEX by_version version TYPE minmax GRANULARITY 1
 )
 ENGINE = {{engine MergeTree}}
 PARTITION BY toYear(day)
