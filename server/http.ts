@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { csvText } from '#contract/delimited-text.ts'
 import { CompanyId, text } from '#contract/fields.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import {
@@ -277,10 +278,10 @@ export async function createHttp(
         ? []
         : await refusedRowsOf(services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
     attachment(reply, `refused-rows-${record.id}.csv`, 'text/csv; charset=utf-8')
-    return [
-      'line,table,reason,text',
-      ...rows.map((row) => [String(row.lineNumber), row.table, row.reason, row.text].map(csvCell).join(',')),
-    ].join('\r\n')
+    return csvText([
+      ['line', 'table', 'reason', 'text'],
+      ...rows.map((row) => [row.lineNumber, row.table, row.reason, row.text]),
+    ])
   })
 
   /** The import that a download is of, for whoever has a ticket for it or says who asks. */
@@ -370,7 +371,3 @@ function attachment(reply: FastifyReply, fileName: string, type: string): void {
       `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
 }
-
-/** A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
-const csvCell = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -10,7 +10,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
 import type { Facts, Sheet } from '#web/table/sheet.ts'
-import type { CellValue } from '#web/table/table-column.ts'
+import type { CellValue } from '#contract/delimited-text.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { amountTitle, groupName, KEY_WORDS } from './group-names.ts'
 

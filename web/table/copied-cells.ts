@@ -1,7 +1,8 @@
-import { tsvText } from './delimited-text.ts'
+import { tsvText } from '#contract/delimited-text.ts'
 import type { GridPosition } from './grid-keys.ts'
 import { sheetOf } from './sheet.ts'
-import type { CellValue, TableColumn } from './table-column.ts'
+import type { CellValue } from '#contract/delimited-text.ts'
+import type { TableColumn } from './table-column.ts'
 import type { TableLine } from './table-line.ts'
 
 interface CopyRequest<Row> {

@@ -1,4 +1,4 @@
-import { csvText } from './delimited-text.ts'
+import { csvText } from '#contract/delimited-text.ts'
 import { saveFile } from './save-file.ts'
 import type { Facts, Sheet } from './sheet.ts'
 

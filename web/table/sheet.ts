@@ -1,4 +1,5 @@
-import type { CellValue, TableColumn } from './table-column.ts'
+import type { CellValue } from '#contract/delimited-text.ts'
+import type { TableColumn } from './table-column.ts'
 import type { TableLine } from './table-line.ts'
 
 /** What the numbers of a file are of: name and value. */

@@ -1,10 +1,5 @@
+import type { CellValue } from '#contract/delimited-text.ts'
 import type { ColumnEdit } from './edit-store.ts'
-
-/**
- * What a cell holds, unformatted: decimal text for money, a number for counts and ratios. Null is a value that does
- * not exist, an empty text is nothing to say, and undefined is still being read.
- */
-export type CellValue = string | number | null | undefined
 
 /** Columns that stand together under one line of the head. */
 export interface ColumnGroup {

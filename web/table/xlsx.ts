@@ -1,5 +1,5 @@
 import writeXlsxFile, { type CellObject, type SheetData } from 'write-excel-file/universal'
-import { harmlessText } from './delimited-text.ts'
+import { harmlessText } from '#contract/delimited-text.ts'
 import type { Facts, Sheet } from './sheet.ts'
 
 const CHARACTERS_MAX = 48

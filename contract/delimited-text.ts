@@ -1,4 +1,8 @@
-import type { CellValue } from './table-column.ts'
+/**
+ * What a cell holds, unformatted: decimal text for money, a number for counts and ratios. Null is a value that does
+ * not exist, an empty text is nothing to say, and undefined is still being read.
+ */
+export type CellValue = string | number | null | undefined
 
 /** Rows as text that spreadsheets open without running anything in it. */
 type Rows = readonly (readonly CellValue[])[]
