@@ -88,6 +88,8 @@ const SILENT_MS_MAX = 8_000
 /** Calls of an object, counted; at the one that was chosen something happens. */
 class Fault {
   calls: string[] = []
+  /** Calls that have not ended yet. */
+  underWay = 0
   #place: number | string = 0
   #happens: () => unknown = () => {}
   #question: object | undefined
@@ -122,11 +124,16 @@ class Fault {
         if (this.#question && this.#questions.getStore() !== this.#question) return method.bind(target)
         return async (...args: unknown[]) => {
           const count = this.calls.push(`${String(name)} ${wordsOf(args[0])}`)
-          if (count === this.#place || name === this.#place) {
-            this.#place = 0
-            await this.#happens()
+          this.underWay++
+          try {
+            if (count === this.#place || name === this.#place) {
+              this.#place = 0
+              await this.#happens()
+            }
+            return await (method.apply(target, args) as Promise<unknown>)
+          } finally {
+            this.underWay--
           }
-          return method.apply(target, args)
         }
       },
     })
@@ -245,6 +252,8 @@ describe('the engine', () => {
       engine.at(at, fault)
       const ended = await imported()
       const hit = engine.calls[at - 1]
+      // What runs on beside a failure writes into the next attempt.
+      expect([hit, engine.underWay]).toEqual([hit, 0])
       engine.over()
       if (ended.status === 'PUBLISHED') await company.undo(ended.id)
       // Past the last statement nothing fails any more.

@@ -83,7 +83,10 @@ export async function companiesWithDeadVersions({ db }: Accounts): Promise<strin
   return rows.map(({ companyId }) => companyId)
 }
 
-/** Forgets dead versions of which nothing is left in the warehouse. */
+/**
+ * Forgets dead versions of which nothing is left in the warehouse, once they have been dead for so long that nothing of
+ * them can be on its way any more: a writer that lost its lock while it stood still may send a last statement when it goes on.
+ */
 export async function forgetDeadVersions(
   accounts: Accounts,
   company: Company,
@@ -92,5 +95,11 @@ export async function forgetDeadVersions(
   if (versions.length === 0) return
   await accounts.db
     .delete(deadVersions)
-    .where(and(eq(deadVersions.companyId, company.id), inArray(deadVersions.version, [...versions])))
+    .where(
+      and(
+        eq(deadVersions.companyId, company.id),
+        inArray(deadVersions.version, [...versions]),
+        lt(deadVersions.at, sql`now() - interval '1 hour'`),
+      ),
+    )
 }

@@ -12,6 +12,7 @@ import { Warehouse } from './warehouse.ts'
 import type { Analytics } from './warehouse.ts'
 
 export { mustHaveEngine } from './engine.ts'
+export { endingTogether } from './ending-together.ts'
 export { AnalyticsError } from './errors.ts'
 export { Overloaded } from './fair-turns.ts'
 export { copyable } from './params.ts'

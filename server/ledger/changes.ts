@@ -14,7 +14,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import { applyChange, settingsThatCount, Work, type Change } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
-import type { JournalWriter } from './journal.ts'
+import { writing, type JournalWriter } from './journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
 import { recount } from './recount.ts'
 import type { Services } from './services.ts'
@@ -47,14 +47,12 @@ async function asWriter(
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   const version = await openVersion(services.accounts, company)
   await sweepDead(services, company)
-  const writer = {
-    analytics: services.analytics,
-    company: (await getCompany(services.accounts, companyId))!,
-    version,
-    signal,
-  }
+  const current = (await getCompany(services.accounts, companyId))!
   try {
-    const publication = await work(writer, writer.company)
+    const { analytics } = services
+    const publication = await writing({ analytics, company: current, version, signal }, (writer) =>
+      work(writer, current),
+    )
     return await publish(services.accounts, { company, version, ...publication } as Parameters<
       typeof publish
     >[1])

@@ -444,7 +444,7 @@ async function namedRows(
 
 /** Looks through a scope, and gives every way of naming an amount that it finds its line. */
 async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
-  const { analytics, company, signal } = work.writer
+  const { analytics, company } = work.writer
   const isOfChanged = scope.where === ADDED.where
   const [names, held, isKnown] = await Promise.all([
     isOfChanged ? work.names() : namedRows(work, scope),
@@ -474,7 +474,6 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
         unmapped: line.unmapped,
         mapping_version: MAPPING_VERSION,
       })),
-      signal ? { signal } : {},
     )
     for (const triple of lines.keys()) isKnown.add(triple)
   }

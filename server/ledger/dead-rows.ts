@@ -27,8 +27,8 @@ async function areGone(isLeft: () => Promise<boolean>, msMax: number): Promise<b
 
 /**
  * Clears away what attempts left behind that were never published, or that a rebuild replaced. Readers leave those rows
- * out anyway; this gives the space back, and then the versions can be forgotten. Where the rows do not go in time, the
- * next change of the company tries again. For the holder of the company's lock.
+ * out anyway; this gives the space back, and in time the versions can be forgotten. Where the rows do not go in time, the
+ * next change of the company tries again. For the holder of the company's lock, before it writes.
  */
 export async function sweepDead(
   { analytics, accounts }: Services,
@@ -37,8 +37,8 @@ export async function sweepDead(
 ): Promise<void> {
   const versions = [...company.deadVersions]
   if (versions.length === 0) return
-  // A statement of a dead attempt may still be running on a server that outlived its process.
-  for (const version of versions) await analytics.cancel(queryIdPrefix(company, version))
+  // A statement of a dead attempt may still be running on a server that outlived its process; the lock's holder has none.
+  await analytics.cancel(queryIdPrefix(company))
   const params = { companyId: company.id, versions }
   const doomed = [
     ...[...JOURNALS, 'mapped_lines'].map((table) => ({ table, column: 'version' })),

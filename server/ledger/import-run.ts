@@ -38,7 +38,7 @@ import { isDiskFull } from '#server/files/free-space.ts'
 import { AppError } from '#server/errors.ts'
 import { admitAll, takeApart, type Admit } from './archive-import.ts'
 import { damagesOf, readingOf, refusedRowsOf, settlementsOf } from './import-result.ts'
-import type { JournalWriter } from './journal.ts'
+import { writing, type JournalWriter } from './journal.ts'
 import { recount } from './recount.ts'
 import { readIntoFacts } from './read-file.ts'
 import { sweepDead } from './dead-rows.ts'
@@ -139,11 +139,9 @@ export async function runImport(
         // The version is open now, so what earlier ones left behind is dead and may go.
         await sweepDead(services, company)
         const fresh = (await getCompany(accounts, companyId))!
-        await importUnder(
-          services,
-          { analytics: services.analytics, company: fresh, version, signal: stop },
-          record,
-          admit,
+        const { analytics } = services
+        await writing({ analytics, company: fresh, version, signal: stop }, (writer) =>
+          importUnder(services, writer, record, admit),
         )
       } catch (error) {
         if (!(error instanceof ReaderDied) || stop.aborted)

@@ -1,5 +1,5 @@
 import type { Company } from '#server/accounts/index.ts'
-import { sql, type Analytics, type CommandOptions } from '#server/analytics/index.ts'
+import { endingTogether, sql, type Analytics } from '#server/analytics/index.ts'
 
 /**
  * Rows that a reader of this company sees: up to its published version, without those of attempts that never were
@@ -19,6 +19,13 @@ export interface JournalWriter {
   version: number
   signal?: AbortSignal | undefined
 }
+
+/** Does the work of a version. Nothing of it is written any more once this has rejected. */
+export const writing = <T>(
+  { analytics, ...version }: JournalWriter,
+  work: (writer: JournalWriter) => Promise<T>,
+): Promise<T> =>
+  endingTogether(analytics, version.signal, (own, signal) => work({ ...version, analytics: own, signal }))
 
 /** A table of rows that are added and taken back: its columns without count and version. */
 export interface Journal {
@@ -65,18 +72,16 @@ let statements = 0
 
 /** Runs one statement of a version. */
 export async function write(
-  { analytics, company, version, signal }: JournalWriter,
+  { analytics, company, version }: JournalWriter,
   statement: string,
   params: Record<string, unknown> = {},
   settings: Record<string, string | number> = {},
 ): Promise<void> {
-  const options: CommandOptions = {
+  await analytics.command(statement, {
     params: { companyId: company.id, version, ...visibilityOf(company), ...params },
     queryId: `${queryIdPrefix(company, version)}${++statements}`,
     settings: { ...INSERT_SETTINGS, ...settings },
-  }
-  if (signal) options.signal = signal
-  await analytics.command(statement, options)
+  })
 }
 
 /** Of all statements of a company, or of one version of it. */

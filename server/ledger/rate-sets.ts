@@ -135,14 +135,15 @@ export type FxPolicy = Company['fxPolicy']
  * has rates of its own uses those alone: two publishers in one series would make steps that no market made.
  */
 export async function writeRates(
-  { accounts }: Pick<Services, 'accounts'>,
+  { accounts, analytics: everyones }: Pick<Services, 'accounts' | 'analytics'>,
   writer: JournalWriter,
   live: readonly number[],
   fxPolicy: FxPolicy,
 ): Promise<void> {
   const { analytics, company } = writer
   const [bundle, own, known] = await Promise.all([
-    writeBundle(analytics),
+    // Others wait for the bundle too, so that it is written whatever becomes of this version.
+    writeBundle(everyones),
     ownRates(analytics, company.id, live),
     knownRates(accounts),
   ])
@@ -181,11 +182,11 @@ export async function writeRates(
 
 async function insertDays(writer: JournalWriter, rows: readonly DailyRate[]): Promise<void> {
   if (rows.length === 0) return
-  const { analytics, company, version, signal } = writer
+  const { analytics, company, version } = writer
   await analytics.insertRows(
     'daily_rates',
     rows.map((row) => ({ ...row, company_id: company.id, version })),
-    { queryId: `${queryIdPrefix(company, version)}rates`, ...(signal && { signal }) },
+    { queryId: `${queryIdPrefix(company, version)}rates` },
   )
 }
 

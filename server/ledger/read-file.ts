@@ -61,7 +61,6 @@ async function readLines(
   await writer.analytics.command(summaries.sql, {
     params: { ...params, ...summaries.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}summaries`,
-    ...(writer.signal && { signal: writer.signal }),
   })
   return new Set([lines.table, summaries.table])
 }
@@ -98,7 +97,6 @@ async function send(
     params: { ...params, ...insert.params },
     queryId: `${queryIdPrefix(writer.company, writer.version)}read-${insert.table}`,
     settings: INSERT_SETTINGS,
-    ...(writer.signal && { signal: writer.signal }),
   })
 }
 

@@ -11,6 +11,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
 import { sweepDead } from './dead-rows.ts'
+import { writing } from './journal.ts'
 import { declaredAccount, openOptionsOf } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readIntoFacts } from './read-file.ts'
@@ -45,26 +46,29 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
         openOptionsOf(record),
         signal,
       )
-      await readIntoFacts(
-        { analytics, company, version: attempt, signal },
-        opened,
-        {
-          ofFile: async () => record.sellerAccountId ?? '',
-          declared: (declared) => declaredAccount(services, company, declared),
-        },
-        () => {},
+      await writing({ analytics, company, version: attempt, signal }, (writer) =>
+        readIntoFacts(
+          writer,
+          opened,
+          {
+            ofFile: async () => record.sellerAccountId ?? '',
+            declared: (declared) => declaredAccount(services, company, declared),
+          },
+          () => {},
+        ),
       )
       attempts.set(record.id, attempt)
     }
     // The journal's version must be the newest, so that it is the only one that counts.
     const [last] = await openSeveralVersions(accounts, company, 1)
-    const writer = { analytics, company, version: last!, signal }
-    await deriveAfresh(services, writer, {
-      live: [...attempts.values()],
-      changed: [],
-      settings: company,
-      settingsChanged: false,
-    })
+    await writing({ analytics, company, version: last!, signal }, (writer) =>
+      deriveAfresh(services, writer, {
+        live: [...attempts.values()],
+        changed: [],
+        settings: company,
+        settingsChanged: false,
+      }),
+    )
     await publishRebuild(accounts, company, last!, attempts)
     const rebuilt = (await getCompany(accounts, companyId)) as Company
     await sweepDead(services, rebuilt)

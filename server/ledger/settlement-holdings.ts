@@ -183,7 +183,7 @@ async function keptOf(
 
 /** Keeps what was read of these imports, so that nobody reads their lines for it again. */
 export async function keepHoldings(
-  { analytics, company, version, signal }: JournalWriter,
+  { analytics, company, version }: JournalWriter,
   { lines, missing }: Loaded,
 ): Promise<void> {
   if (missing.length === 0) return
@@ -209,7 +209,6 @@ export async function keepHoldings(
   })
   await analytics.insertRows('settlement_holdings', rows, {
     queryId: `${queryIdPrefix(company, version)}holdings`,
-    ...(signal && { signal }),
   })
 }
 

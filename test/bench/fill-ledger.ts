@@ -56,7 +56,7 @@ export async function fillLedger(services: Services, rows: number): Promise<Comp
   }
 
   const [first, ...others] = companies
-  await writeRates({ accounts }, { analytics, ...first! }, [], 'DAILY')
+  await writeRates({ accounts, analytics }, { analytics, ...first! }, [], 'DAILY')
   await analytics.command(
     `INSERT INTO daily_rates (company_id, currency, day, usd, rate_date, publisher, version)
      SELECT c.1, currency, day, usd, rate_date, publisher, c.2 FROM daily_rates

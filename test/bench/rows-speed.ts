@@ -151,7 +151,7 @@ export async function fill(
       version: opened,
     }
   })
-  await writeRates({ accounts }, { analytics, company, version }, [], 'DAILY')
+  await writeRates(services, { analytics, company, version }, [], 'DAILY')
   const params = {
     id: company.id,
     version,
