@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { assetPath } from '#server/assets.ts'
 import { openAnalytics } from './index.ts'
 import type { Analytics } from './index.ts'
 import { readMigrations, splitStatements } from './migrate.ts'
@@ -175,4 +176,27 @@ test('files that could not be run safely are refused before anything happens', (
   ]) {
     expect(reading('0001_a.sql', statement)).toThrow('cannot be repeated')
   }
+})
+
+test('a table that is laid anew keeps its rows, of however many years they are', async () => {
+  const { write, ...config } = directories()
+  const own = assetPath('server/analytics/schema')
+  const files = readdirSync(own).filter((name) => name.endsWith('.sql'))
+  const before = files.filter((name) => name < '0010')
+  for (const name of before) write(name, readFileSync(join(own, name), 'utf8'))
+  const first = await openAnalytics(config)
+  await first.command(
+    `INSERT INTO measures_by_product (company_id, fact, level, measure, day, sku, amount, row_count, version)
+     SELECT 'c1', 'orders', 'SKU', 'units', makeDate(1970 + number, 3, 1), 'SKU-1', number, 1, 7 FROM numbers(131)`,
+    { settings: { max_partitions_per_insert_block: 1000 } },
+  )
+  await first.close()
+
+  for (const name of files) write(name, readFileSync(join(own, name), 'utf8'))
+  await using second = await openAnalytics(config)
+  expect(
+    await second.rows(
+      'SELECT count() AS n, sum(amount) AS total, max(toYear(day)) AS last FROM measures_by_product',
+    ),
+  ).toEqual([{ n: '131', total: '8515', last: 2100 }])
 })

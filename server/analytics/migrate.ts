@@ -139,7 +139,8 @@ function connect(address: Address, database?: string): ClickHouseClient {
     password: address.app.password,
     application: 'sextant',
     request_timeout: 600_000,
-    clickhouse_settings: { wait_end_of_query: 1 },
+    // A table that is laid anew holds as many years as somebody's files claim.
+    clickhouse_settings: { wait_end_of_query: 1, max_partitions_per_insert_block: '1000' },
     log: { level: ClickHouseLogLevel.OFF },
   })
 }
