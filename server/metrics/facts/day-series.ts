@@ -1,6 +1,5 @@
 import { ZERO, type Decimal } from '#contract/decimal.ts'
-import type { DateRange } from '#contract/date-range.ts'
-import { dateOfDay, dayNumber } from '../segments.ts'
+import { dateOfDay } from '../segments.ts'
 
 /** Amounts of one kind, day by day, in whole numbers. */
 export interface DaySeries {
@@ -47,7 +46,6 @@ interface Total {
 }
 
 const RATE_ONE = 10n ** 18n
-const RATE_DIGITS = 18n
 
 /** Two sets of series as one; what cancels is gone. */
 export function merged(held: readonly DaySeries[], added: readonly DaySeries[]): DaySeries[] {
@@ -87,55 +85,67 @@ function together(one: DaySeries, other: DaySeries): DaySeries {
   }
 }
 
-/** Each day at its own rate, as the statements convert: a quotient of dollars cut at the eighteenth digit. */
-export function running(series: DaySeries, asked: string, rates: DollarRates): RunningSeries {
-  const isOwn = series.currency === '' || series.currency === asked
-  const own = rates.get(series.currency)
-  const target = rates.get(asked)
-  const factorOf = (day: number): bigint => {
-    if (isOwn) return RATE_ONE
-    const [from, to] = [own?.get(day), target?.get(day)]
-    return from && to ? (from * 10n ** RATE_DIGITS) / to : 0n
-  }
-  const days: number[] = []
-  const amounts: bigint[] = [0n]
-  const counts = series.counts.map(() => [0])
-  const lacking: LackingDay[] = []
-  let total = 0n
-  for (const [index, day] of series.days.entries()) {
-    const rateDay = series.rateDays[index]!
-    const factor = factorOf(rateDay)
-    const amount = series.amounts[index]!
-    if (factor === 0n) {
-      const of = series.counts.map((count) => count[index]!)
-      lacking.push({ day, rateDay, amount: amount * RATE_ONE, counts: of })
-      continue
-    }
-    total += amount * factor
-    days.push(day)
-    amounts.push(total)
-    for (const [place, count] of counts.entries()) count.push(count.at(-1)! + series.counts[place]![index]!)
-  }
-  return {
-    key: series.key,
-    currency: series.currency,
-    days: Int32Array.from(days),
-    amounts,
-    counts: counts.map((count) => Float64Array.from(count)),
-    lacking,
+/** What a unit of a currency is in the asked one on a day, in 10⁻¹⁸; 0 where there is no rate. */
+export type Factors = (currency: string, day: number) => bigint
+
+/** As the statements convert: a quotient of dollars cut at the eighteenth digit, made once for each day. */
+export function factorsIn(asked: string, rates: DollarRates): Factors {
+  const known = new Map<string, Map<number, bigint>>()
+  return (currency, day) => {
+    if (currency === '' || currency === asked) return RATE_ONE
+    const ofCurrency = known.get(currency) ?? new Map<number, bigint>()
+    known.set(currency, ofCurrency)
+    const before = ofCurrency.get(day)
+    if (before !== undefined) return before
+    const [from, to] = [rates.get(currency)?.get(day), rates.get(asked)?.get(day)]
+    const factor = from && to ? (from * RATE_ONE) / to : 0n
+    ofCurrency.set(day, factor)
+    return factor
   }
 }
 
-/** Whether some of its money has no rate on a day of a range. */
-export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, range: DateRange): boolean =>
-  lacking.some(({ day }) => isIn(day, range))
+/** A series in the asked currency, each day at its own rate. */
+export function running(series: DaySeries, factorOf: Factors): RunningSeries {
+  const factors = Array.from(series.rateDays, (day) => factorOf(series.currency, day))
+  const known = factors.flatMap((factor, index) => (factor === 0n ? [] : index))
+  const amounts = [0n]
+  let total = 0n
+  for (const index of known) amounts.push((total += series.amounts[index]! * factors[index]!))
+  return {
+    key: series.key,
+    currency: series.currency,
+    days: Int32Array.from(known, (index) => series.days[index]!),
+    amounts,
+    counts: series.counts.map((count) => {
+      let sum = 0
+      return Float64Array.from([0, ...known.map((index) => (sum += count[index]!))])
+    }),
+    lacking: factors.flatMap((factor, index) =>
+      factor === 0n
+        ? {
+            day: series.days[index]!,
+            rateDay: series.rateDays[index]!,
+            amount: series.amounts[index]! * RATE_ONE,
+            counts: series.counts.map((count) => count[index]!),
+          }
+        : [],
+    ),
+  }
+}
 
-/** Whether it has a day of a range. */
-export const holdsDays = (series: Pick<RunningSeries, 'days' | 'lacking'>, range: DateRange): boolean =>
-  series.days.some((day) => isIn(day, range)) || lacksRates(series, range)
+/** Days since 1970, both of them in it. */
+export interface Days {
+  from: number
+  to: number
+}
 
-const isIn = (day: number, { start, end }: DateRange): boolean =>
-  day >= dayNumber(start) && day <= dayNumber(end)
+/** Whether some of its money has no rate on one of these days. */
+export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, { from, to }: Days): boolean =>
+  lacking.some(({ day }) => day >= from && day <= to)
+
+/** Whether it has one of these days. */
+export const holdsDays = (series: Pick<RunningSeries, 'days' | 'lacking'>, days: Days): boolean =>
+  firstAt(series.days, days.from) < firstAt(series.days, days.to + 1) || lacksRates(series, days)
 
 /** What the days from one to another come to, without those that lack a rate; undefined where there is none. */
 function totalOf(
@@ -164,12 +174,12 @@ function firstAt(days: Int32Array, day: number): number {
   return low
 }
 
-/** Stretches of days between `from` and `to` that begin at each of some days, with their first and last day. */
-function stretchesOf(starts: Iterable<number>, from: number, to: number): [first: number, last: number][] {
-  const edges = [...new Set([from, ...starts])]
+/** The days from one to another, cut before each of some days. */
+export function stretchesOf(cuts: readonly number[], { from, to }: Days): Days[] {
+  const starts = [...new Set([from, ...cuts])]
     .filter((day) => day >= from && day <= to)
     .toSorted((a, b) => a - b)
-  return edges.map((first, index) => [first, (edges[index + 1] ?? to + 1) - 1])
+  return starts.map((start, index) => ({ from: start, to: (starts[index + 1] ?? to + 1) - 1 }))
 }
 
 /** What groups of days come to, as a statement would say it. */
@@ -190,20 +200,22 @@ export class GroupedSums<Group extends Record<string, string | number>> {
   >()
 
   /**
-   * @param edges days on which the group, or the share, may become another one
-   * @param share of the amount, in 10⁻¹²; all of it when undefined
+   * @param stretches of days between which the group, or the share, may become another one
+   * @param groupOn its share is that of the amount, in 10⁻¹²; all of it when undefined
    */
   add(
     series: RunningSeries,
-    { from, to, edges }: { from: number; to: number; edges: Iterable<number> },
+    stretches: readonly Days[],
     groupOn: (day: number) => { group: Group; share?: bigint | undefined },
   ): void {
-    for (const [first, last] of stretchesOf(edges, from, to)) {
-      const total = totalOf(series, first, last)
-      if (total) this.#add(series.currency, groupOn(first), total)
+    for (const { from, to } of stretches) {
+      const total = totalOf(series, from, to)
+      if (total) this.#add(series.currency, groupOn(from), total)
     }
+    const [first, last] = [stretches[0], stretches.at(-1)]
+    if (!first || !last) return
     for (const lacking of series.lacking)
-      if (lacking.day >= from && lacking.day <= to)
+      if (lacking.day >= first.from && lacking.day <= last.to)
         this.#add(series.currency, groupOn(lacking.day), lacking, lacking)
   }
 

@@ -9,7 +9,7 @@ import { visibilityOf } from '#server/ledger/journal.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
-import { questionOf, sumParams } from './ledger.ts'
+import { questionOf, sumParams, type LedgerScope } from './ledger.ts'
 import { ledgerSumsOfDays } from './ledger-days.ts'
 import { expenseSums, ledgerSumsByKey, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
 import { measuredSumsOfDays } from './measured-days.ts'
@@ -283,6 +283,23 @@ async function compareMeasures(seed: number): Promise<void> {
   expect(compared).toBeGreaterThan(SCOPES * 5)
 }
 
+/** All days in a currency. */
+async function compareWhole(version: Company, currencyCode: LedgerScope['currencyCode']): Promise<void> {
+  const asked = {
+    basis: 'TRANSACTION',
+    currencyCode,
+    notAllocated: 'LEFT_OUT',
+    useAdjustedAdvertising: true,
+  } as const
+  const period = { start: DAYS[0]!, end: DAYS.at(-1)! }
+  const question = await questionOf(server.services, version, asked, [{ period, comparison: null }])
+  const params = sumParams(version, question)
+  const kept = await ledgerSumsOfDays(server.services, version, params, { hasExpenses: false })
+  const said = together(await server.services.analytics.run(ledgerSumsOf(params), version, params))
+  expect({ currencyCode, sums: rounded(together(kept!)) }).toEqual({ currencyCode, sums: rounded(said) })
+  expect(Object.keys(said).length).toBeGreaterThan(5)
+}
+
 test(
   'whatever is asked, also of days without a rate, and in every later version',
   { timeout: 600_000 },
@@ -302,20 +319,7 @@ test(
     expect(read.length).toBeGreaterThan(0)
     expect(read.splice(0).filter(([, since]) => since === 0)).toEqual([])
     // Who asks for the version before gets that one.
-    const { start, end } = { start: DAYS[0]!, end: DAYS.at(-1)! }
-    const asked = {
-      basis: 'TRANSACTION',
-      currencyCode: 'EUR',
-      notAllocated: 'LEFT_OUT',
-      useAdjustedAdvertising: true,
-    } as const
-    const former = await questionOf(server.services, before, asked, [
-      { period: { start, end }, comparison: null },
-    ])
-    const params = sumParams(before, former)
-    const kept = await ledgerSumsOfDays(server.services, before, params, { hasExpenses: false })
-    const said = await server.services.analytics.run(ledgerSumsOf(params), before, params)
-    expect(rounded(together(kept!))).toEqual(rounded(together(said)))
+    await compareWhole(before, 'EUR')
 
     await company.set({ fxPolicy: 'LATEST' })
     await compareLedger(SEED + 3)
@@ -326,3 +330,11 @@ test(
     expect(read.map(([, since]) => since)).toContain(0)
   },
 )
+
+test('more currencies are asked for at once than are kept', async () => {
+  await imported(facts(3, 20))
+  const version = await current()
+  await Promise.all(
+    (['EUR', 'GBP', 'USD', 'SEK', 'PLN', 'JPY'] as const).map((currency) => compareWhole(version, currency)),
+  )
+})

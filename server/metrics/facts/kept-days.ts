@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Company } from '#server/accounts/index.ts'
@@ -6,7 +7,14 @@ import { moneyOf } from '#server/ledger/company-money.ts'
 import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
 import { rateSet } from '#server/ledger/rate-sets.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { merged, running, type DaySeries, type DollarRates, type RunningSeries } from './day-series.ts'
+import {
+  factorsIn,
+  merged,
+  running,
+  type DaySeries,
+  type DollarRates,
+  type RunningSeries,
+} from './day-series.ts'
 
 /*
  * The days of a company, kept in the process: what a version says never changes, so that any range, interval, comparison
@@ -14,11 +22,15 @@ import { merged, running, type DaySeries, type DollarRates, type RunningSeries }
  * read from where the kept one ends.
  */
 
-/** Days of all series that a process keeps, about a hundred bytes each; a company with more than `OF_ONE_MAX` is asked by statements. */
-const KEPT_MAX = 1_500_000
-const OF_ONE_MAX = 300_000
+/** Days of all series that a process keeps: sixty bytes each, and as many again in each currency that is asked for. */
+const KEPT_MAX = 600_000
+/** A company with more in one roll-up is asked by statements. */
+const OF_ONE_MAX = 150_000
 /** Currencies in which the days of one version are kept. */
 const CURRENCIES_MAX = 3
+
+/** So long other work waits while days are converted. */
+const TURN_MS = 10
 
 /** A roll-up, and which rows of it are read together. */
 interface DayTable<Shape extends z.ZodRawShape> {
@@ -33,14 +45,17 @@ interface DayTable<Shape extends z.ZodRawShape> {
   rateDay: Sql
   /** Summed up beside the amount, the number of rows first. */
   counts: readonly Sql[]
+  /** What the rows are made from, where that takes more than reading them, and how many days at most. */
+  source?: { rows: Sql; days: Sql }
 }
 
 const VERSIONS = { publishedVersion: z.number(), deadVersions: z.array(z.number()), since: z.number() }
 
 const heldRow = z.object({
-  /** Rows up to `since`, and different days after it. */
+  /** Rows up to `since`, and of the whole version. */
   before: z.coerce.number(),
   now: z.coerce.number(),
+  /** Different days after `since`, or more. */
   added: z.coerce.number(),
 })
 const seriesRow = z.object({
@@ -54,8 +69,10 @@ const seriesRow = z.object({
 
 /** The statements that read the days of a roll-up, as far as versions after one have added to them. */
 export function dayQueries<Shape extends z.ZodRawShape>(table: DayTable<Shape>) {
-  const { name, rows, where, params, keys, currency, rateDay, counts } = table
-  const visible = sql`FROM ${rows} AS l WHERE company_id = {companyId:String} AND ${VISIBLE} AND ${where}`
+  const { name, rows, where, params, keys, currency, rateDay, counts, source } = table
+  const visibleOf = (from: Sql) =>
+    sql`FROM ${from} AS l WHERE company_id = {companyId:String} AND ${VISIBLE} AND ${where}`
+  const visible = visibleOf(rows)
   const shape = z.object({ ...params, ...VERSIONS })
   const group = sql.join([...keys, currency, sql`day`, rateDay])
   const names = counts.map((_, index) => sql`count_${sql.integer(index)}`)
@@ -66,8 +83,9 @@ export function dayQueries<Shape extends z.ZodRawShape>(table: DayTable<Shape>) 
       params: shape,
       row: heldRow,
       sql: sql`
-        SELECT countIf(version <= {since:UInt64}) AS before, count() AS now, uniqIf((${group}), version > {since:UInt64}) AS added
-        ${visible}`,
+        SELECT countIf(version <= {since:UInt64}) AS before, count() AS now,
+          ${source ? sql`sumIf(${source.days}, version > {since:UInt64})` : sql`uniqIf((${group}), version > {since:UInt64})`} AS added
+        ${visibleOf(source?.rows ?? rows)}`,
     }),
     series: defineQuery({
       name,
@@ -133,6 +151,8 @@ function storeOf(analytics: Analytics): Store {
       maxSize: KEPT_MAX,
       sizeCalculation: (kept) => (kept === TOO_MANY ? 1 : kept.size + 1),
       fetchMethod: (_key, _stale, { context }) => context(),
+      // Who waits for days gets them, also when others need their place meanwhile.
+      ignoreFetchAbort: true,
     }),
     newest: new LRUCache({ max: 10_000 }),
   }
@@ -186,12 +206,18 @@ async function read<Asked extends Record<string, string>>(
     found.added === 0 ? [] : await analytics.run(queries.series, company, params(base?.version ?? 0))
   const series = merged(base?.series ?? [], added.map(seriesOf))
   if (former === undefined || former < version) newest.set(id, version)
+  // Hardly anybody asks for it again, and all that did not change is in the new one.
+  if (former !== undefined && former < version) days.delete(keyOf(id, former))
   return {
     version,
     rowCount: found.now,
     series,
     size: series.reduce((sum, one) => sum + one.days.length, 0),
-    running: new LRUCache({ max: CURRENCIES_MAX, fetchMethod: (_key, _stale, { context }) => context() }),
+    running: new LRUCache({
+      max: CURRENCIES_MAX,
+      fetchMethod: (_key, _stale, { context }) => context(),
+      ignoreFetchAbort: true,
+    }),
   }
 }
 
@@ -220,7 +246,16 @@ async function inCurrency(
   const others = series.filter((one) => one.currency !== '' && one.currency !== currency)
   const rates =
     others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<string, never>()
-  return series.map((one) => running(one, currency, rates))
+  const factorOf = factorsIn(currency, rates)
+  const found: RunningSeries[] = []
+  let turn = performance.now()
+  for (const one of series) {
+    found.push(running(one, factorOf))
+    if (performance.now() - turn < TURN_MS) continue
+    await nextTurn()
+    turn = performance.now()
+  }
+  return found
 }
 
 async function ratesOf(
@@ -230,13 +265,13 @@ async function ratesOf(
   currency: string,
 ): Promise<DollarRates> {
   const { ratesVersion } = await moneyOf(services, company)
-  const days = series.flatMap(({ rateDays }) => [Math.min(...rateDays), Math.max(...rateDays)])
+  const days = series.flatMap(({ rateDays }) => [rateDays.reduce(least), rateDays.reduce(greatest)])
   const found = await services.analytics.run(dollarRates, company, {
     ...visibilityOf(company),
     ratesVersion,
     currencies: [...new Set([currency, ...series.map((one) => one.currency)])],
-    first: Math.min(...days),
-    last: Math.max(...days),
+    first: days.reduce(least),
+    last: days.reduce(greatest),
   })
   return new Map(
     found.map(({ currency: of, days, usd }) => [
@@ -245,6 +280,9 @@ async function ratesOf(
     ]),
   )
 }
+
+const least = (one: number, other: number): number => Math.min(one, other)
+const greatest = (one: number, other: number): number => Math.max(one, other)
 
 const dollarRates = defineQuery({
   name: 'dollar_rates_of_days',

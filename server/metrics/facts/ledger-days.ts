@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CALENDAR, endOfMonth, type DateRange } from '#contract/date-range.ts'
+import { CALENDAR, endOfMonth } from '#contract/date-range.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -9,7 +9,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { shownLine } from '#server/ledger/shown-line.ts'
 import { dateOfDay, dayNumber, startOf } from '../segments.ts'
 import type { Allocation, ALLOCATIONS } from './allocation.ts'
-import { GroupedSums, lacksRates, type RunningSeries } from './day-series.ts'
+import { GroupedSums, lacksRates, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
 import { dayQueries, keptDays } from './kept-days.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
@@ -38,6 +38,11 @@ const EXPENSE_DAYS = dayQueries({
   currency: sql`currency`,
   rateDay: sql`day`,
   counts: [sql`n`, sql`toInt64(0)`],
+  // An expense without an end has thousands of days, and a company may enter thousands of expenses.
+  source: {
+    rows: sql`expense_periods`,
+    days: sql`greatest(0, toInt64(least(end_date, {expensesTo:Date})) - toInt64(greatest(start_date, {expensesFrom:Date})) + 1)`,
+  },
 })
 
 type Word = (typeof ALLOCATIONS)[number]
@@ -69,7 +74,8 @@ export async function ledgerSumsOfDays(
   if (!ledger || !expenses) return undefined
   const { ofLedger, ofExpenses } = rulesOf(question)
   const { segmentStarts } = question
-  const [from, to] = [dayNumber(question.from), dayNumber(question.to)]
+  const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
+  const stretches = stretchesOf(segmentStarts, days)
   const sums = new GroupedSums<Group>()
   for (const [kept, ruleOf] of [
     [ledger, ofLedger],
@@ -80,7 +86,9 @@ export async function ledgerSumsOfDays(
       if (!rule) continue
       const [ledgerLine, marketplace] = series.key as [string, string]
       const key = by === 'marketplace' ? marketplace : ''
-      sums.add(series, { from, to, edges: [...segmentStarts, ...rule.changes] }, (day) => {
+      const own =
+        rule.changes.length === 0 ? stretches : stretchesOf([...segmentStarts, ...rule.changes], days)
+      sums.add(series, own, (day) => {
         const allocation = rule.wordOn(day)
         return {
           group: {
@@ -103,15 +111,15 @@ export async function ledgerSumsOfDays(
 
 type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & { key: string; ledgerLine: string }
 
-/** Whether money of any line has no rate on some day of a range; true where nobody knows. */
+/** Whether money of any line has no rate on one of these days; true where nobody knows. */
 export async function ledgerLacksRates(
   services: Services,
   company: Company,
   { basis, currency }: Pick<DaysQuestion, 'basis' | 'currency'>,
-  range: DateRange,
+  days: Days,
 ): Promise<boolean> {
   const kept = await keptDays(services, company, currency, LEDGER_DAYS, { basis })
-  return !kept || kept.some((series) => lacksRates(series, range))
+  return kept?.some((series) => lacksRates(series, days)) ?? true
 }
 
 /** What becomes of a series: which word each of its days has, and which line it is shown in. */

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import type { DateRange } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import type { Level } from '#server/ledger/measures-journal.ts'
 import { ROWS } from '#server/ledger/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
-import { GroupedSums, holdsDays, lacksRates, type RunningSeries } from './day-series.ts'
+import {
+  GroupedSums,
+  holdsDays,
+  lacksRates,
+  stretchesOf,
+  type Days,
+  type RunningSeries,
+} from './day-series.ts'
 import { dayQueries, keptDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
@@ -56,14 +62,18 @@ export async function measuredSumsOfDays(
     .filter(({ marketplace }) => anyMarketplace || marketplaces.includes(marketplace))
   const asked = found.filter(({ level, measure }) => names.includes(measure) && levels.includes(level))
   const starts = question.segmentStarts
-  const [from, to] = [dayNumber(question.from), dayNumber(question.to)]
+  const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
   const sums = new GroupedSums<Group>()
-  const add = (series: Series, first: number, last: number, place = '') => {
+  const add = (series: Series, { from, to }: Days, place = '') => {
     const { running, marketplace, measure, span } = series
     const key = by === 'marketplace' ? marketplace : ''
-    const edges = starts.flatMap((start) => [start, start + span - 1])
     // Of several days a row counts where all of them are asked for.
-    sums.add(running, { from: Math.max(first, from + span - 1), to: last, edges }, (day) => ({
+    const asked = { from: Math.max(from, days.from + span - 1), to }
+    const stretches = stretchesOf(
+      starts.flatMap((start) => [start, start + span - 1]),
+      asked,
+    )
+    sums.add(running, stretches, (day) => ({
       group: {
         segment: startOf(starts, day),
         since: startOf(starts, day - span + 1),
@@ -76,13 +86,15 @@ export async function measuredSumsOfDays(
   const lastDays = isLast
     ? lastDaysOf(
         found.filter(({ measure }) => measure === ROWS),
-        question,
+        starts,
+        days,
       )
     : undefined
   for (const series of asked)
-    if (!lastDays) add(series, from, to)
+    if (!lastDays) add(series, days)
     else
-      for (const day of lastDays.get(placeOf(series))?.values() ?? []) add(series, day, day, placeOf(series))
+      for (const day of lastDays.get(placeOf(series))?.values() ?? [])
+        add(series, { from: day, to: day }, placeOf(series))
   return {
     sums: sums
       .sums()
@@ -93,25 +105,33 @@ export async function measuredSumsOfDays(
   }
 }
 
-/** Whether money of a fact has no rate on some day of a range; true where nobody knows. */
-export async function measuresLackRates(
+/** Whether some series of a fact is so; true where nobody knows. */
+async function isAnyOf(
   services: Services,
   company: Company,
   { fact, currency }: Pick<DaysQuestion, 'fact' | 'currency'>,
-  range: DateRange,
+  isSo: (series: RunningSeries) => boolean,
 ): Promise<boolean> {
   const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
-  return !kept || kept.some((series) => lacksRates(series, range))
+  return kept?.some(isSo) ?? true
 }
 
-/** Whether a fact has rows on some day of a question; true where nobody knows. */
-export async function mayHoldDays(
+/** Whether money of a fact has no rate on one of these days. */
+export const measuresLackRates = (
   services: Services,
   company: Company,
-  { fact, currency, from, to }: Pick<DaysQuestion, 'fact' | 'currency' | 'from' | 'to'>,
-): Promise<boolean> {
-  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
-  return !kept || kept.some((series) => holdsDays(series, { start: from, end: to }))
+  of: Pick<DaysQuestion, 'fact' | 'currency'>,
+  days: Days,
+): Promise<boolean> => isAnyOf(services, company, of, (series) => lacksRates(series, days))
+
+/** Whether a fact may have rows on the days of a question. */
+export const mayHoldDays = (
+  services: Services,
+  company: Company,
+  question: Pick<DaysQuestion, 'fact' | 'currency' | 'from' | 'to'>,
+): Promise<boolean> => {
+  const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
+  return isAnyOf(services, company, question, (series) => holdsDays(series, days))
 }
 
 interface Series {
@@ -134,7 +154,8 @@ const placeOf = ({ account, marketplace }: Series) => `${account} ${marketplace}
 /** Of each place the last day of each stretch that has rows. */
 function lastDaysOf(
   rows: readonly Series[],
-  { segmentStarts, from, to }: DaysQuestion,
+  starts: readonly number[],
+  { from, to }: Days,
 ): Map<string, Map<number, number>> {
   const byPlace = new Map<string, Map<number, number>>()
   for (const series of rows) {
@@ -145,14 +166,14 @@ function lastDaysOf(
       counts: [running],
     } = series.running
     for (const [index, day] of days.entries())
-      if (day <= dayNumber(to) && day - series.span + 1 >= dayNumber(from))
+      if (day <= to && day - series.span + 1 >= from)
         counts.set(day, (counts.get(day) ?? 0) + running![index + 1]! - running![index]!)
   }
   return new Map(
     [...byPlace].map(([place, counts]) => {
       const last = new Map<number, number>()
       for (const [day, count] of [...counts].toSorted(([one], [other]) => one - other))
-        if (count > 0) last.set(startOf(segmentStarts, day), day)
+        if (count > 0) last.set(startOf(starts, day), day)
       return [place, last]
     }),
   )
