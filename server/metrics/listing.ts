@@ -16,7 +16,8 @@ import {
   type Question,
 } from './answer.ts'
 import { coverageCell } from './cells.ts'
-import { rankedProducts, SHOWN_BELOW_ZERO } from './ranked-keys.ts'
+import { rankedProducts } from './ranked-keys.ts'
+import { SHOWN_BELOW_ZERO } from './ranking-query.ts'
 
 /** A page of rows by product, brand or marketplace, with their total and what belongs to none of them. */
 export interface ListQuestion extends Omit<Question, 'periods'> {
