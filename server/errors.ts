@@ -93,6 +93,10 @@ export const ERRORS = {
     http: 'SERVICE_UNAVAILABLE',
     text: 'The database of this installation is not responding at the moment. Try again in a few seconds.',
   },
+  SHARD_AWAY: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: 'The part of the warehouse that holds the numbers of this company does not answer at the moment. Nothing is lost. Try again in a minute; if it goes on, whoever runs this installation has to look after its servers.',
+  },
   MAIL_NOT_SENT: {
     http: 'BAD_GATEWAY',
     text: 'The invitation was saved, but its email could not be sent. Send it again in a few minutes; if that fails too, whoever runs this installation has to check its mail server.',

@@ -90,6 +90,7 @@ function answerOf(cause: Error | undefined): Error | undefined {
   if (cause instanceof Overloaded) return new AppError('OVERLOADED')
   if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
   if (isDatabaseAway(cause)) return new AppError('DATABASE_AWAY', {}, { cause })
+  if (cause instanceof AnalyticsError && cause.isShardAway) return new AppError('SHARD_AWAY', {}, { cause })
   return cause
 }
 

@@ -146,3 +146,29 @@ test('a shard that is down makes a read fail, never a smaller sum', async () => 
   await expect(analytics.insertRows('sales', sales)).rejects.toMatchObject({ name: 'AnalyticsError' })
   expect(await analytics.run(total, { id: owners.get(firstPort) ?? '' }, {})).toHaveLength(1)
 })
+
+test('where the node that is asked first is down, the others are asked', async () => {
+  await using cluster = await EmbeddedCluster.start(2)
+  const analytics = await cluster.open(schemaDir)
+  await analytics.insertRows('sales', sales)
+  const [, secondPort = 0] = cluster.tcpPorts
+  const there: { id: string }[] = []
+  for (const company of companies)
+    if ((await analytics.run(total, company, {}))[0]?.ports[0] === secondPort) there.push(company)
+  await cluster.engines[0]?.close()
+
+  const [one] = there
+  expect(await analytics.run(total, one!, {})).toHaveLength(1)
+  const row = { company_id: one!.id, sku: 'D', sold_on: '2026-01-31', amount: '5', quantity: 1 }
+  await analytics.insertRows('sales', [row])
+  await analytics.command(
+    `INSERT INTO sales SELECT company_id, 'E', sold_on, amount, quantity, note FROM sales
+     WHERE company_id = {id:String} AND sku = 'D'`,
+    { params: { id: one!.id } },
+  )
+  const sold = await analytics.rows(
+    `SELECT sku FROM sales WHERE company_id = {companyId:String} ORDER BY sku`,
+    { params: { companyId: one!.id } },
+  )
+  expect(sold).toEqual(['A', 'B', 'C', 'D', 'E'].map((sku) => ({ sku })))
+})

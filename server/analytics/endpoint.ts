@@ -23,7 +23,7 @@ export interface Address {
   readerIsConfined: boolean
 }
 
-/** Every node that is to be reached; statements go to the first, schema changes to all. */
+/** Every node that is to be reached; statements go to one that can be, schema changes to all. */
 export interface Endpoint {
   /** Grows when addresses or passwords change, that is, when the embedded node was started again. */
   generation: number

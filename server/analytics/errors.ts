@@ -22,11 +22,18 @@ export class AnalyticsError extends Error {
     this.type = type
   }
 
+  /** The node that was asked reaches none of those that have the rows. */
+  get isShardAway(): boolean {
+    return this.type !== undefined && SHARD_AWAY.includes(this.type)
+  }
+
   /** Nothing came back: whether the statement took effect is unknown. */
   get unanswered(): boolean {
     return !(this.cause instanceof ClickHouseError)
   }
 }
+
+const SHARD_AWAY = ['ALL_CONNECTION_TRIES_FAILED', 'NETWORK_ERROR', 'SOCKET_TIMEOUT']
 
 function describe(cause: unknown, code: string | undefined, type: string | undefined): string {
   if (cause instanceof ClickHouseError) return type === undefined ? `code ${code}` : `${type} (code ${code})`

@@ -27,11 +27,11 @@ test('the address says the user, the database and the cluster', () => {
       },
     ],
     database: 'shop',
-    layout: { enginePrefix: '' },
+    layout: {},
   })
   expect(parseUrl('https://a, https://b?cluster=all&engine=Replicated')).toMatchObject({
     addresses: [{ url: 'https://a' }, { url: 'https://b' }],
-    layout: { cluster: 'all', enginePrefix: 'Replicated' },
+    layout: { cluster: 'all', isReplicated: true },
   })
 })
 

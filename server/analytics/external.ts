@@ -50,6 +50,8 @@ export function parseUrl(text: string, clusterName?: string): External {
   }
   if (!['', 'Replicated'].includes(engine))
     throw new Error('SEXTANT_CLICKHOUSE_URL: engine can only be Replicated.')
+  if (engine === 'Replicated' && cluster === undefined)
+    throw new Error('SEXTANT_CLICKHOUSE_URL: replicas are those of a cluster; add ?cluster= with its name.')
   return {
     addresses: urls.map((url) => {
       const user = {
@@ -59,7 +61,10 @@ export function parseUrl(text: string, clusterName?: string): External {
       return { url: url.origin, app: user, reader: user, readerIsConfined: false }
     }),
     ...(database !== undefined && { database }),
-    layout: { enginePrefix: engine, ...(cluster !== undefined && { cluster }) },
+    layout: {
+      ...(cluster !== undefined && { cluster }),
+      ...(engine === 'Replicated' && { isReplicated: true }),
+    },
   }
 }
 

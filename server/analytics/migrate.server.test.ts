@@ -47,20 +47,27 @@ test('one file serves a single node and a cluster', () => {
   const file =
     'CREATE TABLE IF NOT EXISTS {{local ledger}} (a Int8) ENGINE = {{engine ReplacingMergeTree(v)}} SETTINGS {{durable}}'
   const durable = 'SETTINGS fsync_after_insert = 1, fsync_part_directory = 1'
-  expect(expand(file, { enginePrefix: '' })).toBe(
+  expect(expand(file, {})).toBe(
     `CREATE TABLE IF NOT EXISTS ledger (a Int8) ENGINE = ReplacingMergeTree(v) ${durable}`,
   )
-  expect(expand(file, { enginePrefix: 'Replicated', cluster: 'all' })).toBe(
-    `CREATE TABLE IF NOT EXISTS ledger_local (a Int8) ENGINE = ReplicatedReplacingMergeTree(v) ${durable}`,
+  // The replicas of a table share a place, and the next table of that name has another one.
+  const place = (number: number) => `'/clickhouse/tables/{shard}/{database}/ledger_${number}', '{replica}'`
+  expect(expand(file, { isReplicated: true, cluster: 'all' }, 7)).toBe(
+    `CREATE TABLE IF NOT EXISTS ledger_local (a Int8) ENGINE = ReplicatedReplacingMergeTree(${place(7)}, v) ${durable}`,
   )
-  expect(expand('{{distributed ledger}}', { enginePrefix: '' })).toBe('')
-  expect(expand('{{distributed ledger}}', { enginePrefix: '', cluster: 'all' })).toBe(
+  expect(
+    expand(
+      'CREATE OR REPLACE TABLE {{local ledger}} ENGINE = {{engine MergeTree}}',
+      { isReplicated: true, cluster: 'all' },
+      8,
+    ),
+  ).toBe(`CREATE OR REPLACE TABLE ledger_local ENGINE = ReplicatedMergeTree(${place(8)})`)
+  expect(expand('{{distributed ledger}}', {})).toBe('')
+  expect(expand('{{distributed ledger}}', { cluster: 'all' })).toBe(
     `CREATE OR REPLACE TABLE ledger AS ledger_local ENGINE = Distributed('all', currentDatabase(), 'ledger_local', cityHash64(company_id))`,
   )
-  expect(expand('{{ distributed ledger by rand() }}', { enginePrefix: '', cluster: 'all' })).toContain(
-    ', rand())',
-  )
-  expect(() => expand('{{lokal ledger}}', { enginePrefix: '' })).toThrow('Unknown template {{lokal ledger}}')
+  expect(expand('{{ distributed ledger by rand() }}', { cluster: 'all' })).toContain(', rand())')
+  expect(() => expand('{{lokal ledger}}', {})).toThrow('Unknown template {{lokal ledger}}')
 })
 
 test('new files run once, in order, beside data that is there', async () => {

@@ -107,11 +107,11 @@ function refuseStrangers(state: State, migrations: readonly Migration[], databas
 
 async function apply(
   node: ClickHouseClient,
-  { name, statements }: Migration,
+  { name, number, statements }: Migration,
   index: number,
   layout: Layout,
 ): Promise<void> {
-  const query = expand(statements[index] ?? '', layout).trim()
+  const query = expand(statements[index] ?? '', layout, number).trim()
   if (query === '') return
   try {
     await node.command({ query })

@@ -2,11 +2,11 @@
 export interface Layout {
   /** The name of the cluster in the engine's own configuration; undefined for a single node. */
   cluster?: string
-  /** Comes before the name of each table engine: 'Replicated' on a cluster with Keeper, else ''. */
-  enginePrefix: string
+  /** Each shard has replicas, which Keeper holds together. */
+  isReplicated?: boolean
 }
 
-export const SINGLE_NODE: Layout = { enginePrefix: '' }
+export const SINGLE_NODE: Layout = {}
 
 /** Where a company's rows are, unless a table says otherwise. */
 const SHARDING_KEY = 'cityHash64(company_id)'
@@ -15,18 +15,20 @@ const SHARDING_KEY = 'cityHash64(company_id)'
  * Fills in what depends on the layout, so that one statement serves a single node and a cluster:
  *
  * - `{{local ledger}}`: the table that has the rows on this node, `ledger` or `ledger_local`
- * - `{{engine ReplacingMergeTree(version)}}`: the engine, with the installation's prefix
+ * - `{{engine ReplacingMergeTree(version)}}`: the engine; on replicas with the place in Keeper that those of a table share,
+ *   which has the number of the migration, since a table that replaces another one is another one
  * - `{{distributed ledger}}` or `{{distributed ledger by KEY}}`: a statement that makes `ledger` show the rows of all
  *   nodes, to be repeated after each change of columns; nothing on a single node
  * - `{{durable}}`: table settings that flush an insert to the disk before it is acknowledged
  */
-export function expand(text: string, layout: Layout): string {
+export function expand(text: string, layout: Layout, migration = 0): string {
+  const [, table = ''] = /\{\{\s*local\s+(\w+)\s*\}\}/.exec(text) ?? []
   return text.replace(/\{\{\s*(\w+)\s*([\s\S]*?)\s*\}\}/g, (whole, word: string, rest: string) => {
     switch (word) {
       case 'local':
         return plainName(rest, whole) + (layout.cluster === undefined ? '' : '_local')
       case 'engine':
-        return layout.enginePrefix + rest
+        return layout.isReplicated ? replicated(rest, `${table}_${migration}`) : rest
       case 'distributed':
         return distributed(rest, whole, layout)
       case 'durable':
@@ -35,6 +37,13 @@ export function expand(text: string, layout: Layout): string {
         throw new Error(`Unknown template ${whole}`)
     }
   })
+}
+
+/** Macros of the server say which shard and which of its replicas it is; the default place would differ on each of them. */
+function replicated(engine: string, place: string): string {
+  const [, name = '', , args = ''] = /^(\w+)(\(([\s\S]*)\))?$/.exec(engine) ?? []
+  const own = [`'/clickhouse/tables/{shard}/{database}/${place}'`, `'{replica}'`, ...(args ? [args] : [])]
+  return `Replicated${name}(${own.join(', ')})`
 }
 
 function distributed(rest: string, whole: string, { cluster }: Layout): string {

@@ -25,8 +25,11 @@ export interface StatementOptions {
 }
 
 export interface CommandOptions extends StatementOptions {
-  /** Run on each node of the cluster in turn, as a change of a `{{local table}}` must be. */
-  onEveryNode?: boolean
+  /**
+   * Run on each node of the cluster in turn, as a change of a `{{local table}}` must be; or on those that can be reached,
+   * for what the others cannot hold.
+   */
+  onEveryNode?: boolean | 'REACHABLE'
 }
 
 /** The warehouse: reads for dashboards (`run`), statements for the import engine (everything else). */
@@ -115,6 +118,14 @@ const CLUSTER = {
   skip_unavailable_shards: 0,
 } satisfies ClickHouseSettings
 
+const REPLICATED = {
+  // Acknowledged means stored by most replicas, one insert after another: what is published is there…
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  // …and a replica that lacks some of it says so instead of adding up too little.
+  select_sequential_consistency: '1',
+} satisfies ClickHouseSettings
+
 /** How the network says that nobody listened… */
 const NOT_BEGUN = ['ECONNREFUSED']
 /** …and that somebody stopped listening. */
@@ -137,6 +148,8 @@ export class Warehouse implements Analytics {
   readonly #reads = new FairTurns(READS)
   readonly #commands = new FairTurns(COMMANDS)
   #tables: Promise<string[]> | undefined
+  /** The place of the node through which statements enter: the last one that could be reached. */
+  #entry = 0
   #closed = false
 
   constructor(options: WarehouseOptions) {
@@ -177,9 +190,15 @@ export class Warehouse implements Analytics {
   async command(statement: string, { onEveryNode, ...options }: CommandOptions = {}): Promise<void> {
     const name = nameOf(statement)
     const text = this.#expand(statement)
-    const count = onEveryNode ? (await this.#connect(name)).length : 1
+    const places = onEveryNode ? [...(await this.#connect(name)).keys()] : [undefined]
     const run = async () => {
-      for (let place = 0; place < count; place++) await this.#command(place, name, text, options)
+      for (const place of places)
+        try {
+          await this.#command(place, name, text, options)
+        } catch (error) {
+          const isAway = error instanceof AnalyticsError && NOT_BEGUN.includes(error.code ?? '')
+          if (!isAway || onEveryNode !== 'REACHABLE') throw error
+        }
     }
     await this.#commands.run(String(options.params?.['companyId']), run, options.signal)
   }
@@ -190,7 +209,7 @@ export class Warehouse implements Analytics {
     options: StatementOptions = {},
   ): Promise<void> {
     const name = nameOf(statement)
-    const [node] = await this.#connect(name)
+    const node = await this.#reachable(name)
     const query = this.#expand(statement)
     // A stream of our own: the client destroys what it is given, and the caller's errors must reach the caller.
     const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
@@ -297,9 +316,47 @@ export class Warehouse implements Analytics {
     }
   }
 
+  /**
+   * Through the node that was last reached, and through the others one after the other where it cannot be: each knows where
+   * every company is.
+   */
+  #enter<T>(name: string, again: readonly string[], attempt: (node: Node) => Promise<T>): Promise<T> {
+    return this.#reach(name, again, async (nodes) => {
+      for (let turn = 0; ; turn++) {
+        const place = (this.#entry + turn) % nodes.length
+        try {
+          const result = await attempt(nodes[place]!)
+          this.#entry = place
+          return result
+        } catch (error) {
+          const code = error instanceof AnalyticsError ? error.code : undefined
+          if (turn + 1 >= nodes.length || code === undefined || !again.includes(code)) throw error
+        }
+      }
+    })
+  }
+
+  /** A node that answers, for bytes that can be sent once. */
+  async #reachable(name: string): Promise<Node> {
+    const nodes = await this.#connect(name)
+    if (nodes.length === 1) return nodes[0]
+    return this.#enter(name, [...NOT_BEGUN, ...BROKEN], async (node) => {
+      try {
+        await (await node.control.query({ query: 'SELECT 1' })).text()
+        return node
+      } catch (error) {
+        throw new AnalyticsError(name, error)
+      }
+    })
+  }
+
   #open(address: Address, generation: number): Node {
     const { database, layout, source, silentMsMax = SILENT_MS_MAX } = this.#options
-    const common = { ...EXACT, ...(layout.cluster === undefined ? {} : CLUSTER) }
+    const common = {
+      ...EXACT,
+      ...(layout.cluster !== undefined && CLUSTER),
+      ...(layout.isReplicated && REPLICATED),
+    }
     const client = (
       { username, password }: Credentials,
       seconds: number,
@@ -350,7 +407,8 @@ export class Warehouse implements Analytics {
     { params: values, queryId, settings, signal }: StatementOptions,
   ): Promise<unknown[]> {
     const { query, params } = fitted(statement, values ?? {})
-    return this.#reach(name, [...NOT_BEGUN, ...BROKEN], async ([node]) => {
+    const again = [...NOT_BEGUN, ...BROKEN]
+    return this.#enter(name, again, async (node) => {
       signal?.throwIfAborted()
       try {
         return await node.pulse.during(signal, async (abort_signal) => {
@@ -375,12 +433,17 @@ export class Warehouse implements Analytics {
     })
   }
 
-  #command(place: number, name: string, statement: string, options: StatementOptions): Promise<void> {
+  /** @param place of the node; undefined for whichever can be reached */
+  #command(
+    place: number | undefined,
+    name: string,
+    statement: string,
+    options: StatementOptions,
+  ): Promise<void> {
     const { query, params } = fitted(statement, options.params ?? {})
     const long = longParams(params)
-    return this.#reach(name, NOT_BEGUN, (nodes) => {
-      const node = nodes[place] ?? nodes[0]
-      return this.#write(node, name, { ...options, params }, async (common) => {
+    const run = (node: Node) =>
+      this.#write(node, name, { ...options, params }, async (common) => {
         if (long === undefined) {
           await node.app.command({ ...common, query })
         } else {
@@ -392,7 +455,9 @@ export class Warehouse implements Analytics {
           })
         }
       })
-    })
+    return place === undefined
+      ? this.#enter(name, NOT_BEGUN, run)
+      : this.#reach(name, NOT_BEGUN, (nodes) => run(nodes[place] ?? nodes[0]))
   }
 
   /** Runs a statement that changes something; an abort ends it by its id, since closing the connection would not. */

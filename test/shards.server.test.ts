@@ -1,0 +1,77 @@
+/** Two shards, of which one goes away: its companies are told so, and the others go on. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestAccounts } from '#server/accounts/testing.ts'
+import { EmbeddedCluster } from '#server/analytics/testing.ts'
+import { openRawFiles } from '#server/files/open.ts'
+import { ReportReader } from '#server/reading/report-reader.ts'
+import { TestServer, type PnlQuestion, type TestCompany } from './support/server.ts'
+import { sale, v2File } from './support/settlement-file.ts'
+
+const FILE = v2File({
+  id: '90000000001',
+  start: '2026-03-01',
+  end: '2026-03-31',
+  currency: 'EUR',
+  entries: sale({
+    marketplace: 'Amazon.de',
+    order: '302-1',
+    at: '2026-03-05 10:00:00',
+    units: 1,
+    amounts: { 'ItemPrice Principal': '20.00' },
+  }),
+})
+/** Of a product, which the engine is asked for whatever is kept. */
+const QUESTION: PnlQuestion = { from: '2026-03-01', to: '2026-03-31', currency: 'EUR', skus: ['SKU-1'] }
+
+let directory: string
+let cluster: EmbeddedCluster
+let server: TestServer
+/** One on each shard. */
+const companies: TestCompany[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sextant-shards-'))
+  cluster = await EmbeddedCluster.start(2)
+  const files = join(directory, 'files')
+  const [analytics, accounts, raw] = await Promise.all([
+    cluster.open(),
+    openTestAccounts(),
+    openRawFiles(files),
+  ])
+  server = new TestServer({ analytics, accounts, files: raw, reports: new ReportReader(files) }, directory)
+  while (companies.filter(Boolean).length < 2) {
+    const company = await server.company()
+    const [row] = await analytics.rows<{ shard: number }>(
+      'SELECT toUInt8(cityHash64({id:String}) % 2) AS shard',
+      { params: { id: company.id } },
+    )
+    companies[row!.shard] = company
+  }
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]().catch(() => {})
+  await cluster?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('a shard that is away is said to its companies; the others import and read', async () => {
+  const [first, second] = companies as [TestCompany, TestCompany]
+  for (const company of companies)
+    expect(await company.import('one.txt', FILE)).toMatchObject({ status: 'PUBLISHED' })
+  expect((await second.pnl(QUESTION)).lines.productSales).toBe('20')
+  await cluster.engines[0]!.close()
+
+  await expect(first.pnl(QUESTION)).rejects.toThrow(
+    'The part of the warehouse that holds the numbers of this company does not answer at the moment.',
+  )
+  // Its statements entered through the node that has gone.
+  const { id } = await second.import(
+    'two.txt',
+    FILE.replaceAll('302-1', '302-2').replaceAll('90000000001', '90000000002'),
+  )
+  expect(await second.importRecord(id), server.log.join('\n')).toMatchObject({ status: 'PUBLISHED' })
+  expect((await second.pnl(QUESTION)).lines.productSales).toBe('40')
+})
