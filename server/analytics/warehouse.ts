@@ -114,6 +114,8 @@ const CLUSTER = {
   // …and join there.
   distributed_product_mode: 'local',
   prefer_localhost_replica: 1,
+  // A statement that every shard runs for itself would need all of them, though the company is on one.
+  parallel_distributed_insert_select: '0',
   // A sum over the shards that happen to answer looks like a sum.
   skip_unavailable_shards: 0,
 } satisfies ClickHouseSettings
