@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCompany, openVersion, withCompanyLock } from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import { EmbeddedCluster } from '#server/analytics/testing.ts'
 import { openRawFiles } from '#server/files/open.ts'
@@ -62,6 +63,14 @@ test('a shard that is away is said to its companies; the others import and read'
   for (const company of companies)
     expect(await company.import('one.txt', FILE)).toMatchObject({ status: 'PUBLISHED' })
   expect((await second.pnl(QUESTION)).lines.productSales).toBe('20')
+  // What an attempt left behind that came to nothing is swept by the next one.
+  const { accounts, analytics } = server.services
+  const own = (await getCompany(accounts, second.id))!
+  const left = await withCompanyLock(accounts, own.id, () => openVersion(accounts, own))
+  await analytics.command(
+    `INSERT INTO ledger SELECT * REPLACE ({left:UInt64} AS version) FROM ledger WHERE company_id = {id:String}`,
+    { params: { left, id: own.id } },
+  )
   await cluster.engines[0]!.close()
 
   await expect(first.pnl(QUESTION)).rejects.toThrow(
@@ -74,4 +83,6 @@ test('a shard that is away is said to its companies; the others import and read'
   )
   expect(await second.importRecord(id), server.log.join('\n')).toMatchObject({ status: 'PUBLISHED' })
   expect((await second.pnl(QUESTION)).lines.productSales).toBe('40')
+  const rows = 'SELECT 1 FROM ledger WHERE company_id = {id:String} AND version = {left:UInt64}'
+  expect(await analytics.rows(rows, { params: { left, id: own.id } })).toEqual([])
 })

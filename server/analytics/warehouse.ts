@@ -26,10 +26,10 @@ export interface StatementOptions {
 
 export interface CommandOptions extends StatementOptions {
   /**
-   * Run on each node of the cluster in turn, as a change of a `{{local table}}` must be; or on those that can be reached,
-   * for what the others cannot hold.
+   * Run on each node of the cluster in turn that can be reached, as a change of a `{{local table}}` must be. A node that
+   * is away holds nothing of a company that can be asked for.
    */
-  onEveryNode?: boolean | 'REACHABLE'
+  onEveryNode?: boolean
 }
 
 /** The warehouse: reads for dashboards (`run`), statements for the import engine (everything else). */
@@ -193,15 +193,7 @@ export class Warehouse implements Analytics {
     const name = nameOf(statement)
     const text = this.#expand(statement)
     const places = onEveryNode ? [...(await this.#connect(name)).keys()] : [undefined]
-    const run = async () => {
-      for (const place of places)
-        try {
-          await this.#command(place, name, text, options)
-        } catch (error) {
-          const isAway = error instanceof AnalyticsError && NOT_BEGUN.includes(error.code ?? '')
-          if (!isAway || onEveryNode !== 'REACHABLE') throw error
-        }
-    }
+    const run = () => ofThoseThere(places.map((place) => () => this.#command(place, name, text, options)))
     await this.#commands.run(String(options.params?.['companyId']), run, options.signal)
   }
 
@@ -248,8 +240,10 @@ export class Warehouse implements Analytics {
     for (const [id, stream] of this.#streams)
       if (id.startsWith(queryIdPrefix)) stream.abort(new StatementCancelled('cancel'))
     const nodes = await this.#connect('cancel')
-    await Promise.all(
-      nodes.map((node) => this.#cancel(node, `startsWith(initial_query_id, {prefix:String})`, queryIdPrefix)),
+    await ofThoseThere(
+      nodes.map(
+        (node) => () => this.#cancel(node, `startsWith(initial_query_id, {prefix:String})`, queryIdPrefix),
+      ),
     )
   }
 
@@ -522,6 +516,21 @@ export class Warehouse implements Analytics {
       throw new AnalyticsError('cancel', error)
     }
   }
+}
+
+/** Asks one node after the other, and fails where none of them is there. */
+async function ofThoseThere(asks: readonly (() => Promise<void>)[]): Promise<void> {
+  let away: AnalyticsError | undefined
+  let there = 0
+  for (const ask of asks)
+    try {
+      await ask()
+      there++
+    } catch (error) {
+      if (!(error instanceof AnalyticsError) || !NOT_BEGUN.includes(error.code ?? '')) throw error
+      away = error
+    }
+  if (there === 0 && away) throw away
 }
 
 interface WriteOptions {

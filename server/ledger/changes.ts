@@ -46,8 +46,8 @@ async function asWriter(
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   const version = await openVersion(services.accounts, company)
-  await sweepDead(services, company)
   const current = (await getCompany(services.accounts, companyId))!
+  await sweepDead(services, current)
   try {
     const { analytics } = services
     const publication = await writing({ analytics, company: current, version, signal }, (writer) =>

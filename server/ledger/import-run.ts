@@ -137,8 +137,8 @@ export async function runImport(
       if (version === undefined) return (await getImport(accounts, company, importId))!
       try {
         // The version is open now, so what earlier ones left behind is dead and may go.
-        await sweepDead(services, company)
         const fresh = (await getCompany(accounts, companyId))!
+        await sweepDead(services, fresh)
         const { analytics } = services
         await writing({ analytics, company: fresh, version, signal: stop }, (writer) =>
           importUnder(services, writer, record, admit),
