@@ -30,6 +30,12 @@ export const procedureRoutes =
         res,
         path,
       })
+    // As text, whose length is known: what is small is not worth compressing.
+    app.addHook('onSend', async (_request, reply, payload) => {
+      if (!(payload instanceof Response)) return payload
+      reply.code(payload.status).headers(Object.fromEntries(payload.headers))
+      return payload.text()
+    })
     const method = ['GET', 'POST']
     for (const [path, { _def }] of Object.entries(PROCEDURES)) {
       const bodyLimit = (_def.meta as Meta | undefined)?.inputBytesMax ?? INPUT_BYTES_MAX

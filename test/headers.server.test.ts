@@ -54,6 +54,21 @@ test('nothing runs in a page that does not come from here, and no style but with
   )
 })
 
+test('an answer of some bytes goes as it is, with its length, and a long one is compressed', async () => {
+  await using installation = await open()
+  const asked = { 'accept-encoding': 'br', accept: '*/*' }
+  const small = await get(installation, '/trpc/session.getUser', asked)
+  expect(small.headers).toMatchObject({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(small.body)),
+  })
+  expect(small.headers).not.toHaveProperty('content-encoding')
+  expect(JSON.parse(small.body)).toEqual({ result: { data: null } })
+  const batch = `/trpc/${Array(10).fill('no.such').join(',')}?batch=1`
+  const long = await get(installation, batch, asked)
+  expect([long.statusCode, long.headers['content-encoding']]).toEqual([404, 'br'])
+})
+
 test('every answer says how it may be used', async () => {
   await using installation = await open({ SEXTANT_PUBLIC_URL: 'https://sextant.example.com' })
   expect((await get(installation, '/meta')).headers).toMatchObject({

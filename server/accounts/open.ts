@@ -17,7 +17,7 @@ import { openJobs, type Jobs } from './jobs.ts'
 import { processLocks, serverLocks, type CompanyLocks } from './locks.ts'
 import { SharedReads } from './shared-reads.ts'
 import * as schema from './schema.ts'
-import { writingWithRoom } from './room.ts'
+import { aroundWrites, mustHaveRoom } from './room.ts'
 import { noSnapshots, snapshotsInto, type Snapshots } from './snapshots.ts'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -117,8 +117,15 @@ export async function openPglite(
   }: { snapshots?: string; logger?: Logger; freeBytes?: (directory: string) => number } = {},
 ): Promise<Accounts & { client: PGlite }> {
   const opened = await PGlite.create(options)
-  // What lives in memory has no disk.
-  const client = options.dataDir === undefined ? opened : writingWithRoom(opened, options.dataDir, freeBytes)
+  let writes = 0
+  const client = aroundWrites(opened, {
+    begins() {
+      // What lives in memory has no disk.
+      if (options.dataDir !== undefined) mustHaveRoom(options.dataDir, freeBytes)
+      writes++
+    },
+    ended: () => void writes++,
+  })
   const db = drizzleOnPglite(client, { schema, casing })
   let jobs: Jobs
   try {
@@ -138,7 +145,7 @@ export async function openPglite(
     locks: processLocks(),
     jobs,
     counter: processCounters,
-    reads: new SharedReads(),
+    reads: new SharedReads(() => writes),
     snapshot: snapshots.snapshot,
     startHourlySnapshots: snapshots.startHourlySnapshots,
     async close() {

@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 const ROOM_BYTES = 40_000_000
 
 /** What only reads, or ends what was begun. */
-const NEEDS_NONE = /^\s*(?:select|show|begin|commit|rollback|savepoint|release|set|listen|unlisten)\b/i
+const WRITES_NOTHING = /^\s*(?:select|show|begin|commit|rollback|savepoint|release|set|listen|unlisten)\b/i
 
 class NoRoom extends Error {
   readonly code = 'ENOSPC'
@@ -19,17 +19,18 @@ function freeBytesOn(directory: string): number {
 
 type Statements = Pick<PGlite, 'query' | 'exec' | 'transaction'>
 
-/** The same database, which refuses to write while its disk has no room for another file of its log. */
-export function writingWithRoom(
-  client: PGlite,
+/** Refuses to write while a directory's disk has no room for another file of the log. */
+export function mustHaveRoom(
   directory: string,
   freeBytes: (directory: string) => number = freeBytesOn,
-): PGlite {
-  const check = (text: string) => {
-    if (!NEEDS_NONE.test(text) && freeBytes(directory) < ROOM_BYTES)
-      throw new NoRoom('There is too little room on the disk for the accounts to be written.')
-  }
-  const guarded = <T extends object>(target: T): T =>
+): void {
+  if (freeBytes(directory) < ROOM_BYTES)
+    throw new NoRoom('There is too little room on the disk for the accounts to be written.')
+}
+
+/** The same database; `begins` is called before each statement that may write, and may refuse it, `ended` after it. */
+export function aroundWrites(client: PGlite, { begins, ended }: { begins(): void; ended(): void }): PGlite {
+  const around = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(_, name) {
         const value = Reflect.get(target, name, target) as unknown
@@ -37,14 +38,19 @@ export function writingWithRoom(
         const method = value as (...given: unknown[]) => unknown
         if (name === 'query' || name === 'exec')
           return async (...given: unknown[]) => {
-            check(given[0] as string)
-            return method.apply(target, given)
+            if (WRITES_NOTHING.test(given[0] as string)) return method.apply(target, given)
+            begins()
+            try {
+              return await method.apply(target, given)
+            } finally {
+              ended()
+            }
           }
         if (name === 'transaction')
           return (work: (tx: Statements) => unknown, ...rest: unknown[]) =>
-            method.call(target, (tx: Statements) => work(guarded(tx)), ...rest)
+            method.call(target, (tx: Statements) => work(around(tx)), ...rest)
         return method.bind(target)
       },
     })
-  return guarded(client)
+  return around(client)
 }

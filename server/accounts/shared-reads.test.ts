@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SharedReads } from './shared-reads.ts'
 
 /** A store whose reads end when the test says so. */
@@ -46,4 +46,43 @@ test('what fails fails for those who shared it, and is read again for the next',
   const next = reads.read('a', () => Promise.resolve('there'))
   await expect(failing).rejects.toThrow('away')
   expect(await next).toBe('there')
+})
+
+test('where all writes are counted, an answer is good until the next of them', async () => {
+  let writes = 0
+  let value = 'first'
+  let asked = 0
+  const reads = new SharedReads(() => writes)
+  const ask = () =>
+    reads.read('a', async () => {
+      asked++
+      return value
+    })
+  expect([await ask(), await ask(), asked]).toEqual(['first', 'first', 1])
+  value = 'second'
+  writes++
+  expect([await ask(), await ask(), asked]).toEqual(['second', 'second', 2])
+})
+
+test('what was read while a write was under way is not kept', async () => {
+  let writes = 0
+  const reads = new SharedReads(() => writes)
+  const answer = await reads.read('a', async () => {
+    writes++
+    return 'before it ended'
+  })
+  expect(answer).toBe('before it ended')
+  expect(await reads.read('a', async () => 'after it')).toBe('after it')
+})
+
+test('what a clock changes is seen within a second', async () => {
+  const reads = new SharedReads(() => 0)
+  const now = vi.spyOn(performance, 'now')
+  const start = performance.now()
+  await reads.read('a', async () => 'before')
+  expect(await reads.read('a', async () => 'too early')).toBe('before')
+  now.mockReturnValue(start + 1_500)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(await reads.read('a', async () => 'after')).toBe('after')
+  now.mockRestore()
 })

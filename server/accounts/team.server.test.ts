@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type Accounts,
   type User,
 } from './index.ts'
+import { memberships } from './schema.ts'
 import { openTestAccounts, TEST_ENGINES } from './testing.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -52,6 +54,20 @@ describe.each(TEST_ENGINES)('people of a company on %s', (engine) => {
     const found = await Promise.all([1, 2, 3, 4].map(() => userOfSubject(accounts, key)))
     expect(new Set(found.map((user) => user.id)).size).toBe(1)
     expect((await userOfSubject(accounts, { ...key, poolId: 'other' })).id).not.toBe(found[0]!.id)
+  })
+
+  test('what a call is told of a member is what the last write left, whichever way it went', async () => {
+    const { company, members } = await companyWith('OWNER', 'VIEWER')
+    const seen = async () => (await companyFor(accounts, members[1], company.id))?.role
+    expect([await seen(), await seen()]).toEqual(['VIEWER', 'VIEWER'])
+    await accounts.db.update(memberships).set({ role: 'MANAGER' }).where(eq(memberships.userId, members[1].id))
+    expect([await seen(), await seen()]).toEqual(['MANAGER', 'MANAGER'])
+    await accounts.db.transaction(async (tx) => {
+      await tx.update(memberships).set({ role: 'VIEWER' }).where(eq(memberships.userId, members[1].id))
+    })
+    expect([await seen(), await seen()]).toEqual(['VIEWER', 'VIEWER'])
+    await accounts.db.execute(sql`delete from memberships where user_id = ${members[1].id}`)
+    expect(await seen()).toBe(undefined)
   })
 
   test('a member reaches the company with a role, a stranger does not, an administrator reaches all', async () => {
