@@ -185,7 +185,7 @@ test('files that could not be run safely are refused before anything happens', (
   }
 })
 
-test('a table that is laid anew keeps its rows, of however many years they are', async () => {
+test('an upgrade keeps the rows, of however many years they are, and what they are told apart by', async () => {
   const { write, ...config } = directories()
   const own = assetPath('server/analytics/schema')
   const files = readdirSync(own).filter((name) => name.endsWith('.sql'))
@@ -197,6 +197,14 @@ test('a table that is laid anew keeps its rows, of however many years they are',
      SELECT 'c1', 'orders', 'SKU', 'units', makeDate(1970 + number, 3, 1), 'SKU-1', number, 1, 7 FROM numbers(131)`,
     { settings: { max_partitions_per_insert_block: 1000 } },
   )
+  await first.command(
+    `INSERT INTO settlement_lines (company_id, import_id, line_no, transaction_type, posted_at, order_id, sku, amount)
+     SELECT 'c1', 7, number, 'Order', toDateTime('2026-03-01 10:00:00', 'UTC') + number, concat('302-', toString(number)), '007', number / 7
+     FROM numbers(1000)`,
+  )
+  const hashes = (analytics: Analytics) =>
+    analytics.rows('SELECT line_no, row_hash, core, identity FROM settlement_lines ORDER BY line_no')
+  const told = await hashes(first)
   await first.close()
 
   for (const name of files) write(name, readFileSync(join(own, name), 'utf8'))
@@ -206,4 +214,8 @@ test('a table that is laid anew keeps its rows, of however many years they are',
       'SELECT count() AS n, sum(amount) AS total, max(toYear(day)) AS last FROM measures_by_product',
     ),
   ).toEqual([{ n: '131', total: '8515', last: 2100 }])
+  expect(told).toHaveLength(1000)
+  expect(await hashes(second)).toEqual(told)
+  await second.command('OPTIMIZE TABLE settlement_lines FINAL')
+  expect(await hashes(second)).toEqual(told)
 })

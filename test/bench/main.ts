@@ -1,4 +1,4 @@
-// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|size|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { filesFromOutside } from './files-from-outside.ts'
@@ -13,6 +13,7 @@ import { circumstances, keep } from './report.ts'
 import { rowsSpeed } from './rows-speed.ts'
 import { signInSpeed } from './sign-in.ts'
 import { smallImport } from './small-import.ts'
+import { sizeOnDisk } from './size-on-disk.ts'
 import { tableSpeed } from './table-speed.ts'
 
 const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>> = {
@@ -22,6 +23,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   rows: rowsSpeed,
   calls,
   memory: importMemory,
+  size: sizeOnDisk,
   files: filesFromOutside,
   filters: filterSpeed,
   signIn: signInSpeed,
