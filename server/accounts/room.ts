@@ -29,7 +29,10 @@ export function mustHaveRoom(
 }
 
 /** The same database; `begins` is called before each statement that may write, and may refuse it, `ended` after it. */
-export function aroundWrites(client: PGlite, { begins, ended }: { begins(): void; ended(): void }): PGlite {
+export function aroundWrites(
+  client: PGlite,
+  { begins, ended }: { begins: () => void; ended: () => void },
+): PGlite {
   const around = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(_, name) {

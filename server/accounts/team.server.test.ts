@@ -60,7 +60,10 @@ describe.each(TEST_ENGINES)('people of a company on %s', (engine) => {
     const { company, members } = await companyWith('OWNER', 'VIEWER')
     const seen = async () => (await companyFor(accounts, members[1], company.id))?.role
     expect([await seen(), await seen()]).toEqual(['VIEWER', 'VIEWER'])
-    await accounts.db.update(memberships).set({ role: 'MANAGER' }).where(eq(memberships.userId, members[1].id))
+    await accounts.db
+      .update(memberships)
+      .set({ role: 'MANAGER' })
+      .where(eq(memberships.userId, members[1].id))
     expect([await seen(), await seen()]).toEqual(['MANAGER', 'MANAGER'])
     await accounts.db.transaction(async (tx) => {
       await tx.update(memberships).set({ role: 'VIEWER' }).where(eq(memberships.userId, members[1].id))
