@@ -23,8 +23,17 @@ export interface Figure {
 export const isOfOrders = (id: MetricId): boolean =>
   metricOf(id).basis === 'ORDER' || partsOf(id).some(isOfOrders)
 
+/** What follows from a metric alone, worked out once: every cell of a table asks. */
+function onceEach<T>(of: (id: MetricId) => T): (id: MetricId) => T {
+  const known = new Map<MetricId, T>()
+  return (id) => {
+    if (!known.has(id)) known.set(id, of(id))
+    return known.get(id)!
+  }
+}
+
 /** The metrics that a metric is made of, in the order of its formula. */
-export function partsOf(id: MetricId): readonly MetricId[] {
+export const partsOf = onceEach((id): readonly MetricId[] => {
   const { formula } = metricOf(id)
   switch (formula.kind) {
     case 'sum':
@@ -39,14 +48,14 @@ export function partsOf(id: MetricId): readonly MetricId[] {
     case 'computed':
       return formula.needs
   }
-}
+})
 
 /** Everything below a metric that is a sum of rows, each once; a sum itself for one. */
-export function leavesOf(id: MetricId): MetricId[] {
+export const leavesOf: (id: MetricId) => readonly MetricId[] = onceEach((id) => {
   const parts = partsOf(id)
   if (parts.length === 0) return metricOf(id).formula.kind === 'sum' ? [id] : []
   return [...new Set(parts.flatMap(leavesOf))]
-}
+})
 
 /** Which of them adds up a measure. */
 export const leafOf = (id: MetricId, measure: Measure): MetricId | undefined =>

@@ -11,6 +11,29 @@ import type { Services } from './services.ts'
 const ASKED = sql`sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})`
 const live = sql`${LIVE_FACTS} AND ${ASKED}`
 
+/** The files that say what a product is called. */
+const NAMED = sql`
+  SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
+    ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at
+  FROM order_items WHERE ${live}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), asin, '', toDateTime(return_date, 'UTC') FROM returns WHERE ${live}
+  UNION ALL
+  -- Of settlements, only facts files know the ASIN.
+  SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
+  WHERE ${live} GROUP BY sku, marketplace, child_asin`
+
+const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name`
+
+const productNames = defineQuery({
+  name: 'product_names',
+  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
+  row: z.object({ sku: z.string(), asin: z.string(), name: z.string() }),
+  sql: sql`SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku`,
+})
+
 /**
  * One page of the products that any file of the company names. Orders know the title and the ASIN; the ledger knows in
  * which marketplaces a product was traded; costs and fee previews may come before the first sale.
@@ -32,21 +55,11 @@ export const productPage = defineQuery({
   row: z.object({ sku: z.string(), asin: z.string(), name: z.string(), total: z.coerce.number() }),
   sql: sql`
     WITH seen AS (
-      SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
-        ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at
-      FROM order_items WHERE ${live}
-      UNION ALL
-      SELECT toString(sku), toString(marketplace), asin, '', toDateTime(return_date, 'UTC') FROM returns WHERE ${live}
-      UNION ALL
-      -- Of settlements, only facts files know the ASIN.
-      SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
+      ${NAMED}
       UNION ALL
       SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
       WHERE company_id = {companyId:String} AND ${ASKED} AND ${VISIBLE}
       GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
-      UNION ALL
-      SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
-      WHERE ${live} GROUP BY sku, marketplace, child_asin
       UNION ALL
       SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
       UNION ALL
@@ -55,7 +68,7 @@ export const productPage = defineQuery({
       UNION ALL
       SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}
     )
-    SELECT sku, argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name, count() OVER () AS total
+    SELECT sku, ${CALLED}, count() OVER () AS total
     FROM seen
     GROUP BY sku
     HAVING (empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0)
@@ -90,21 +103,26 @@ export async function productsFound(
   return rows.map(({ sku }) => sku)
 }
 
+/** What these products are called; no other product has an entry. */
 export async function productsNamed(
-  services: Services,
+  { analytics, accounts }: Services,
   company: Company,
   skus: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Identity>> {
-  if (skus.length === 0) return new Map()
-  const rows = await pageOf(services, company, { skus: [...skus], limit: skus.length }, signal)
-  return new Map(rows.map(({ sku, asin, name }) => [sku, { ...NO_IDENTITY, sku, asin, name }]))
+  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  const named =
+    skus.length === 0 || live.length === 0
+      ? []
+      : await analytics.run(productNames, company, { live, skus: [...skus] }, signal ? { signal } : {})
+  const byName = new Map(named.map((one) => [one.sku, one]))
+  return new Map(skus.map((sku) => [sku, { ...NO_IDENTITY, sku, ...byName.get(sku) }]))
 }
 
 async function pageOf(
   { analytics, accounts }: Services,
   company: Company,
-  asked: { skus?: string[]; searchText?: string; limit: number },
+  asked: { searchText: string; limit: number },
   signal: AbortSignal | undefined,
 ) {
   const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
@@ -116,7 +134,6 @@ async function pageOf(
       live,
       marketplaces: [],
       skus: [],
-      searchText: '',
       sortField: 'sku',
       isDescending: false,
       offset: 0,

@@ -10,12 +10,23 @@ import { coverageOf } from '#server/ledger/covered-days.ts'
 import { liveAttempts } from '#server/ledger/parents.ts'
 import { heldBy, sharedAsinsOf, type SharedAsin } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import type { FactName, Measure } from '#contract/metrics/metric.ts'
+import type { HeldOnDays, RateOfDay } from './facts/kept-days.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
-import { ledgerLacksRates } from './facts/ledger-days.ts'
-import { measuresLackRates } from './facts/measured-days.ts'
+import { listedRates } from './facts/conversion.ts'
+import { ledgerHeld } from './facts/ledger-days.ts'
+import { measuresHeld } from './facts/measured-days.ts'
 import { dayNumber } from './segments.ts'
 import { isSummed, unsaidOfProducts } from './facts/measured.ts'
-import { leavesOf, namesRead, rankingBy, settingsIn, SHOWN_BELOW_ZERO } from './ranking-query.ts'
+import {
+  isHeldBy,
+  leavesOf,
+  namesRead,
+  rankingBy,
+  settingsIn,
+  SHOWN_BELOW_ZERO,
+  type RankedFrom,
+} from './ranking-query.ts'
 
 /**
  * Which page of many products: the formula of a metric compiled to SQL, to put keys in order and to leave those out that a
@@ -76,9 +87,13 @@ export async function rankedProducts(
   const yesterday = addDays(today(services), -1)
   const marketplaces = scope.marketplaces ?? []
   const ledger = streamsIn(question.streams[scope.basis], marketplaces)
-  const shared = byParent ? heldIn(scope, await sharedAsinsOf(services, company)) : []
-  const read = namesRead([...listedBy, ...compiled])
+  const shared = byParent ? sharedIn(scope, await sharedAsinsOf(services, company)) : []
   const params = sumParams(company, question)
+  const { listed, ...held } = await heldIn(services, company, params, {
+    period,
+    read: namesRead([...listedBy, ...compiled]),
+  })
+  const read = namesRead([...listedBy, ...compiled], isHeldBy(held))
   const ranking = rankingBy(
     { metric, belowZeroOf, numbers, listedBy },
     {
@@ -87,10 +102,8 @@ export async function rankedProducts(
       usesBilledAdvertising: params.useBilledAdvertising,
       isBilledByDay: !params.useBilledAdvertising && params.advertised.length > 0,
       hasSharedAsins: shared.length > 0,
-      mayLackRates: await anyLacksRates(services, company, params, {
-        period,
-        facts: read.facts.map(({ fact }) => fact),
-      }),
+      ...held,
+      isWhole: params.isAll && question.allocation.shown.includes('OWN'),
       unsaid: new Set(
         unsaidOfProducts(
           question.streams,
@@ -107,6 +120,7 @@ export async function rankedProducts(
     company,
     {
       ...params,
+      ...listedRates(listed),
       ledgerLines: read.ledgerLines,
       ...Object.fromEntries(
         read.facts.flatMap(({ fact, names }, index) => [
@@ -143,20 +157,38 @@ export async function rankedProducts(
   }
 }
 
-async function anyLacksRates(
+/** More rates than these are joined and not listed. */
+const LISTED_MAX = 10_000
+
+/** What of the lines and measures that a question is about its period has, and the rates of the period. */
+async function heldIn(
   services: Services,
   company: Company,
   { basis, currency }: Pick<ReturnType<typeof sumParams>, 'basis' | 'currency'>,
-  { period, facts }: { period: DateRange; facts: readonly string[] },
-): Promise<boolean> {
+  { period, read }: { period: DateRange; read: ReturnType<typeof namesRead> },
+): Promise<Pick<RankedFrom, 'measures' | 'mayLackRates' | 'rates'> & { listed: readonly RateOfDay[] }> {
   const days = { from: dayNumber(period.start), to: dayNumber(period.end) }
-  const found = await Promise.all([
-    ledgerLacksRates(services, company, { basis, currency }, days),
-    ...facts.map((fact) => measuresLackRates(services, company, { fact, currency }, days)),
+  const [ledger, ...facts] = await Promise.all([
+    ledgerHeld(services, company, { basis, currency }, days),
+    ...read.facts.map(({ fact }) => measuresHeld(services, company, { fact, currency }, days)),
   ])
-  return found.includes(true)
+  const all = [ledger, ...facts]
+  const rates = all.flatMap((held) => held?.rates ?? [])
+  const mayLackRates = all.some((held) => held?.lacksRates ?? true)
+  const isKnown = all.every((held) => held !== undefined) && rates.length <= LISTED_MAX
+  const namesOf = (held: HeldOnDays | undefined, fact: FactName | 'ledger', names: readonly string[]) =>
+    names.filter((name) => held?.names.has(name) ?? true).map((name): Measure => `${fact}.${name}` as Measure)
+  return {
+    measures: [
+      ...namesOf(ledger, 'ledger', read.ledgerLines),
+      ...read.facts.flatMap(({ fact, names }, index) => namesOf(facts[index], fact, names)),
+    ],
+    mayLackRates,
+    rates: !isKnown ? 'JOINED' : rates.length === 0 && !mayLackRates ? 'NONE' : 'LISTED',
+    listed: isKnown ? rates : [],
+  }
 }
 
 /** ASINs that several products share count with their parent, unless some of these are not selected. */
-const heldIn = ({ skus }: LedgerScope, shared: readonly SharedAsin[]) =>
+const sharedIn = ({ skus }: LedgerScope, shared: readonly SharedAsin[]) =>
   skus?.length ? heldBy(skus, shared) : shared

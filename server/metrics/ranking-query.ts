@@ -8,6 +8,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { PARENTS } from '#server/ledger/parents.ts'
 import { ledgerLinesOf, shownLine } from '#server/ledger/shown-line.ts'
 import { OWN_SOURCE } from './facts/ledger-figures.ts'
+import { LISTED_RATES_PARAMS, type RatesSource } from './facts/conversion.ts'
 import { LEDGER_PARAMS, rankedLines } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { rankedMeasures } from './facts/measured-sums.ts'
@@ -18,13 +19,17 @@ import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/measured.ts'
  * their numbers are, `evaluate.ts` says; a test holds the two against each other.
  */
 
-/** What is read for some metrics: lines of the ledger as it keeps them, and the measures of each fact. */
-export function namesRead(metrics: readonly MetricId[]) {
+/**
+ * What is read for some metrics: lines of the ledger as it keeps them, and the measures of each fact.
+ *
+ * @param isHeld whether any row has it; what none has comes to nothing, and is not asked for
+ */
+export function namesRead(metrics: readonly MetricId[], isHeld: (measure: Measure) => boolean = () => true) {
   const measures = [...measuresOf(metrics)].filter(isSummed)
-  const counted = [...new Set([...measures, ...measures.map(rowsOf)])]
+  const counted = [...new Set([...measures, ...measures.map(rowsOf)])].filter(isHeld)
   const facts = [...new Set(counted.map(factOf))]
   return {
-    ledgerLines: ledgerLinesOf(namesIn('ledger', metrics)),
+    ledgerLines: ledgerLinesOf(namesIn('ledger', metrics)).filter((line) => isHeld(`ledger.${line}`)),
     facts: facts.map((fact) => ({
       fact,
       names: counted
@@ -61,6 +66,11 @@ export interface RankedFrom {
   hasSharedAsins: boolean
   /** Some money of the period may have no rate. */
   mayLackRates: boolean
+  rates: RatesSource
+  /** The selection is of everything that any product has. */
+  isWhole: boolean
+  /** Lines of the ledger and measures that any row of the period may have. */
+  measures: readonly Measure[]
   /** Measures of which no file says anything in the period. */
   unsaid: ReadonlySet<Measure>
 }
@@ -110,20 +120,33 @@ const IS_AMONG = sql`{isAmongAll:Bool} OR its_sku IN {among:Array(String)}`
  */
 class ProductSums {
   readonly #columns: { weights: ReadonlyMap<Measure, number>; isCount: boolean }[] = []
+  readonly #isHeld: (measure: Measure) => boolean
+
+  constructor(isHeld: (measure: Measure) => boolean) {
+    this.#isHeld = isHeld
+  }
 
   /** The place of a sum of amounts. */
   ofAmounts(weights: ReadonlyMap<Measure, number>): Sql {
-    return sql`s_${sql.integer(this.#placeOf(weights, false))}`
+    const held = this.#heldOf(weights)
+    return held ? sql`s_${sql.integer(this.#placeOf(held, false))}` : sql`0`
   }
 
-  /** The place of a sum of what has no rate. */
-  lackingOf(weights: ReadonlyMap<Measure, number>): Sql {
-    return sql`u_${sql.integer(this.#placeOf(weights, false))}`
+  /** The place of a sum of what has no rate; undefined where there can be none. */
+  lackingOf(weights: ReadonlyMap<Measure, number>): Sql | undefined {
+    const held = this.#heldOf(weights)
+    return held && sql`u_${sql.integer(this.#placeOf(held, false))}`
   }
 
   /** How many rows there are of some measures. */
   ofRows(measures: Iterable<Measure>): Sql {
-    return sql`s_${sql.integer(this.#placeOf(new Map([...measures].map((measure) => [measure, 1])), true))}`
+    const held = this.#heldOf(new Map([...measures].map((measure) => [measure, 1])))
+    return held ? sql`s_${sql.integer(this.#placeOf(held, true))}` : sql`0`
+  }
+
+  #heldOf(weights: ReadonlyMap<Measure, number>): ReadonlyMap<Measure, number> | undefined {
+    const held = [...weights].filter(([measure]) => this.#isHeld(measure))
+    return held.length > 0 ? new Map(held) : undefined
   }
 
   #placeOf(weights: ReadonlyMap<Measure, number>, isCount: boolean): number {
@@ -132,20 +155,22 @@ class ProductSums {
     return known < 0 ? this.#columns.push({ weights, isCount }) - 1 : known
   }
 
-  /** Of a branch, whose rows have these measures, told apart by an expression. */
-  columns(
-    weightOf: (weights: ReadonlyMap<Measure, number>) => Sql | undefined,
-    mayLackRates: boolean,
-  ): Sql[] {
-    return this.#columns.flatMap(({ weights, isCount }, index) => {
+  /** Of a branch, whose rows have these measures, told apart by an expression; after a column, as there may be none. */
+  columns(weightOf: (weights: ReadonlyMap<Measure, number>) => Sql | undefined, mayLackRates: boolean): Sql {
+    const columns = this.#columns.flatMap(({ weights, isCount }, index) => {
       const place = sql.integer(index)
       const weight = weightOf(weights)
-      const sumOf = (amount: Sql) => (weight ? sql`sum(${amount} * ${weight})` : sql`0`)
+      const sumOf = (amount: Sql) =>
+        weight ? sql`sum(${weight.text === '1' ? amount : sql`${amount} * ${weight}`})` : sql`0`
       return [
         sql`toFloat64(${sumOf(isCount ? sql`row_count` : sql`converted`)}) AS s_${place}`,
         ...(mayLackRates && !isCount ? [sql`toFloat64(${sumOf(sql`unconverted`)}) AS u_${place}`] : []),
       ]
     })
+    return sql.join(
+      columns.map((column) => sql`, ${column}`),
+      sql``,
+    )
   }
 
   /** Whether a branch has any amount to add up, or is read for its rows alone. */
@@ -199,24 +224,31 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
     isBilledByDay,
     hasSharedAsins,
     mayLackRates,
+    rates,
+    isWhole,
     unsaid,
   } = held
   const { key, join } = KEYS[isByParent ? 'parent' : 'product']
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
   const known = new Set(leavesOf(compiled))
   const settings = settingsIn(compiled)
-  const sums = new ProductSums()
+  const read = namesRead([...listedBy, ...compiled], isHeldBy(held))
+  // On days on which what was billed is a memo, where there are any.
+  const ofLedger = read.ledgerLines.map((line) =>
+    shownLine(line, { isBilledCost: !isBilledByDay, usesBilledAdvertising }),
+  )
+  const measuresHeld = new Set<Measure>([
+    ...ofLedger.map((line): Measure => `ledger.${line}`),
+    ...(isBilledByDay ? (['ledger.advertisingBilled'] as const) : []),
+    ...read.facts.flatMap(({ fact, names }) => names.map((name): Measure => `${fact}.${name}`)),
+  ])
+  const sums = new ProductSums((measure) => measuresHeld.has(measure))
   const listing = namesRead([...listedBy, metric, belowZeroOf])
   const measuresListed = new Set([
     ...namesIn('ledger', [...listedBy, metric, belowZeroOf]).map((line): Measure => `ledger.${line}`),
     ...listing.facts.flatMap(({ fact, names }) => names.map((name): Measure => `${fact}.${name}`)),
   ])
   const rowsHeld = sums.ofRows(measuresListed)
-  const read = namesRead([...listedBy, ...compiled])
-  // On days on which what was billed is a memo, where there are any.
-  const ofLedger = read.ledgerLines.map((line) =>
-    shownLine(line, { isBilledCost: !isBilledByDay, usesBilledAdvertising }),
-  )
   // Rows of a fact that all leave something empty do not say nought; of some facts, nor does it that there are none.
   const isHeld = (measure: Measure) => sql`${sums.ofRows([measure])} > 0`
   const isUnsaid = (leaf: Measure) => {
@@ -230,6 +262,8 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
     const isNone = others.length === 0 ? sql`true` : sql`${sums.ofRows(new Set(others))} < 1`
     return isOwn(leaf) ? sql`${isNone} AND NOT (${isHeld(leaf)})` : isNone
   }
+  /** Sums that are not a number where there is none; a formula has the same one many times, so they have names. */
+  const values: Sql[] = []
   const sumOf = (weights: ReadonlyMap<Measure, number>): Sql => {
     const leaves = [...weights.keys()]
     if (leaves.some((leaf) => !known.has(leaf) || unsaid.has(leaf))) return sql`nan`
@@ -239,14 +273,17 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
         .flatMap((one) => (one ? [[one.text, one]] : [])),
     )
     // Money without a rate is nobody's number: it makes none of every sum and formula that it is in.
-    const lacking = mayLackRates ? [sql`${sums.lackingOf(weights)} != 0`] : []
-    return sql`(${sql.join(
+    const lackingSum = mayLackRates ? sums.lackingOf(weights) : undefined
+    const lacking = lackingSum ? [sql`${lackingSum} != 0`] : []
+    const value = sql.join(
       [
         sums.ofAmounts(weights),
         ...[...absent.values(), ...lacking].map((condition) => sql`if(${condition}, nan, 0)`),
       ],
       sql` + `,
-    )})`
+    )
+    const place = values.findIndex(({ text }) => text === value.text)
+    return sql`v_${sql.integer(place < 0 ? values.push(value) - 1 : place)}`
   }
   const numbersRanked = [
     sql`${ranked(metric, sumOf, settings)} AS rank`,
@@ -275,44 +312,69 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
         names.map((name) => weights.get(`${fact}.${name}`) ?? 0),
       )
     const hasAmounts = sums.hasAmounts(ofFact)
-    const rows = rankedMeasures(sql`{fact${sql.integer(index)}:String}`, measures, { hasAmounts })
-    const columns = sql.join(sums.columns(ofFact, mayLackRates))
-    if (!hasSharedAsins)
-      return {
-        hasAmounts,
-        text: sql`SELECT toString(sku) AS its_sku, ${columns} FROM (${rows}) WHERE sku != '' GROUP BY sku`,
-      }
-    // To whom an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
-    return {
+    const rows = rankedMeasures(sql`{fact${sql.integer(index)}:String}`, measures, {
       hasAmounts,
-      text: sql`
+      rates,
+      mayLackRates,
+    })
+    const columns = sums.columns(ofFact, mayLackRates)
+    if (!hasSharedAsins)
+      return sql`SELECT toString(sku) AS its_sku ${columns} FROM (${rows}) WHERE sku != '' GROUP BY sku`
+    // To whom an ASIN without a SKU belongs is asked of the groups, of which there are few, and not of the rows.
+    return sql`
       SELECT if(sku != '', toString(sku), transform(shared, {sharedAsins:Array(String)}, {sharedSkus:Array(String)}, '')) AS its_sku, * EXCEPT (sku, shared)
-      FROM (SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared, ${columns} FROM (${rows}) GROUP BY sku, shared)
-      WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`,
-    }
+      FROM (SELECT sku, if(sku = '', concat(marketplace, ' ', asin), '') AS shared ${columns} FROM (${rows}) GROUP BY sku, shared)
+      WHERE its_sku != '' AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})`
   })
-  const ledgerBranch = {
-    hasAmounts: sums.hasAmounts(ledgerWeight),
-    text: sql`SELECT toString(sku) AS its_sku, ${sql.join(sums.columns(ledgerWeight, mayLackRates))}
-      FROM (${rankedLines({ hasAmounts: sums.hasAmounts(ledgerWeight) })}) GROUP BY sku`,
-  }
-  const branches = [ledgerBranch, ...factBranches]
-  const isOneBranch = branches.length === 1 && !isByParent
-  const hasAmounts = branches.some((branch) => branch.hasAmounts)
-  const { segmentStarts: _, currency, currencies, ratesVersion, shares, ...ledgerParams } = LEDGER_PARAMS
+  const hasAmountsOfLedger = sums.hasAmounts(ledgerWeight)
+  const ledgerRows = rankedLines({
+    hasAmounts: hasAmountsOfLedger,
+    rates,
+    mayLackRates,
+    isWhole,
+    isBilledByDay,
+  })
+  const ledgerBranch = sql`SELECT toString(sku) AS its_sku ${sums.columns(ledgerWeight, mayLackRates)}
+    FROM (${ledgerRows}) GROUP BY sku`
+  const branches =
+    read.ledgerLines.length === 0 && factBranches.length > 0 ? factBranches : [ledgerBranch, ...factBranches]
+  const isOneBranch = branches.length === 1 && !isByParent && !hasSharedAsins
+  // Those that do not pass come after the others, so that a page without any still says how many there are.
+  const statement = sql`
+      WITH {settings:Array(String)} AS settings, {lows:Array(String)} AS lows, {highs:Array(String)} AS highs
+      SELECT key, toUInt8(${all(numbers.map((filter, index) => passing(filter, index)))}) AS passes,
+        countIf(passes = 1) OVER () AS total,
+        countIf(passes = 1 AND asked <= {shownBelowZero:Float64}) OVER () AS belowZero,
+        count() OVER () AS unfiltered,
+        countIf(NOT (${all(numbers.map((_, index) => sql`NOT isNaN(${numberOf(index)})`))})) OVER () AS withoutNumber
+      FROM (
+        SELECT key, ${sql.join(numbersRanked)}
+        FROM (
+          SELECT ${sql.join([sql`key`, ...values.map((value, index) => sql`toFloat64(${value}) AS v_${sql.integer(index)}`)])}
+          FROM (
+            SELECT ${sql.join([sql`${key} AS key`, ...sums.totals(mayLackRates, { isSummed: isOneBranch })])}
+            FROM (SELECT *, ${IS_AMONG} AS is_among FROM (${sql.join(branches, sql` UNION ALL `)})) AS l ${join}
+            WHERE ${isByParent ? sql`true` : sql`is_among`}
+            ${isOneBranch ? sql`AND` : sql`GROUP BY key HAVING`} ${rowsHeld} > 0 ${isByParent ? ANY_OF_PARENT : sql``}
+          )
+        )
+      )
+      ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+  const { segmentStarts: _, ...ledgerParams } = LEDGER_PARAMS
   const shape: z.ZodRawShape = {
     ...ledgerParams,
-    ...(hasAmounts && { currency, currencies, ratesVersion }),
-    ...(ledgerBranch.hasAmounts && { shares }),
+    ...LISTED_RATES_PARAMS,
     ...Object.fromEntries(
       read.facts.flatMap((_, index) => [
         [`fact${index}`, z.string()],
         [`measures${index}`, z.array(z.string())],
       ]),
     ),
-    ...(read.facts.length > 0 && { anyMarketplace: z.boolean() }),
-    ...(hasSharedAsins && { sharedAsins: z.array(z.string()), sharedSkus: z.array(z.string()) }),
-    ...(isByParent && PARENT_PARAMS),
+    anyMarketplace: z.boolean(),
+    sharedAsins: z.array(z.string()),
+    sharedSkus: z.array(z.string()),
+    ...PARENT_PARAMS,
     ledgerLines: z.array(z.string()),
     shown: z.array(z.enum(ALLOCATIONS)),
     settings: z.array(z.string()),
@@ -327,7 +389,10 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
   }
   return defineQuery({
     name: 'ranked_products',
-    params: z.object(shape),
+    // What is read decides which of them the statement names.
+    params: z.object(
+      Object.fromEntries(Object.entries(shape).filter(([name]) => statement.text.includes(`{${name}:`))),
+    ),
     row: z.object({
       key: z.string(),
       passes: z.coerce.boolean(),
@@ -336,30 +401,15 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
       unfiltered: z.coerce.number(),
       withoutNumber: z.coerce.number(),
     }),
-    // Those that do not pass come after the others, so that a page without any still says how many there are.
-    sql: sql`
-      WITH {settings:Array(String)} AS settings, {lows:Array(String)} AS lows, {highs:Array(String)} AS highs
-      SELECT key, toUInt8(${all(numbers.map((filter, index) => passing(filter, index)))}) AS passes,
-        countIf(passes = 1) OVER () AS total,
-        countIf(passes = 1 AND asked <= {shownBelowZero:Float64}) OVER () AS belowZero,
-        count() OVER () AS unfiltered,
-        countIf(NOT (${all(numbers.map((_, index) => sql`NOT isNaN(${numberOf(index)})`))})) OVER () AS withoutNumber
-      FROM (
-        SELECT key, ${sql.join(numbersRanked)}
-        FROM (
-          SELECT ${key} AS key, ${sql.join(sums.totals(mayLackRates, { isSummed: isOneBranch }))}
-          FROM (SELECT *, ${IS_AMONG} AS is_among FROM (${sql.join(
-            branches.map(({ text }) => text),
-            sql` UNION ALL `,
-          )})) AS l ${join}
-          WHERE ${isByParent ? sql`true` : sql`is_among`}
-          ${isOneBranch ? sql`AND` : sql`GROUP BY key HAVING`} ${rowsHeld} > 0 ${isByParent ? ANY_OF_PARENT : sql``}
-        )
-      )
-      ORDER BY passes DESC, if({isDescending:Bool}, -rank, rank) ASC NULLS LAST, key
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    sql: statement,
   })
 }
+
+/** Whether any row of the period has a line of the ledger, or a measure. */
+export const isHeldBy =
+  ({ measures }: Pick<RankedFrom, 'measures'>) =>
+  (measure: Measure): boolean =>
+    measures.includes(measure)
 
 const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)

@@ -26,6 +26,7 @@ export function timed(analytics: Analytics, log: Timed[]): Analytics {
     insertRows: (table, ...rest) => observe(table, () => analytics.insertRows(table, ...rest)),
     cancel: (prefix) => analytics.cancel(prefix),
     clustered: analytics.clustered,
+    shardOf: (company) => analytics.shardOf(company),
     close: () => analytics.close(),
     [Symbol.asyncDispose]: () => analytics[Symbol.asyncDispose](),
   }

@@ -147,6 +147,10 @@ export const lacksRates = ({ lacking }: Pick<RunningSeries, 'lacking'>, { from, 
 export const holdsDays = (series: Pick<RunningSeries, 'days' | 'lacking'>, days: Days): boolean =>
   firstAt(series.days, days.from) < firstAt(series.days, days.to + 1) || lacksRates(series, days)
 
+/** Whose rates the days from one to another need. */
+export const rateDaysOf = ({ days, rateDays }: DaySeries, { from, to }: Days): Int32Array =>
+  rateDays.subarray(firstAt(days, from), firstAt(days, to + 1))
+
 /** What the days from one to another come to, without those that lack a rate; undefined where there is none. */
 function totalOf(
   { days, amounts, counts }: Pick<RunningSeries, 'days' | 'amounts' | 'counts'>,

@@ -11,7 +11,7 @@ import { startTestServer, type TestCompany, type TestServer } from '#test/suppor
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { questionOf, sumParams, type LedgerScope } from './ledger.ts'
 import { ledgerSumsOfDays } from './ledger-days.ts'
-import { expenseSums, ledgerSumsByKey, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
+import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
 import { measuredSumsOfDays } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
 
@@ -200,6 +200,7 @@ async function compareLedger(seed: number): Promise<void> {
     const params = sumParams(version, question)
     const { expenses } = question
     const expenseParams = { ...params, ...expenses.params }
+    const byMarketplace = ledgerSumsByKeyOf('marketplace', params)
     const everyKey = { isEveryKey: true, keys: [] }
     const statements = async (by: 'total' | 'marketplace') =>
       by === 'total'
@@ -208,8 +209,8 @@ async function compareLedger(seed: number): Promise<void> {
             ...(await analytics.run(expenseSums, version, expenseParams)),
           ]
         : [
-            ...(await analytics.run(ledgerSumsByKey.marketplace.ledger, version, { ...params, ...everyKey })),
-            ...(await analytics.run(ledgerSumsByKey.marketplace.expenses, version, {
+            ...(await analytics.run(byMarketplace.ledger, version, { ...params, ...everyKey })),
+            ...(await analytics.run(byMarketplace.expenses, version, {
               ...expenseParams,
               ...everyKey,
             })),

@@ -9,10 +9,15 @@ import { rateSet } from '#server/ledger/rate-sets.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   factorsIn,
+  holdsDays,
+  lacksRates,
   merged,
+  rateDaysOf,
   running,
+  type Days,
   type DaySeries,
   type DollarRates,
+  type Factors,
   type RunningSeries,
 } from './day-series.ts'
 
@@ -128,7 +133,12 @@ interface KeptDays {
   rowCount: number
   series: readonly DaySeries[]
   size: number
-  running: LRUCache<string, RunningSeries[], Making<RunningSeries[]>>
+  converted: LRUCache<string, ConvertedDays, Making<ConvertedDays>>
+}
+/** The days of one version in a currency. */
+interface ConvertedDays {
+  running: readonly RunningSeries[]
+  factorOf: Factors
 }
 const TOO_MANY = 'TOO_MANY'
 
@@ -162,21 +172,74 @@ function storeOf(analytics: Analytics): Store {
 
 /** The days of a version in a currency; undefined where they are too many to be kept. */
 export async function keptDays<Asked extends Record<string, string>>(
+  ...question: KeptQuestion<Asked>
+): Promise<readonly RunningSeries[] | undefined> {
+  return (await keptIn(...question))?.running
+}
+
+/** What a roll-up has on some days. */
+export interface HeldOnDays {
+  /** What its rows are, by a part of their key. */
+  names: ReadonlySet<string>
+  /** The rates that its money needs and has. */
+  rates: readonly RateOfDay[]
+  lacksRates: boolean
+}
+/** What a unit of a currency is in the asked one, in 10⁻¹⁸. */
+export interface RateOfDay {
+  currency: string
+  /** Since 1970. */
+  day: number
+  factor: bigint
+}
+
+/** What some days of a version have; undefined where the days are too many to be kept. */
+export async function heldOnDays<Asked extends Record<string, string>>(
+  days: Days,
+  nameOf: (key: readonly string[]) => string,
+  ...question: KeptQuestion<Asked>
+): Promise<HeldOnDays | undefined> {
+  const kept = await keptIn(...question)
+  if (!kept) return undefined
+  const currency = question[2]
+  const rateDays = new Map<string, Set<number>>()
+  for (const series of kept.series) {
+    if (series.currency === '' || series.currency === currency) continue
+    const known = rateDays.get(series.currency) ?? new Set<number>()
+    rateDays.set(series.currency, known)
+    for (const day of rateDaysOf(series, days)) known.add(day)
+  }
+  const rates = [...rateDays].flatMap(([of, ofCurrency]) =>
+    Array.from(ofCurrency, (day): RateOfDay => ({ currency: of, day, factor: kept.factorOf(of, day) })),
+  )
+  return {
+    names: new Set(kept.running.flatMap((series) => (holdsDays(series, days) ? nameOf(series.key) : []))),
+    rates: rates.filter(({ factor }) => factor !== 0n),
+    lacksRates: kept.running.some((series) => lacksRates(series, days)),
+  }
+}
+
+type KeptQuestion<Asked> = [
   services: Services,
   company: Company,
   currency: string,
   queries: DayQueries<Asked>,
   asked: Asked,
-): Promise<readonly RunningSeries[] | undefined> {
+]
+
+async function keptIn<Asked extends Record<string, string>>(
+  ...[services, company, currency, queries, asked]: KeptQuestion<Asked>
+): Promise<(ConvertedDays & Pick<KeptDays, 'series'>) | undefined> {
   const store = storeOf(services.analytics)
   const id = [company.id, queries.name, ...Object.values(asked)].join(' ')
   const kept = await store.days.forceFetch(keyOf(id, company.publishedVersion), {
     context: () => read(services, company, queries, asked, { store, id }),
   })
   if (kept === TOO_MANY) return undefined
-  return kept.running.forceFetch(currency, {
+  const converted = await kept.converted.forceFetch(currency, {
     context: () => inCurrency(services, company, kept.series, currency),
   })
+  return { ...converted, series: kept.series }
 }
 
 const keyOf = (id: string, version: number) => `${id} ${version}`
@@ -213,7 +276,7 @@ async function read<Asked extends Record<string, string>>(
     rowCount: found.now,
     series,
     size: series.reduce((sum, one) => sum + one.days.length, 0),
-    running: new LRUCache({
+    converted: new LRUCache({
       max: CURRENCIES_MAX,
       fetchMethod: (_key, _stale, { context }) => context(),
       ignoreFetchAbort: true,
@@ -242,7 +305,7 @@ async function inCurrency(
   company: Company,
   series: readonly DaySeries[],
   currency: string,
-): Promise<RunningSeries[]> {
+): Promise<ConvertedDays> {
   const others = series.filter((one) => one.currency !== '' && one.currency !== currency)
   const rates =
     others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<string, never>()
@@ -255,7 +318,7 @@ async function inCurrency(
     await nextTurn()
     turn = performance.now()
   }
-  return found
+  return { running: found, factorOf }
 }
 
 async function ratesOf(

@@ -9,8 +9,8 @@ import type { Services } from '#server/ledger/services.ts'
 import { shownLine } from '#server/ledger/shown-line.ts'
 import { dateOfDay, dayNumber, startOf } from '../segments.ts'
 import type { Allocation, ALLOCATIONS } from './allocation.ts'
-import { GroupedSums, lacksRates, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
-import { dayQueries, keptDays } from './kept-days.ts'
+import { GroupedSums, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
+import { dayQueries, heldOnDays, keptDays, type HeldOnDays } from './kept-days.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
 /*
@@ -111,16 +111,14 @@ export async function ledgerSumsOfDays(
 
 type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & { key: string; ledgerLine: string }
 
-/** Whether money of any line has no rate on one of these days; true where nobody knows. */
-export async function ledgerLacksRates(
+/** What the ledger has on some days, whatever it is of; undefined where nobody knows. */
+export const ledgerHeld = (
   services: Services,
   company: Company,
   { basis, currency }: Pick<DaysQuestion, 'basis' | 'currency'>,
   days: Days,
-): Promise<boolean> {
-  const kept = await keptDays(services, company, currency, LEDGER_DAYS, { basis })
-  return kept?.some((series) => lacksRates(series, days)) ?? true
-}
+): Promise<HeldOnDays | undefined> =>
+  heldOnDays(days, ([line]) => line!, services, company, currency, LEDGER_DAYS, { basis })
 
 /** What becomes of a series: which word each of its days has, and which line it is shown in. */
 interface Rule {

@@ -16,14 +16,7 @@ import {
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
-import {
-  CONVERSION_PARAMS,
-  CONVERTED,
-  IN_DOUBLES,
-  LACKS_RATE,
-  RATES,
-  RATES_IN_DOUBLES,
-} from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, type RatesSource } from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
@@ -154,6 +147,15 @@ const keyedRow = row.extend({ key: z.string() })
 
 /** Of products or marketplaces, each of them alone; what belongs to none has an empty key. */
 const sumsByKey = (name: LedgerKey, column: Sql, key = sql`toString(${column})`) => ({
+  /** Where nothing is left out: the planner looks through less. */
+  whole: defineQuery({
+    name: `ledger_sums_of_all_by_${name}`,
+    params: z
+      .object({ ...LEDGER_PARAMS, ...KEY_PARAMS })
+      .omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
+    row: keyedRow,
+    sql: sumsOver(sql`ledger_by_day_sku`, ofKeys(column), sql`'OWN'`, whole, key),
+  }),
   ledger: defineQuery({
     name: `ledger_sums_by_${name}`,
     params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS }),
@@ -185,28 +187,57 @@ const sumsByKey = (name: LedgerKey, column: Sql, key = sql`toString(${column})`)
   }),
 })
 
-export const ledgerSumsByKey = {
+const ledgerSumsByKey = {
   product: sumsByKey('product', sql`sku`),
   marketplace: sumsByKey('marketplace', sql`marketplace`),
 } as const satisfies Record<LedgerKey, unknown>
+
+/** The statements that a selection needs. */
+export function ledgerSumsByKeyOf(
+  key: LedgerKey,
+  { anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>,
+) {
+  const { whole, ledger, expenses } = ledgerSumsByKey[key]
+  return { ledger: anyProduct && isAll ? whole : ledger, expenses }
+}
+
+/** How little of a row an order needs to look at. */
+export interface RankedRows {
+  /** Amounts are added up, and not rows alone. */
+  hasAmounts: boolean
+  rates: RatesSource
+  mayLackRates: boolean
+}
 
 /**
  * Rows of products in doubles: to put products in order, and for nothing that is shown. `converted` is what of a row belongs
  * to the selection, `unconverted` its amount where there is no rate.
  */
-export const rankedLines = ({ hasAmounts }: { hasAmounts: boolean }) => sql`
-  SELECT sku, l.line AS ledger_line, row_count, ${IS_BILLED_COST} AS is_billed_cost,
-    if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation,
-    ${
-      hasAmounts
-        ? sql`${IN_DOUBLES} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1) AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
-  FROM ledger_by_day_sku AS l
-  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.fx_day = r.day`
-        : sql`0 AS converted, 0 AS unconverted FROM ledger_by_day_sku AS l`
-    }
+export function rankedLines({
+  hasAmounts,
+  rates,
+  mayLackRates,
+  isWhole,
+  isBilledByDay,
+}: RankedRows & {
+  /** The selection is of everything that any product has. */
+  isWhole: boolean
+  isBilledByDay: boolean
+}): Sql {
+  const { factor, join, converted } = inDoubles(rates, sql`l.fx_day`)
+  const own = isWhole ? converted : sql`${converted} * if(allocation = 'SHARED', toFloat64(${SHARE}), 1)`
+  return sql`
+  SELECT sku, l.line AS ledger_line, row_count
+    ${isBilledByDay ? sql`, ${IS_BILLED_COST} AS is_billed_cost` : sql``}
+    ${isWhole ? sql`` : sql`, if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation`}
+    ${hasAmounts ? sql`, ${factor}, ${own} AS converted` : sql``}
+    ${hasAmounts && mayLackRates ? sql`, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted` : sql``}
+  FROM ledger_by_day_sku AS l ${hasAmounts ? join : sql``}
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
-    AND sku != '' AND l.line IN {ledgerLines:Array(String)} AND allocation IN {shown:Array(String)}`
+    AND ${VISIBLE} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
+    AND sku != '' AND l.line IN {ledgerLines:Array(String)}
+    ${isWhole ? sql`` : sql`AND ${MARKETPLACE_IN_SCOPE} AND allocation IN {shown:Array(String)}`}`
+}
 
 /** Days of either period; what lies between them is not read. */
 const OF_BOTH_PERIODS = sql`

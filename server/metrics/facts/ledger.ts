@@ -14,7 +14,7 @@ import { visibilityOf } from '#server/ledger/journal.ts'
 import {
   expenseSums,
   ledgerChanges,
-  ledgerSumsByKey,
+  ledgerSumsByKeyOf,
   ledgerSumsOf,
   type LedgerKey,
   type LedgerSum,
@@ -66,8 +66,16 @@ export async function readLedger(
   const shown = ledgerSums(sums.filter(isShown))
   // Asked for alone, it is the answer.
   const leftOut = ledgerSums(scope.notAllocated === 'ONLY' ? [] : sums.filter((sum) => !isShown(sum)))
+  // What one month is compared with is often another of the months.
+  const known = new Map<string, LedgerPeriod>()
+  const inPeriod = (period: DateRange): LedgerPeriod => {
+    const key = `${period.start} ${period.end}`
+    const found = known.get(key) ?? ledgerPeriod(shown, period, context)
+    known.set(key, found)
+    return found
+  }
   return {
-    in: (period) => ledgerPeriod(shown, period, context),
+    in: inPeriod,
     leftOut: (period, coverage) => leftOutOf(leftOut, period, coverage),
   }
 }
@@ -127,7 +135,7 @@ async function sumsByKey(
   const { analytics } = services
   const keyed = { ...params, isEveryKey: keys === 'ALL', keys: keys === 'ALL' ? [] : [...keys] }
   const options = signal ? { signal } : {}
-  const queries = ledgerSumsByKey[by]
+  const queries = ledgerSumsByKeyOf(by, params)
   const [ofLedger, ofExpenses] = await Promise.all([
     analytics.run(queries.ledger, company, keyed, options),
     expenses.isAny ? analytics.run(queries.expenses, company, { ...keyed, ...expenses.params }, options) : [],

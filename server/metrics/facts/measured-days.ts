@@ -5,15 +5,8 @@ import type { Level } from '#server/ledger/measures-journal.ts'
 import { ROWS } from '#server/ledger/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
-import {
-  GroupedSums,
-  holdsDays,
-  lacksRates,
-  stretchesOf,
-  type Days,
-  type RunningSeries,
-} from './day-series.ts'
-import { dayQueries, keptDays } from './kept-days.ts'
+import { GroupedSums, holdsDays, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
+import { dayQueries, heldOnDays, keptDays, type HeldOnDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
 /* The sums of `measured-sums.ts` that are not of products, from days that are kept. */
@@ -105,33 +98,25 @@ export async function measuredSumsOfDays(
   }
 }
 
-/** Whether some series of a fact is so; true where nobody knows. */
-async function isAnyOf(
+/** What a fact has on some days, whatever it is of; undefined where nobody knows. */
+export const measuresHeld = (
   services: Services,
   company: Company,
   { fact, currency }: Pick<DaysQuestion, 'fact' | 'currency'>,
-  isSo: (series: RunningSeries) => boolean,
-): Promise<boolean> {
-  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
-  return kept?.some(isSo) ?? true
-}
-
-/** Whether money of a fact has no rate on one of these days. */
-export const measuresLackRates = (
-  services: Services,
-  company: Company,
-  of: Pick<DaysQuestion, 'fact' | 'currency'>,
   days: Days,
-): Promise<boolean> => isAnyOf(services, company, of, (series) => lacksRates(series, days))
+): Promise<HeldOnDays | undefined> =>
+  heldOnDays(days, (key) => key[3]!, services, company, currency, MEASURED_DAYS, { fact })
 
 /** Whether a fact may have rows on the days of a question. */
-export const mayHoldDays = (
+export async function mayHoldDays(
   services: Services,
   company: Company,
   question: Pick<DaysQuestion, 'fact' | 'currency' | 'from' | 'to'>,
-): Promise<boolean> => {
+): Promise<boolean> {
+  const { fact, currency } = question
   const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
-  return isAnyOf(services, company, question, (series) => holdsDays(series, days))
+  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
+  return kept?.some((series) => holdsDays(series, days)) ?? true
 }
 
 interface Series {

@@ -4,14 +4,8 @@ import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
-import {
-  CONVERSION_PARAMS,
-  CONVERTED,
-  IN_DOUBLES,
-  LACKS_RATE,
-  RATES,
-  RATES_IN_DOUBLES,
-} from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES } from './conversion.ts'
+import type { RankedRows } from './ledger-sums.ts'
 
 /** By parent, of products whose parents are told. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
@@ -186,13 +180,13 @@ export const measuredSums = statements({ hasAsins: false })
 export const measuredSumsWithAsins = statements({ hasAsins: true })
 
 /** Rows of products of one fact, in doubles: to put products in order, and for nothing that is shown. */
-export const rankedMeasures = (fact: Sql, names: Sql, { hasAmounts }: { hasAmounts: boolean }) => sql`
-  SELECT sku, marketplace, asin, measure, row_count, ${
-    hasAmounts
-      ? sql`${IN_DOUBLES} AS converted, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted
-  FROM measures_by_product AS l
-  ANY LEFT JOIN (${RATES_IN_DOUBLES}) AS r ON l.currency = r.currency AND l.day = r.day`
-      : sql`0 AS converted, 0 AS unconverted FROM measures_by_product AS l`
-  }
+export function rankedMeasures(fact: Sql, names: Sql, { hasAmounts, rates, mayLackRates }: RankedRows): Sql {
+  const { factor, join, converted } = inDoubles(rates, sql`l.day`)
+  return sql`
+  SELECT sku, marketplace, asin, measure, row_count
+    ${hasAmounts ? sql`, ${factor}, ${converted} AS converted` : sql``}
+    ${hasAmounts && mayLackRates ? sql`, if(${LACKS_RATE}, toFloat64(l.amount), 0) AS unconverted` : sql``}
+  FROM measures_by_product AS l ${hasAmounts ? join : sql``}
   WHERE ${IN_PLACES} AND fact = ${fact} AND level IN ('ANY', 'PRODUCT') AND measure IN ${names}
     AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)})`
+}

@@ -39,7 +39,7 @@ const SAID: Partial<Record<FactTable, Said>> = {
     orderId: sql`''`,
     what: sql`'Advertising'`,
     type: sql`ad_type`,
-    description: sql`campaign_id`,
+    description: sql`if(campaign_name != '', toString(campaign_name), campaign_id)`,
     isName: true,
   },
   search_query_performance: {
