@@ -97,6 +97,10 @@ export const ERRORS = {
     http: 'SERVICE_UNAVAILABLE',
     text: 'The part of the warehouse that holds the numbers of this company does not answer at the moment. Nothing is lost. Try again in a minute; if it goes on, whoever runs this installation has to look after its servers.',
   },
+  COMPANY_ELSEWHERE: {
+    http: 'SERVICE_UNAVAILABLE',
+    text: 'The servers of the warehouse were changed, and the numbers of this company have not been moved to their new place yet. Nothing is lost. Whoever runs this installation has to run: sextant rebuild.',
+  },
   MAIL_NOT_SENT: {
     http: 'BAD_GATEWAY',
     text: 'The invitation was saved, but its email could not be sent. Send it again in a few minutes; if that fails too, whoever runs this installation has to check its mail server.',

@@ -7,7 +7,7 @@ import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
 import { mayDo, ROLES, type Permission } from '#contract/roles.ts'
 import { AccountsError, companyAsOf, isDatabaseAway } from '#server/accounts/index.ts'
-import { AnalyticsError, Overloaded } from '#server/analytics/index.ts'
+import { AnalyticsError, CompanyElsewhere, Overloaded } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { RatesRenewal } from '#server/ledger/rates-renewal.ts'
@@ -90,6 +90,7 @@ function answerOf(cause: Error | undefined): Error | undefined {
   if (cause instanceof Overloaded) return new AppError('OVERLOADED')
   if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
   if (isDatabaseAway(cause)) return new AppError('DATABASE_AWAY', {}, { cause })
+  if (cause instanceof CompanyElsewhere) return new AppError('COMPANY_ELSEWHERE', {}, { cause })
   if (cause instanceof AnalyticsError && cause.isShardAway) return new AppError('SHARD_AWAY', {}, { cause })
   return cause
 }

@@ -43,20 +43,25 @@ beforeAll(async () => {
     openRawFiles(files),
   ])
   server = new TestServer({ analytics, accounts, files: raw, reports: new ReportReader(files) }, directory)
-  while (companies.filter(Boolean).length < 2) {
-    const company = await server.company()
-    const [row] = await analytics.rows<{ shard: number }>(
-      'SELECT toUInt8(cityHash64({id:String}) % 2) AS shard',
-      { params: { id: company.id } },
-    )
-    companies[row!.shard] = company
-  }
+  companies.push(await companyOn(server, 1), await companyOn(server, 2))
 })
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]().catch(() => {})
   await cluster?.close()
   await rm(directory, { recursive: true, force: true })
 })
+
+/** One whose shard this is where there are two. */
+async function companyOn(where: TestServer, shard: number): Promise<TestCompany> {
+  for (;;) {
+    const company = await where.company()
+    const [row] = await where.services.analytics.rows<{ of: number }>(
+      'SELECT toUInt8(cityHash64({id:String}) % 2 + 1) AS of',
+      { params: { id: company.id } },
+    )
+    if (row!.of === shard) return company
+  }
+}
 
 test('a shard that is away is said to its companies; the others import and read', async () => {
   const [first, second] = companies as [TestCompany, TestCompany]
@@ -85,4 +90,38 @@ test('a shard that is away is said to its companies; the others import and read'
   expect((await second.pnl(QUESTION)).lines.productSales).toBe('40')
   const rows = 'SELECT 1 FROM ledger WHERE company_id = {id:String} AND version = {left:UInt64}'
   expect(await analytics.rows(rows, { params: { left, id: own.id } })).toEqual([])
+})
+
+test('a company whose shard is another one says so, until it is rebuilt there', async () => {
+  await using growing = await EmbeddedCluster.start(1, { isCluster: true })
+  const analytics = await growing.open()
+  const files = join(directory, 'growing')
+  const [accounts, raw] = await Promise.all([openTestAccounts(), openRawFiles(files)])
+  await using installation = new TestServer(
+    { analytics, accounts, files: raw, reports: new ReportReader(files) },
+    files,
+  )
+  const [staying, moving] = [await companyOn(installation, 1), await companyOn(installation, 2)]
+  for (const company of [staying, moving]) await company.import('one.txt', FILE)
+  await growing.addShard(analytics)
+
+  expect((await staying.pnl(QUESTION)).lines.productSales).toBe('20')
+  await expect(moving.pnl(QUESTION)).rejects.toThrow('have not been moved to their new place yet')
+  const another = FILE.replaceAll('302-1', '302-2').replaceAll('90000000001', '90000000002')
+  expect(await moving.import('two.txt', another)).toMatchObject({
+    status: 'FAILED',
+    problem: { code: 'COMPANY_ELSEWHERE' },
+  })
+
+  expect(await installation.operator.operator.rebuild({ companyId: moving.id })).toMatchObject({
+    changed: [],
+  })
+  expect((await moving.pnl(QUESTION)).lines.productSales).toBe('20')
+  const lies = await analytics.rows(
+    'SELECT DISTINCT _shard_num AS on FROM ledger WHERE company_id = {id:String}',
+    { params: { id: moving.id }, settings: { optimize_skip_unused_shards: 0 } },
+  )
+  expect(lies).toEqual([{ on: 2 }])
+  await moving.import('two.txt', another)
+  expect((await moving.pnl(QUESTION)).lines.productSales).toBe('40')
 })

@@ -96,7 +96,7 @@ test('an import of a few lines reads little, of settlements and of returns, howe
 
   // As after an upgrade: what imports hold is kept of none, so that the lines say it, once.
   await server.services.analytics.command('TRUNCATE TABLE {{local settlement_holdings}}', {
-    onEveryNode: true,
+    onEveryNode: 'ALL',
   })
   const part = settlement(
     1,

@@ -45,6 +45,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       isDemo: false,
       publishedVersion: 0,
       deadVersions: [],
+      shard: null,
       establishmentCountry: null,
       feeVatRecoverable: true,
       defaultCurrency: null,

@@ -25,6 +25,7 @@ type CompanyFields = CompanySettings & {
   licences: Licence[]
   publishedVersion: number
   deadVersions: number[]
+  shard: number | null
 }
 
 /**
@@ -39,6 +40,8 @@ export class Company {
   declare readonly publishedVersion: number
   /** … except those of these versions, ascending. */
   declare readonly deadVersions: readonly number[]
+  /** Of the warehouse's cluster, the one that has its rows, where that is known. */
+  declare readonly shard: number | null
   declare readonly establishmentCountry: string | null
   declare readonly feeVatRecoverable: boolean
   declare readonly defaultCurrency: string | null
@@ -64,6 +67,11 @@ export async function createCompany(
     .values({ name, isDemo, ...settings })
     .returning({ id: companies.id })
   return (await getCompany(accounts, row!.id))!
+}
+
+/** Keeps on which shard of the warehouse a company's rows are written from now on. */
+export async function setShard({ db }: Accounts, company: { id: string }, shard: number): Promise<void> {
+  await db.update(companies).set({ shard }).where(eq(companies.id, company.id))
 }
 
 /** By name, then by age. */
@@ -211,6 +219,7 @@ const COMPANY_FIELDS = {
   name: companies.name,
   isDemo: companies.isDemo,
   publishedVersion: companies.publishedVersion,
+  shard: companies.shard,
   establishmentCountry: companies.establishmentCountry,
   feeVatRecoverable: companies.feeVatRecoverable,
   defaultCurrency: companies.defaultCurrency,

@@ -10,6 +10,7 @@ export {
   companyAsOf,
   companyAtVersion,
   createCompany,
+  setShard,
   deleteCompany,
   getCompany,
   listCompanies,

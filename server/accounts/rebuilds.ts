@@ -32,8 +32,11 @@ export async function openSeveralVersions(
 export async function publishRebuild(
   accounts: Accounts,
   company: Company,
-  version: number,
-  attempts: ReadonlyMap<number, number>,
+  {
+    version,
+    attempts,
+    shard,
+  }: { version: number; attempts: ReadonlyMap<number, number>; shard: number | undefined },
 ): Promise<void> {
   requireLock(accounts, company.id, 'publishRebuild')
   await accounts.db.transaction(async (tx) => {
@@ -73,7 +76,10 @@ export async function publishRebuild(
       kind: 'REBUILD',
       publishedAt: sql`date_trunc('milliseconds', clock_timestamp())`,
     })
-    await tx.update(companies).set({ publishedVersion: version }).where(eq(companies.id, company.id))
+    await tx
+      .update(companies)
+      .set({ publishedVersion: version, shard: shard ?? null })
+      .where(eq(companies.id, company.id))
   })
 }
 

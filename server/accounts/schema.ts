@@ -53,6 +53,8 @@ export type ImportRequest = {
   account?: string
   region?: (typeof REGIONS)[number]
   marketplace?: string
+  /** The day of a file that is a picture of one. */
+  day?: string
   reportType?: string
   /** The import of the archive that the file came in. */
   archive?: number
@@ -89,6 +91,8 @@ export const companies = pgTable(
     fxPolicy: text({ enum: FX_POLICIES }).notNull().default('DAILY'),
     /** Readers see warehouse rows of this version and older ones, never newer ones. */
     publishedVersion: version().notNull().default(0),
+    /** Of the warehouse's cluster, the one that has its rows; null where there is none, and before the first are written. */
+    shard: integer(),
     isDemo: boolean().notNull().default(false),
     /** Set by a platform administrator: its people see only that and why. */
     blockReason: text({ enum: BLOCK_REASONS }),

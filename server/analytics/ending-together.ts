@@ -29,6 +29,7 @@ export async function endingTogether<T>(
       during(analytics.insertRows(table, rows, { signal: stop, ...options })),
     cancel: (queryIdPrefix) => during(analytics.cancel(queryIdPrefix)),
     clustered: analytics.clustered,
+    shardOf: (company) => during(analytics.shardOf(company)),
     close: () => analytics.close(),
     [Symbol.asyncDispose]: () => analytics.close(),
   }

@@ -33,6 +33,15 @@ export class AnalyticsError extends Error {
   }
 }
 
+/** The cluster's definition was changed, and the rows of a company lie on another shard than it says. */
+export class CompanyElsewhere extends Error {
+  override readonly name = 'CompanyElsewhere'
+
+  constructor({ id, shard }: { id: string; shard?: number | null }) {
+    super(`The rows of company ${id} are on shard ${shard}, which is no longer theirs.`)
+  }
+}
+
 const SHARD_AWAY = ['ALL_CONNECTION_TRIES_FAILED', 'NETWORK_ERROR', 'SOCKET_TIMEOUT']
 
 function describe(cause: unknown, code: string | undefined, type: string | undefined): string {

@@ -13,7 +13,7 @@ import type { Analytics } from './warehouse.ts'
 
 export { mustHaveEngine } from './engine.ts'
 export { endingTogether } from './ending-together.ts'
-export { AnalyticsError } from './errors.ts'
+export { AnalyticsError, CompanyElsewhere } from './errors.ts'
 export { Overloaded } from './fair-turns.ts'
 export { copyable } from './params.ts'
 export { defineQuery, sql } from './query.ts'

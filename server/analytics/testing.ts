@@ -51,7 +51,7 @@ export class TestWarehouse extends Warehouse {
 
   override async close(): Promise<void> {
     if (this.closed) return
-    await this.command(`DROP DATABASE IF EXISTS \`${this.database}\` SYNC`, { onEveryNode: true })
+    await this.command(`DROP DATABASE IF EXISTS \`${this.database}\` SYNC`, { onEveryNode: 'ALL' })
     await super.close()
   }
 }
@@ -67,48 +67,72 @@ function sharedCluster(nodes: number): Promise<EmbeddedCluster> {
 
 /** One or several embedded nodes as one engine, on a temporary directory. */
 export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
-  readonly engines: readonly EmbeddedEngine[]
-  readonly tcpPorts: readonly number[]
+  engines: readonly EmbeddedEngine[] = []
   readonly layout: Layout
+  readonly #cluster: (ClusterLayout & { tcpPorts: number[] }) | undefined
   readonly #dir: string
 
-  private constructor(engines: readonly EmbeddedEngine[], cluster: ClusterLayout | undefined, dir: string) {
-    this.engines = engines
-    this.tcpPorts = cluster?.tcpPorts ?? []
+  private constructor(cluster: (ClusterLayout & { tcpPorts: number[] }) | undefined, dir: string) {
+    this.#cluster = cluster
     this.layout = cluster ? { ...SINGLE_NODE, cluster: cluster.name } : SINGLE_NODE
     this.#dir = dir
     // No test can say that it is the last of its process, so the process takes its engines along.
     process.once('exit', () => {
-      for (const { pid } of engines) if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      for (const { pid } of this.engines) if (pid !== undefined) process.kill(pid, 'SIGKILL')
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
     })
   }
 
-  static async start(nodes: number): Promise<EmbeddedCluster> {
+  static async start(nodes: number, { isCluster = nodes > 1 } = {}): Promise<EmbeddedCluster> {
     removeLeftovers()
     const dir = join(tmpdir(), `${DIR_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`)
     mkdirSync(dir)
-    const cluster = nodes === 1 ? undefined : await clusterOf(nodes)
-    const engines = await Promise.all(
+    const secret = randomBytes(16).toString('hex')
+    const cluster = new EmbeddedCluster(
+      isCluster ? { name: 'sextant_test', tcpPorts: [], secret } : undefined,
+      dir,
+    )
+    await cluster.#start(nodes)
+    return cluster
+  }
+
+  async #start(nodes: number): Promise<void> {
+    const cluster = this.#cluster
+    while (cluster && cluster.tcpPorts.length < nodes) cluster.tcpPorts.push(await freePort())
+    this.engines = await Promise.all(
       Array.from({ length: nodes }, (_, place) =>
         EmbeddedEngine.start({
-          dataDir: join(dir, String(place)),
+          dataDir: join(this.#dir, String(place)),
           memoryBytes: 2_000_000_000,
           logger: silentLogger,
           ...(cluster && { cluster: { ...cluster, place } }),
         }),
       ),
     )
-    return new EmbeddedCluster(engines, cluster, dir)
+  }
+
+  get tcpPorts(): readonly number[] {
+    return this.#cluster?.tcpPorts ?? []
+  }
+
+  /** The same cluster with one more shard, as whoever runs it adds one: all nodes are started with the new definition. */
+  async addShard({ database }: TestWarehouse): Promise<void> {
+    const nodes = this.engines.length + 1
+    await Promise.all(this.engines.map((engine) => engine.close()))
+    await this.#start(nodes)
+    await this.#migrate(database)
+  }
+
+  async #migrate(database: string, schemaDir = assetPath('server/analytics/schema')): Promise<void> {
+    const [endpoint, migrations] = [await this.endpoint(), readMigrations(schemaDir)]
+    await migrate({ endpoint, database, layout: this.layout, migrations, logger: silentLogger })
   }
 
   /** A database of its own. */
-  async open(schemaDir = assetPath('server/analytics/schema'), silentMsMax?: number): Promise<TestWarehouse> {
+  async open(schemaDir?: string, silentMsMax?: number): Promise<TestWarehouse> {
     const database = `${DATABASE_PREFIX}_test_${randomBytes(6).toString('hex')}`
-    const { layout } = this
-    const migrations = readMigrations(schemaDir)
-    await migrate({ endpoint: await this.endpoint(), database, layout, migrations, logger: silentLogger })
-    return new TestWarehouse(this, database, layout, silentMsMax)
+    await this.#migrate(database, schemaDir)
+    return new TestWarehouse(this, database, this.layout, silentMsMax)
   }
 
   async endpoint(): Promise<Endpoint> {
@@ -170,12 +194,6 @@ export async function serverElsewhere(node: Address, database: string, grants?: 
   await once(front, 'listening')
   const { username, password } = node.app
   return `http://${username}:${password}@127.0.0.1:${(front.address() as AddressInfo).port}/${database}`
-}
-
-async function clusterOf(nodes: number): Promise<ClusterLayout> {
-  const tcpPorts: number[] = []
-  for (let place = 0; place < nodes; place++) tcpPorts.push(await freePort())
-  return { name: 'sextant_test', tcpPorts, secret: randomBytes(16).toString('hex') }
 }
 
 // Vitest ends its workers with this signal, whose default is to leave without the event `exit`.

@@ -144,7 +144,7 @@ test('parameters may be thousands of texts with any characters', async () => {
   expect(echoed).toEqual([{ skus }])
   await analytics.command(
     'ALTER TABLE {{local sales}} DELETE WHERE sku IN {skus:Array(String)} SETTINGS mutations_sync = 2',
-    { params: { skus: skus.slice(1) }, onEveryNode: true },
+    { params: { skus: skus.slice(1) }, onEveryNode: 'ALL' },
   )
   expect(await analytics.rows('SELECT sku FROM sales')).toEqual([{ sku: skus[0] }])
 })
@@ -153,7 +153,7 @@ test('short and long parameters of a command arrive the same', async () => {
   await using analytics = await openTestAnalytics({ schemaDir })
   const notes = ['plain', "tab\t newline\n return\r quote' backslash\\ null\0 \\N", null]
   for (const padding of [1, 10_000]) {
-    await analytics.command('TRUNCATE TABLE {{local sales}}', { onEveryNode: true })
+    await analytics.command('TRUNCATE TABLE {{local sales}}', { onEveryNode: 'ALL' })
     for (const note of notes) {
       await analytics.command(
         `INSERT INTO sales SELECT 'acme', {sku:String}, {day:Date}, {amount:Decimal(38, 4)}, {quantity:Int64}, {note:Nullable(String)}`,

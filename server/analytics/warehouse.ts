@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { AnalyticsError } from './errors.ts'
+import { LRUCache } from 'lru-cache'
+import { AnalyticsError, CompanyElsewhere } from './errors.ts'
 import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -26,10 +27,10 @@ export interface StatementOptions {
 
 export interface CommandOptions extends StatementOptions {
   /**
-   * Run on each node of the cluster in turn that can be reached, as a change of a `{{local table}}` must be. A node that
-   * is away holds nothing of a company that can be asked for.
+   * Run on each node of the cluster in turn, as a change of a `{{local table}}` must be. `THERE` leaves out those that
+   * cannot be reached: they hold nothing of a company that can be asked for.
    */
-  onEveryNode?: boolean
+  onEveryNode?: 'ALL' | 'THERE'
 }
 
 /** The warehouse: reads for dashboards (`run`), statements for the import engine (everything else). */
@@ -37,7 +38,7 @@ export interface Analytics extends AsyncDisposable {
   /** One read of one company. Binds `companyId`, checks parameters and rows, stops on the server when aborted. */
   run<P, R>(
     query: AnalyticsQuery<P, R>,
-    company: { id: string },
+    company: { id: string; shard?: number | null },
     params: P,
     options?: { signal?: AbortSignal },
   ): Promise<R[]>
@@ -61,6 +62,8 @@ export interface Analytics extends AsyncDisposable {
   cancel(queryIdPrefix: string): Promise<void>
   /** Tables are spread over several nodes. */
   readonly clustered: boolean
+  /** The shard of the cluster that has a company's rows, by the cluster's definition as it is now; undefined without one. */
+  shardOf(company: { id: string }): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -81,6 +84,9 @@ const SILENT_MS_MAX = 20_000
 const CONTROL_MS_MAX = 10_000
 /** The engine ends a read that takes too long; this is for its answer. */
 const ANSWER_SECONDS_MAX = 5
+const HASHES_KEPT_MAX = 10_000
+/** Whoever runs the cluster may change its definition at any time. */
+const DEFINITION_KEPT_MS = 1_000
 /** Statements of people that run at one time… */
 const READS = { atOnce: 8, waitingMax: 400, waitMsMax: 10_000 }
 /**
@@ -133,6 +139,11 @@ const NOT_BEGUN = ['ECONNREFUSED']
 /** …and that somebody stopped listening. */
 const BROKEN = ['ECONNRESET', 'EPIPE']
 
+interface Shard {
+  shard: number
+  weight: number
+}
+
 interface Node {
   app: ClickHouseClient
   reader: ClickHouseClient
@@ -152,6 +163,15 @@ export class Warehouse implements Analytics {
   #tables: Promise<string[]> | undefined
   /** The place of the node through which statements enter: the last one that could be reached. */
   #entry = 0
+  readonly #definition = new LRUCache<string, Shard[]>({
+    max: 1,
+    ttl: DEFINITION_KEPT_MS,
+    fetchMethod: () => this.#shards(),
+  })
+  readonly #hashes = new LRUCache<string, bigint>({
+    max: HASHES_KEPT_MAX,
+    fetchMethod: (companyId) => this.#hashOf(companyId),
+  })
   #closed = false
 
   constructor(options: WarehouseOptions) {
@@ -161,10 +181,11 @@ export class Warehouse implements Analytics {
 
   async run<P, R>(
     query: AnalyticsQuery<P, R>,
-    company: { id: string },
+    company: { id: string; shard?: number | null },
     params: P,
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<R[]> {
+    await this.#mustLieHere(company)
     const values = bind(query, company, params)
     const tables = await this.#companyTables()
     const read = () =>
@@ -193,7 +214,11 @@ export class Warehouse implements Analytics {
     const name = nameOf(statement)
     const text = this.#expand(statement)
     const places = onEveryNode ? [...(await this.#connect(name)).keys()] : [undefined]
-    const run = () => ofThoseThere(places.map((place) => () => this.#command(place, name, text, options)))
+    const asks = places.map((place) => () => this.#command(place, name, text, options))
+    const run = async () => {
+      if (onEveryNode === 'THERE') return ofThoseThere(asks)
+      for (const ask of asks) await ask()
+    }
     await this.#commands.run(String(options.params?.['companyId']), run, options.signal)
   }
 
@@ -245,6 +270,39 @@ export class Warehouse implements Analytics {
         (node) => () => this.#cancel(node, `startsWith(initial_query_id, {prefix:String})`, queryIdPrefix),
       ),
     )
+  }
+
+  /** As a table that is spread over the shards says it: each has as many of the remainders as it has weight. */
+  async shardOf({ id }: { id: string }): Promise<number | undefined> {
+    if (!this.clustered) return undefined
+    // Nodes that were started again may have been given another definition.
+    const { generation } = await this.#options.source.endpoint()
+    const shards = (await this.#definition.fetch(String(generation))) as Shard[]
+    const hash = (await this.#hashes.fetch(id)) as bigint
+    const total = shards.reduce((sum, { weight }) => sum + weight, 0)
+    let remainder = Number(hash % BigInt(total))
+    return shards.find(({ weight }) => (remainder -= weight) < 0)!.shard
+  }
+
+  /** Rows of another shard are not found, and a sum of none looks like a sum. */
+  async #mustLieHere(company: { id: string; shard?: number | null }): Promise<void> {
+    if (!this.clustered || typeof company.shard !== 'number') return
+    if ((await this.shardOf(company)) !== company.shard) throw new CompanyElsewhere(company)
+  }
+
+  #shards(): Promise<Shard[]> {
+    return this.rows<Shard>(
+      `SELECT shard_num AS shard, any(shard_weight) AS weight
+       FROM system.clusters WHERE cluster = {cluster:String} GROUP BY shard_num ORDER BY shard_num`,
+      { params: { cluster: this.#options.layout.cluster } },
+    )
+  }
+
+  async #hashOf(companyId: string): Promise<bigint> {
+    const [row] = await this.rows<{ hash: string }>('SELECT cityHash64({companyId:String}) AS hash', {
+      params: { companyId },
+    })
+    return BigInt(row!.hash)
   }
 
   async close(): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { applyChange, settingsThatCount, Work, type Change } from './company-state.ts'
+import { mustLieHere } from './company-shard.ts'
 import { sweepDead } from './dead-rows.ts'
 import { writing, type JournalWriter } from './journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
@@ -45,6 +46,7 @@ async function asWriter(
 ): Promise<Company> {
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
+  await mustLieHere(services, company)
   const version = await openVersion(services.accounts, company)
   const current = (await getCompany(services.accounts, companyId))!
   await sweepDead(services, current)

@@ -1,3 +1,4 @@
+import type { StatementOptions } from '#server/analytics/index.ts'
 import { FACT_TABLES, FACTS, SOURCES } from '#amazon/index.ts'
 import { getCompany, liveImports } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
@@ -25,6 +26,7 @@ export interface TableChecksum {
 export async function checksums(
   { analytics, accounts }: Services,
   companyId: string,
+  settings: StatementOptions['settings'] = {},
 ): Promise<TableChecksum[]> {
   const company = await getCompany(accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
@@ -88,7 +90,7 @@ export async function checksums(
             UNION ALL SELECT ${columns.join(', ')}, source FROM (${once}))`)
         }),
       ].join('\nUNION ALL\n'),
-      { params },
+      { params, settings },
     )
   )
     .map((row) => ({ ...row, rows: Number(row.rows) }))

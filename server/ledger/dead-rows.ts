@@ -7,6 +7,7 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
+import { liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
 import { JOURNALS, queryIdPrefix } from './journal.ts'
 import type { Services } from './services.ts'
 
@@ -14,6 +15,12 @@ import type { Services } from './services.ts'
 const GONE_MS_MAX = 20_000
 /** The engine would let the statement wait for as long as that takes. */
 const ASYNCHRONOUS = { lightweight_deletes_sync: 0 }
+
+const OF_A_VERSION = [
+  ...[...JOURNALS, 'mapped_lines'].map((table) => ({ table, column: 'version' })),
+  ...[...FACT_TABLES, 'settlement_holdings'].map((table) => ({ table, column: 'import_id' })),
+]
+const COMPANY_TABLES = [...OF_A_VERSION.map(({ table }) => table), 'ledger_mapping']
 
 /** Whether `isLeft` comes to say no. */
 async function areGone(isLeft: () => Promise<boolean>, msMax: number): Promise<boolean> {
@@ -36,32 +43,27 @@ export async function sweepDead(
   { goneMsMax = GONE_MS_MAX } = {},
 ): Promise<void> {
   const versions = [...company.deadVersions]
-  if (versions.length === 0) return
+  // Where its rows do not lie, none are found, and what is forgotten would count again.
+  if (versions.length === 0 || (await liesElsewhere(analytics, company))) return
   // A statement of a dead attempt may still be running on a server that outlived its process; the lock's holder has none.
   await analytics.cancel(queryIdPrefix(company))
   const params = { companyId: company.id, versions }
-  const doomed = [
-    ...[...JOURNALS, 'mapped_lines'].map((table) => ({ table, column: 'version' })),
-    ...[...FACT_TABLES, 'settlement_holdings'].map((table) => ({ table, column: 'import_id' })),
-  ]
   const lookFor = () =>
     analytics.rows<{ t: string }>(
-      doomed
-        .map(
-          ({ table, column }) =>
-            `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`,
-        )
-        .join('\nUNION ALL\n'),
+      OF_A_VERSION.map(
+        ({ table, column }) =>
+          `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`,
+      ).join('\nUNION ALL\n'),
       { params },
     )
   const left = await lookFor()
-  for (const { table, column } of doomed.filter(({ table }) => left.some((row) => row.t === table))) {
+  for (const { table, column } of OF_A_VERSION.filter(({ table }) => left.some((row) => row.t === table))) {
     await analytics.command(
       `DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
       {
         params,
         settings: ASYNCHRONOUS,
-        onEveryNode: true,
+        onEveryNode: 'THERE',
       },
     )
   }
@@ -79,30 +81,64 @@ export async function sweepAllDead(services: Services): Promise<void> {
   }
 }
 
-const COMPANY_TABLES = [...FACT_TABLES, 'settlement_holdings', ...JOURNALS, 'mapped_lines', 'ledger_mapping']
-
-/** Whether anything of a company is left in the warehouse. */
-export async function hasCompanyRows(analytics: Analytics, companyId: string): Promise<boolean> {
-  const found = await analytics.rows(
-    COMPANY_TABLES.map(
-      (table) => `SELECT * FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} LIMIT 1)`,
-    ).join('\nUNION ALL\n'),
-    { params: { companyId } },
+/** Whether anything of a company is left in the warehouse, on whatever node. */
+export const hasCompanyRows = (analytics: Analytics, companyId: string): Promise<boolean> =>
+  hasRows(
+    analytics,
+    COMPANY_TABLES.map((table) => ({ table, condition: OF_COMPANY })),
+    { companyId },
   )
-  return found.length > 0
-}
 
 /** Removes everything that a company has in the warehouse, on every node. Rejects where it does not go in time. */
-export async function removeCompanyRows(analytics: Analytics, companyId: string): Promise<void> {
-  for (const table of COMPANY_TABLES) {
-    await analytics.command(`DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String}`, {
-      params: { companyId },
+export const removeCompanyRows = (analytics: Analytics, companyId: string): Promise<void> =>
+  removeEverywhere(
+    analytics,
+    COMPANY_TABLES.map((table) => ({ table, condition: OF_COMPANY })),
+    { companyId },
+  )
+
+/**
+ * Removes what versions before this one wrote, wherever it lies. What it was that the words of files were mapped to
+ * stays, since that is of no version. Rejects where it does not go in time.
+ */
+export const removeRowsBefore = (analytics: Analytics, company: Company, version: number): Promise<void> =>
+  removeEverywhere(
+    analytics,
+    OF_A_VERSION.map(({ table, column }) => ({
+      table,
+      condition: `${OF_COMPANY} AND ${column} < {version:UInt64}`,
+    })),
+    { companyId: company.id, version },
+  )
+
+const OF_COMPANY = 'company_id = {companyId:String}'
+
+interface Rows {
+  table: string
+  condition: string
+}
+type Params = Record<string, string | number>
+
+async function removeEverywhere(analytics: Analytics, rows: Rows[], params: Params): Promise<void> {
+  for (const { table, condition } of rows) {
+    await analytics.command(`DELETE FROM {{local ${table}}} WHERE ${condition}`, {
+      params,
       settings: ASYNCHRONOUS,
-      onEveryNode: true,
+      onEveryNode: 'ALL',
     })
   }
-  if (!(await areGone(() => hasCompanyRows(analytics, companyId), GONE_MS_MAX)))
+  if (!(await areGone(() => hasRows(analytics, rows, params), GONE_MS_MAX)))
     throw new Error(
       'The warehouse has taken the order to delete rows and has not carried it out; its disk may be full.',
     )
+}
+
+async function hasRows(analytics: Analytics, rows: Rows[], params: Params): Promise<boolean> {
+  const found = await analytics.rows(
+    rows
+      .map(({ table, condition }) => `SELECT * FROM (SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1)`)
+      .join('\nUNION ALL\n'),
+    { params, settings: ON_EVERY_SHARD },
+  )
+  return found.length > 0
 }

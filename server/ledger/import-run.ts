@@ -41,6 +41,7 @@ import { damagesOf, readingOf, refusedRowsOf, settlementsOf } from './import-res
 import { writing, type JournalWriter } from './journal.ts'
 import { recount } from './recount.ts'
 import { readIntoFacts } from './read-file.ts'
+import { mustLieHere } from './company-shard.ts'
 import { sweepDead } from './dead-rows.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
 import type { Services } from './services.ts'
@@ -138,6 +139,7 @@ export async function runImport(
       try {
         // The version is open now, so what earlier ones left behind is dead and may go.
         const fresh = (await getCompany(accounts, companyId))!
+        await mustLieHere(services, fresh)
         await sweepDead(services, fresh)
         const { analytics } = services
         await writing({ analytics, company: fresh, version, signal: stop }, (writer) =>

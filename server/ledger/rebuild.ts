@@ -10,7 +10,8 @@ import {
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
-import { sweepDead } from './dead-rows.ts'
+import { leaveShard, liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
+import { removeRowsBefore, sweepDead } from './dead-rows.ts'
 import { writing } from './journal.ts'
 import { declaredAccount, openOptionsOf } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
@@ -25,14 +26,15 @@ export interface RebuildResult {
 
 /**
  * Makes every table of a company anew from its raw files and settings. Readers see the former tables until the new ones
- * are complete. The history before a rebuild is not kept: it was made by programs that may have read the files otherwise.
+ * are complete, and where its rows lay on another shard than its own they move there. The history before a rebuild is not kept: it was made by programs that may have read the files otherwise.
  */
 export async function rebuildCompany(services: Services, companyId: string): Promise<RebuildResult> {
   const { accounts, analytics } = services
   return withCompanyLock(accounts, companyId, async (signal) => {
     const company = await getCompany(accounts, companyId)
     if (!company) throw new AppError('COMPANY_UNKNOWN')
-    const before = await checksums(services, companyId)
+    const moves = await liesElsewhere(analytics, company)
+    const before = await checksums(services, companyId, moves ? ON_EVERY_SHARD : {})
     // Declares dead what an earlier writer left open.
     await abandonVersion(accounts, company, await openVersion(accounts, company), 'made way for a rebuild')
     await sweepDead(services, (await getCompany(accounts, companyId))!)
@@ -69,7 +71,15 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
         settingsChanged: false,
       }),
     )
-    await publishRebuild(accounts, company, last!, attempts)
+    if (moves) {
+      await leaveShard(services, company)
+      await removeRowsBefore(analytics, company, versions[0] ?? last!)
+    }
+    await publishRebuild(accounts, company, {
+      version: last!,
+      attempts,
+      shard: await analytics.shardOf(company),
+    })
     const rebuilt = (await getCompany(accounts, companyId)) as Company
     await sweepDead(services, rebuilt)
     const after = await checksums(services, companyId)
