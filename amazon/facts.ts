@@ -196,6 +196,17 @@ export const FACTS = {
     sales_same_sku_7d: decimal,
     ntb_purchases_14d: integer,
     ntb_sales_14d: decimal,
+    /** One of AD_LEVELS; empty where a facts file states what was spent without one. */
+    level: text,
+    campaign_name: text,
+    ad_group_id: text,
+    ad_group_name: text,
+    asin: text,
+    /** A keyword, a product or a group of people. */
+    target: text,
+    match_type: text,
+    search_term: text,
+    placement: text,
   },
   /** Amazon's report of sales and traffic, by date: a row per day and marketplace. Percentages are from 0 to 100. */
   sales_traffic_date: {
@@ -279,6 +290,22 @@ export const FACTS = {
     asin_purchase_price: decimal,
   },
 } as const satisfies Record<string, Record<string, Reading>>
+
+/**
+ * What the rows of a report of advertising are one of. Reports of several levels state the same spend; totals count one of
+ * them, the first of this order that a day has. The account alone states least of what was done, search terms not all of it.
+ */
+export const AD_LEVELS = [
+  'PRODUCT',
+  'CAMPAIGN',
+  'AD',
+  'AD_GROUP',
+  'PLACEMENT',
+  'TARGET',
+  'SEARCH_TERM',
+  'ACCOUNT',
+] as const
+export type AdLevel = (typeof AD_LEVELS)[number]
 
 export type FactTable = keyof typeof FACTS
 export const FACT_TABLES = Object.keys(FACTS) as FactTable[]

@@ -44,6 +44,7 @@ export interface FileToUpload {
   fileName: string
   account?: string | undefined
   marketplace?: string | undefined
+  day?: string | undefined
   /** Asked for again when the upload has to be begun anew. */
   open: () => Readable
 }
@@ -165,12 +166,13 @@ export function openClient(
       query: (path, ...[input]) => ask(path, input, true) as never,
       mutate: (path, ...[input]) => ask(path, input, false) as never,
       call: (path, input) => ask(encodeURIComponent(path), input, false),
-      async upload(companyId, { fileName, account, marketplace, open }) {
+      async upload(companyId, { fileName, account, marketplace, day, open }) {
         const query = new URLSearchParams({
           companyId,
           fileName,
           ...(account && { account }),
           ...(marketplace && { marketplace }),
+          ...(day && { day }),
         })
         const answer = await request(
           {

@@ -90,7 +90,9 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
       return refused(
         record.accountChoices.length > 0
           ? `say which seller account it belongs to and import it again: ${record.accountChoices.map((name) => `--account "${name}"`).join(' or ')}`
-          : 'say where it belongs and import it again: --marketplace DE, for example',
+          : record.asksDay
+            ? `say of which day it is: sextant import answer ${record.id} --day 2026-03-31, for example`
+            : 'say where it belongs and import it again: --marketplace DE, for example',
       )
     case 'REFUSED':
       return refused(

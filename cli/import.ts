@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ImportRecord, SettlementResult } from '#contract/imports.ts'
+import { IsoDate } from '#contract/fields.ts'
 import { marketplaceOf, type MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
@@ -18,6 +19,7 @@ interface ImportOptions {
   company?: string
   account?: string
   marketplace?: string
+  day?: string
   name?: string
   json?: true
 }
@@ -28,7 +30,7 @@ export function importCommand(): Command {
 A file that can't be taken is named, and the others are imported all the same.
 
 Afterwards, by the number of the import:
-  sextant import answer <import>    say what it asks: its account or marketplace, or the columns of a list of costs
+  sextant import answer <import>    say what it asks: its account, marketplace or day, or the columns of a list of costs
   sextant import undo <import>      take back what it brought
   sextant import cancel <import>    stop it while it waits or runs
   sextant import retry <import>     try it again after it failed or was cancelled`,
@@ -43,6 +45,11 @@ Afterwards, by the number of the import:
     )
     .option('--account <name>', 'the seller account that the files belong to')
     .option('--marketplace <code>', 'for files that name none, such as DE', marketplaceCode)
+    .option(
+      '--day <date>',
+      'for stock and fees of a day that no file or file name states: 2026-03-31',
+      isoDay,
+    )
     .option('--name <name>', 'the file name of what comes from standard input')
     .action((paths: string[], options: ImportOptions) =>
       withClient((client, signal) => importAll(client, signal, paths, options)),
@@ -69,11 +76,16 @@ function marketplaceCode(text: string): string {
   return code
 }
 
+function isoDay(text: string): string {
+  if (!IsoDate.safeParse(text).success) throw new InvalidArgumentError('Give a day such as 2026-03-31.')
+  return text
+}
+
 async function importAll(
   client: Client,
   signal: AbortSignal,
   paths: string[],
-  { company, account, marketplace, name, json }: ImportOptions,
+  { company, account, marketplace, day, name, json }: ImportOptions,
 ): Promise<void> {
   const companyId = await companyIdOf(client, company)
   // Asked before anything is sent, so that a wrong company costs no upload.
@@ -87,6 +99,7 @@ async function importAll(
       fileName,
       account,
       marketplace,
+      day,
       open,
       onProgress: (text, share) => progress.show(`${place}${fileName}: ${text}`, share),
     }).catch((error: unknown) => {
@@ -299,7 +312,8 @@ const CHANGES = {
 /** Says what an import waits for, and waits for its end. */
 function answerCommand(): Command {
   const answering = command('answer', 'answer what an import asks, and wait for its end', {
-    about: `An import asks whose a file is where several accounts could own it, and for its marketplace where it names none. Of a list of costs whose headings are not
+    about: `An import asks whose a file is where several accounts could own it, for its marketplace where it names none, and for the
+day of its stock or fees where neither it nor its name says that. Of a list of costs whose headings are not
 those of the template it shows which column it takes for what; without options that is confirmed as it is.`,
     example: 'sextant import answer 17 --currency EUR --cost "Landed cost"',
     refused: 'there is no such import, it does not ask, or the answer leaves something open',
@@ -308,18 +322,19 @@ those of the template it shows which column it takes for what; without options t
     .option('--company <company>', 'its name or id; found by the import when left out')
     .option('--account <name>', 'the seller account that the file belongs to')
     .option('--marketplace <code>', 'the marketplace that the file is of, such as DE', marketplaceCode)
+    .option('--day <date>', 'the day on which the file was downloaded, such as 2026-03-31', isoDay)
   return withCostOptions(answering).action((importId: number, _options: unknown, change: Command) =>
     withClient(async (client, signal) => {
       const options = change.optsWithGlobals<CostOptions & ChangeOptions & WhoseOptions>()
       const companyId = await companyOfImport(client, importId, options.company)
       const { costQuestion } = await client.query('imports.get', { companyId, importId })
-      const { account, marketplace } = options
-      if (!costQuestion && (account === undefined) === (marketplace === undefined))
-        throw new UsageError('Say which seller account it belongs to, --account NAME, or --marketplace DE.')
+      const { account, marketplace, day } = options
+      if (!costQuestion && [account, marketplace, day].filter((said) => said !== undefined).length !== 1)
+        throw new UsageError('Say what it asks: --account NAME, --marketplace DE, or --day 2026-03-31.')
       await client.mutate('imports.answer', {
         companyId,
         importId,
-        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account, marketplace }),
+        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account, marketplace, day }),
       })
       await sayEnd(client, signal, companyId, importId, options)
     }),
@@ -329,6 +344,7 @@ those of the template it shows which column it takes for what; without options t
 interface WhoseOptions {
   account?: string
   marketplace?: (typeof MARKETPLACE_CODES)[number]
+  day?: string
 }
 
 interface ChangeOptions {

@@ -1,7 +1,7 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
 import { CostMapping, CostQuestion } from './cost-mapping.ts'
-import { AnsweredDate, CompanyId, DecimalText, MarketplaceCode, Offset, text } from './fields.ts'
+import { AnsweredDate, CompanyId, DecimalText, IsoDate, MarketplaceCode, Offset, text } from './fields.ts'
 import { IMPORT_STATUSES } from './import-status.ts'
 import { REGIONS } from './marketplaces.ts'
 
@@ -114,6 +114,8 @@ export const ImportRecord = z.object({
   accountChoices: z.array(z.string()),
   /** For NEEDS_ANSWER: the file says neither its marketplace nor what leads to it. */
   asksMarketplace: z.boolean(),
+  /** For NEEDS_ANSWER: the file says neither its day nor does its name. */
+  asksDay: z.boolean(),
   /** Of a list of costs: what is asked, or was. */
   costQuestion: CostQuestion.nullable(),
   /** How a list of costs was read. */
@@ -173,13 +175,14 @@ export const ImportsInput = z.object({
   withDismissed: z.boolean().default(true),
 })
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
-/** What the import asks for: the seller account or the marketplace of a file, or how a list of costs is read. */
+/** What the import asks for: the seller account, the marketplace or the day of a file, or how a list of costs is read. */
 export const AnswerInput = ImportInput.extend({
   account: text(100).min(1).optional(),
   marketplace: MarketplaceCode.optional(),
+  day: IsoDate.optional(),
   costs: CostMapping.optional(),
 }).refine(
-  ({ account, marketplace, costs }) =>
-    [account, marketplace, costs].filter((answer) => answer !== undefined).length === 1,
-  { message: 'Answer with an account, with a marketplace, or with the columns of a list of costs.' },
+  ({ account, marketplace, day, costs }) =>
+    [account, marketplace, day, costs].filter((answer) => answer !== undefined).length === 1,
+  { message: 'Answer with an account, a marketplace, a day, or the columns of a list of costs.' },
 )

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { csvText } from '#contract/delimited-text.ts'
-import { CompanyId, text } from '#contract/fields.ts'
+import { CompanyId, IsoDate, text } from '#contract/fields.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import {
   getCompany,
@@ -220,9 +220,10 @@ export async function createHttp(
       fileName: text(500).min(1),
       account: text(100).optional(),
       marketplace: text(10).optional(),
+      day: IsoDate.optional(),
     })
     files.post('/imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
-      const { companyId, fileName, account, marketplace } = UploadQuery.parse(request.query)
+      const { companyId, fileName, account, marketplace, day } = UploadQuery.parse(request.query)
       const caller = await callerOf(request.raw)
       await maintenance.mustBeOver(caller)
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
@@ -236,6 +237,7 @@ export async function createHttp(
           requested: {
             ...(account && { account }),
             ...(marketplace && { marketplace: marketplace.toUpperCase() }),
+            ...(day && { day }),
           },
         })
         .catch(async (error: unknown) => {

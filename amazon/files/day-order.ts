@@ -3,7 +3,8 @@ import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import type { InstantFormat, LineReportType, OpenOptions } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
 import type { BrokenRow, Row } from './csv.ts'
-import { formatOf, instantOf } from './moment-text.ts'
+import { localDayOf } from './local-moment.ts'
+import { dayOf, formatOf, instantOf } from './moment-text.ts'
 import type { Rows } from './sampling.ts'
 import { columnsRead, distinct, valuesOf } from './sampling.ts'
 
@@ -42,12 +43,39 @@ export async function instantFormats(
       cells.flatMap((cell) => valuesOf(rows, cell)),
       1,
     )
-    throw new UnreadableFile(
-      'DATE_ORDER_UNKNOWN',
-      `Every date of this file can be read as day/month and as month/day, as ${example}. Say which it is.`,
-    )
+    throw orderUnknown(example)
   }
   return { ...formats, ...Object.fromEntries(open.map((column) => [column, order])) }
+}
+
+const orderUnknown = (example: string | undefined): UnreadableFile =>
+  new UnreadableFile(
+    'DATE_ORDER_UNKNOWN',
+    `Every date of this file can be read as day/month and as month/day, as ${example}. Say which it is.`,
+  )
+
+/**
+ * How a column of days is read that a person was to see: `2026-03-31`, `31.03.2026`, `Mar 31, 2026`, and slashes in the
+ * order that some day of the file, or else its marketplace, decides. What reads it gives undefined for what is no day.
+ */
+export async function dayReader(
+  rows: () => AsyncIterable<Row | BrokenRow>,
+  cell: number,
+  options: OpenOptions,
+  /** That the file names. */
+  marketplaces: readonly string[] = [],
+): Promise<(text: string) => string | undefined> {
+  const order =
+    (await orderInRows(rows(), [cell])) ??
+    orderOf(options.dateOrder) ??
+    orderOfMarketplaces(options, marketplaces)
+  return (text) => {
+    if (!text.includes('/')) return localDayOf(text) ?? dayOf(text)
+    const format = formatOf(text)
+    if (format === 'SLASH' && !order) throw orderUnknown(text)
+    const read = format === 'YMD_SLASH' ? format : (order ?? format)
+    return read && read !== 'SLASH' ? instantOf(text, read)?.slice(0, 10) : undefined
+  }
 }
 
 /** Whether the column is read in the place of another one, which is filled. */

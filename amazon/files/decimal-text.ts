@@ -59,6 +59,12 @@ export function plainNumber(text: string): string | undefined {
   return canonical(padded.slice(0, cut), padded.slice(cut), sign === '-')
 }
 
+/** `320.54` for `320.54000000000002`: a workbook stores a number in binary, and people see 15 digits of it. */
+export function withoutDust(text: string): string {
+  const isLong = /^-?\d+\.\d+(e-?\d+)?$/i.test(text) && text.replace(/\D/g, '').length > 15
+  return isLong ? (plainNumber(Number(text).toPrecision(15)) ?? text) : text
+}
+
 /**
  * The decimal mark of a file, from its amounts. A comma must be seen where only a decimal mark can stand, and a point
  * nowhere there: `1,234` alone says nothing.

@@ -60,7 +60,14 @@ test('a row of megabytes is one row that is not kept', async () => {
   ])
 })
 
-test.each(['[1]', 'x', '{x: 1}', '{"a" 1}', '{"a": [1}]', '{"a": 1]'])(
+test('a file may be a list, whose rows have no name before them', async () => {
+  expect(await read('[{"x": 1}, {"x": [2]}]', 3)).toEqual([
+    { key: '', index: 1, text: '{"x": 1}' },
+    { key: '', index: 2, text: '{"x": [2]}' },
+  ])
+})
+
+test.each(['[1', '[1}', 'x', '{x: 1}', '{"a" 1}', '{"a": [1}]', '{"a": 1]'])(
   '%s ends with a problem',
   async (text) => {
     expect((await read(text)).at(-1)?.problem).toBeDefined()

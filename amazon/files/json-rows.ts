@@ -1,12 +1,12 @@
 /**
- * The rows of `{"table": [{…}, {…}], …}`, one at a time: the text is only cut at its commas and brackets here, each row
+ * The rows of `{"table": [{…}, {…}], …}`, or of a list alone, one at a time: the text is only cut at its commas and brackets here, each row
  * is parsed by itself. A file may so be larger than memory, and a broken row costs one row.
  */
 
 import { FILE_LIMITS, limitText } from './file-limits.ts'
 
 export interface JsonPart {
-  /** The name before the value or list. */
+  /** The name before the value or list; empty where the file is a list. */
   key: string
   /** 1-based place in its list; null for a value that is no list. */
   index: number | null
@@ -22,8 +22,9 @@ const BREAKS_OFF = 'The file breaks off here'
 export async function* jsonParts(chunks: AsyncIterable<string>): AsyncGenerator<JsonPart> {
   const reader = new Reader(chunks)
   let key = ''
-  if ((await reader.next()) !== '{')
-    return yield part('', null, reader.context(), 'The file does not begin with {')
+  const start = await reader.next()
+  if (start === '[') return void (yield* rowsIn(reader, key))
+  if (start !== '{') return yield part('', null, reader.context(), 'The file does not begin with {')
   while (true) {
     const mark = await reader.peek()
     if (mark === ',' || mark === '}') {
@@ -44,20 +45,31 @@ export async function* jsonParts(chunks: AsyncIterable<string>): AsyncGenerator<
       continue
     }
     await reader.next()
-    for (let index = 1; ;) {
-      const next = await reader.peek()
-      if (next === ']' || next === ',') {
-        await reader.next()
-        if (next === ']') break
-        continue
-      }
-      const row = await reader.value()
-      if (!row) return yield part(key, index, reader.context(), BREAKS_OFF)
-      // Only a bracket of another kind ends a value and is none of the two above.
-      if (row.text === '') return yield part(key, index, reader.context(), 'The brackets do not match')
-      yield part(key, index, row.text, row.problem)
-      index++
+    if (!(yield* rowsIn(reader, key))) return
+  }
+}
+
+/** The rows of a list that is open, and whether it was closed. */
+async function* rowsIn(reader: Reader, key: string): AsyncGenerator<JsonPart, boolean> {
+  for (let index = 1; ;) {
+    const next = await reader.peek()
+    if (next === ']' || next === ',') {
+      await reader.next()
+      if (next === ']') return true
+      continue
     }
+    const row = await reader.value()
+    if (!row) {
+      yield part(key, index, reader.context(), BREAKS_OFF)
+      return false
+    }
+    // Only a bracket of another kind ends a value and is none of the two above.
+    if (row.text === '') {
+      yield part(key, index, reader.context(), 'The brackets do not match')
+      return false
+    }
+    yield part(key, index, row.text, row.problem)
+    index++
   }
 }
 

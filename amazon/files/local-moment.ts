@@ -18,6 +18,12 @@ export function localInstantOf(text: string): string | undefined {
   return instantText({ ...day, hour: hours, minute: Number(minute), second: Number(second ?? 0) }, offset)
 }
 
+/** A day alone: `2025-06-08`, `08.06.2025`, `Jun 8, 2025`, `8 juin 2025`; undefined for what is none, and for slashes. */
+export function localDayOf(text: string): string | undefined {
+  const day = dateOf(text.trim())
+  return day && instantText({ ...day, hour: 0, minute: 0, second: 0 }, 0)?.slice(0, 10)
+}
+
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (!half) return hour
   if (hour < 1 || hour > 12) return undefined

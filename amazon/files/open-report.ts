@@ -60,12 +60,13 @@ export async function openReport(
       type,
       ...common,
       absent,
+      lacksDay: false,
       ...(await openLines(type, table, input, sampleInput(input, file), utf8)),
     }
   }
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
   if (!type) throw notRead(input.head)
-  const sample = await sampleRecords(type.read(sampleInput(input, file)))
+  const rows = await sampleRecords(type.read(sampleInput(input, file)))
   const absent = type.columns ? absentFrom(type, findTable(input.head, type.columns)) : []
   const question = type === priceList ? costQuestionOf(input.head) : undefined
   return {
@@ -73,8 +74,9 @@ export async function openReport(
     ...common,
     absent,
     ...(question && { question }),
+    lacksDay: type.dayColumn !== undefined && rows.some((row) => row[type.dayColumn!] === null),
     kind: 'records',
-    sample,
+    sample: sampleOf(rows),
     records: type.read(input),
   }
 }
@@ -130,13 +132,19 @@ function lineTypeOf(head: FileHead): { type: LineReportType; table: Table } | un
   return best
 }
 
-async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<Sample> {
-  const rows: Record<string, string | null>[] = []
+type FactValues = Record<string, string | null>
+
+async function sampleRecords(records: AsyncIterable<FactRecord>): Promise<FactValues[]> {
+  const rows: FactValues[] = []
   for await (const record of records) {
     // A table of rates names every currency there is.
     if ('values' in record && record.table !== 'exchange_rates') rows.push(record.values)
     if (rows.length >= SAMPLE_RECORDS) break
   }
+  return rows
+}
+
+function sampleOf(rows: readonly FactValues[]): Sample {
   const values = (column: string) => distinct(rows.map((row) => row[column] ?? undefined))
   return {
     marketplaces: [...new Set([...values('marketplace'), ...values('sales_channel')])],

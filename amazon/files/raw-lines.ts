@@ -1,3 +1,4 @@
+import { REPORT_TYPES } from '../reports/report-types.ts'
 import type { Source } from './archive.ts'
 import { unpack } from './archive.ts'
 import { linesOf } from './csv.ts'
@@ -29,7 +30,7 @@ export async function readRawLines(
   const unpacked = await unpack(source, FILE_LIMITS.archive)
   if (unpacked.format === 'xlsx') return wantedLines(sheetLines(unpacked.bytes()), wanted)
   const file = await openText(unpacked)
-  if (/^\s*\{/.test(file.sampleText)) return wantedRows(file.text(), wanted)
+  if (/^\s*[{[]/.test(file.sampleText)) return wantedRows(file.text(), wanted)
   return wantedLines(linesOf(file.text()), wanted)
 }
 
@@ -59,10 +60,19 @@ async function wantedRows(text: AsyncIterable<string>, wanted: readonly WantedLi
   const found: RawLine[] = []
   for await (const part of jsonParts(text)) {
     for (const line of wanted) {
-      if (part.key === line.table && part.index === line.lineNumber)
+      if (part.index === line.lineNumber && isListOf(line.table, part.key))
         found.push({ ...line, text: part.text.slice(0, TEXT_LENGTH_MAX) })
     }
     if (found.length === wanted.length) break
   }
   return found
 }
+
+/** Reports have lists of their own names. */
+const isListOf = (table: string, key: string): boolean =>
+  key === table ||
+  REPORT_TYPES.some(
+    (type) =>
+      type.kind === 'records' &&
+      Object.entries(type.lists ?? {}).some((list) => list[0] === table && list[1] === key),
+  )

@@ -8,7 +8,7 @@ import { openReport } from './open-report.ts'
 /** Reads everything; what is wrong with a file may only show as `UnreadableFile` or as refused rows. */
 async function outcome(bytes: Uint8Array, fileName = 'a.bin'): Promise<string> {
   try {
-    const opened = await openReport(sourceOf(bytes, 500), fileName)
+    const opened = await openReport(sourceOf(bytes, 500), fileName, { marketplace: 'US' })
     await collected<unknown>(opened.kind === 'lines' ? opened.bytes : opened.records)
     return opened.type.id
   } catch (error) {
@@ -22,6 +22,17 @@ const facts = JSON.stringify({
   settlement_lines: [{ amount: 1.5 }, { amount: '2' }],
 })
 
+const traffic = JSON.stringify({
+  reportSpecification: {
+    dataStartTime: '2026-03-01',
+    dataEndTime: '2026-03-01',
+    marketplaceIds: ['A1PA6795UKMFR9'],
+  },
+  salesAndTrafficByDate: [{ date: '2026-03-01', trafficByDate: { sessions: 5 } }],
+  salesAndTrafficByAsin: [{ parentAsin: 'B0', trafficByAsin: { sessions: 5 } }],
+})
+const businessReport = 'Date,Ordered Product Sales,Sessions\n03/01/2026,"$1,234.50",5\n03/02/2026,$1.50,x\n'
+
 const FILES: Record<string, Buffer> = {
   'plain settlement': Buffer.from(tabbed(v2Rows())),
   'settlement in UTF-16': CHARACTER_SETS['UTF-16LE']!(tabbed(v2Rows())),
@@ -29,6 +40,35 @@ const FILES: Record<string, Buffer> = {
   'gzip settlement': PACKINGS['gzip']!(Buffer.from(tabbed(v2Rows()))),
   'zip settlement': PACKINGS['zip']!(Buffer.from(tabbed(v2Rows()))),
   'facts file': Buffer.from(facts),
+  'report of stock': Buffer.from(
+    separated(
+      [
+        ['sku', 'afn-fulfillable-quantity', 'afn-total-quantity'],
+        ['MUG "12"', '9', '1,234'],
+      ],
+      ',',
+    ),
+  ),
+  'report of fees': Buffer.from(
+    'sku\tcurrency\tsales-price\testimated-fee-total\testimated-referral-fee-per-unit\nMUG\tEUR\t1.234,50\t--\t3,75\n',
+  ),
+  'report of searches': Buffer.from(
+    '{"reportSpecification":{"marketplaceIds":["ATVPDKIKX0DER"]},"dataByAsin":[{"startDate":"2026-03-01","endDate":"2026-03-07","asin":"B000000001","searchQueryData":{"searchQuery":"mug"},"clickData":{"totalMedianClickPrice":{"amount":1.5,"currencyCode":"USD"}}}]}',
+  ),
+  'table of searches': Buffer.from(
+    'ASIN or Product=["B000000001"],Reporting Range=["Weekly"]\nSearch Query,Search Query Score,Search Query Volume,Impressions: Total Count,Impressions: ASIN Count,Clicks: Total Count,Clicks: ASIN Count,Cart Adds: Total Count,Cart Adds: ASIN Count,Purchases: Total Count,Purchases: ASIN Count,Reporting Date\n"mug",1,1,1,1,1,1,1,1,1,,2026-03-07\n',
+  ),
+  'report of returns': Buffer.from(
+    'return-date\torder-id\tsku\tquantity\tdetailed-disposition\n2026-03-08T09:00:00+00:00\tO-1\tMUG\t1\tSELLABLE\n',
+  ),
+  'sales and traffic report': Buffer.from(traffic),
+  'advertising report': Buffer.from(
+    '[{"date":"2026-03-01","campaignId":468170906203317123,"cost":2.51,"sales7d":3},{"date":"2026-03-01","cost":"x"}]',
+  ),
+  'report of the advertising console': Buffer.from(
+    'Date,Campaign ID,Currency,Clicks,Spend\n"Mar 1, 2026","=""46""",USD,3,$2.51\n03/02/2026,,,x,1\n',
+  ),
+  'business report': Buffer.from(businessReport),
 }
 
 test.each(Object.entries(FILES))('a %s that is cut at any byte ends in an answer', async (_, bytes) => {

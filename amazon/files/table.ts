@@ -23,6 +23,10 @@ export function findTable(head: FileHead, columns: Columns): Table | undefined {
   return best
 }
 
+/** What stands above the headings, which explains the file. */
+export const textAbove = ({ sheet, text }: FileHead, lineIndex: number): string =>
+  sheet ? sheet.slice(0, lineIndex).flat().join('\n') : text.split('\n', lineIndex).join('\n')
+
 export const isWhole = (table: Table | undefined): table is Table => table?.header.missing.length === 0
 
 /** The rows below the headings, blank ones left out. A row of another width and headings repeated are broken rows. */

@@ -3,7 +3,7 @@ import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import { fold } from '../files/header.ts'
 import { localInstantOf } from '../files/local-moment.ts'
-import { findTable } from '../files/table.ts'
+import { findTable, textAbove } from '../files/table.ts'
 import { RefusedRecord } from './cells.ts'
 import { AMOUNT_HEADINGS, DETAIL_KEYS, LANGUAGES, spellingsOf } from './date-range-languages.ts'
 import type { FactRecord, FileHead, RecordInput, RecordReportType } from './report-type.ts'
@@ -60,9 +60,7 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
 /** `All amounts in USD, unless specified` stands above the headings, in any language. */
 function currencyIn(head: FileHead): string | undefined {
   const lineIndex = findTable(head, columns)?.header.lineIndex ?? 0
-  const preamble = head.sheet
-    ? head.sheet.slice(0, lineIndex).flat().join('\n')
-    : head.text.split('\n', lineIndex).join('\n')
+  const preamble = textAbove(head, lineIndex)
   const code = CURRENCY_CODES.find((currency) => RegExp(String.raw`\b${currency}\b`).test(preamble))
   if (code) return code
   return /単位は円/.test(preamble) ? 'JPY' : /\bEuro\b/i.test(preamble) ? 'EUR' : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
-import { FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
+import { AD_LEVELS, FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
 import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
 import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
@@ -18,6 +18,7 @@ import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { emptyRow, refused } from './fact-records.ts'
+import { jsonObject } from './json-object.ts'
 import type { FactRecord, FileHead, RecordReportType, SourceCode } from './report-type.ts'
 
 /**
@@ -75,7 +76,7 @@ const HAVE_SOURCES: readonly FactTable[] = ['settlement_lines', 'settlements']
 
 function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   if (!isFactTable(key)) throw new RefusedRecord(`${key}: not read by this version`)
-  const row = parse(text)
+  const row = jsonObject(text)
   if (index === null) throw new RefusedRecord(`${key}: a list of rows is expected`)
   known.hasRows = true
 
@@ -122,7 +123,7 @@ const ACCOUNTS_MAX = 100
 
 /** Accounts stand above the tables, so that it is known whose a row is when it is stored. */
 function accountOf({ index, text }: JsonPart, known: Known): FactRecord {
-  const row = parse(text)
+  const row = jsonObject(text)
   if (index === null) throw new RefusedRecord('seller_accounts: a list of rows is expected')
   if (known.hasRows) throw new RefusedRecord('seller_accounts: must stand above the rows of all tables')
   if (known.accounts.size >= ACCOUNTS_MAX)
@@ -206,7 +207,7 @@ function checkExpense(values: Values): void {
 /** What Amazon cuts its own off at is not said; longer ones are somebody's mistake. */
 const SEARCH_QUERY_CHARACTERS_MAX = 500
 
-function checkSearch({ start_date: start, end_date: end, search_query: query }: Values): void {
+export function checkSearch({ start_date: start, end_date: end, search_query: query }: Values): void {
   if (start && end && !isSearchPeriod({ start, end }))
     throw new RefusedRecord(
       `start_date: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`,
@@ -219,7 +220,7 @@ function checkSearch({ start_date: start, end_date: end, search_query: query }: 
   if (/\p{Cc}/u.test(query)) throw new RefusedRecord('search_query has a control character')
 }
 
-function isSearchPeriod({ start, end }: DateRange): boolean {
+export function isSearchPeriod({ start, end }: DateRange): boolean {
   const isWeek = addDays(start, 6) === end && startOfWeek(end) === addDays(start, 1)
   return isWeek || (start === startOfMonth(start) && end === endOfMonth(start))
 }
@@ -227,7 +228,7 @@ function isSearchPeriod({ start, end }: DateRange): boolean {
 const isOfAnotherShop = (name: string): boolean => /^non-amazon\b/i.test(name)
 
 /** The code of `DE`, `Amazon.de`, `A1PA6795UKMFR9` or `Non-Amazon DE`. */
-function marketplaceIn(name: string): string | undefined {
+export function marketplaceIn(name: string): string | undefined {
   const own = isOfAnotherShop(name) ? (name.split(' ').at(-1) ?? '') : name
   const upper = own.toUpperCase()
   return (
@@ -235,32 +236,6 @@ function marketplaceIn(name: string): string | undefined {
     marketplaceOfName(own) ??
     MARKETPLACES.find(({ amazonId }) => amazonId === upper)?.code
   )
-}
-
-/** A number with more digits than a JavaScript number surely holds. */
-const LONG_NUMBER = /[:[,]\s*-?[\d.]{16}/
-
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
-
-/** As JSON, with every digit of its numbers. */
-const parseExactly = (text: string): unknown =>
-  JSON.parse(
-    LONG_NUMBER.test(text)
-      ? text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`))
-      : text,
-  )
-
-function parse(text: string, read: (text: string) => unknown = parseExactly): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = read(text)
-  } catch {
-    throw new RefusedRecord('Not valid JSON')
-  }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new RefusedRecord('An object in { } is expected')
-  }
-  return value as Record<string, unknown>
 }
 
 function valueOf(table: FactTable, column: string, value: unknown): string | null {
@@ -300,7 +275,7 @@ const COUNT_MAX = 99_999_999
 /** Of all sellers in a month: what a column holds. */
 const SEARCH_COUNT_MAX = 2_147_483_647
 
-function checkValue(table: FactTable, column: string, value: string): void {
+export function checkValue(table: FactTable, column: string, value: string): void {
   if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
     if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
     if (table === 'search_query_performance') {
@@ -319,6 +294,8 @@ function checkValue(table: FactTable, column: string, value: string): void {
       throw new RefusedRecord(`${column}: "${value}" has more than ${decimals} decimals`)
     if (before.length > whole)
       throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
+  } else if (column === 'level' && !AD_LEVELS.some((level) => level === value)) {
+    throw new RefusedRecord(`level: "${value.slice(0, 100)}" is not one of ${AD_LEVELS.join(', ')}`)
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {
     throw new RefusedRecord(`currency: "${value.slice(0, 100)}" is not a currency code such as EUR`)
   } else if (column === 'marketplace' && !isKnownMarketplace(table, value)) {
@@ -360,7 +337,7 @@ const SETTINGS = {
 
 /** Settings are taken one by one, and one that can't be is refused alone. Its place is its place in the object. */
 function* settingsOf(part: JsonPart): Generator<FactRecord> {
-  const entries = Object.entries(parse(part.text, JSON.parse))
+  const entries = Object.entries(jsonObject(part.text, JSON.parse))
   if (entries.length === 0) yield { company: {} }
   for (const [index, [name, value]] of entries.entries()) {
     const read = Object.hasOwn(SETTINGS, name)

@@ -10,17 +10,17 @@ import { describe, expect, test } from 'vitest'
 import { openReport } from '../files/open-report.ts'
 import { collected, linesIn } from '../testing.ts'
 import { lineFacts } from './line-records.ts'
-import type { FactRecord, OpenedReport } from './report-type.ts'
+import type { FactRecord, OpenedReport, OpenOptions } from './report-type.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
-const open = (path: string): Promise<OpenedReport> =>
-  openReport(() => createReadStream(join(folder, path)), basename(path))
+const open = (path: string, options: OpenOptions = {}, fileName = basename(path)): Promise<OpenedReport> =>
+  openReport(() => createReadStream(join(folder, path)), fileName, options)
 
 type FactRow = Extract<FactRecord, { values: unknown }>
 
-async function factRows(path: string): Promise<FactRow[]> {
-  const opened = await open(path)
+async function factRows(...asked: Parameters<typeof open>): Promise<FactRow[]> {
+  const opened = await open(...asked)
   if (opened.kind === 'records') return (await collected(opened.records)).map(accepted)
   const { type } = opened
   if (type.kind !== 'lines') throw new Error(`${type.id} was opened line by line.`)
@@ -37,8 +37,8 @@ function accepted(record: FactRecord): FactRow {
   return record
 }
 
-const sumOf = (rows: FactRow[]): string =>
-  toText(rows.reduce((units, { values }) => units + parseDecimal(values['amount'] ?? '0'), 0n))
+const sumOf = (rows: FactRow[], column = 'amount'): string =>
+  toText(rows.reduce((units, { values }) => units + parseDecimal(values[column] ?? '0'), 0n))
 
 /** Settlement, lines of the wide file, lines of the V2 file, stated total in CAD. */
 const CANADIAN = [
@@ -113,9 +113,163 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
     expect(monthly.at(-1)!.values).toMatchObject({ rate_date: '2026-08-22', currency: 'EGP' })
   })
 
+  test('sales and traffic by date, and by ASIN for a range that is no day', async () => {
+    const path = 'sales-and-traffic/sales-and-traffic-us-2024-02-14.json'
+    const opened = await open(path)
+    const records = opened.kind === 'records' ? await collected(opened.records) : []
+    const days = records.filter((record) => 'values' in record)
+    const sum = (column: string) => days.reduce((total, { values }) => total + Number(values[column]), 0)
+    expect([opened.type.id, opened.sample.marketplaces, days.length]).toEqual([
+      'sales_and_traffic',
+      ['US'],
+      12,
+    ])
+    expect([sum('sessions'), sum('page_views'), sum('units_ordered')]).toEqual([39_876, 84_201, 6_684])
+    expect(records.filter((record) => 'refused' in record)).toMatchObject([{ lineNumber: 1 }])
+  })
+
+  test.each([
+    ['in-sp-advertised-product-daily-2020-02.xlsx', 'PRODUCT', 265, '640262 1955 47108.12 71129.81 194 224'],
+    ['in-sp-targeting-daily-2020-02.xlsx', 'TARGET', 1683, '640262 1955 47108.12 71129.81 194 224'],
+    ['in-sp-campaign-2020-02.csv', 'CAMPAIGN', 182, '640242 1955 47108.12 71129.81 194 0'],
+    ['in-sp-search-term-daily-2020-02.xlsx', 'SEARCH_TERM', 923, '333570 1955 47108.12 70853.92 193 223'],
+    ['in-sp-performance-over-time-2020-02.xlsx', 'ACCOUNT', 29, '0 1955 47108.12 0 0 0'],
+    ['gb-sp-search-term-daily-2023-05.xlsx', 'SEARCH_TERM', 2399, '174169 3644 4206.45 13373.85 1673 1959'],
+  ])('%s', async (name, level, count, sums) => {
+    const opened = await openReport(() => createReadStream(join(folder, 'ads-console', name)), name, {
+      marketplace: 'IN',
+    })
+    expect(opened.type.id).toBe('ads_console')
+    const rows = opened.kind === 'records' ? (await collected(opened.records)).map(accepted) : []
+    expect(rows).toHaveLength(count)
+    expect(new Set(rows.map(({ values }) => values['level']))).toEqual(new Set([level]))
+    const sum = (...columns: string[]) =>
+      toText(
+        rows.reduce(
+          (total, { values }) =>
+            total +
+            parseDecimal(columns.map((column) => values[column]).find((value) => value != null) ?? '0'),
+          0n,
+        ),
+      )
+    const said = [
+      sum('impressions'),
+      sum('clicks'),
+      sum('cost'),
+      sum('sales_7d', 'sales_14d'),
+      sum('purchases_7d', 'purchases_14d'),
+      sum('units_7d', 'units_14d'),
+    ]
+    expect(said.join(' ')).toBe(sums)
+  })
+
+  test.each([
+    'ads-console/us-sp-search-term-2024-04.xlsx',
+    'ads-console/us-unified-search-term-report.csv',
+    'synthetic-layouts/en/search-terms.csv',
+    'synthetic-layouts/es/terminos-es.csv',
+  ])('%s sums days up, and says what to download instead', async (path) => {
+    await expect(open(path)).rejects.toMatchObject({
+      code: 'REPORT_NOT_READ',
+      message: expect.stringContaining('the time unit "Daily"'),
+    })
+  })
+
   test('an invented file of all orders', async () => {
     const path = 'synthetic-layouts/en/all-orders.txt'
     expect(await open(path)).toMatchObject({ type: { id: 'all_orders' }, instants: { purchased_at: 'ISO' } })
     expect((await factRows(path)).length).toBeGreaterThan(100)
+  })
+
+  test('an American stock of 2020 in Windows-1252: its total has what is only planned to be sent', async () => {
+    const path = 'fba-inventory/us-manage-fba-inventory-2020-cp1252.csv'
+    const asked = [path, { marketplace: 'US', day: '2020-03-20' }] as const
+    expect(await open(path)).toMatchObject({
+      type: { id: 'manage_fba_inventory' },
+      encoding: 'windows-1252',
+      lacksDay: true,
+    })
+    expect(await open(...asked)).toMatchObject({ lacksDay: false })
+    const rows = await factRows(...asked)
+    const units = ['available', 'inbound_working', 'unfulfillable', 'afn_total', 'reserved_customer_orders']
+    expect(units.map((column) => sumOf(rows, column))).toEqual(['1050', '800', '4', '1874', '0'])
+    expect(rows.find(({ values }) => values['sku'] === '0Y-KRAZ-EDMI')!.values).toMatchObject({
+      date: '2020-03-20',
+      marketplace: 'US',
+      available: '0',
+      inbound_working: '100',
+      afn_total: '100',
+    })
+  })
+
+  test.each([
+    ['en/fba-inventory.txt', 'manage_fba_inventory', true],
+    ['es/inventario-es.txt', 'manage_fba_inventory', true],
+    ['en/inventory-planning.txt', 'inventory_planning', false],
+  ])('an invented stock: %s', async (name, id, lacksDay) => {
+    const path = `synthetic-layouts/${name}`
+    expect(await open(path)).toMatchObject({ type: { id }, lacksDay })
+    expect(sumOf(await factRows(path), 'available')).toBe('2095')
+  })
+
+  test('British searches of a month, without the line that names the ASIN', async () => {
+    const path = 'sqp/gb-asin-view-month-2025-08.csv'
+    await expect(open(path)).rejects.toMatchObject({ code: 'UNKNOWN_HEADER' })
+    const asked = [path, { marketplace: 'GB' }, 'B000000001.csv'] as const
+    expect(await open(...asked)).toMatchObject({ type: { id: 'search_query_table' } })
+    const rows = await factRows(...asked)
+    expect(rows).toHaveLength(11)
+    expect(rows[0]!.values).toEqual({
+      start_date: '2025-08-01',
+      end_date: '2025-08-31',
+      marketplace: 'GB',
+      asin: 'B000000001',
+      sku: null,
+      search_query: 'rat bait box',
+      search_query_score: '24',
+      search_query_volume: '4575',
+      total_impressions: '123899',
+      asin_impressions: '978',
+      total_clicks: '2376',
+      asin_clicks: '9',
+      total_cart_adds: '782',
+      asin_cart_adds: '4',
+      total_purchases: '502',
+      asin_purchases: '2',
+      currency: 'GBP',
+      total_click_price: '14.99',
+      asin_click_price: '18.99',
+      total_cart_add_price: '14.95',
+      asin_cart_add_price: '18.99',
+      total_purchase_price: '14.99',
+      asin_purchase_price: '18.99',
+    })
+  })
+
+  test('an invented fee preview', async () => {
+    const path = 'synthetic-layouts/en/fee-preview.txt'
+    expect(await open(path)).toMatchObject({ type: { id: 'fee_preview' }, lacksDay: true })
+    const rows = await factRows(path, { marketplace: 'ES', day: '2026-08-18' })
+    expect(rows[0]!.values).toEqual({
+      sku: 'ARS-ROD-01',
+      marketplace: 'ES',
+      snapshot_date: '2026-08-18',
+      currency: 'EUR',
+      price: '24.99',
+      referral_fee: '3.75',
+      fulfillment_fee: '3.2',
+      closing_fee: '0',
+    })
+  })
+
+  test('an invented file of customer returns', async () => {
+    const path = 'synthetic-layouts/en/returns.txt'
+    expect((await open(path)).type.id).toBe('customer_returns')
+    const rows = await factRows(path)
+    expect([rows.length, rows[0]!.table, rows[0]!.values['disposition']]).toEqual([
+      38,
+      'returns',
+      'CUSTOMER_DAMAGED',
+    ])
   })
 })

@@ -64,6 +64,14 @@ export interface RecordReportType {
   label: string
   guide: ReportGuide
   source: SourceCode
+  /** Whether its rows belong to a seller account, although `source` says nothing of it. */
+  isOfAccount?: true
+  /** Its rows are of a seller account and of a marketplace. Which, is asked where the file does not say. */
+  isOfMarketplace?: true
+  /** Of JSON, the list whose rows become those of a table; empty where the file is a list, left out where it has the table's name. */
+  lists?: Partial<Record<FactTable, string>>
+  /** The column for the day, where a file may not say it: then it is asked. */
+  dayColumn?: string
   /** The columns of a type that is a table, so that a file that comes near can be told what it lacks. */
   columns?: LineReportType['columns']
   /** Whether the first bytes look like this type; the reasons of a near miss help the person. */
@@ -108,6 +116,8 @@ export interface RecordInput {
 export interface OpenOptions {
   /** The marketplace of a file that names none. */
   marketplace?: string
+  /** The day of a file that is a picture of one, and names none. */
+  day?: string
   /** Order of day and month where the whole file leaves it open. */
   dateOrder?: 'DMY' | 'MDY'
   /** Which column of a list of costs is what. */
@@ -154,6 +164,8 @@ interface OpenedCommon {
   absent: string[]
   /** What has to be answered in the options before the file can be read. */
   question?: CostQuestion
+  /** Neither its rows nor its name say their day, which has to be said in the options. */
+  lacksDay: boolean
 }
 
 export interface OpenedLines {

@@ -1,12 +1,22 @@
 /** Every report type that is understood. A new one is a new file and a line here. */
+import { adsApi } from './ads-api.ts'
+import { adsConsole } from './ads-console.ts'
 import { allOrders } from './all-orders.ts'
+import { customerReturns } from './customer-returns.ts'
+import { businessReport } from './business-report.ts'
 import { dateRange } from './date-range.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
+import { feePreview } from './fee-preview.ts'
 import { inSaleReport } from './in-sale-report.ts'
 import { inventoryLedger } from './inventory-ledger.ts'
+import { inventoryPlanning } from './inventory-planning.ts'
+import { manageFbaInventory } from './manage-fba-inventory.ts'
 import { priceList } from './price-list.ts'
 import { productCosts } from './product-costs.ts'
+import { salesAndTraffic } from './sales-and-traffic.ts'
+import { searchQueryPerformance } from './search-query-performance.ts'
+import { searchQueryTable } from './search-query-table.ts'
 import type { ReportType } from './report-type.ts'
 import { settlementV2 } from './settlement-v2.ts'
 import { settlementWide } from './settlement-wide.ts'
@@ -18,6 +28,16 @@ export const REPORT_TYPES: readonly ReportType[] = [
   dateRange,
   inSaleReport,
   inventoryLedger,
+  customerReturns,
+  salesAndTraffic,
+  businessReport,
+  adsApi,
+  adsConsole,
+  manageFbaInventory,
+  inventoryPlanning,
+  feePreview,
+  searchQueryPerformance,
+  searchQueryTable,
   productCosts,
   exchangeRates,
   factsFile,

@@ -38,6 +38,10 @@ export class Cells {
     return index === undefined ? '' : (this.#cells[index] ?? '').trim()
   }
 
+  get decimalMark(): '.' | ',' {
+    return this.#rules.decimalMark
+  }
+
   /** The heading that the file gives to a column. */
   heading(column: string): string {
     const index = this.#table.header.cellOf[column]

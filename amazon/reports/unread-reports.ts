@@ -17,11 +17,10 @@ interface UnreadReport {
 }
 
 const NOT_NEEDED = 'Nothing in the profit and loss needs it.'
-const ADVERTISING =
-  'For the cost of advertising the profit and loss takes what settlements bill, day by day; it needs no advertising report.'
+const PURCHASED =
+  'It says which other products were bought after a click, and no spend. Spend and sales are in the report of advertised products, by day.'
 const STOCK =
-  'The profit and loss does not need it. It is for the pages about stock, which are not there yet.'
-const SEARCHES = `${NOT_NEEDED} It is for the pages about searches, which are not there yet.`
+  'The profit and loss does not need it. Units at Amazon are read from the FBA inventory planning report and the Manage FBA inventory report.'
 const FEES_ARE_SETTLED =
   'What was really charged stands in the settlement report (flat file V2), which the profit and loss takes.'
 
@@ -34,73 +33,25 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
       ['Sessions - Total', 'Sessions'],
       ['Featured Offer (Buy Box) Percentage', 'Featured Offer Percentage', 'Buy Box Percentage'],
     ],
-    answer: `${NOT_NEEDED} It has sessions and orders by product, and no date in it.`,
-  },
-  {
-    label: 'Business report: Sales and traffic by date',
-    headings: ['Date', 'Ordered Product Sales', ['Sessions - Total', 'Sessions']],
-    answer: `${NOT_NEEDED} For money by day, import the settlement reports.`,
-  },
-  {
-    label: 'Sales and traffic report (JSON)',
-    headings: [],
-    keys: ['salesAndTrafficByDate'],
-    answer: NOT_NEEDED,
-  },
-  {
-    label: 'Search term report of the advertising console',
-    headings: [
-      ['Customer Search Term', 'Término de búsqueda del cliente'],
-      ['Impressions', 'Impresiones'],
-    ],
-    answer: `${ADVERTISING} Search terms are for the pages about advertising, which are not there yet.`,
-  },
-  {
-    label: 'Search term report of the advertising console (new layout)',
-    headings: ['Target value', 'Search term', 'Total cost', 'Purchases'],
-    answer: `${ADVERTISING} Search terms are for the pages about advertising, which are not there yet.`,
-  },
-  {
-    label: 'Advertised product report of the advertising console',
-    headings: [['Advertised SKU', 'Advertised ASIN'], 'Impressions'],
-    answer: ADVERTISING,
+    answer:
+      'It has one sum per product for all days that were chosen in Seller Central, and no date in it, so none of its numbers belongs to a day. Download "Sales and traffic by date" instead. Sessions by product and day are in the report of the API (GET_SALES_AND_TRAFFIC_REPORT), asked for one day at a time.',
   },
   {
     label: 'Purchased product report of the advertising console',
     headings: ['Purchased ASIN', ['Targeting', 'Advertised ASIN', 'Advertised SKU']],
-    answer: ADVERTISING,
+    answer: PURCHASED,
   },
   {
-    label: 'Placement report of the advertising console',
-    headings: ['Placement', ['Campaign Name', 'Campaign'], 'Impressions'],
-    answer: ADVERTISING,
-  },
-  {
-    label: 'Targeting report of the advertising console',
-    headings: ['Targeting', 'Match Type', 'Impressions'],
-    answer: ADVERTISING,
-  },
-  {
-    label: 'Campaign report of the advertising console',
-    headings: ['Campaign Name', ['Campaign Type', 'Budget', 'Bidding strategy'], 'Impressions'],
-    answer: ADVERTISING,
-  },
-  {
-    label: 'Performance over time report of the advertising console',
-    headings: [['Average CPC', 'Cost Per Click (CPC)', 'CPC'], 'Clicks', 'Spend'],
-    answer: ADVERTISING,
-  },
-  { label: 'Advertising report (JSON)', headings: [], keys: ['campaignId', 'cost'], answer: ADVERTISING },
-  {
-    label: 'Search Query Performance report',
-    headings: ['Search Query', 'Search Query Score', 'Search Query Volume'],
-    answer: SEARCHES,
-  },
-  {
-    label: 'Search Query Performance report (JSON)',
+    label: 'Purchased product report (JSON)',
     headings: [],
-    keys: ['dataByAsin', 'searchQueryData'],
-    answer: SEARCHES,
+    keys: ['purchasedAsin', 'campaignId'],
+    answer: PURCHASED,
+  },
+  {
+    label: 'Search Query Performance report, brand view',
+    headings: ['Search Query', 'Search Query Volume', 'Impressions: Brand Count'],
+    answer:
+      'It names no product, and what a brand has is the sum of its products. Choose the ASIN view, for a week or a month, and download it for each of them.',
   },
   {
     label: 'Monthly storage fees report',
@@ -113,45 +64,28 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     answer: `${FEES_ARE_SETTLED} This report would only spread the surcharge over products.`,
   },
   {
-    label: 'FBA customer returns report',
-    headings: ['return-date', 'detailed-disposition', 'license-plate-number'],
-    answer:
-      'Refunds stand in the settlement report. Which returned units can be sold again, so that their cost comes back, can be imported as `returns` of a facts file until then.',
-  },
-  {
     label: 'FBA reimbursements report',
     headings: ['reimbursement-id', 'amount-total', 'quantity-reimbursed-total'],
     answer:
       'The money of reimbursements stands in the settlement report (flat file V2), which the profit and loss takes.',
   },
   {
-    label: 'Manage FBA inventory report',
-    headings: [
-      ['afn-fulfillable-quantity', 'cantidad-disponible-gestionada-por-amazon'],
-      ['product-name', 'nombre-del-producto'],
-    ],
-    answer: STOCK,
-  },
-  {
     label: 'FBA multi-country inventory report',
     headings: ['seller-sku', 'quantity-for-local-fulfillment'],
-    answer: STOCK,
+    answer:
+      'It has the units for sale by country, and neither what is on the way nor a day. In Europe the Manage FBA inventory report counts the same units for all countries together: import that one for your main marketplace.',
   },
   {
     label: 'Reserved inventory report',
     headings: ['sku', 'reserved_qty', 'reserved_fc-transfers'],
-    answer: STOCK,
+    answer:
+      'It has only what is reserved, and no day. The FBA inventory planning report says the same beside what is for sale: import that one.',
   },
   {
     label: 'Inventory ledger, detailed view',
     headings: ['MSKU', 'Event Type', 'Reference ID', 'Unreconciled Quantity'],
     answer:
       'Lost and damaged stock is taken from the summary view of the inventory ledger: choose it in place of the detailed view, by day.',
-  },
-  {
-    label: 'FBA inventory planning report',
-    headings: ['snapshot-date', 'inv-age-0-to-90-days', 'sku'],
-    answer: STOCK,
   },
   {
     label: 'Restock inventory report',
@@ -177,11 +111,6 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     label: 'Referral fee preview report',
     headings: ['seller-sku', 'asin', 'estimated-referral-fee-per-item'],
     answer: FEES_ARE_SETTLED,
-  },
-  {
-    label: 'Fee preview report',
-    headings: ['sku', 'estimated-fee-total'],
-    answer: `${FEES_ARE_SETTLED} Estimates for orders that are not settled yet can be imported as \`fee_estimates\` of a facts file.`,
   },
   {
     label: 'VAT transactions report',

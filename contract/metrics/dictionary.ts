@@ -51,6 +51,6 @@ export const DIFFERENCES: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Advertising of brands belongs to no product.',
-    text: 'Sponsored Products say which product was advertised. Of Sponsored Brands and Sponsored Display no file names the product, nor the brand whose products could share the spend: it stands under "Not allocated". So does traffic of an ASIN that several of your SKUs share, unless all of them are selected.',
+    text: 'Reports of advertised products say for which one Sponsored Products and Sponsored Display spent. Of Sponsored Brands no file names the product, nor the brand whose products could share the spend: it stands under "Not allocated", as does what reports by campaign, target or search term state alone. So does traffic of an ASIN that several of your SKUs share, unless all of them are selected.',
   },
 ]

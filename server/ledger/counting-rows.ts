@@ -1,9 +1,11 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { activeRows } from './active-rows.ts'
+import { standingAds } from './counting-ads.ts'
 import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /** Where in the imports a row stands. */
@@ -56,7 +58,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
       return `SELECT ${PLACE} FROM (
         SELECT * FROM ${table} WHERE ${where} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})`
     case 'ads_daily':
-      return countingAds(where)
+      return standingAds(where)
     case 'sales_traffic_date':
     case 'sales_traffic_asin_day':
     case 'inventory_snapshots':
@@ -64,22 +66,6 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'search_query_performance':
       return countingSearches(where)
   }
-}
-
-/**
- * Re-read days replace one another, as where their cost is derived. A reading of nothing replaces none with something; what
- * cost nothing counts with the newest reading of its campaign's day that cost something, or without one with the newest.
- */
-export function countingAds(where: string): string {
-  const key = 'date, ad_type, marketplace, campaign_id, sku, currency'
-  return `
-    SELECT ${PLACE} FROM (
-      SELECT ${PLACE}, ${key}, cost != 0 AS has_cost,
-        row_number() OVER (PARTITION BY import_id, has_cost, ${key} ORDER BY line_no) AS ordinal,
-        max((has_cost, import_id)) OVER (PARTITION BY ${key}) AS newest
-      FROM ads_daily WHERE ${where})
-    WHERE has_cost OR import_id = newest.2
-    ORDER BY import_id DESC LIMIT 1 BY ${key}, has_cost, ordinal`
 }
 
 /** Of which a file claims the days of its rows, by account and marketplace. */
@@ -92,27 +78,6 @@ const ROW_KEYS = {
   inventory_snapshots: 'marketplace, date, sku',
 } as const satisfies Partial<Record<FactTable, string>>
 
-/**
- * Of several files that say something of a day, one counts, whole: the one with most rows of it, then with the greatest
- * numbers, because Amazon adds to days that are over, then by content. None of these reports states when it was made.
- */
-export function fullestReadings(table: ClaimingTable, where: string): string {
-  const columns = Object.entries(FACTS[table])
-  const numbers = columns
-    .filter(([, reading]) => reading === 'integer' || reading === 'decimal')
-    .map(([column]) => `toDecimal128(ifNull(${column}, 0), 9)`)
-  const cells = columns.map(([column]) => `ifNull(toString(${column}), '')`)
-  const claim = 'account_id, marketplace, date'
-  return `
-    SELECT ${PLACE} FROM (
-      SELECT ${PLACE}, dense_rank() OVER (PARTITION BY ${claim} ORDER BY held DESC, total DESC, content, import_id) AS place
-      FROM (
-        SELECT ${PLACE}, ${claim}, count() OVER reading AS held, sum(numbers) OVER reading AS total, sum(hash) OVER reading AS content
-        FROM (
-          SELECT ${PLACE}, ${claim}, arraySum([${numbers.join(', ')}]) AS numbers, cityHash64([${cells.join(', ')}]) AS hash
-          FROM ${table} WHERE ${where}
-          ORDER BY numbers DESC, hash, line_no
-          LIMIT 1 BY import_id, account_id, ${ROW_KEYS[table]})
-        WINDOW reading AS (PARTITION BY ${claim}, import_id)))
-    WHERE place = 1`
-}
+/** Of several files that say something of a day in a marketplace. */
+export const fullestReadings = (table: ClaimingTable, where: string): string =>
+  fullestOf(table, { where, claim: 'account_id, marketplace, date', rowKey: ROW_KEYS[table] })

@@ -1,6 +1,7 @@
 import type { FactTable } from '#amazon/index.ts'
 import type { FactName } from '#contract/metrics/metric.ts'
-import { countingAds, fullestReadings, type ClaimingTable } from './counting-rows.ts'
+import { countingAds } from './counting-ads.ts'
+import { fullestReadings, type ClaimingTable } from './counting-rows.ts'
 import { countingSearches } from './counting-searches.ts'
 import { KNOWN_SKUS, LED_BY_ASIN, type LedTable } from './known-skus.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -149,7 +150,8 @@ export const MEASURED = {
     stated: {
       ANY: {
         cost: money('cost'),
-        impressions: count('impressions'),
+        // A report of search terms leaves out those without a click.
+        impressions: count(`if(level = 'SEARCH_TERM', NULL, impressions)`),
         clicks: count('clicks'),
         sales: money(inWindow('sales')),
         orders: count(inWindow('purchases')),

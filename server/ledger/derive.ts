@@ -8,6 +8,7 @@ import { placedInMonth, placedMarketplace } from './places.ts'
 import { LOST } from './row-identity.ts'
 import { supersededParams } from './settlement-sources.ts'
 import { COST_ENTRIES, COSTS_BY_SKU, costOn, withCosts } from './unit-costs.ts'
+import { countingAds } from './counting-ads.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
 /** FEEVAT-2: Amazon adds local VAT to fees in these countries since this day. */
@@ -462,13 +463,8 @@ ${this.select(
           settlement_id: `''`,
         },
         `SELECT a.* EXCEPT (marketplace), ${placedInMonth('a', 'a.date')} AS marketplace FROM (
-           SELECT * FROM (
-             SELECT *, row_number() OVER (PARTITION BY import_id, date, ad_type, marketplace, campaign_id, sku, currency ORDER BY line_no) AS ordinal FROM ads_daily
-             WHERE ${LIVE_FACTS.text} AND cost != 0
-           )
-           -- Re-read days replace one another: the newest reading of a campaign's day counts.
-           ORDER BY import_id DESC
-           LIMIT 1 BY date, ad_type, marketplace, campaign_id, sku, currency, ordinal
+           SELECT * FROM ads_daily
+           WHERE ${LIVE_FACTS.text} AND cost != 0 AND (import_id, line_no, part) IN (${countingAds(LIVE_FACTS.text)})
          ) AS a`,
       ),
     ]

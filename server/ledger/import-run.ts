@@ -7,6 +7,7 @@ import {
   type CompanySettings as FileSettings,
   type DeclaredAccount,
   type OpenOptions,
+  type ReportType,
 } from '#amazon/index.ts'
 import type { CostQuestion } from '#contract/cost-mapping.ts'
 import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
@@ -59,6 +60,7 @@ export interface ImportResult {
   lastDay: string | null
   accountChoices?: string[]
   asksMarketplace?: boolean
+  asksDay?: boolean
   /** Of a list of costs, with its headings. */
   costQuestion?: CostQuestion
   /** Of an archive: its files, and nothing else stands there. */
@@ -95,6 +97,13 @@ class AccountUnclear extends Error {
 class MarketplaceUnclear extends Error {
   constructor() {
     super('The file names no marketplace. Choose the one that it is of.')
+  }
+}
+
+/** A question to the person: of which day the file is a picture. */
+class DayUnclear extends Error {
+  constructor() {
+    super('The file does not say of which day it is. Give the day on which it was downloaded.')
   }
 }
 
@@ -177,6 +186,10 @@ async function settleFailure(
     await updateImport(accounts, company, record.id, { result: { asksMarketplace: true } })
     return end('NEEDS_ANSWER', 'ACCOUNT_UNCLEAR', error.message)
   }
+  if (error instanceof DayUnclear) {
+    await updateImport(accounts, company, record.id, { result: { asksDay: true } })
+    return end('NEEDS_ANSWER', 'DAY_UNCLEAR', error.message)
+  }
   if (error instanceof CostsUnclear) {
     await updateImport(accounts, company, record.id, { result: { costQuestion: error.question } })
     return end('NEEDS_ANSWER', 'COSTS_UNCLEAR', error.message)
@@ -223,8 +236,9 @@ const answers = (analytics: Analytics): Promise<boolean> =>
   ])
 
 /** What a person has said of a file, for every time that it is read. */
-export const openOptionsOf = ({ requested: { marketplace, costs } }: Import): OpenOptions => ({
+export const openOptionsOf = ({ requested: { marketplace, day, costs } }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
+  ...(day && { day }),
   ...(costs && { costs }),
 })
 
@@ -260,6 +274,14 @@ async function importUnder(
       guess: { ...guess, currency: guess.currency ?? company.defaultCurrency },
     })
   }
+  // Before its rows are read, which say nothing as long as it is not known.
+  if (
+    isOfMarketplace(opened.type) &&
+    !record.requested.marketplace &&
+    opened.sample.marketplaces.length === 0
+  )
+    throw new MarketplaceUnclear()
+  if (opened.lacksDay) throw new DayUnclear()
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
   const ofFile = async () => {
     const account = await accountFor(services, company, record, opened)
@@ -384,10 +406,17 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
 
 /** Reports of money and orders belong to a seller account; costs and rates belong to the company. */
 const needsAccount = ({ type }: OpenedFile): boolean =>
-  type.source !== 'NONE' || ('table' in type && type.table === 'order_items')
+  type.source !== 'NONE' || isOfAccount(type) || ('table' in type && type.table === 'order_items')
 
 /** A facts file may hold nothing that belongs to an account. */
-const needsMarketplace = ({ type }: OpenedFile): boolean => type.source !== 'FACTS' && type.source !== 'NONE'
+const needsMarketplace = ({ type }: OpenedFile): boolean =>
+  isOfAccount(type) || (type.source !== 'FACTS' && type.source !== 'NONE')
+
+const isOfAccount = (type: ReportType): boolean =>
+  (type.kind === 'records' && type.isOfAccount === true) || isOfMarketplace(type)
+
+const isOfMarketplace = (type: ReportType): boolean =>
+  type.kind === 'records' && type.isOfMarketplace === true
 
 const REGION_LABELS: Record<Region, string> = {
   EUROPE: 'Europe',
@@ -441,8 +470,9 @@ async function accountFor(
   if (!home) {
     if (!needsMarketplace(opened)) return existing.length === 1 ? existing[0] : undefined
     // An account says no currency, without which an export by date range has no row that could be read.
-    const hasMoney = opened.kind === 'lines' || opened.sample.currencies.length > 0
-    if (existing.length === 1 && hasMoney) return existing[0]
+    const hasCurrency =
+      opened.kind === 'lines' || isOfAccount(opened.type) || opened.sample.currencies.length > 0
+    if (existing.length === 1 && hasCurrency) return existing[0]
     throw new MarketplaceUnclear()
   }
   const { region } = marketplaceOf(home)!

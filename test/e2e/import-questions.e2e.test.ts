@@ -147,7 +147,7 @@ test('the guide says which report gives what, and leads to it in the chosen mark
   await page.getByRole('link', { name: 'Which reports, and where they are found' }).click()
   await page.getByRole('heading', { level: 1, name: 'Which reports, and where' }).waitFor()
   await page.getByText('Ödemeler → Rapor Arşivi → İşlem').waitFor()
-  await page.getByRole('heading', { name: 'Search Query Performance report', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Search Query Performance report, ASIN view' }).waitFor()
   await looked('guide')
   await page.getByRole('button', { name: /Marketplace/ }).click()
   await page.getByRole('option', { name: 'Türkiye' }).click()

@@ -169,6 +169,7 @@ export type FileContent = string | Uint8Array | object
 export interface ImportOptions {
   account?: string
   marketplace?: string
+  day?: string
 }
 
 export type PnlQuestion = { from: string; to: string; currency: PnlInput['currencyCode'] } & Partial<

@@ -59,10 +59,11 @@ export const importsRouter = router({
         const lack = question ? lackOf(input.costs, question) : 'This import asks for no columns.'
         if (lack) throw new AppError('ANSWER_INCOMPLETE', { lack })
       }
-      const { account, marketplace, costs } = input
+      const { account, marketplace, day, costs } = input
       await ctx.queue.repeat(ctx.company, input.importId, {
         ...(account !== undefined && { account }),
         ...(marketplace && { marketplace }),
+        ...(day && { day }),
         ...(costs && { costs }),
       })
       await audit(ctx, 'import.answer', input.importId)
@@ -170,6 +171,7 @@ async function recordsOf({ accounts }: Services, company: Company, rows: Import[
       }),
       accountChoices: result?.accountChoices ?? [],
       asksMarketplace: result?.asksMarketplace ?? false,
+      asksDay: result?.asksDay ?? false,
       costQuestion: result?.costQuestion ?? null,
       costs: row.requested.costs ?? null,
       createdAt: row.createdAt.toISOString(),

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { bytesText, countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion, MarketplaceQuestion } from './AccountQuestion.tsx'
+import { DayQuestion } from './DayQuestion.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
 import styles from './ImportProgress.module.css'
@@ -140,6 +141,8 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
           />
         ) : record.asksMarketplace ? (
           <MarketplaceQuestion record={record} onAnswered={() => void query.refetch()} />
+        ) : record.asksDay ? (
+          <DayQuestion record={record} onAnswered={() => void query.refetch()} />
         ) : (
           <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
         )

@@ -1,0 +1,223 @@
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+import { dayReader } from '../files/day-order.ts'
+import { withoutDust } from '../files/decimal-text.ts'
+import type { Columns } from '../files/header.ts'
+import type { Table } from '../files/table.ts'
+import { findTable, isWhole, tableRows } from '../files/table.ts'
+import type { AdType } from './ads-facts.ts'
+import { adNumber, adTypeIn, inWindowOf, levelOf, placeOf } from './ads-facts.ts'
+import type { FactRecord, FileHead, RecordInput, RecordReportType } from './report-type.ts'
+import { UnreadableFile } from './report-type.ts'
+import type { Cells } from './tabular.ts'
+import { tableFacts } from './tabular.ts'
+
+const SIGNS =
+  '$ £ € ₹ ¥ ₺ R$ C$ CA$ MX$ A$ AU$ S$ kr zł TL USD GBP EUR INR JPY CAD MXN AUD SGD BRL SEK PLN TRY AED SAR EGP'
+/** Some downloads put the currency behind the heading of an amount: `7 Day Total Sales ($)`. */
+const inMoney = (...names: string[]): string[] =>
+  names.flatMap((name) => [name, ...SIGNS.split(' ').map((sign) => `${name} (${sign})`)])
+const counted = (...names: string[]): string[] => names.flatMap((name) => [`${name} (#)`, name])
+
+/** Older layouts, the unified one of 2025, and Spanish as a real file has it. */
+const columns = {
+  date: { names: ['Date', 'Fecha'] },
+  start: { names: ['Start Date', 'Fecha de inicio'] },
+  end: { names: ['End Date', 'Fecha de fin'] },
+  range: { names: ['Date range'] },
+  ad_type: { names: ['Campaign Type', 'Ad product', 'Ad type'] },
+  country: { names: ['Country', 'Marketplace'] },
+  currency: { names: ['Currency', 'Budget currency', 'Divisa'] },
+  campaign_name: { names: ['Campaign Name', 'Campaign', 'Nombre de la campaña'] },
+  campaign_id: { names: ['Campaign ID'] },
+  ad_group_name: { names: ['Ad Group Name', 'Ad Group', 'Nombre del grupo de anuncios'] },
+  ad_group_id: { names: ['Ad group ID'] },
+  sku: { names: ['Advertised SKU'] },
+  asin: { names: ['Advertised ASIN'] },
+  target: { names: ['Targeting', 'Target value', 'Segmentación'] },
+  match_type: { names: ['Match Type', 'Target match type', 'Tipo de concordancia'] },
+  search_term: { names: ['Customer Search Term', 'Search term', 'Término de búsqueda del cliente'] },
+  placement: { names: ['Placement'] },
+  impressions: { names: ['Impressions', 'Impresiones'] },
+  clicks: { names: ['Clicks', 'Clics'], required: true },
+  cost: { names: inMoney('Spend', 'Total cost', 'Gasto'), required: true },
+  sales_7d: { names: inMoney('7 Day Total Sales', 'Ventas totales en 7 días') },
+  sales_14d: { names: inMoney('14 Day Total Sales', 'Ventas totales en 14 días') },
+  sales_same_sku_7d: { names: inMoney('7 Day Advertised SKU Sales', '7 Day Advertised ASIN Sales') },
+  purchases_7d: { names: counted('7 Day Total Orders', 'Pedidos totales en 7 días') },
+  purchases_14d: { names: counted('14 Day Total Orders', 'Pedidos totales en 14 días') },
+  units_7d: { names: counted('7 Day Total Units', 'Unidades totales en 7 días') },
+  units_14d: { names: counted('14 Day Total Units', 'Unidades totales en 14 días') },
+  ntb_purchases_14d: { names: counted('14 Day New-to-brand Orders') },
+  ntb_sales_14d: { names: inMoney('14 Day New-to-brand Sales') },
+  sales: { names: inMoney('Sales') },
+  purchases: { names: ['Purchases'] },
+  units: { names: ['Units sold'] },
+  cpc: { names: inMoney('Cost Per Click (CPC)', 'Average CPC', 'CPC') },
+  /** Only Sponsored Brands and Sponsored Display have these. */
+  viewable: { names: ['Viewable Impressions', 'Cost type', 'Bid Optimization'] },
+} satisfies Columns
+
+const WITHOUT_WINDOW = ['sales', 'purchases', 'units'] as const
+const WITH_WINDOW = [
+  'sales_7d',
+  'sales_14d',
+  'sales_same_sku_7d',
+  'purchases_7d',
+  'purchases_14d',
+  'units_7d',
+  'units_14d',
+  'ntb_purchases_14d',
+  'ntb_sales_14d',
+] as const
+const TEXTS = [
+  'campaign_name',
+  'campaign_id',
+  'ad_group_name',
+  'ad_group_id',
+  'sku',
+  'asin',
+  'target',
+  'match_type',
+  'search_term',
+  'placement',
+] as const
+
+/** The advertising console: downloads by day of campaigns, products, targets, search terms, placements and the account. */
+export const adsConsole: RecordReportType = {
+  kind: 'records',
+  id: 'ads_console',
+  label: 'Report of the advertising console',
+  guide: {
+    gives:
+      'Spend, clicks, impressions and sales of advertising by day, as the profit and loss takes them. The advertised product report gives them by product; campaign, targeting, placement and search term reports do not.',
+    where:
+      'Advertising console → Measurement & reporting → Sponsored ads reports, with the time unit "Daily"; CSV or XLSX',
+  },
+  source: 'NONE',
+  isOfMarketplace: true,
+  columns,
+  recognise,
+  read,
+}
+
+/** Clicks and spend by day are what others who sell advertising report too. */
+function recognise(head: FileHead): boolean {
+  const table = findTable(head, columns)
+  return (
+    isWhole(table) && ['campaign_name', 'campaign_id', 'cpc'].some((column) => column in table.header.cellOf)
+  )
+}
+
+async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
+  const table = findTable(input.head, columns)
+  if (!isWhole(table)) return
+  const { cellOf } = table.header
+  const isOf = (column: keyof typeof columns) => cellOf[column] !== undefined
+  // Its marketplace is asked then, and before that its money and its days are not known.
+  if (!isOf('currency') && !isOf('country') && !input.options.marketplace) return
+  if (!isOf('date')) await refuseRanges(input, table)
+  const dateColumn = isOf('date') ? 'date' : isOf('range') ? 'range' : 'start'
+  const days = await dayReader(
+    () => tableRows(input, table),
+    cellOf[dateColumn]!,
+    input.options,
+    await marketplacesIn(input, table),
+  )
+  const dayOf = (cells: Cells) =>
+    days(dateColumn === 'range' ? rangeIn(cells.text('range'))[0]! : cells.text(dateColumn))
+  const level = levelOf({
+    searchTerm: isOf('search_term'),
+    placement: isOf('placement'),
+    product: isOf('sku') || isOf('asin'),
+    target: isOf('target'),
+    ad: false,
+    adGroup: isOf('ad_group_name'),
+    campaign: isOf('campaign_name') || isOf('campaign_id'),
+  })
+  const adType = adTypeIn(input.head.fileName) ?? adTypeOf(isOf)
+  const isSheet = table.delimiter === null
+  yield* tableFacts(input, columns, 'ads_daily', ['cost', 'sales_7d', 'sales_14d', 'sales'], (cells) => {
+    const date = dayOf(cells)
+    if (!date) throw cells.refuse(dateColumn, 'a date')
+    const values: Record<string, string | null> = cells.facts('ads_daily', [])
+    const its = adTypeInCell(cells) ?? adType
+    if (!its) throw nameless()
+    const number = (column: string, stated = column) => {
+      const text = cells.text(stated)
+      return adNumber(column, cells.heading(stated), isSheet ? withoutDust(text) : text, cells.decimalMark)
+    }
+    Object.assign(values, {
+      date,
+      ad_type: its,
+      level,
+      ...placeOf(
+        { country: cells.text('country'), currency: cells.text('currency').toUpperCase() },
+        input.options.marketplace,
+      ),
+    })
+    for (const column of TEXTS) values[column] = idOrText(cells.text(column)) || null
+    for (const column of ['impressions', 'clicks', 'cost', ...WITH_WINDOW]) values[column] = number(column)
+    for (const stated of WITHOUT_WINDOW)
+      values[inWindowOf(its)[stated]] ??= number(inWindowOf(its)[stated], stated)
+    if (values['cost'] === null) throw cells.refuse('cost', 'an amount; 0 where nothing was spent')
+    return [{ table: 'ads_daily', lineNumber: cells.lineNumber, part: 0, values }]
+  })
+}
+
+/** Rows whose currencies are looked at. */
+const SAMPLE_ROWS = 100
+
+/** Those in whose money the first rows are: all that pay in euros write their days alike. */
+async function marketplacesIn(input: RecordInput, table: Table): Promise<string[]> {
+  const { currency } = table.header.cellOf
+  const found = new Set<string>()
+  let rows = 0
+  for await (const row of tableRows(input, table)) {
+    if ('cells' in row && currency !== undefined) found.add((row.cells[currency] ?? '').trim().toUpperCase())
+    if (++rows >= SAMPLE_ROWS) break
+  }
+  return MARKETPLACES.filter((marketplace) => found.has(marketplace.currency)).map(({ code }) => code)
+}
+
+/** An id as a formula, so that no spreadsheet makes a number of it: `="468170906203317"`. */
+const idOrText = (text: string): string => /^="(.*)"$/.exec(text)?.[1] ?? text
+
+function adTypeInCell(cells: Cells): AdType | undefined {
+  const text = cells.text('ad_type')
+  const adType = adTypeIn(text)
+  if (text !== '' && !adType)
+    throw cells.refuse('ad_type', 'Sponsored Products, Sponsored Brands or Sponsored Display')
+  return adType
+}
+
+/** What the headings say of it: those of the older layouts differ. */
+function adTypeOf(isOf: (column: keyof typeof columns) => boolean): AdType | undefined {
+  if (isOf('ntb_sales_14d') || isOf('ntb_purchases_14d') || isOf('viewable')) {
+    if (isOf('sku') || isOf('asin')) return 'SD'
+    return isOf('search_term') || isOf('match_type') ? 'SB' : undefined
+  }
+  return WITHOUT_WINDOW.some(isOf) ? undefined : 'SP'
+}
+
+const nameless = () =>
+  new UnreadableFile(
+    'REPORT_NOT_READ',
+    'This report of the advertising console does not say whether it is of Sponsored Products, Brands or Display. Keep the name that the console gave the file, such as "Sponsored Display Campaign report.xlsx", or add the column "Ad product" to the report.',
+  )
+
+const rangeIn = (text: string): string[] => text.split(/\s+[-–—]\s+/, 2)
+
+/** Without a column of days a row is of those from its start to its end, and counts only where that is one day. */
+async function refuseRanges(input: RecordInput, table: Table): Promise<void> {
+  const { range, start, end } = table.header.cellOf
+  for await (const row of tableRows(input, table)) {
+    if (!('cells' in row)) continue
+    const text = (cell: number | undefined) => (cell === undefined ? '' : (row.cells[cell] ?? '').trim())
+    const [first, last = ''] = range === undefined ? [text(start), text(end)] : rangeIn(text(range))
+    if (first && first === last) continue
+    throw new UnreadableFile(
+      'REPORT_NOT_READ',
+      `The rows of this report of the advertising console are sums of several days${first && last ? `, such as ${first} to ${last}` : ''}, and what was spent on each of them is not in it. Download the same report with the time unit "Daily" in place of "Summary".`,
+    )
+  }
+}

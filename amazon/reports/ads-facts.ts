@@ -1,0 +1,84 @@
+/** What every report of advertising is read with, whether it comes from the API or from the console. */
+import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
+import type { AdLevel } from '../facts.ts'
+import { readingOf } from '../facts.ts'
+import { RefusedRecord, readCell } from './cells.ts'
+import { checkValue, marketplaceIn } from './facts-file.ts'
+
+export type AdType = 'SP' | 'SB' | 'SD'
+
+/** Of `Sponsored Brands`, `SPONSORED_BRANDS`, `Sponsored_Brands_Campaign_report.xlsx` or `sbCampaigns.json.gz`. */
+export function adTypeIn(text: string): AdType | undefined {
+  const named = /sponsored[\s_-]*(products|brands|display)/i.exec(text)?.[1]?.toUpperCase()
+  if (named) return named === 'PRODUCTS' ? 'SP' : named === 'BRANDS' ? 'SB' : 'SD'
+  const id =
+    /(?:^|[^a-z])(s[pbd])(?:Campaign|AdGroup|Ads|Targeting|SearchTerm|AdvertisedProduct)/i.exec(text)?.[1] ??
+    /^(s[pbd])$/i.exec(text)?.[1]
+  return id?.toUpperCase() as AdType | undefined
+}
+
+/** What is found in a row or its file, of that which tells one level from another; the finest first. */
+export interface Grain {
+  searchTerm: boolean
+  placement: boolean
+  product: boolean
+  target: boolean
+  ad: boolean
+  adGroup: boolean
+  campaign: boolean
+}
+
+export const levelOf = (has: Grain): AdLevel =>
+  has.searchTerm
+    ? 'SEARCH_TERM'
+    : has.placement
+      ? 'PLACEMENT'
+      : has.product
+        ? 'PRODUCT'
+        : has.target
+          ? 'TARGET'
+          : has.ad
+            ? 'AD'
+            : has.adGroup
+              ? 'AD_GROUP'
+              : has.campaign
+                ? 'CAMPAIGN'
+                : 'ACCOUNT'
+
+/** Where and in which money a row is: what it names itself, then what its currency says, then what a person said. */
+export function placeOf(
+  { country, currency }: { country: string; currency: string },
+  said: string | undefined,
+): { marketplace: string | null; currency: string } {
+  if (currency !== '' && !/^[A-Z]{3}$/.test(currency))
+    throw new RefusedRecord(`"${currency.slice(0, 100)}" is not a currency code such as EUR`)
+  const named = country === '' ? undefined : countryCode(country)
+  if (country !== '' && !named)
+    throw new RefusedRecord(`"${country.slice(0, 100)}" is not a marketplace such as DE`)
+  const ofCurrency = MARKETPLACES.filter((marketplace) => marketplace.currency === currency)
+  const marketplace = named ?? (ofCurrency.length === 1 ? ofCurrency[0]!.code : said)
+  const its = currency || marketplaceOf(marketplace ?? '')?.currency
+  if (!its) throw new RefusedRecord('The row names neither a currency nor a marketplace')
+  return { marketplace: marketplace ?? null, currency: its }
+}
+
+const countryCode = (name: string): string | undefined =>
+  marketplaceIn(name) ?? MARKETPLACES.find(({ label }) => label.toLowerCase() === name.toLowerCase())?.code
+
+/** One number of a row in canonical form. */
+export function adNumber(
+  column: string,
+  heading: string,
+  text: string,
+  decimalMark: '.' | ',' = '.',
+): string | null {
+  const value = readCell(heading, text, readingOf('ads_daily', column)!, { decimalMark })
+  if (value !== null) checkValue('ads_daily', column, value)
+  return value
+}
+
+/** Numbers that are stated without a window are those of the window that sellers see for the kind of advertising. */
+export const inWindowOf = (adType: AdType) =>
+  adType === 'SP'
+    ? ({ sales: 'sales_7d', purchases: 'purchases_7d', units: 'units_7d' } as const)
+    : ({ sales: 'sales_14d', purchases: 'purchases_14d', units: 'units_14d' } as const)

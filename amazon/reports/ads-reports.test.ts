@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { openReport } from '../files/open-report.ts'
+import { readRawLines } from '../files/raw-lines.ts'
+import { collected, sourceOf } from '../testing.ts'
+import type { FactRecord } from './report-type.ts'
+
+async function read(text: string, fileName = 'report.csv', marketplace?: string): Promise<FactRecord[]> {
+  const opened = await openReport(sourceOf(text), fileName, { ...(marketplace && { marketplace }) })
+  return opened.kind === 'records' ? collected(opened.records) : []
+}
+const valuesIn = (records: FactRecord[]) =>
+  records.map((record) => ('values' in record ? record.values : record))
+const readJson = async (rows: object[], fileName = 'report.json', marketplace = 'DE') =>
+  valuesIn(await read(JSON.stringify(rows), fileName, marketplace))
+
+const day = { date: '2026-03-01', campaignId: 1, cost: 2.5, clicks: 3, impressions: 400 }
+
+test('rows of the API, with ids of 64 bits and the windows that they state', async () => {
+  const text = `[{"date":"2026-03-01","campaignId":468170906203317123,"campaignName":"Mugs","adGroupId":"7","advertisedSku":"MUG",
+    "advertisedAsin":"B0CHILD001","impressions":400,"clicks":3,"cost":2.51,"purchases7d":1,"unitsSoldClicks7d":2,"sales7d":39.98,
+    "sales14d":59.97,"attributedSalesSameSku7d":19.99,"campaignBudgetCurrencyCode":"USD"}]`
+  expect(valuesIn(await read(text, 'report.json'))).toEqual([
+    expect.objectContaining({
+      date: '2026-03-01',
+      ad_type: 'SP',
+      level: 'PRODUCT',
+      marketplace: 'US',
+      currency: 'USD',
+      campaign_id: '468170906203317123',
+      campaign_name: 'Mugs',
+      ad_group_id: '7',
+      sku: 'MUG',
+      asin: 'B0CHILD001',
+      impressions: '400',
+      clicks: '3',
+      cost: '2.51',
+      purchases_7d: '1',
+      purchases_14d: null,
+      units_7d: '2',
+      sales_7d: '39.98',
+      sales_14d: '59.97',
+      sales_same_sku_7d: '19.99',
+      ntb_sales_14d: null,
+    }),
+  ])
+  const [line] = await readRawLines(sourceOf(text), 'report.json', [{ table: 'ads_daily', lineNumber: 1 }])
+  expect(line!.text).toContain('468170906203317123')
+})
+
+test('what kind of advertising a row is of, and at which level', async () => {
+  const kindOf = async (columns: object, fileName = 'report.json') => {
+    const [row] = await read(JSON.stringify([{ ...day, ...columns }]), fileName, 'DE')
+    if (!row || !('values' in row)) return row && 'refused' in row && row.refused
+    return `${row.values['ad_type']} ${row.values['level']}`
+  }
+  expect(await kindOf({ sales7d: 1 })).toBe('SP CAMPAIGN')
+  expect(await kindOf({ sales7d: 1, adGroupId: 1 })).toBe('SP AD_GROUP')
+  expect(await kindOf({ sales7d: 1, placementClassification: 'Top of Search' })).toBe('SP PLACEMENT')
+  expect(await kindOf({ sales7d: 1, adGroupId: 1, keywordId: 2, targeting: 'mug' })).toBe('SP TARGET')
+  expect(await kindOf({ sales7d: 1, keywordId: 2, searchTerm: 'blue mug' })).toBe('SP SEARCH_TERM')
+  expect(await kindOf({ sales: 1, adGroupId: 1, adId: 2 }, 'sbAds.json.gz')).toBe('SB AD')
+  expect(await kindOf({ sales: 1, promotedSku: 'MUG' })).toBe('SD PRODUCT')
+  expect(await kindOf({ sales: 1, keywordText: 'mug' })).toBe('SB TARGET')
+  expect(await kindOf({ sales: 1, adProduct: 'SPONSORED_DISPLAY' })).toBe('SD CAMPAIGN')
+  expect(await kindOf({ sales7d: 1, adProduct: 'SPONSORED_TELEVISION' })).toMatch(/^adProduct: /)
+  expect(await kindOf({ sales: 1 })).toMatch(/^The row does not say whether/)
+})
+
+test('sales of brands and display are those of 14 days', async () => {
+  const row = { ...day, purchases: 2, sales: 80, unitsSold: 3, newToBrandPurchases: 1, newToBrandSales: 40 }
+  expect(await readJson([row], 'sdCampaigns.json')).toMatchObject([
+    {
+      ad_type: 'SD',
+      currency: 'EUR',
+      marketplace: 'DE',
+      sales_7d: null,
+      sales_14d: '80',
+      purchases_14d: '2',
+      units_14d: '3',
+      ntb_purchases_14d: '1',
+      ntb_sales_14d: '40',
+    },
+  ])
+})
+
+test('rows of the API that are of no day, or say no cost', async () => {
+  const { date: _, ...sum } = day
+  await expect(
+    readJson([{ ...sum, startDate: '2026-03-01', endDate: '2026-03-31', sales7d: 1 }]),
+  ).rejects.toMatchObject({ code: 'REPORT_NOT_READ', message: expect.stringContaining('timeUnit DAILY') })
+  expect(
+    await readJson([
+      { ...sum, startDate: '2026-03-01', endDate: '2026-03-01', sales7d: 1 },
+      { ...day, cost: null, sales7d: 1 },
+      { ...day, clicks: -1, sales7d: 1 },
+      { ...day, cost: 'much', sales7d: 1 },
+    ]),
+  ).toMatchObject([
+    { date: '2026-03-01' },
+    { refused: 'cost: missing; 0 where nothing was spent', lineNumber: 2 },
+    { refused: 'clicks: "-1" is below zero' },
+    { refused: 'cost: "much" is not an amount' },
+  ])
+})
+
+test('the older layouts of the console', async () => {
+  const campaigns = `Date,Start Date,End Date,Campaign Type,Campaign Name,Currency,Budget,Impressions,Clicks,Spend,14 Day Total Orders (#),14 Day Total Sales (₹)
+"Feb 1, 2026","Jan 18, 2020",,Sponsored Products,Mugs,INR,Rs.1000.0,"1,782",13,Rs.201.68,3,"Rs.1,961.62"
+"Feb 2, 2026","Jan 18, 2020",,Sponsored Brands,Cups,INR,Rs.1000.0,--,0,Rs.0.0,,--
+`
+  expect(valuesIn(await read(campaigns))).toMatchObject([
+    {
+      date: '2026-02-01',
+      ad_type: 'SP',
+      level: 'CAMPAIGN',
+      marketplace: 'IN',
+      currency: 'INR',
+      campaign_name: 'Mugs',
+      campaign_id: null,
+      impressions: '1782',
+      cost: '201.68',
+      purchases_14d: '3',
+      sales_14d: '1961.62',
+      sales_7d: null,
+    },
+    { ad_type: 'SB', impressions: null, cost: '0', sales_14d: null },
+  ])
+  const spanish = `Fecha;Divisa;Nombre de la campaña;Nombre del grupo de anuncios;Segmentación;Tipo de concordancia;Término de búsqueda del cliente;Impresiones;Clics;Gasto;Ventas totales en 7 días;Pedidos totales en 7 días
+01/03/2026;EUR;Tazas;G1;taza;EXACTA;taza azul;1.008;28;1.017,92;2.210,60;9
+`
+  expect(valuesIn(await read(spanish, 'a.csv', 'ES'))).toMatchObject([
+    {
+      date: '2026-03-01',
+      level: 'SEARCH_TERM',
+      marketplace: 'ES',
+      search_term: 'taza azul',
+      target: 'taza',
+      match_type: 'EXACTA',
+      impressions: '1008',
+      cost: '1017.92',
+      sales_7d: '2210.6',
+      purchases_7d: '9',
+    },
+  ])
+  // The euro is that of many marketplaces, and the file names none.
+  expect(valuesIn(await read(spanish))).toMatchObject([{ marketplace: null, currency: 'EUR' }])
+})
+
+test('clicks and spend alone are somebody else’s', async () => {
+  await expect(read('Date,Clicks,Spend\n2026-03-01,1,2.50\n')).rejects.toMatchObject({
+    code: 'UNKNOWN_HEADER',
+  })
+  const overTime = 'Date,Currency,Clicks,Cost Per Click (CPC),Spend\n2026/03/01,GBP,1,2.50,2.50\n'
+  expect(valuesIn(await read(overTime))).toMatchObject([
+    { date: '2026-03-01', level: 'ACCOUNT', marketplace: 'GB', impressions: null, cost: '2.5' },
+  ])
+})
+
+test('the unified layout of the console', async () => {
+  const headings =
+    'Campaign name,Campaign ID,Ad group name,Ad group ID,Target value,Target match type,Ad product,Budget currency,Impressions,Clicks,CTR,Total cost,Purchases,Sales,Units sold'
+  const rest = `Mugs,"=""468170906203317""",G1,"=""297953927298564""",mug,BROAD,Sponsored Products,USD,105,1,0.9524%,0.37,1,9.99,2`
+  expect(valuesIn(await read(`Date,${headings}\n"Nov 09, 2025",${rest}\n`))).toMatchObject([
+    {
+      date: '2025-11-09',
+      ad_type: 'SP',
+      level: 'TARGET',
+      campaign_id: '468170906203317',
+      ad_group_id: '297953927298564',
+      target: 'mug',
+      match_type: 'BROAD',
+      cost: '0.37',
+      purchases_7d: '1',
+      sales_7d: '9.99',
+      units_7d: '2',
+    },
+  ])
+  const oneDay = `Date range,${headings}\n"Nov 09, 2025 - Nov 09, 2025",${rest}\n`
+  expect(valuesIn(await read(oneDay))).toMatchObject([{ date: '2025-11-09' }])
+  await expect(read(`${oneDay}"Nov 09, 2025 - Nov 27, 2025",${rest}\n`)).rejects.toMatchObject({
+    code: 'REPORT_NOT_READ',
+    message: expect.stringContaining('Nov 09, 2025 to Nov 27, 2025'),
+  })
+  const nameless = `Date,${headings.replace('Ad product,', '')}\n"Nov 09, 2025",${rest.replace('Sponsored Products,', '')}\n`
+  await expect(read(nameless)).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+  expect(valuesIn(await read(nameless, 'Sponsored_Products_Targeting.csv'))).toMatchObject([
+    { ad_type: 'SP' },
+  ])
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { openReport } from '../files/open-report.ts'
+import { collected, sourceOf, tabbed } from '../testing.ts'
+import type { OpenOptions } from './report-type.ts'
+
+const AMERICAN =
+  'sku asin amazon-store product-name your-price sales-price currency estimated-fee-total estimated-referral-fee-per-unit estimated-variable-closing-fee expected-fulfillment-fee-per-unit'.split(
+    ' ',
+  )
+const EUROPEAN =
+  'sku asin has-local-inventory your-price sales-price currency estimated-fee-total estimated-referral-fee-per-unit estimated-variable-closing-fee expected-domestic-fulfilment-fee-per-unit expected-efn-fulfilment-fee-per-unit-fr'.split(
+    ' ',
+  )
+
+async function read(rows: string[][], options: OpenOptions = {}, fileName = 'fees.txt') {
+  const opened = await openReport(sourceOf(tabbed(rows)), fileName, options)
+  expect(opened.type.id).toBe('fee_preview')
+  if (opened.kind !== 'records') throw new Error('Fees are read record by record.')
+  return { ...opened, records: await collected(opened.records) }
+}
+
+test('fees of each store, at the price that holds now; what Amazon does not know is not 0', async () => {
+  const { records, lacksDay } = await read(
+    [
+      AMERICAN,
+      ['MUG', 'B01', 'US', 'Mug', '20.00', '18.00', 'USD', '6.20', '2.70', '0.00', '3.50'],
+      ['MUG', 'B01', 'UK', 'Mug', '15.00', '', 'gbp', '4.00', '1.50', '--', '2.50'],
+      ['CUP', 'B02', 'US', 'Cup', '--', '--', 'USD', '--', '--', '--', '--'],
+      ['CAP', 'B03', 'XX', 'Cap', '1', '1', 'USD', '1', '1', '0', '0'],
+      ['CAN', 'B04', 'US', 'Can', '1', '1', 'USD', '1', '-1', '0', '0'],
+    ],
+    { day: '2026-03-05' },
+  )
+  expect(lacksDay).toBe(false)
+  expect(records.map((record) => ('values' in record ? record.values : record))).toMatchObject([
+    {
+      sku: 'MUG',
+      marketplace: 'US',
+      snapshot_date: '2026-03-05',
+      currency: 'USD',
+      price: '18',
+      referral_fee: '2.7',
+      fulfillment_fee: '3.5',
+      closing_fee: '0',
+    },
+    { marketplace: 'GB', currency: 'GBP', price: '15', closing_fee: null },
+    { sku: 'CUP', price: null, referral_fee: null },
+    { refused: 'amazon-store: "XX" is not a marketplace such as DE' },
+    { refused: 'estimated-referral-fee-per-unit: "-1" is not a fee of 0 or more' },
+  ])
+})
+
+test('a European file names no store, has decimal commas, and the day of its name', async () => {
+  const { records, sample, lacksDay } = await read(
+    [EUROPEAN, ['MUG', 'B01', 'Yes', '19,99', '19,99', 'EUR', '6,10', '3,00', '', '3,10', '5,40']],
+    { marketplace: 'DE' },
+    'fee preview 2026-03-05.txt',
+  )
+  expect([sample.marketplaces, lacksDay]).toEqual([['DE'], false])
+  expect(records).toMatchObject([
+    {
+      values: {
+        marketplace: 'DE',
+        snapshot_date: '2026-03-05',
+        price: '19.99',
+        referral_fee: '3',
+        fulfillment_fee: '3.1',
+        closing_fee: null,
+      },
+    },
+  ])
+})

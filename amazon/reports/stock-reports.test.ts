@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { openReport } from '../files/open-report.ts'
+import { CHARACTER_SETS, collected, separated, sourceOf, tabbed } from '../testing.ts'
+import type { OpenOptions } from './report-type.ts'
+
+async function read(file: Uint8Array | string, options: OpenOptions = {}, fileName = 'stock.txt') {
+  const opened = await openReport(sourceOf(file), fileName, options)
+  if (opened.kind !== 'records') throw new Error('Stock is read record by record.')
+  const records = await collected(opened.records)
+  return { ...opened, rows: records.map((record) => ('values' in record ? record.values : record)) }
+}
+
+const ENGLISH =
+  'sku fnsku asin product-name condition your-price mfn-listing-exists mfn-fulfillable-quantity afn-listing-exists afn-warehouse-quantity afn-fulfillable-quantity afn-unsellable-quantity afn-reserved-quantity afn-total-quantity per-unit-volume afn-inbound-working-quantity afn-inbound-shipped-quantity afn-inbound-receiving-quantity afn-researching-quantity'.split(
+    ' ',
+  )
+const MUG = 'MUG,X1,B01,Mug • 12"" blue,New,20,No,,Yes,13,9,1,3,20,0.4,4,2,1,5'
+  .replaceAll('""', '"')
+  .split(',')
+const IN_MARCH: OpenOptions = { marketplace: 'US', day: '2026-03-05' }
+
+test('Manage FBA inventory has the day and the marketplace that a person says', async () => {
+  const file = separated(
+    [
+      ENGLISH,
+      MUG,
+      'OWN,X2,B02,Sent by us,New,20,Yes,5,No,0,0,0,0,0,0.4,0,0,0,0'.split(','),
+      'EMPTY,X3,B03,Sent by us,New,20,Yes,5,,,,,,,,,,,'.split(','),
+      'NEW,X4,B04,On its way,New,20,Yes,0,No,0,0,0,0,100,0.4,100,0,0,0'.split(','),
+      'ODD,X5,B05,Odd,New,20,No,,Yes,1,-1,0,0,1,0.4,0,0,0,0'.split(','),
+    ],
+    ',',
+  )
+  const opened = await read(CHARACTER_SETS['windows-1252']!(file), IN_MARCH)
+  expect(opened).toMatchObject({
+    type: { id: 'manage_fba_inventory' },
+    encoding: 'windows-1252',
+    lacksDay: false,
+  })
+  expect(opened.rows).toEqual([
+    {
+      date: '2026-03-05',
+      marketplace: 'US',
+      sku: 'MUG',
+      available: '9',
+      inbound_working: '4',
+      inbound_shipped: '2',
+      inbound_receiving: '1',
+      // One number for all that is reserved does not say what for.
+      reserved_customer_orders: null,
+      reserved_fc_transfer: null,
+      reserved_fc_processing: null,
+      researching: '5',
+      unfulfillable: '1',
+      afn_total: '20',
+    },
+    expect.objectContaining({ sku: 'NEW', available: '0', inbound_working: '100', afn_total: '100' }),
+    expect.objectContaining({ refused: 'afn-fulfillable-quantity: "-1" is not a number of units' }),
+  ])
+})
+
+test('headings in Spanish', async () => {
+  const spanish = [
+    'sku,nombre-del-producto,existe-oferta-gestionada-por-amazon,cantidad-disponible-gestionada-por-amazon,cantidad-no-vendible,cantidad-total-gestionada-por-amazon,cantidad-entrante-enviada',
+    'TAZA,Taza,Sí,9,1,12,2',
+  ].map((line) => line.split(','))
+  const { type, rows } = await read(CHARACTER_SETS['windows-1252']!(tabbed(spanish)), IN_MARCH)
+  expect(type.id).toBe('manage_fba_inventory')
+  expect(rows).toMatchObject([
+    { sku: 'TAZA', available: '9', unfulfillable: '1', inbound_shipped: '2', inbound_working: null },
+  ])
+})
+
+test.each([
+  ['19490346112018329.csv', {}, undefined],
+  ['stock.csv', {}, undefined],
+  ['stock 2026-02-30.csv', {}, undefined],
+  ['stock 2026-03-01 to 2026-03-05.csv', {}, undefined],
+  ['stock 2026-03-05 (1).csv', {}, '2026-03-05'],
+  ['FBA_20260305.txt', {}, '2026-03-05'],
+  ['stock 2026-03-05.csv', { day: '2026-03-06' }, '2026-03-06'],
+])('%s with %j is of %s', async (fileName, options, day) => {
+  const { lacksDay, rows } = await read(tabbed([ENGLISH, MUG]), { marketplace: 'US', ...options }, fileName)
+  expect(lacksDay).toBe(day === undefined)
+  expect(rows).toMatchObject([{ date: day ?? null }])
+})
+
+test('the planning report says its day and its marketplace itself', async () => {
+  const headings =
+    'snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-0-to-30-days,marketplace,inbound-working,inbound-shipped,inbound-received,unfulfillable-quantity,Reserved FC Transfer,Reserved FC Processing,Reserved Customer Order'
+  const { type, rows, sample, lacksDay } = await read(
+    [
+      headings,
+      '2026-03-05,MUG,9,9,4,Amazon.de,1,2,3,4,5,6,7',
+      '2026-03-05,CUP,0,0,0,UK,,,,,,,',
+      '2026-03-05,CAP,0,0,0,Atlantis,,,,,,,',
+    ].join('\n'),
+  )
+  expect([type.id, sample.marketplaces, lacksDay]).toEqual(['inventory_planning', ['DE', 'GB'], false])
+  expect(rows).toMatchObject([
+    {
+      date: '2026-03-05',
+      marketplace: 'DE',
+      available: '9',
+      inbound_receiving: '3',
+      reserved_customer_orders: '7',
+      reserved_fc_transfer: '5',
+      reserved_fc_processing: '6',
+      unfulfillable: '4',
+      afn_total: null,
+    },
+    { marketplace: 'GB', available: '0', unfulfillable: null },
+    { refused: 'marketplace: "Atlantis" is not a marketplace such as DE' },
+  ])
+})

@@ -1,0 +1,13 @@
+import { emptyRow } from './fact-records.ts'
+import type { Cells } from './tabular.ts'
+
+/** A row of stock with what the file says of these columns. */
+export function unitsIn(cells: Cells, columns: readonly string[]): Record<string, string | null> {
+  const values = emptyRow('inventory_snapshots')
+  for (const column of columns) {
+    const units = cells.value(column, 'integer')
+    if (units?.startsWith('-')) throw cells.refuse(column, 'a number of units')
+    values[column] = units
+  }
+  return values
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { openReport } from '../files/open-report.ts'
+import { readRawLines } from '../files/raw-lines.ts'
+import { collected, sourceOf } from '../testing.ts'
+import type { FactRecord } from './report-type.ts'
+
+async function read(text: string, marketplace?: string): Promise<FactRecord[]> {
+  const opened = await openReport(sourceOf(text), 'a.csv', { ...(marketplace && { marketplace }) })
+  return opened.kind === 'records' ? collected(opened.records) : []
+}
+const valuesIn = (records: FactRecord[]) =>
+  records.map((record) => ('values' in record ? { table: record.table, ...record.values } : record))
+
+const money = (amount: number | string) => ({ amount, currencyCode: 'GBP' })
+const dayRow = (date: string) => ({
+  date,
+  salesByDate: {
+    orderedProductSales: money(12345.67),
+    orderedProductSalesB2B: money(0),
+    unitsOrdered: 31,
+    averageSellingPrice: money(9.99),
+  },
+  trafficByDate: { pageViews: 200, pageViewsB2B: 3, sessions: 120, buyBoxPercentage: 98.25 },
+})
+const asinRow = {
+  parentAsin: 'B0PARENT01',
+  childAsin: 'B0CHILD001',
+  salesByAsin: { unitsOrdered: 4, orderedProductSales: money('39.96') },
+  trafficByAsin: { sessions: 33, buyBoxPercentage: 100 },
+}
+const report = (start: string, end: string, rest: object, dateGranularity = 'DAY') => ({
+  reportSpecification: {
+    reportOptions: { dateGranularity, asinGranularity: 'CHILD' },
+    dataStartTime: start,
+    dataEndTime: end,
+    marketplaceIds: ['A1F83G8C2ARO7P'],
+  },
+  ...rest,
+})
+
+test('the JSON report of one day gives the account and each product', async () => {
+  const text = JSON.stringify(
+    report('2026-03-01', '2026-03-01', {
+      salesAndTrafficByDate: [dayRow('2026-03-01')],
+      salesAndTrafficByAsin: [asinRow],
+    }),
+  )
+  const [day, product, ...rest] = valuesIn(await read(text))
+  expect(day).toMatchObject({
+    table: 'sales_traffic_date',
+    date: '2026-03-01',
+    marketplace: 'GB',
+    currency: 'GBP',
+    ordered_product_sales: '12345.67',
+    ordered_product_sales_b2b: '0',
+    units_ordered: '31',
+    units_ordered_b2b: null,
+    page_views: '200',
+    page_views_b2b: '3',
+    buy_box_percentage: '98.25',
+  })
+  expect(product).toMatchObject({
+    table: 'sales_traffic_asin_day',
+    date: '2026-03-01',
+    parent_asin: 'B0PARENT01',
+    child_asin: 'B0CHILD001',
+    sku: null,
+    ordered_product_sales: '39.96',
+    sessions: '33',
+    page_views: null,
+  })
+  expect(rest).toEqual([])
+  // Whatever the report calls its lists, a number leads to its row.
+  const [line] = await readRawLines(sourceOf(text), 'a.json', [
+    { table: 'sales_traffic_asin_day', lineNumber: 1 },
+  ])
+  expect(JSON.parse(line!.text)).toEqual(asinRow)
+})
+
+test('what is of a range is given to no day, wherever the range is said', async () => {
+  const { reportSpecification, ...lists } = report('2026-03-01', '2026-03-14', {
+    salesAndTrafficByDate: [dayRow('2026-03-01'), { date: 'soon' }, dayRow('2026-03-02')],
+    salesAndTrafficByAsin: [asinRow, asinRow],
+  })
+  expect(valuesIn(await read(JSON.stringify({ ...lists, reportSpecification })))).toMatchObject([
+    { date: '2026-03-01', marketplace: 'GB' },
+    { refused: 'date: "soon" is not a date', lineNumber: 2 },
+    { date: '2026-03-02' },
+    { refused: expect.stringMatching(/^The part by ASIN .* 2026-03-01 to 2026-03-14/), lineNumber: 1 },
+  ])
+  const byWeek = report('2026-03-01', '2026-03-14', { salesAndTrafficByDate: [dayRow('2026-03-01')] }, 'WEEK')
+  await expect(read(JSON.stringify(byWeek))).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+})
+
+test('numbers that can be none of their kind refuse their row', async () => {
+  const bad = [
+    { salesByDate: { orderedProductSales: { amount: 5 } } },
+    {
+      salesByDate: { orderedProductSales: money(5), shippedProductSales: { amount: 5, currencyCode: 'USD' } },
+    },
+    { trafficByDate: { buyBoxPercentage: 100.5 } },
+    { trafficByDate: { sessions: -1 } },
+    { trafficByDate: { sessions: 1.5 } },
+  ].map((row) => ({ date: '2026-03-01', ...row }))
+  const text = JSON.stringify(report('2026-03-01', '2026-03-02', { salesAndTrafficByDate: bad }))
+  expect((await read(text)).map((record) => 'refused' in record && record.refused)).toEqual([
+    'orderedProductSales: an amount without its currency',
+    'shippedProductSales: USD, where the row is in GBP',
+    'buy_box_percentage: "100.5" is not a percentage from 0 to 100',
+    'sessions: "-1" is below zero',
+    'sessions: "1.5" is not a whole number',
+  ])
+})
+
+const HEADINGS =
+  'Date,Ordered Product Sales,Ordered Product Sales - B2B,Units Ordered,Sessions - Total,Sessions - Total - B2B,Page Views - Total,Featured Offer (Buy Box) Percentage'
+
+test('the business report by date, as each marketplace writes its days and amounts', async () => {
+  const american = `\ufeff${HEADINGS}
+03/04/2026,"$1,234.56",$0.00,"1,028","2,700",12,"5,058",99.91%
+03/05/2026,$20.00,--,2,9,,11,
+`
+  expect(valuesIn(await read(american, 'US'))).toMatchObject([
+    {
+      date: '2026-03-04',
+      marketplace: 'US',
+      currency: 'USD',
+      ordered_product_sales: '1234.56',
+      ordered_product_sales_b2b: '0',
+      units_ordered: '1028',
+      sessions: '2700',
+      sessions_b2b: '12',
+      page_views: '5058',
+      buy_box_percentage: '99.91',
+    },
+    { date: '2026-03-05', ordered_product_sales_b2b: null, sessions_b2b: null, buy_box_percentage: null },
+  ])
+  const oneDay = american.split('\n', 2).join('\n')
+  expect(valuesIn(await read(oneDay, 'GB'))).toMatchObject([{ date: '2026-04-03', currency: 'GBP' }])
+  const german = `${HEADINGS.replaceAll(',', ';')}
+04.03.2026;1.234,56 €;0,00 €;1.028;2.700;12;5.058;99,91%
+x;1,00 €;0,00 €;1;2;1;5;99,91%
+`
+  expect(valuesIn(await read(german, 'DE'))).toMatchObject([
+    { date: '2026-03-04', currency: 'EUR', ordered_product_sales: '1234.56', buy_box_percentage: '99.91' },
+    { refused: 'Date: "x" is not a date', lineNumber: 3 },
+  ])
+  // Which marketplace it is, is asked before anything is read.
+  expect(await read(american)).toEqual([])
+})
+
+test('a business report by week is told from one by day', async () => {
+  const rows = ['03/01/2026', '03/08/2026', '03/15/2026'].map((day) => `${day},$20.00,$0.00,2,9,0,11,50%`)
+  await expect(read([HEADINGS, ...rows].join('\n'), 'US')).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+  const daily = [HEADINGS, ...rows, '03/16/2026,$20.00,$0.00,2,9,0,11,50%'].join('\n')
+  expect(await read(daily, 'US')).toHaveLength(4)
+})

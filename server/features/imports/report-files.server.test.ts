@@ -1,0 +1,243 @@
+/** Amazon's reports beside money and orders: from the upload to a number, and from there to the line of the file. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { sale, v2File } from '#test/support/settlement-file.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31', currencyCode: 'EUR' } as const
+const PNL_MARCH = { from: '2026-03-01', to: '2026-03-31', currency: 'EUR' } as const
+
+const sold = v2File({
+  id: '92000000101',
+  start: '2026-03-01',
+  end: '2026-03-31',
+  currency: 'EUR',
+  entries: sale({
+    order: '302-0000000-0000001',
+    at: '2026-03-02 10:11:12',
+    sku: 'MUG-1',
+    units: 3,
+    marketplace: 'Amazon.de',
+    amounts: { 'ItemPrice Principal': '60.00' },
+  }),
+})
+const COSTS = 'sku,valid_from,currency,manufacturing\nMUG-1,2026-01-01,EUR,2.50\n'
+
+const RETURN_HEADINGS =
+  'return-date\torder-id\tsku\tasin\tfnsku\tproduct-name\tquantity\tfulfillment-center-id\tdetailed-disposition\treason\tstatus\tlicense-plate-number\tcustomer-comments'
+const returned = (plate: string, disposition: string, status = 'Unit returned to inventory') =>
+  `2026-03-12T08:00:00+00:00\t302-0000000-0000001\tMUG-1\tB000000001\tX1\tMug\t1\tLEJ1\t${disposition}\tUNWANTED_ITEM\t${status}\t${plate}\t`
+const returns = (...rows: string[]) => [RETURN_HEADINGS, ...rows, ''].join('\r\n')
+
+test('what came back sellable gives back its cost, once, whichever files name it', async () => {
+  const company = await server.company()
+  for (const [name, file] of [
+    ['settlement.txt', sold],
+    ['costs.csv', COSTS],
+  ] as const)
+    expect(await company.import(name, file)).toMatchObject({ status: 'PUBLISHED' })
+  const before = await company.checksums()
+  const first = returned('LPN1', 'SELLABLE')
+  const march = await company.import('returns.txt', returns(first, returned('LPN2', 'CUSTOMER_DAMAGED')))
+  expect(march).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'customer_returns',
+    // The only one there is: the file names none.
+    account: 'Europe',
+    counts: { read: 2, kept: 2, refused: 0 },
+    firstDay: '2026-03-12',
+  })
+  expect((await company.pnl(PNL_MARCH)).lines).toMatchObject({ cogs: '-5', cogsReturned: '2.5' })
+
+  // A longer download has the same units, one of them in another status by now.
+  const longer = await company.import(
+    'returns-2.txt',
+    returns(returned('LPN1', 'SELLABLE', 'Reimbursed'), returned('LPN3', 'SELLABLE')),
+  )
+  expect(longer).toMatchObject({ counts: { read: 2, kept: 1, known: 1 } })
+  expect((await company.pnl(PNL_MARCH)).lines).toMatchObject({ cogsReturned: '5' })
+  const { rows } = await company.explain('cogsReturned', PNL_MARCH)
+  expect(
+    rows.map(({ fileName, lineNumber, rawLine }) => ({ fileName, lineNumber, text: rawLine })),
+  ).toMatchObject([
+    { fileName: 'returns.txt', lineNumber: 2, text: first },
+    { fileName: 'returns-2.txt', lineNumber: 3, text: returned('LPN3', 'SELLABLE') },
+  ])
+  const units = await server.operator.audit.explainValue({
+    companyId: company.id,
+    metricId: 'returnedUnits',
+    ...MARCH,
+  })
+  expect(units.value).toBe('3')
+
+  await company.undo(longer.id)
+  await company.undo(march.id)
+  expect(await company.checksums()).toEqual(before)
+})
+
+test('returns of a company without an account are asked for their marketplace', async () => {
+  const company = await server.company()
+  const asked = await company.import('returns.txt', returns(returned('LPN1', 'SELLABLE')))
+  expect(asked).toMatchObject({ status: 'NEEDS_ANSWER', asksMarketplace: true })
+  await server.operator.imports.answer({ companyId: company.id, importId: asked.id, marketplace: 'DE' })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject({ status: 'PUBLISHED', account: 'Europe' })
+})
+
+const MYI_HEADINGS =
+  'sku\tfnsku\tasin\tproduct-name\tafn-listing-exists\tafn-fulfillable-quantity\tafn-unsellable-quantity\tafn-reserved-quantity\tafn-total-quantity\tafn-inbound-working-quantity\tafn-inbound-shipped-quantity\tafn-inbound-receiving-quantity'
+const stocked = (sku: string, available: number) =>
+  `${sku}\tX1\tB01\tMug\tYes\t${available}\t1\t2\t${available + 6}\t3\t0\t0`
+
+test('stock asks for its marketplace and its day, and counts on that day alone', async () => {
+  const company = await server.company()
+  const before = await company.checksums()
+  const line = stocked('MUG-1', 9)
+  const asked = await company.import('stock.txt', [MYI_HEADINGS, line, ''].join('\n'))
+  expect(asked).toMatchObject({ status: 'NEEDS_ANSWER', asksMarketplace: true, asksDay: false })
+  const answer = async (said: object) => {
+    await server.operator.imports.answer({ companyId: company.id, importId: asked.id, ...said })
+    await server.queue.ended(company.id, asked.id)
+    return company.importRecord(asked.id)
+  }
+  expect(await answer({ marketplace: 'DE' })).toMatchObject({
+    status: 'NEEDS_ANSWER',
+    asksMarketplace: false,
+    asksDay: true,
+    problem: { code: 'DAY_UNCLEAR' },
+  })
+  expect(await company.checksums()).toEqual(before)
+  await expect(answer({ day: '2026-02-30' })).rejects.toThrow()
+  expect(await answer({ day: '2026-03-05' })).toMatchObject({
+    status: 'PUBLISHED',
+    account: 'Europe',
+    marketplaces: ['DE'],
+    firstDay: '2026-03-05',
+    counts: { read: 1, kept: 1 },
+  })
+  const stock = (metricId: 'available' | 'inbound' | 'reserved') =>
+    server.operator.audit.explainValue({ companyId: company.id, metricId, ...MARCH })
+  expect(await stock('available')).toMatchObject({
+    value: '9',
+    rows: [{ day: '2026-03-05', fileName: 'stock.txt', lineNumber: 2, rawLine: line }],
+  })
+  expect((await stock('inbound')).value).toBe('3')
+  // The file has one number for it, which says nothing of what it is reserved for.
+  expect((await stock('reserved')).value).toBeNull()
+
+  // The same day again, with more rows: it counts instead, not beside.
+  const again = await company.import(
+    'stock 2026-03-05.txt',
+    [MYI_HEADINGS, stocked('MUG-1', 7), stocked('CUP-1', 1), ''].join('\n'),
+    { marketplace: 'DE' },
+  )
+  expect(again).toMatchObject({ status: 'PUBLISHED', firstDay: '2026-03-05' })
+  expect((await stock('available')).value).toBe('8')
+  // What a person said of a file is said to every later reading of it.
+  expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+  await company.undo(again.id)
+  await company.undo(asked.id)
+  expect(await company.checksums()).toEqual(before)
+})
+
+test('fees of orders that no settlement has are those of the fee preview, from its day on', async () => {
+  const company = await server.company()
+  await company.import('orders.json', {
+    order_items: ['2026-03-04', '2026-03-06'].map((day) => ({
+      order_id: `O-${day}`,
+      order_item_id: '1',
+      purchased_at: `${day}T10:00:00Z`,
+      order_status: 'Shipped',
+      marketplace: 'US',
+      currency: 'USD',
+      sku: 'MUG-1',
+      quantity: 1,
+      item_price: '20.00',
+    })),
+  })
+  const fees = async () => {
+    const [row] = await server.operator.profitAndLoss.getOrderData({
+      companyId: company.id,
+      ...MARCH,
+      currencyCode: 'USD',
+    })
+    return row!.flags.ordersWithDefaultFees
+  }
+  expect(await fees()).toBe(2)
+  const headings =
+    'sku\tamazon-store\tyour-price\tsales-price\tcurrency\testimated-fee-total\testimated-referral-fee-per-unit\testimated-variable-closing-fee\texpected-fulfillment-fee-per-unit'
+  const preview = await company.import(
+    'fee preview 2026-03-05.txt',
+    `${headings}\nMUG-1\tUS\t20.00\t20.00\tUSD\t6.40\t2.40\t--\t4.00\nCUP-1\tUS\t--\t--\tUSD\t--\t--\t--\t--\n`,
+  )
+  expect(preview).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'fee_preview',
+    account: 'North America',
+    counts: { read: 2, refused: 0 },
+    firstDay: '2026-03-05',
+  })
+  expect(await fees()).toBe(1)
+})
+
+const SEARCHES = {
+  reportSpecification: { marketplaceIds: ['A1PA6795UKMFR9'] },
+  dataByAsin: ['mug', 'cup'].map((searchQuery, index) => ({
+    startDate: '2026-03-01',
+    endDate: '2026-03-07',
+    asin: 'B000000001',
+    searchQueryData: { searchQuery, searchQueryScore: 1, searchQueryVolume: 100 },
+    impressionData: { totalQueryImpressionCount: 1000, asinImpressionCount: 100 + index },
+    clickData: { totalClickCount: 80, asinClickCount: 10 },
+    cartAddData: { totalCartAddCount: 30, asinCartAddCount: 5 },
+    purchaseData: {
+      totalPurchaseCount: 20,
+      asinPurchaseCount: 3,
+      asinMedianPurchasePrice: { amount: 11, currencyCode: 'EUR' },
+    },
+  })),
+}
+
+test('searches count once, whether they come from the API or from Seller Central', async () => {
+  const company = await server.company()
+  const json = await company.import('searches.json', JSON.stringify(SEARCHES))
+  expect(json).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'search_query_performance',
+    account: 'Europe',
+    marketplaces: ['DE'],
+    counts: { read: 2, kept: 2 },
+    lastDay: '2026-03-07',
+  })
+  const impressions = () =>
+    server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId: 'sqpImpressions',
+      ...MARCH,
+      endDate: '2026-03-07',
+    })
+  const answer = await impressions()
+  expect(answer.value).toBe('201')
+  expect(answer.rows.map(({ lineNumber, rawLine }) => [lineNumber, JSON.parse(rawLine!)])).toEqual([
+    [1, SEARCHES.dataByAsin[0]],
+    [2, SEARCHES.dataByAsin[1]],
+  ])
+  const table = await company.import(
+    'DE_Search_Query_Performance_ASIN_View_Week_2026_03_07.csv',
+    [
+      'ASIN or Product=["B000000001"],Reporting Range=["Weekly"],Select week=["Week 10 | 2026-03-01 - 2026-03-07 2026"]',
+      'Search Query,Search Query Score,Search Query Volume,Impressions: Total Count,Impressions: ASIN Count,Clicks: Total Count,Clicks: ASIN Count,Cart Adds: Total Count,Cart Adds: ASIN Count,Purchases: Total Count,Purchases: ASIN Count,Reporting Date',
+      'mug,1,100,1000,100,80,10,30,5,20,3,2026-03-07',
+    ].join('\n'),
+  )
+  expect(table).toMatchObject({ status: 'PUBLISHED', account: 'Europe', counts: { read: 1, kept: 0 } })
+  expect((await impressions()).value).toBe('201')
+})

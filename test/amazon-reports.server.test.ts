@@ -1,0 +1,166 @@
+/** Reports of Amazon's beside settlements and orders, from the upload to the line behind a number. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31', currencyCode: 'USD' } as const
+
+/** A number, and the lines that it is made from. */
+async function explained(company: TestCompany, metricId: MetricId, more: object = {}) {
+  const { value, rows } = await server.operator.audit.explainValue({
+    companyId: company.id,
+    metricId,
+    ...MARCH,
+    ...more,
+  })
+  return {
+    value,
+    lines: rows.map(({ fileName, lineNumber, rawLine }) => ({ fileName, lineNumber, rawLine })),
+  }
+}
+
+const money = (amount: number) => ({ amount, currencyCode: 'USD' })
+const productRow = {
+  parentAsin: 'B0PARENT01',
+  childAsin: 'B0CHILD001',
+  sku: 'MUG',
+  salesByAsin: { unitsOrdered: 2, orderedProductSales: money(20.5) },
+  trafficByAsin: { sessions: 12, pageViews: 18, buyBoxPercentage: 50 },
+}
+const traffic = (end: string, byAsin: object[]) => ({
+  reportSpecification: {
+    reportOptions: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
+    dataStartTime: '2026-03-01',
+    dataEndTime: end,
+    marketplaceIds: ['ATVPDKIKX0DER'],
+  },
+  salesAndTrafficByDate: [
+    {
+      date: '2026-03-01',
+      salesByDate: { unitsOrdered: 3, orderedProductSales: money(30.75) },
+      trafficByDate: { sessions: 20, pageViews: 30, buyBoxPercentage: 90 },
+    },
+  ],
+  salesAndTrafficByAsin: byAsin,
+})
+
+test('sales and traffic of a day are of the account and of its products, down to the row of the report', async () => {
+  const company = await server.company()
+  expect(await company.import('day.json', traffic('2026-03-01', [productRow]))).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'sales_and_traffic',
+    account: 'North America',
+    marketplaces: ['US'],
+    counts: { read: 2, kept: 2, refused: 0 },
+    firstDay: '2026-03-01',
+    lastDay: '2026-03-01',
+  })
+  // The same day within a range counts once, and its part by ASIN is of no day.
+  expect(await company.import('range.json', traffic('2026-03-02', [productRow]))).toMatchObject({
+    status: 'PUBLISHED',
+    counts: { read: 2, kept: 0, known: 1, refused: 1 },
+  })
+  const { value, lines } = await explained(company, 'sessions')
+  expect([value, lines.map(({ fileName }) => fileName)]).toEqual(['20', ['day.json']])
+  expect(JSON.parse(lines[0]!.rawLine!)).toMatchObject({ date: '2026-03-01' })
+  const ofProduct = await explained(company, 'orderedProductSales', { skus: ['MUG'] })
+  expect(ofProduct).toMatchObject({ value: '20.5', lines: [{ fileName: 'day.json', lineNumber: 1 }] })
+  expect(JSON.parse(ofProduct.lines[0]!.rawLine!)).toEqual(productRow)
+})
+
+test('a business report is asked for its marketplace, which says what its days and its money are', async () => {
+  const company = await server.company()
+  const lines = ['Date,Ordered Product Sales,Sessions - Total', '03/04/2026,"$1,234.50","1,020"']
+  const asked = await company.import('BusinessReport.csv', lines.join('\n'))
+  expect(asked).toMatchObject({ status: 'NEEDS_ANSWER', asksMarketplace: true })
+  await server.operator.imports.answer({ companyId: company.id, importId: asked.id, marketplace: 'US' })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'business_report',
+    account: 'North America',
+    firstDay: '2026-03-04',
+    counts: { read: 1, kept: 1, refused: 0 },
+  })
+  expect(await explained(company, 'orderedProductSales')).toEqual({
+    value: '1234.5',
+    lines: [{ fileName: 'BusinessReport.csv', lineNumber: 2, rawLine: lines[1] }],
+  })
+  // What a row leaves empty is unknown.
+  expect((await explained(company, 'pageViews')).value).toBeNull()
+})
+
+test('reports of several levels state one spend, which counts once and leads to its line', async () => {
+  const company = await server.company()
+  const campaigns = `Date,Campaign Name,Currency,Impressions,Clicks,Spend,7 Day Total Sales ($)
+"Mar 4, 2026",Mugs,USD,"1,000",20,$10.00,$80.00
+"Mar 4, 2026",Cups,USD,500,10,$5.00,--
+`
+  const first = await company.import('Sponsored Products Campaign report.csv', campaigns)
+  expect(first).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'ads_console',
+    account: 'North America',
+    marketplaces: ['US'],
+    counts: { read: 2, kept: 2, refused: 0 },
+  })
+  const march = { from: '2026-03-01', to: '2026-03-31', currency: 'USD' } as const
+  const spentIn = async () => (await company.pnl(march)).lines.advertisingSp
+  expect(await spentIn()).toBe('-15')
+  expect((await explained(company, 'adSpend')).lines.map(({ lineNumber }) => lineNumber)).toEqual([2, 3])
+
+  const row = (sku: string, cost: number, more: object = {}) => ({
+    date: '2026-03-04',
+    campaignId: 468170906203317,
+    campaignBudgetCurrencyCode: 'USD',
+    ...(sku && { advertisedSku: sku }),
+    impressions: 700,
+    clicks: 15,
+    cost,
+    sales7d: 40,
+    ...more,
+  })
+  const products = [row('MUG', 10), row('CUP', 5)]
+  const byProduct = await company.import('spAdvertisedProduct.json', products)
+  expect(byProduct).toMatchObject({ status: 'PUBLISHED', counts: { read: 2, kept: 2, known: 0 } })
+  // Terms without a click are in no report of search terms.
+  const terms = [row('', 15, { searchTerm: 'mug', impressions: 30 })]
+  expect(await company.import('spSearchTerm.json', terms)).toMatchObject({ counts: { read: 1, kept: 1 } })
+  // Another reading of the day counts in place of the one with fewer rows, whatever came first.
+  const fewer = await company.import('again.json', [row('MUG', 9)])
+  expect(fewer).toMatchObject({ counts: { read: 1, kept: 0, known: 1 } })
+  expect(await spentIn()).toBe('-15')
+  expect((await explained(company, 'impressions')).value).toBe('1400')
+  const ofMugs = await explained(company, 'adSpend', { skus: ['MUG'] })
+  expect(ofMugs).toMatchObject({
+    value: '10',
+    lines: [{ fileName: 'spAdvertisedProduct.json', lineNumber: 1 }],
+  })
+  expect(JSON.parse(ofMugs.lines[0]!.rawLine!)).toEqual(products[0])
+
+  await company.undo(byProduct.id)
+  await company.undo(fewer.id)
+  expect([await spentIn(), (await explained(company, 'impressions')).value]).toEqual(['-15', '1500'])
+  await company.undo(first.id)
+  expect([await spentIn(), (await explained(company, 'impressions')).value]).toEqual(['-15', null])
+})
+
+test('a report of the console that sums days up is refused with the one to download', async () => {
+  const company = await server.company()
+  const summary = `Start Date,End Date,Campaign Name,Currency,Clicks,Spend,7 Day Total Sales
+2026-03-01,2026-03-31,Mugs,USD,20,10.00,80.00
+`
+  expect(await company.import('summary.csv', summary)).toMatchObject({
+    status: 'REFUSED',
+    problem: { code: 'REPORT_NOT_READ', text: expect.stringContaining('the time unit "Daily"') },
+  })
+})
