@@ -43,6 +43,10 @@ import { ROLES } from '#contract/roles.ts'
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
 export const REGIONS = ['EUROPE', 'NORTH_AMERICA', 'FAR_EAST'] as const
+export const CONNECTION_PROVIDERS = ['SELLING_PARTNER', 'ADVERTISING'] as const
+export const CONNECTION_STATUSES = ['ACTIVE', 'BROKEN'] as const
+/** `EMPTY`: Amazon has nothing to say of it. `DEAD`: given up, and shown to whoever runs the installation. */
+export const SYNC_STATES = ['WAITING', 'REQUESTED', 'IMPORTING', 'DONE', 'EMPTY', 'DEAD'] as const
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'WITHDRAWN'] as const
 /** `RATES`: exchange rates of the installation were added. */
 export const PUBLICATION_KINDS = ['IMPORT', 'UNDO', 'EDIT', 'REBUILD', 'RATES'] as const
@@ -275,6 +279,124 @@ export const sellerAccounts = pgTable(
   (t) => [
     unique('seller_accounts_name').on(t.companyId, t.name),
     oneOf('seller_accounts_region', t.region, REGIONS),
+  ],
+)
+
+/** A consent of a seller's, given at Amazon: one for each region and each of the two APIs. */
+export const connections = pgTable(
+  'connections',
+  {
+    id: uuidText(),
+    companyId: companyId(),
+    provider: text({ enum: CONNECTION_PROVIDERS }).notNull(),
+    region: text({ enum: REGIONS }).notNull(),
+    status: text({ enum: CONNECTION_STATUSES }).notNull().default('ACTIVE'),
+    /** Amazon's own id of the seller; of advertising there is none. */
+    sellingPartnerId: text(),
+    /** What is imported through it belongs to this account. */
+    sellerAccountId: text().references(() => sellerAccounts.id, { onDelete: 'set null' }),
+    /** Codes of the marketplaces that the seller takes part in. */
+    marketplaces: text().array().notNull().default([]),
+    /** Encrypted with the key of the installation. */
+    refreshToken: text().notNull(),
+    authorisedAt: instant().notNull(),
+    /** When the consent lapses; null where it does not. */
+    expiresAt: instant(),
+    /** In words for people; null while it works. */
+    brokenReason: text(),
+    brokenAt: instant(),
+    createdBy: text().notNull(),
+  },
+  (t) => [
+    unique('connections_place').on(t.companyId, t.provider, t.region),
+    oneOf('connections_provider', t.provider, CONNECTION_PROVIDERS),
+    oneOf('connections_region', t.region, REGIONS),
+    oneOf('connections_status', t.status, CONNECTION_STATUSES),
+  ],
+)
+
+/** Somebody is on the way to Amazon's consent page, or back. What only the browser knows is kept as a hash. */
+export const connectionStates = pgTable(
+  'connection_states',
+  {
+    stateHash: text().primaryKey(),
+    browserStateHash: text().notNull(),
+    companyId: text().references(() => companies.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    provider: text({ enum: CONNECTION_PROVIDERS }).notNull(),
+    region: text({ enum: REGIONS }).notNull(),
+    redirectUrl: text().notNull(),
+    /** What Amazon has sent back, encrypted, under a name of its own for the browser's last step. */
+    refHash: text(),
+    consent: text(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    unique('connection_states_ref').on(t.refHash),
+    oneOf('connection_states_provider', t.provider, CONNECTION_PROVIDERS),
+    oneOf('connection_states_region', t.region, REGIONS),
+  ],
+)
+
+export const advertisingProfiles = pgTable(
+  'advertising_profiles',
+  {
+    connectionId: text()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    profileId: text().notNull(),
+    /** Of the account and its country: names of accounts alone are not unique. */
+    name: text().notNull(),
+    marketplace: text().notNull(),
+    currency: text().notNull(),
+    timeZone: text().notNull(),
+    accountId: text().notNull(),
+    isSelected: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.profileId] })],
+)
+
+/**
+ * What is fetched from Amazon: one source of one place in one period. A row outlives every process that works on it; what it
+ * has come to so far stands in it.
+ */
+export const syncTasks = pgTable(
+  'sync_tasks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: companyId(),
+    connectionId: text()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    source: text().notNull(),
+    /** A marketplace, a profile, or a report that Amazon has made by itself; empty for a whole region. */
+    place: text().notNull().default(''),
+    firstDay: date().notNull(),
+    lastDay: date().notNull(),
+    /** Which reading of these days it is: each that is due makes a new one. */
+    reading: integer().notNull().default(1),
+    state: text({ enum: SYNC_STATES }).notNull().default('WAITING'),
+    isCritical: boolean().notNull().default(false),
+    /** Smaller is sooner. */
+    priority: integer().notNull(),
+    notBefore: instant().notNull(),
+    attempts: integer().notNull().default(0),
+    /** At Amazon, once it was asked for. */
+    reportId: text(),
+    documentId: text(),
+    importId: bigint({ mode: 'number' }).references(() => imports.id, { onDelete: 'set null' }),
+    /** In words for people; null where nothing went wrong. */
+    problem: text(),
+    createdAt: instant().notNull().defaultNow(),
+    endedAt: instant(),
+  },
+  (t) => [
+    unique('sync_tasks_period').on(t.connectionId, t.source, t.place, t.firstDay, t.lastDay, t.reading),
+    index('sync_tasks_due')
+      .on(t.notBefore)
+      .where(sql`ended_at is null`),
+    index('sync_tasks_by_company').on(t.companyId, t.id.desc()),
+    oneOf('sync_tasks_state', t.state, SYNC_STATES),
   ],
 )
 

@@ -1,0 +1,51 @@
+import type { Region } from '#contract/marketplaces.ts'
+
+/** Where Amazon answers. The sandbox answers for all of its hosts at one origin. */
+export interface Endpoints {
+  /** A host of Amazon's, as it is to be reached: `https://api.amazon.com`, or the sandbox with the host in its path. */
+  at(host: string): string
+  /** Whether a document may be fetched from there: its address comes out of an answer. */
+  mayDownloadFrom(address: URL): boolean
+}
+
+/** Of a document that an answer leads to: Amazon keeps them in buckets of its own. */
+const DOCUMENT_HOST = /^([\w-]+\.)+amazonaws\.com$/
+
+export const AMAZON: Endpoints = {
+  at: (host) => `https://${host}`,
+  mayDownloadFrom: ({ protocol, hostname }) => protocol === 'https:' && DOCUMENT_HOST.test(hostname),
+}
+
+/** @param origin such as `http://127.0.0.1:4601` */
+export const sandboxEndpoints = (origin: string): Endpoints => ({
+  at: (host) => `${origin}/${host}`,
+  mayDownloadFrom: (address) => address.origin === origin,
+})
+
+export const LOGIN_HOST = 'api.amazon.com'
+
+/** The Selling Partner API. */
+export const SELLING_PARTNER_HOSTS = {
+  EUROPE: 'sellingpartnerapi-eu.amazon.com',
+  NORTH_AMERICA: 'sellingpartnerapi-na.amazon.com',
+  FAR_EAST: 'sellingpartnerapi-fe.amazon.com',
+} as const satisfies Record<Region, string>
+
+/** The Advertising API, where its consent is given, and where that is exchanged for tokens. */
+export const ADVERTISING_HOSTS = {
+  EUROPE: {
+    api: 'advertising-api-eu.amazon.com',
+    consent: 'eu.account.amazon.com',
+    token: 'api.amazon.co.uk',
+  },
+  NORTH_AMERICA: {
+    api: 'advertising-api.amazon.com',
+    consent: 'www.amazon.com',
+    token: 'api.amazon.com',
+  },
+  FAR_EAST: {
+    api: 'advertising-api-fe.amazon.com',
+    consent: 'apac.account.amazon.com',
+    token: 'api.amazon.co.jp',
+  },
+} as const satisfies Record<Region, { api: string; consent: string; token: string }>

@@ -1,0 +1,132 @@
+/**
+ * A seller of the sandbox: what Amazon would say of them, and the truth that it is made of. `sandbox/stories` makes them,
+ * `sandbox/server` serves them as Amazon does.
+ */
+import type { IsoDate } from '#contract/date-range.ts'
+import type { Region } from '#contract/marketplaces.ts'
+
+/** A seller's account in one region, which one consent covers. */
+export interface SellerRegion {
+  region: Region
+  sellingPartnerId: string
+  storeName: string
+  /** Codes; the first is where the account was opened. */
+  marketplaces: readonly string[]
+}
+
+export interface SellerProfile {
+  /** Beyond 2^53 for some. */
+  profileId: string
+  region: Region
+  marketplace: string
+  currency: string
+  timeZone: string
+  accountId: string
+  accountName: string
+}
+
+export type ReportAnswer =
+  | { kind: 'DONE'; content: string; charset?: 'UTF-8' | 'windows-1252' }
+  /** Amazon cancels a report that would be empty. */
+  | { kind: 'CANCELLED' }
+  | { kind: 'FATAL'; reason: string }
+
+export interface ReportQuestion {
+  region: Region
+  reportType: string
+  marketplaces: readonly string[]
+  start: Date
+  end: Date
+  options: Readonly<Record<string, string>>
+}
+
+/** A settlement report, which Amazon makes by itself when it closes. */
+export interface SettlementReport {
+  region: Region
+  settlementId: string
+  start: Date
+  end: Date
+  createdAt: Date
+  content(): string
+}
+
+export interface AdvertisingQuestion {
+  profileId: string
+  reportTypeId: string
+  groupBy: readonly string[]
+  columns: readonly string[]
+  start: IsoDate
+  end: IsoDate
+}
+
+export interface SellerItem {
+  asin: string
+  sku: string
+  title: string
+  brand: string
+  parentAsin?: string
+}
+
+/** What really happened, apart from every report: of one day, marketplace and product. Amounts are in cents of its currency. */
+export interface TruthOfDay {
+  day: IsoDate
+  marketplace: string
+  currency: string
+  sku: string
+  /** By day of purchase, without cancelled orders. */
+  unitsOrdered: number
+  orderedSales: number
+  /** By day of shipment, of what a settlement has released. */
+  unitsSettled: number
+  principalSettled: number
+  referralFees: number
+  fulfilmentFees: number
+  refundedPrincipal: number
+  adSpend: number
+  adClicks: number
+  adSales: number
+  sessions: number
+  /** Units for sale at the end of the day; undefined where no stock is kept. */
+  available?: number
+}
+
+export interface SettlementTruth {
+  settlementId: string
+  currency: string
+  total: number
+  firstDay: IsoDate
+  lastDay: IsoDate
+}
+
+/** How a seller's Amazon behaves beyond the usual. */
+export interface Behaviour {
+  /** Of the usual rates; 1 where nothing else is said. */
+  rateFactor?: number
+  /** One in so many answers is an error of Amazon's own; none where nothing is said. */
+  faultyEvery?: number
+  /** How long a report takes to be made, beside others. */
+  slowFactor?: number
+}
+
+export interface Seller {
+  /** In addresses and on consent pages, such as `harbour-hearth`. */
+  id: string
+  name: string
+  /** One sentence for whoever chooses among them. */
+  about: string
+  establishmentCountry: string
+  regions: readonly SellerRegion[]
+  profiles: readonly SellerProfile[]
+  behaviour: Behaviour
+  items(marketplace: string): readonly SellerItem[]
+  /** The first day that anything is known of. */
+  firstDay: IsoDate
+  report(question: ReportQuestion, now: Date): ReportAnswer
+  settlements(region: Region, now: Date): readonly SettlementReport[]
+  /** Rows of a report, a row for each day: what the columns ask for and no more. */
+  advertising(question: AdvertisingQuestion, now: Date): readonly Readonly<Record<string, string | number>>[]
+  /** Transactions as the Finances API lists them, newest last. */
+  transactions(region: Region, after: Date, before: Date, now: Date): readonly object[]
+  truth(now: Date): readonly TruthOfDay[]
+  settlementTruth(now: Date): readonly SettlementTruth[]
+}
