@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 
 /** What a dashboard shows of the question that it asks. */
@@ -19,9 +19,11 @@ export function useShownAnswer<T, V>(view: V, query: UseQueryResult<T, unknown>)
   const isFirstReading = useShownLoading(query.isLoading)
   const [answered, setAnswered] = useState(view)
   if (data !== undefined && !isPlaceholderData && answered !== view) setAnswered(view)
+  // A page of numbers is drawn piece by piece, so that it hears what is clicked meanwhile.
+  const shown = useDeferredValue(useMemo(() => ({ data, view: answered }), [data, answered]))
   return {
-    data: isFirstReading ? undefined : data,
-    view: answered,
+    data: isFirstReading ? undefined : shown.data,
+    view: shown.view,
     isReading: isFetching,
     error,
     retry: () => void query.refetch(),

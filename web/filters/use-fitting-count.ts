@@ -9,6 +9,8 @@ export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: rea
   const [width, setWidth] = useState(0)
   /** Of the filters as they were when they last stood in the bar. */
   const widths = useRef<number[]>([])
+  /** What stood in the bar when it was last measured. */
+  const measured = useRef('')
   const [counted, setCounted] = useState(filters.length)
   if (counted !== filters.length) {
     // Others have moved up, and nobody has measured them in their place.
@@ -36,6 +38,10 @@ export function useFittingCount(bar: RefObject<HTMLElement | null>, filters: rea
   useLayoutEffect(() => {
     const element = bar.current
     if (!element || width === 0) return
+    // Measuring lays out the whole page, and most pages are drawn anew without a word of their bar changing.
+    const words = [width, fitting, element.childElementCount, element.textContent].join('\n')
+    if (words === measured.current) return
+    measured.current = words
     const standing = [...element.querySelectorAll(':scope > [data-filter]')]
     standing.forEach((filter, index) => (widths.current[index] = filter.getBoundingClientRect().width))
     const others = [...element.children].filter((child) => !child.hasAttribute('data-filter'))

@@ -134,10 +134,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowHeightOf(index) + (isDetailed(lines[index]) ? (detail?.height ?? 0) : 0)
   const { drawn, gapAfter, pageRows, watcher } = useVirtualRows({
     count: lines.length,
+    isPage: table.part !== null && table.part.total > lines.length,
     heightOf,
     frame: scroll,
     kept: at.row >= 0 ? [at.row] : [],
-    isWhole: isPrinting,
+    isWhole: isPrinting || (detail?.height === undefined && lines.some(isDetailed)),
   })
 
   // A cell can be focused once it is drawn as the one that Tab reaches.

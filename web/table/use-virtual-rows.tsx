@@ -6,6 +6,8 @@ const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx'))
 
 /** Up to here all rows are drawn: the browser then finds words in them, and nothing is gained by leaving any out. */
 const ALL_ROWS_MAX = 100
+/** The same for a page of more rows, in which nobody looks for the others. */
+const PAGE_ROWS_MAX = 25
 /** So many are drawn before it is known which are in view. */
 const FIRST_ROWS = 50
 
@@ -27,11 +29,13 @@ interface VirtualRows {
 
 interface VirtualRowsOptions {
   count: number
+  /** There are other pages. */
+  isPage: boolean
   heightOf: (index: number) => number
   frame: ScrollFrame
   /** Rows that are drawn wherever they are: the one with the focus. */
   kept: readonly number[]
-  /** Paper has no window. */
+  /** Nothing is left out, as on paper. */
   isWhole: boolean
 }
 
@@ -42,12 +46,13 @@ interface Place {
 }
 
 /** Which rows are drawn. Those in view, with some around them, and those that must not vanish. */
-export function useVirtualRows({ count, heightOf, frame, kept, isWhole }: VirtualRowsOptions): VirtualRows {
+export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
+  const { count, isPage, heightOf, frame, kept, isWhole } = options
   const { scroller, rowsTop } = frame
   // A new object each time: the virtualizer is always the same, and what it says is not.
   const [seen, setSeen] = useState<{ virtualizer: RowVirtualizer } | null>(null)
   const pageRows = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (heightOf(0) || 1)) - 3)
-  if (isWhole || count <= ALL_ROWS_MAX) {
+  if (isWhole || count <= (isPage ? PAGE_ROWS_MAX : ALL_ROWS_MAX)) {
     const all = Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
     return { drawn: all, gapAfter: 0, pageRows, watcher: null }
   }
