@@ -1,5 +1,6 @@
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { compressedBody } from './compressed-bodies.ts'
 import { appRouter, PROCEDURES } from './router.ts'
 import type { Context, Meta } from './trpc.ts'
 
@@ -31,10 +32,10 @@ export const procedureRoutes =
         path,
       })
     // As text, whose length is known: what is small is not worth compressing.
-    app.addHook('onSend', async (_request, reply, payload) => {
+    app.addHook('onSend', async (request, reply, payload) => {
       if (!(payload instanceof Response)) return payload
       reply.code(payload.status).headers(Object.fromEntries(payload.headers))
-      return payload.text()
+      return compressedBody(request, reply, await payload.text())
     })
     const method = ['GET', 'POST']
     for (const [path, { _def }] of Object.entries(PROCEDURES)) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { webRoot } from '#server/assets.ts'
@@ -67,6 +68,20 @@ test('an answer of some bytes goes as it is, with its length, and a long one is 
   const batch = `/trpc/${Array(10).fill('no.such').join(',')}?batch=1`
   const long = await get(installation, batch, asked)
   expect([long.statusCode, long.headers['content-encoding']]).toEqual([404, 'br'])
+})
+
+test('a long answer is the same however it is compressed, for the first time and as before', async () => {
+  await using installation = await open()
+  const asked = (encoding: string) =>
+    get(installation, '/trpc/metrics.getDictionary', { 'accept-encoding': encoding, accept: '*/*' })
+  const [first, again, zipped] = [await asked('gzip, br'), await asked('br'), await asked('gzip, br;q=0')]
+  expect(again.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(again.headers['content-length']).toBe(String(again.rawPayload.length))
+  expect(again.rawPayload).toEqual(first.rawPayload)
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  const [text, other] = [brotliDecompressSync(again.rawPayload), gunzipSync(zipped.rawPayload)]
+  expect(text.length).toBeGreaterThan(16_000)
+  expect(text.equals(other)).toBe(true)
 })
 
 test('every answer says how it may be used', async () => {
