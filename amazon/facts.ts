@@ -289,6 +289,13 @@ export const FACTS = {
     total_purchase_price: decimal,
     asin_purchase_price: decimal,
   },
+  /** Days that a table is complete of in a marketplace, also those of which it has no row. */
+  coverage: {
+    table_name: text,
+    marketplace: text,
+    start_date: day,
+    end_date: day,
+  },
 } as const satisfies Record<string, Record<string, Reading>>
 
 /**
@@ -306,6 +313,19 @@ export const AD_LEVELS = [
   'ACCOUNT',
 ] as const
 export type AdLevel = (typeof AD_LEVELS)[number]
+
+/** Tables of which it can be said which days they are complete of. */
+export const COVERED_TABLES = [
+  'settlement_lines',
+  'order_items',
+  'returns',
+  'inventory_ledger',
+  'ads_daily',
+  'sales_traffic_date',
+  'sales_traffic_asin_day',
+  'search_query_performance',
+] as const satisfies readonly FactTable[]
+export type CoveredTable = (typeof COVERED_TABLES)[number]
 
 export type FactTable = keyof typeof FACTS
 export const FACT_TABLES = Object.keys(FACTS) as FactTable[]

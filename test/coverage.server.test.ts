@@ -422,3 +422,78 @@ test(
   },
   60_000 + CASES * 60_000,
 )
+
+describe('days that are said to be complete', () => {
+  const orders = (...days: string[]) =>
+    [
+      'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tfulfillment-channel\tsales-channel\tsku\tquantity\tcurrency\titem-price',
+      ...days.map(
+        (day, index) =>
+          `114-${day}-${index}\t${day}T20:00:00+00:00\t${day}T21:00:00+00:00\tShipped\tAmazon\tAmazon.com\tMUG\t1\tUSD\t10.00`,
+      ),
+    ].join('\n')
+  const MARCH = { tables: ['order_items'], marketplaces: ['US'], start: '2026-03-01', end: '2026-03-31' }
+  const ofOrders = async (company: TestCompany) => {
+    const [row] = await server.operator.profitAndLoss.getOrderData({
+      companyId: company.id,
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      currencyCode: 'USD',
+    })
+    return {
+      units: row!.lines.unitsSold.value,
+      share: row!.coverage.share,
+      gaps: row!.coverage.missing.length,
+    }
+  }
+
+  test('of a file that was asked for them, and of one without a row', async () => {
+    const company = await server.company()
+    const some = await company.import('orders.txt', orders('2026-03-10', '2026-03-12'), { marketplace: 'US' })
+    expect(await ofOrders(company)).toMatchObject({ units: '2', share: 3 / 22 })
+    const all = await company.import('march.txt', orders('2026-03-10', '2026-03-12', '2026-03-14'), {
+      marketplace: 'US',
+      complete: MARCH,
+    })
+    expect(await ofOrders(company)).toEqual({ units: '3', share: 1, gaps: 0 })
+    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+    await company.undo(all.id)
+    expect(await ofOrders(company)).toMatchObject({ units: '2', share: 3 / 22 })
+    await company.undo(some.id)
+
+    const none = await company.import('none.txt', orders(), { marketplace: 'US', complete: MARCH })
+    expect(none).toMatchObject({ status: 'PUBLISHED', counts: { read: 0 } })
+    expect(await ofOrders(company)).toEqual({ units: '0', share: 1, gaps: 0 })
+  })
+
+  test('by a facts file, which says only what can be', async () => {
+    const company = await server.company()
+    const row = {
+      table_name: 'order_items',
+      marketplace: 'US',
+      start_date: '2026-03-01',
+      end_date: '2026-03-31',
+    }
+    const said = await company.import(
+      'nothing.json',
+      {
+        coverage: [
+          row,
+          { ...row, table_name: 'product_costs' },
+          { ...row, end_date: '2026-02-01' },
+          { ...row, marketplace: 'XX' },
+          { ...row, table_name: 'search_query_performance', end_date: '2026-03-02' },
+        ],
+      },
+      { marketplace: 'US' },
+    )
+    expect(said).toMatchObject({ status: 'PUBLISHED', counts: { read: 5, kept: 1, refused: 4 } })
+    expect(said.refusedRows.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('"product_costs" is not one of'),
+      expect.stringContaining('lies before the start_date'),
+      expect.stringContaining('not a marketplace'),
+      expect.stringContaining('neither a week'),
+    ])
+    expect(await ofOrders(company)).toEqual({ units: '0', share: 1, gaps: 0 })
+  })
+})

@@ -287,7 +287,7 @@ describe('a file that is cut', () => {
   async function readAll(files: readonly Buffer[]): Promise<(Read | undefined)[]> {
     const { analytics, accounts } = server.services
     const company = (await getCompany(accounts, standing.id))!
-    const nobodys = { ofFile: async () => 'nobody', declared: async () => 'nobody' }
+    const nobodys = { complete: undefined, ofFile: async () => 'nobody', declared: async () => 'nobody' }
     const first = version
     version += files.length
     const read = new Set<number>()

@@ -302,6 +302,9 @@ const FILES: File[] = [
           disposition: 'SELLABLE',
         },
       ],
+      coverage: [
+        { table_name: 'returns', marketplace: 'DE', start_date: '2026-01-01', end_date: '2026-01-31' },
+      ],
       fee_estimates: [
         {
           sku: 'MUG-1',

@@ -25,7 +25,7 @@ export async function openLines(
   const { header } = table
   const { cellOf } = header
   const rows = await sampledRows(sampled, table)
-  if (rows.length === 0) throw noRows()
+  if (rows.length === 0 && !input.options.mayBeEmpty) throw noRows()
   const sample = sampleOf(cellOf, rows)
   const decimalMark = sampledDecimalMark(type, cellOf, rows)
   const instants = await instantFormats(type, cellOf, rows, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
-import { AD_LEVELS, FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
+import { AD_LEVELS, COVERED_TABLES, FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
 import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
 import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
@@ -90,6 +90,7 @@ function factOf({ key, index, text }: JsonPart, known: Known): FactRecord {
   const source = HAVE_SOURCES.includes(key) ? sourceNamed(row['source']) : undefined
   checkMoney(key, values, known, { account, source })
   if (key === 'expenses') checkExpense(values)
+  if (key === 'coverage') checkCoverage(values)
   if (key === 'sales_traffic_asin_day' && !values['child_asin'] && !values['parent_asin'] && !values['sku'])
     throw new RefusedRecord('The row names neither an ASIN nor a SKU')
   if (key === 'search_query_performance') checkSearch(values)
@@ -200,18 +201,36 @@ function checkExpense(values: Values): void {
       `frequency: "${frequency.slice(0, 100)}" is not one of ${EXPENSE_FREQUENCIES.join(', ')}`,
     )
   if (known) values['frequency'] = known
+  mustNotEndBefore({ start, end })
+}
+
+function checkCoverage({ table_name: name, start_date: start, end_date: end }: Values): void {
+  if (name && !COVERED_TABLES.some((table) => table === name))
+    throw new RefusedRecord(`table_name: "${name.slice(0, 100)}" is not one of ${COVERED_TABLES.join(', ')}`)
+  mustNotEndBefore({ start, end })
+  if (name === 'search_query_performance' && start && end && !isSearchPeriod({ start, end }))
+    throw new RefusedRecord(noSearchPeriod(start, end))
+}
+
+function mustNotEndBefore({
+  start,
+  end,
+}: {
+  start?: string | null | undefined
+  end?: string | null | undefined
+}): void {
   if (start && end && end < start)
     throw new RefusedRecord(`end_date: ${end} lies before the start_date, ${start}`)
 }
+
+const noSearchPeriod = (start: string, end: string) =>
+  `start_date: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`
 
 /** What Amazon cuts its own off at is not said; longer ones are somebody's mistake. */
 const SEARCH_QUERY_CHARACTERS_MAX = 500
 
 export function checkSearch({ start_date: start, end_date: end, search_query: query }: Values): void {
-  if (start && end && !isSearchPeriod({ start, end }))
-    throw new RefusedRecord(
-      `start_date: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`,
-    )
+  if (start && end && !isSearchPeriod({ start, end })) throw new RefusedRecord(noSearchPeriod(start, end))
   if (!query) return
   if (query.length > SEARCH_QUERY_CHARACTERS_MAX)
     throw new RefusedRecord(
@@ -270,6 +289,7 @@ const COUNTED: readonly FactTable[] = [
   'sales_traffic_asin_day',
   'inventory_snapshots',
   'search_query_performance',
+  'coverage',
 ]
 const COUNT_MAX = 99_999_999
 /** Of all sellers in a month: what a column holds. */

@@ -122,6 +122,8 @@ export interface OpenOptions {
   dateOrder?: 'DMY' | 'MDY'
   /** Which column of a list of costs is what. */
   costs?: CostMapping
+  /** Somebody knows of which days the file is: without a row nothing happened on them. */
+  mayBeEmpty?: boolean
 }
 
 /** One fact row, or one refused record of the file. */

@@ -59,6 +59,8 @@ export type ImportRequest = {
   marketplace?: string
   /** The day of a file that is a picture of one. */
   day?: string
+  /** What was asked for where Amazon was: the file is all that there is of these days. */
+  complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   reportType?: string
   /** The import of the archive that the file came in. */
   archive?: number

@@ -1,3 +1,4 @@
+import type { CoveredTable } from '#amazon/index.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
@@ -79,9 +80,21 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     ...homesOf(sellerAccounts),
     ...places,
   }
-  const [stated, spans] = await Promise.all([
+  const [stated, said, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
       `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
+      { params },
+    ),
+    analytics.rows<{
+      table: CoveredTable
+      accountId: string
+      marketplace: string
+      start: string
+      end: string
+    }>(
+      `SELECT DISTINCT toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
+         toString(start_date) AS start, toString(end_date) AS end
+       FROM coverage WHERE ${LIVE_FACTS.text}`,
       { params },
     ),
     analytics.rows<{
@@ -118,7 +131,12 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
       { params },
     ),
   ])
-  const byKind = (kind: keyof Streams) => spans.filter((span) => span.kind === kind)
+  const byKind = (kind: keyof Streams): Held[] => [
+    ...spans.filter((span) => span.kind === kind),
+    ...said
+      .filter(({ table }) => KIND_OF_TABLE[table] === kind)
+      .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) })),
+  ]
   return {
     TRANSACTION: streams(sellerAccounts, [
       ...byKind('TRANSACTION'),
@@ -137,6 +155,28 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
   }
 })
+
+const KIND_OF_TABLE = {
+  settlement_lines: 'TRANSACTION',
+  order_items: 'ORDER',
+  returns: 'RETURNS',
+  inventory_ledger: 'STOCK',
+  ads_daily: 'ADVERTISING',
+  sales_traffic_date: 'TRAFFIC',
+  sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
+  search_query_performance: 'SEARCHES',
+} as const satisfies Record<CoveredTable, keyof Streams>
+
+/** As the rows of that kind have it: those without money are in that of their account. */
+function currencyOf(
+  kind: keyof Streams,
+  { accountId, marketplace }: { accountId: string; marketplace: string },
+  sellerAccounts: readonly SellerAccount[],
+): string {
+  const home = sellerAccounts.find(({ id }) => id === accountId)?.homeMarketplace
+  const place = kind === 'RETURNS' || kind === 'STOCK' ? (home ?? marketplace) : marketplace
+  return marketplaceOf(place)?.currency ?? ''
+}
 
 type Held = {
   accountId: string

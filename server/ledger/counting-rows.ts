@@ -65,6 +65,8 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
       return fullestReadings(table, where)
     case 'search_query_performance':
       return countingSearches(where)
+    case 'coverage':
+      return newestBy(table, 'account_id, table_name, marketplace, start_date, end_date', where)
   }
 }
 

@@ -140,6 +140,7 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   sales_traffic_asin_day: ['date', 'marketplace'],
   inventory_snapshots: ['date', 'marketplace', 'sku'],
   search_query_performance: ['start_date', 'end_date', 'marketplace', 'asin', 'search_query'],
+  coverage: ['table_name', 'marketplace', 'start_date', 'end_date'],
 }
 
 /** Rank of statuses: what an empty cell means, and what a file may say. */

@@ -236,10 +236,11 @@ const answers = (analytics: Analytics): Promise<boolean> =>
   ])
 
 /** What a person has said of a file, for every time that it is read. */
-export const openOptionsOf = ({ requested: { marketplace, day, costs } }: Import): OpenOptions => ({
+export const openOptionsOf = ({ requested: { marketplace, day, costs, complete } }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
   ...(day && { day }),
   ...(costs && { costs }),
+  ...(complete && { mayBeEmpty: true }),
 })
 
 /** An archive within an archive is not one more: how much is in it would be anybody's guess. */
@@ -283,15 +284,13 @@ async function importUnder(
     throw new MarketplaceUnclear()
   if (opened.lacksDay) throw new DayUnclear()
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
-  const ofFile = async () => {
-    const account = await accountFor(services, company, record, opened)
-    if (account) await updateImport(accounts, company, record.id, { sellerAccountId: account.id })
-    return account?.id ?? ''
-  }
+  const { complete } = record.requested
+  let account: Promise<string> | undefined
+  const ofFile = () => (account ??= accountOfFile(services, company, record, opened))
   const { tables, settings } = await readIntoFacts(
     writer,
     opened,
-    { ofFile, declared: (declared) => declaredAccount(services, company, declared) },
+    { complete, ofFile, declared: (declared) => declaredAccount(services, company, declared) },
     (bytes) => void report('READING', bytes),
   )
 
@@ -356,9 +355,9 @@ async function importUnder(
       `None of the ${result.counts.read} rows can be read; ${placeOf(opened, first)}: ${first?.reason}.`,
     )
   }
-  // A settlement without any rows is one in which nothing happened.
-  const statesSettlement = holdings.stated.some(({ importId }) => importId === version)
-  if (result.counts.read === 0 && !settings && !statesSettlement) throw noRows()
+  // A settlement without any rows is one in which nothing happened, and so are days that were asked for.
+  const statesNothing = holdings.stated.some(({ importId }) => importId === version) || complete !== undefined
+  if (result.counts.read === 0 && !settings && !statesNothing) throw noRows()
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()
   await publish(accounts, {
@@ -369,6 +368,17 @@ async function importUnder(
     settings: changes,
     recounted: recounted.others,
   })
+}
+
+async function accountOfFile(
+  services: Services,
+  company: Company,
+  record: Import,
+  opened: OpenedFile,
+): Promise<string> {
+  const account = await accountFor(services, company, record, opened)
+  if (account) await updateImport(services.accounts, company, record.id, { sellerAccountId: account.id })
+  return account?.id ?? ''
 }
 
 /** A facts file numbers the rows of each of its tables. */

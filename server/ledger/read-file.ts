@@ -9,7 +9,9 @@ import {
   UNFINISHED,
   type FactInsert,
 } from './fact-insert.ts'
+import type { ImportRequest } from '#server/accounts/index.ts'
 import { lostWith } from './row-identity.ts'
+import { writeCoverage } from './said-coverage.ts'
 import { INSERT_SETTINGS, queryIdPrefix, type JournalWriter } from './journal.ts'
 
 export interface Reading {
@@ -19,9 +21,11 @@ export interface Reading {
   settings: CompanySettings | undefined
 }
 
-/** Ids of seller accounts. */
-export interface FileAccounts {
-  /** Of the file as a whole; empty where it belongs to none. Asked for once, before the first row is stored. */
+/** What is known of a file beside it. */
+export interface FileOrigin {
+  /** Of which days it is all that there is. */
+  complete: ImportRequest['complete']
+  /** The id of the seller account of the file as a whole; empty where it belongs to none. Asked for once, before the first row is stored. */
   ofFile(): Promise<string>
   /** Of an account that a facts file declares. */
   declared(account: DeclaredAccount): Promise<string>
@@ -31,7 +35,7 @@ export interface FileAccounts {
 export async function readIntoFacts(
   writer: JournalWriter,
   opened: OpenedFile & { pieces: AsyncIterable<Piece> },
-  accounts: FileAccounts,
+  origin: FileOrigin,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
   const params = {
@@ -40,8 +44,10 @@ export async function readIntoFacts(
     source: SOURCES[opened.type.source],
     absent: lostWith(opened),
   }
-  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, accounts, onBytes)
-  const tables = await readLines(writer, opened, { ...params, accountId: await accounts.ofFile() }, onBytes)
+  const { complete } = origin
+  if (complete) await writeCoverage(writer, { accountId: await origin.ofFile(), complete })
+  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, origin, onBytes)
+  const tables = await readLines(writer, opened, { ...params, accountId: await origin.ofFile() }, onBytes)
   return { tables, settings: undefined }
 }
 
@@ -105,14 +111,14 @@ async function readRecords(
   writer: JournalWriter,
   pieces: AsyncIterable<Piece>,
   params: InsertParams,
-  accounts: FileAccounts,
+  origin: FileOrigin,
   onBytes: (bytes: number) => void,
 ): Promise<Reading> {
   const declared = new Map<string, string>()
   let whose: InsertParams | undefined
   // A file that declares accounts says itself whose each row is.
   const accountParams = async () => ({
-    accountId: declared.size > 0 ? '' : await accounts.ofFile(),
+    accountId: declared.size > 0 ? '' : await origin.ofFile(),
     accountNames: [...declared.keys()],
     accountIds: [...declared.values()],
   })
@@ -139,7 +145,7 @@ async function readRecords(
       if (failure) break
       if ('settings' in piece) settings = { ...settings, ...piece.settings }
       if ('sellerAccount' in piece)
-        declared.set(piece.sellerAccount.name, await accounts.declared(piece.sellerAccount))
+        declared.set(piece.sellerAccount.name, await origin.declared(piece.sellerAccount))
       if (!('table' in piece)) continue
       whose ??= await accountParams()
       bytes += piece.bytes.length

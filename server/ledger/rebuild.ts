@@ -53,6 +53,7 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
           writer,
           opened,
           {
+            complete: record.requested.complete,
             ofFile: async () => record.sellerAccountId ?? '',
             declared: (declared) => declaredAccount(services, company, declared),
           },

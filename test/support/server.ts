@@ -23,6 +23,7 @@ import {
   userOfSubject,
   type CompanySettings,
   type User,
+  type ImportRequest,
 } from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
@@ -170,6 +171,8 @@ export interface ImportOptions {
   account?: string
   marketplace?: string
   day?: string
+  /** As where Amazon was asked for these days. */
+  complete?: NonNullable<ImportRequest['complete']>
 }
 
 export type PnlQuestion = { from: string; to: string; currency: PnlInput['currencyCode'] } & Partial<
