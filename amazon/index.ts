@@ -8,3 +8,6 @@ export { readRawLines, type RawLine, type WantedLine } from './files/raw-lines.t
 export { reportGuide } from './reports/report-guide.ts'
 export { reportTypeOf } from './reports/report-types.ts'
 export * from './reports/report-type.ts'
+export * from './api/clients.ts'
+export { sandboxEndpoints, type Endpoints } from './api/endpoints.ts'
+export { Pace } from './api/pace.ts'
