@@ -45,7 +45,7 @@ export interface CatalogItem {
   title?: string
   brand?: string
   parentAsins: string[]
-  /** The main picture's address. */
+  /** The main picture's address, as Amazon gives it: whoever fetches it checks the host. */
   image?: string
 }
 
@@ -63,8 +63,12 @@ export interface SellingPartnerApi {
   getReport(reportId: string): Promise<AmazonReport>
   /** Newest first; Amazon lists 90 days. */
   listReports(asked: { reportTypes: readonly string[]; since: Date }): AsyncIterable<AmazonReport>
+  /** Fetched when its bytes are read, which throws `AmazonError` too. They can be read once. */
   download(documentId: string): Promise<AmazonDocument>
-  /** Transactions of the Finances API as Amazon gives them, page by page. At most 180 days. */
+  /**
+   * Transactions of the Finances API as Amazon gives them, page by page; a page may be empty. At most 180 days. A number that a
+   * double cannot hold has become text.
+   */
   transactionPages(asked: { after: Date; before: Date }): AsyncIterable<readonly object[]>
   /** Up to 20 at a time. */
   catalogItems(marketplace: string, asins: readonly string[]): Promise<CatalogItem[]>
@@ -107,12 +111,13 @@ export interface AdvertisingApi {
     },
   ): Promise<string>
   getReport(profileId: string, reportId: string): Promise<AdvertisingReport>
+  /** Of an address that `getReport` has just given: it expires, and is then asked for again (`LATER`). */
   download(url: string): Promise<AmazonDocument>
 }
 
 /** Login with Amazon, for both APIs. */
 export interface AmazonLogin {
-  /** The address of the consent page. `marketplace` is where the account was opened. */
+  /** The address of the consent page. `marketplace` is where the account was opened; one of another region is `WRONG`. */
   sellingPartnerConsent(asked: {
     region: Region
     marketplace?: string
@@ -120,6 +125,7 @@ export interface AmazonLogin {
     redirectUri: string
   }): string
   advertisingConsent(asked: { region: Region; state: string; redirectUri: string }): string
+  /** Tokens for a code, which counts once; they always hold a refresh token. A code that counts no more is `REVOKED`. */
   exchange(
     provider: 'SELLING_PARTNER' | 'ADVERTISING',
     region: Region,
