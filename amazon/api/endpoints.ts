@@ -8,12 +8,13 @@ export interface Endpoints {
   mayDownloadFrom(address: URL): boolean
 }
 
-/** Of a document that an answer leads to: Amazon keeps them in buckets of its own. */
-const DOCUMENT_HOST = /^([\w-]+\.)+amazonaws\.com$/
+/** Of a document that an answer leads to. Not all of amazonaws.com: some names in it are addresses of private networks. */
+const DOCUMENT_HOST = /^([\w-]+\.)*s3([.-](dualstack|external-1|[a-z]{2}(-[a-z]+)+-\d))*\.amazonaws\.com$/
 
 export const AMAZON: Endpoints = {
   at: (host) => `https://${host}`,
-  mayDownloadFrom: ({ protocol, hostname }) => protocol === 'https:' && DOCUMENT_HOST.test(hostname),
+  mayDownloadFrom: ({ protocol, hostname, port }) =>
+    protocol === 'https:' && port === '' && DOCUMENT_HOST.test(hostname),
 }
 
 /** @param origin such as `http://127.0.0.1:4601` */
