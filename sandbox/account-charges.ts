@@ -3,7 +3,7 @@ import { addDays, addMonths, type IsoDate } from '#contract/date-range.ts'
 import type { AdvertisingDay } from './advertising.ts'
 import { dayOf, momentOf, monthsOf, type DemoWindow, type Period } from './demo-window.ts'
 import { withFeeVat } from './fees.ts'
-import { establishedShare, GOODS, isOffered, priceOf, type Good } from './goods.ts'
+import { establishedShare, priceOf, type Good } from './goods.ts'
 import type { Market } from './markets.ts'
 import type { MoneyRow } from './money-row.ts'
 import { share } from './money.ts'
@@ -15,18 +15,14 @@ const SUBSCRIPTION_CENTS = 3900
 const COUPON_REDEMPTION_CENTS = 60
 const DISPOSAL_CENTS_PER_UNIT = 35
 
-/** Storage without VAT in an average month of the first year. Amazon's rates rise in the last quarter. */
-const STORAGE_CENTS = { DE: 9800, GB: 7200 }
+/** Amazon's rates rise in the last quarter. */
 const STORAGE_SEASON = [1.2, 0.9, 0.8, 0.85, 0.95, 1, 1, 1, 1.1, 1.9, 2.1, 1.8]
 const AGED_MONTHS = new Set(['02', '05', '08', '11'])
-const AGED_CENTS = { DE: 1900, GB: 1400 }
-const LOSS_MONTH_AGED_CENTS = { DE: 34_500, GB: 26_800 }
-const INBOUND_CENTS = { DE: 7400, GB: 6900 }
 const INBOUND_SHIPMENTS = [1, 1, 2, 1, 2, 2, 2, 1, 2, 3, 3, 1]
 
 const monthIndex = (day: IsoDate): number => Number(day.slice(5, 7)) - 1
 
-interface ChargeContext {
+export interface ChargeContext {
   market: Market
   window: DemoWindow
   seed: number
@@ -35,7 +31,7 @@ interface ChargeContext {
 /** Office hours in UTC: the same day in London and Berlin. */
 const at = (day: IsoDate, chance: Random): number => momentOf(day, chance.between(7 * 3600, 17 * 3600))
 
-const other = (
+export const other = (
   postedAt: number,
   description: string,
   cents: number,
@@ -50,11 +46,12 @@ const other = (
 })
 
 const fee = (
+  { market }: ChargeContext,
   postedAt: number,
   description: string,
   netCents: number,
   more: Partial<MoneyRow> = {},
-): MoneyRow => other(postedAt, description, -withFeeVat(netCents, dayOf(postedAt)), more)
+): MoneyRow => other(postedAt, description, -withFeeVat(netCents, dayOf(postedAt), market), more)
 
 const vary = (cents: number, chance: Random): number => Math.round(cents * (0.88 + 0.24 * chance.unit()))
 
@@ -62,52 +59,45 @@ const growthOf = (day: IsoDate, { firstDay }: DemoWindow): number =>
   1.1 ** ((Date.parse(day) - Date.parse(firstDay)) / (365.25 * 86_400_000))
 
 function storedGoods({ market, window }: ChargeContext, day: IsoDate): Good[] {
-  return GOODS.filter(
-    (good) => good.fulfilment === 'AFN' && isOffered(good, market) && establishedShare(good, day, window) > 0,
-  )
+  return market.goods.filter((good) => good.fulfilment === 'AFN' && establishedShare(good, day, window) > 0)
 }
 
 /** Charges that come every month, on days that differ a little. */
-function monthlyCharges(context: ChargeContext, month: IsoDate): MoneyRow[] {
+export function monthlyCharges(context: ChargeContext, month: IsoDate): MoneyRow[] {
   const { market, window, seed } = context
+  const { storage, aged, agedInLossMonth, inbound } = market.charges
   const chance = random(seed, 'monthly', market.code, month)
   const lossful = month === window.lossMonth
   const rows: MoneyRow[] = []
 
   // One subscription serves the whole account; it stands in the settlement of the home marketplace.
   const subscriptionAt = at(addDays(month, 4), chance)
-  if (market.code === 'DE') rows.push(fee(subscriptionAt, 'Subscription Fee', SUBSCRIPTION_CENTS))
+  if (market.isHome) rows.push(fee(context, subscriptionAt, 'Subscription Fee', SUBSCRIPTION_CENTS))
 
   const storedMonth = addMonths(month, -1)
   const storageAt = at(addDays(month, chance.between(6, 11)), chance)
-  const storage = vary(
-    STORAGE_CENTS[market.code] * STORAGE_SEASON[monthIndex(storedMonth)]! * growthOf(month, window),
-    chance,
-  )
-  rows.push(fee(storageAt, 'Storage Fee', storage))
+  const stored = vary(storage * STORAGE_SEASON[monthIndex(storedMonth)]! * growthOf(month, window), chance)
+  if (stored > 0) rows.push(fee(context, storageAt, 'Storage Fee', stored))
 
   if (AGED_MONTHS.has(month.slice(5, 7)) || lossful) {
-    const aged = vary((lossful ? LOSS_MONTH_AGED_CENTS : AGED_CENTS)[market.code], chance)
-    rows.push(fee(at(addDays(month, 15), chance), 'StorageRenewalBilling', aged))
+    const surcharge = vary(lossful ? agedInLossMonth : aged, chance)
+    const postedAt = at(addDays(month, 15), chance)
+    if (surcharge > 0) rows.push(fee(context, postedAt, 'StorageRenewalBilling', surcharge))
   }
 
   for (let shipment = 0; shipment < INBOUND_SHIPMENTS[monthIndex(month)]!; shipment++) {
     const day = addDays(month, 2 + shipment * 8 + chance.between(0, 6))
-    rows.push(
-      fee(
-        at(day, chance),
-        'FBAInboundTransportationFee',
-        vary(INBOUND_CENTS[market.code] * growthOf(day, window), chance),
-      ),
-    )
+    const postedAt = at(day, chance)
+    const carried = vary(inbound * growthOf(day, window), chance)
+    if (carried > 0) rows.push(fee(context, postedAt, 'FBAInboundTransportationFee', carried))
   }
 
-  const disposals = lossful ? 5 : chance.count(0.35)
+  const disposals = storage === 0 ? 0 : lossful ? 5 : chance.count(0.35)
   for (let disposal = 0; disposal < disposals; disposal++) {
     const units = lossful ? chance.between(40, 70) : chance.between(2, 9)
     const postedAt = at(addDays(month, chance.between(12, 26)), chance)
     rows.push(
-      fee(postedAt, 'DisposalComplete', DISPOSAL_CENTS_PER_UNIT * units, {
+      fee(context, postedAt, 'DisposalComplete', DISPOSAL_CENTS_PER_UNIT * units, {
         orderId: `DEMO${chance.digits(6)}`,
       }),
     )
@@ -118,22 +108,26 @@ function monthlyCharges(context: ChargeContext, month: IsoDate): MoneyRow[] {
 /** Stock that Amazon lost or broke, paid at about what a sale would have left. */
 function reimbursements(context: ChargeContext, month: IsoDate, chance: Random): MoneyRow[] {
   const { market, window } = context
-  return Array.from({ length: chance.count(1.6) }, () => {
+  return Array.from({ length: chance.count(1.6) }).flatMap(() => {
     const day = addDays(month, chance.between(1, 27))
-    const good = chance.weighted(storedGoods(context, day), ({ popularity }) => popularity)
+    const stored = storedGoods(context, day)
+    if (stored.length === 0) return []
+    const good = chance.weighted(stored, ({ popularity }) => popularity)
     const quantity = chance.chance(0.8) ? 1 : chance.between(2, 4)
     const cents = share(priceOf(good, market, day, window), 5600) * quantity
     const description = chance.chance(0.55) ? 'WAREHOUSE_DAMAGE' : 'WAREHOUSE_LOST'
-    return other(at(day, chance), description, cents, {
-      amountType: 'FBA Inventory Reimbursement',
-      sku: good.sku,
-      quantity,
-    })
+    return [
+      other(at(day, chance), description, cents, {
+        amountType: 'FBA Inventory Reimbursement',
+        sku: good.sku,
+        quantity,
+      }),
+    ]
   })
 }
 
 /** A refund whose good never came back is paid by Amazon after some weeks. */
-function reversals(refunds: readonly Refund[], { seed }: ChargeContext): MoneyRow[] {
+export function reversals(refunds: readonly Refund[], { seed }: ChargeContext): MoneyRow[] {
   return refunds.flatMap((refund) => {
     const { line, order, quantity, adjustmentId } = refund
     if (refund.returned || line.good.fulfilment === 'MFN') return []
@@ -154,7 +148,7 @@ function reversals(refunds: readonly Refund[], { seed }: ChargeContext): MoneyRo
 }
 
 /** A coupon is charged per redemption, after its month, under a text that the seller chose. */
-function couponFees(orders: readonly Order[], { market, window, seed }: ChargeContext): MoneyRow[] {
+export function couponFees(orders: readonly Order[], { market, window, seed }: ChargeContext): MoneyRow[] {
   const redeemed = new Map<string, number>()
   for (const order of orders) {
     if (order.postedAt === undefined) continue
@@ -173,7 +167,7 @@ function couponFees(orders: readonly Order[], { market, window, seed }: ChargeCo
         transactionType: 'CouponRedemptionFee',
         amountType: 'CouponRedemptionFee',
         description: `Save 10% on our favourites ${promotionId}`,
-        cents: -withFeeVat(COUPON_REDEMPTION_CENTS * count, day),
+        cents: -withFeeVat(COUPON_REDEMPTION_CENTS * count, day, market),
       },
     ]
   })
@@ -183,43 +177,46 @@ function couponFees(orders: readonly Order[], { market, window, seed }: ChargeCo
 function advertisingBills(
   advertising: readonly AdvertisingDay[],
   periods: readonly Period[],
-  { seed, market }: ChargeContext,
+  context: ChargeContext,
 ): MoneyRow[] {
   let billedBefore = ''
   return periods.flatMap(({ start, end }) => {
-    const chance = random(seed, 'advertising bill', market.code, start)
-    const day = addDays(dayOf(start), 3)
-    const postedAt = at(day, chance)
-    if (postedAt >= end) return []
+    const day = billedOn(start)
     const cents = advertising.reduce(
       (sum, one) => (one.day >= billedBefore && one.day < day ? sum + one.cost : sum),
       0,
     )
+    const bill = advertisingBill(context, start, cents)
+    if (bill.postedAt >= end) return []
     billedBefore = day
-    return [
-      {
-        postedAt,
-        transactionType: 'ServiceFee',
-        amountType: 'Cost of Advertising',
-        description: 'TransactionTotalAmount',
-        cents: -cents,
-      },
-    ]
+    return [bill]
   })
 }
 
+/** Day of the bill in a settlement that starts at the moment: it is for the days before. */
+export const billedOn = (start: number): IsoDate => addDays(dayOf(start), 3)
+
+export const advertisingBill = ({ seed, market }: ChargeContext, start: number, cents: number): MoneyRow => ({
+  postedAt: at(billedOn(start), random(seed, 'advertising bill', market.code, start)),
+  transactionType: 'ServiceFee',
+  amountType: 'Cost of Advertising',
+  description: 'TransactionTotalAmount',
+  cents: -cents,
+})
+
 /** What happens once: the bank account check at the start, and a fee that no list knows yet. */
-function singleCharges({ market, window, seed }: ChargeContext): MoneyRow[] {
+export function singleCharges(context: ChargeContext): MoneyRow[] {
+  const { market, window, seed } = context
   const chance = random(seed, 'single', market.code)
   const deposit = other(at(addDays(window.firstDay, 2), chance), 'Micro Deposit', -1, {
     marketplaceName: market.salesChannel,
   })
-  const unknownAt = at(addDays(window.lastDay, market.code === 'DE' ? -9 : -37), chance)
-  return [...(market.code === 'GB' ? [deposit] : []), fee(unknownAt, 'NewMarketplaceProgramFee', 1250)]
+  const unknownAt = at(window.newFeeOn[market.code] ?? addDays(window.secondYearFrom, 40), chance)
+  return [...(market.isHome ? [] : [deposit]), fee(context, unknownAt, 'NewMarketplaceProgramFee', 1250)]
 }
 
 /** In some settlements Amazon holds a part back and gives it in the next one. The last settlement holds nothing back. */
-function reserves(periods: readonly Period[], { market, seed }: ChargeContext): MoneyRow[] {
+export function reserves(periods: readonly Period[], { market, seed }: ChargeContext): MoneyRow[] {
   return periods.slice(0, -1).flatMap(({ end }, index) => {
     if (index % 4 !== 2) return []
     const cents = random(seed, 'reserve', market.code, end).between(18_000, 52_000)

@@ -32,10 +32,13 @@ const CLICKS_PER_IMPRESSION = 0.0045
 const LOSS_MONTH_FACTOR = 1.9
 const EVENT_FACTOR = 1.25
 
+const campaignIds = new Map<string, string>()
 /** Campaign ids are 64-bit numbers beyond what a JavaScript number holds. */
 function campaignId(market: Market, adType: string, subject: string, seed: number): string {
-  const chance = random(seed, 'campaign', market.code, adType, subject)
-  return `4${chance.digits(17)}`
+  const name = [seed, 'campaign', market.code, adType, subject] as const
+  const known = campaignIds.get(name.join('/')) ?? `4${random(...name).digits(17)}`
+  campaignIds.set(name.join('/'), known)
+  return known
 }
 
 function resultOf(
@@ -52,59 +55,55 @@ function resultOf(
   return { impressions, clicks, cost, sales, orders }
 }
 
-function campaignsOf(market: Market, window: DemoWindow, seed: number) {
-  const ids = new Map<string, string>()
-  return (adType: string, subject: string): string => {
-    const key = `${adType}/${subject}`
-    const known = ids.get(key) ?? campaignId(market, adType, subject, seed)
-    ids.set(key, known)
-    return known
-  }
-}
-
 /** Every day of the window has at least one row of each advertising type. */
-export function advertisingOf(market: Market, window: DemoWindow, seed: number): AdvertisingDay[] {
+export const advertisingOf = (market: Market, window: DemoWindow, seed: number): AdvertisingDay[] =>
+  daysOf(window).flatMap((day) => advertisingOn(day, market, window, seed))
+
+export function advertisingOn(
+  day: IsoDate,
+  market: Market,
+  window: DemoWindow,
+  seed: number,
+): AdvertisingDay[] {
+  if (!market.goods.some(({ advertisingPercent }) => advertisingPercent > 0)) return []
   const lossful = window.lossMonth.slice(0, 7)
-  const idOf = campaignsOf(market, window, seed)
-  return daysOf(window).flatMap((day) => {
-    const chance = random(seed, 'advertising', market.code, day)
-    const pressure =
-      (day.startsWith(lossful) ? LOSS_MONTH_FACTOR : 1) * (salesEventOn(day) ? EVENT_FACTOR : 1)
-    const products: AdvertisingDay[] = []
-    for (const { good, lines } of demandOn(day, market, window)) {
-      const netSales = (lines * priceOf(good, market, day, window) * 100) / (100 + market.vatPercent)
-      const cost = Math.round(
-        ((netSales * good.advertisingPercent) / 100) * pressure * (0.75 + 0.5 * chance.unit()),
-      )
-      if (cost === 0) continue
-      const result = resultOf(
-        cost,
-        PRODUCT_CLICK_CENTS,
-        3.4 / pressure,
-        priceOf(good, market, day, window),
-        chance,
-      )
-      products.push({
-        day,
-        adType: 'SP',
-        market,
-        campaignId: idOf('SP', good.season),
-        sku: good.sku,
-        ...result,
-      })
-    }
-    const spent = products.reduce((sum, { cost }) => sum + cost, 0)
-    const brand = BRAND_CAMPAIGNS.map(({ adType, share, clickCents }): AdvertisingDay => {
-      const cost = Math.max(1, Math.round(spent * share * (0.8 + 0.4 * chance.unit())))
-      return {
-        day,
-        adType,
-        market,
-        campaignId: idOf(adType, 'brand'),
-        sku: undefined,
-        ...resultOf(cost, clickCents, 2.6 / pressure, BRAND_ORDER_CENTS, chance),
-      }
+  const idOf = (adType: string, subject: string) => campaignId(market, adType, subject, seed)
+  const chance = random(seed, 'advertising', market.code, day)
+  const pressure = (day.startsWith(lossful) ? LOSS_MONTH_FACTOR : 1) * (salesEventOn(day) ? EVENT_FACTOR : 1)
+  const products: AdvertisingDay[] = []
+  for (const { good, lines } of demandOn(day, market, window)) {
+    const netSales = (lines * priceOf(good, market, day, window) * 100) / (100 + market.vatPercent)
+    const cost = Math.round(
+      ((netSales * good.advertisingPercent) / 100) * pressure * (0.75 + 0.5 * chance.unit()),
+    )
+    if (cost === 0) continue
+    const result = resultOf(
+      cost,
+      PRODUCT_CLICK_CENTS,
+      3.4 / pressure,
+      priceOf(good, market, day, window),
+      chance,
+    )
+    products.push({
+      day,
+      adType: 'SP',
+      market,
+      campaignId: idOf('SP', good.season),
+      sku: good.sku,
+      ...result,
     })
-    return [...products, ...brand]
+  }
+  const spent = products.reduce((sum, { cost }) => sum + cost, 0)
+  const brand = BRAND_CAMPAIGNS.map(({ adType, share, clickCents }): AdvertisingDay => {
+    const cost = Math.max(1, Math.round(spent * share * (0.8 + 0.4 * chance.unit())))
+    return {
+      day,
+      adType,
+      market,
+      campaignId: idOf(adType, 'brand'),
+      sku: undefined,
+      ...resultOf(cost, clickCents, 2.6 / pressure, BRAND_ORDER_CENTS, chance),
+    }
   })
+  return [...products, ...brand]
 }

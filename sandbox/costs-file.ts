@@ -61,7 +61,7 @@ function costRows(window: DemoWindow): CostRow[] {
       ]
     }
     // Goods from the warehouse in Germany cross one more border on the way to Great Britain.
-    if (cost.currency === 'EUR' && good.offers.GB) {
+    if (cost.currency === 'EUR' && good.offers['GB']) {
       return [
         row(start, '', cost),
         row(

@@ -1,14 +1,17 @@
 /** How much is wanted when: season, weekday, sales events and growth. */
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
-import { establishedShare, GOODS, isOffered, type Good, type Season } from './goods.ts'
+import { establishedShare, type Good, type Season } from './goods.ts'
 import type { Market } from './markets.ts'
+import type { Random } from './random.ts'
 
 const GROWTH_PER_YEAR = 1.12
 
 /** January to December, as it stands in the middle of the month. */
 const SEASONS: Record<Season, readonly number[]> = {
   kitchen: [0.9, 0.84, 0.86, 0.85, 0.83, 0.8, 0.84, 0.84, 0.94, 1.1, 1.46, 1.78],
+  gifts: [0.55, 0.8, 0.75, 0.9, 1.0, 0.75, 0.7, 0.75, 0.85, 1.05, 1.7, 2.4],
+  even: [1.04, 0.98, 1.0, 0.97, 0.95, 0.94, 0.97, 0.97, 1.0, 1.02, 1.12, 1.18],
   outdoor: [0.6, 0.64, 0.84, 1.06, 1.22, 1.28, 1.26, 1.14, 0.95, 0.85, 1.0, 1.14],
 }
 
@@ -56,16 +59,13 @@ function dayFactor(day: IsoDate, window: DemoWindow): number {
   )
 }
 
-const averagePopularity = new Map<string, number>()
+const averagePopularity = new WeakMap<Market, number>()
 /** Popularity of all goods of a market together, without season or newcomers: what `ordersPerDay` is stated for. */
 function popularityOfAll(market: Market): number {
-  const known = averagePopularity.get(market.code)
+  const known = averagePopularity.get(market)
   if (known !== undefined) return known
-  const sum = GOODS.filter((good) => isOffered(good, market) && !good.startsLate).reduce(
-    (all, good) => all + good.popularity,
-    0,
-  )
-  averagePopularity.set(market.code, sum)
+  const sum = market.goods.filter((good) => !good.startsLate).reduce((all, good) => all + good.popularity, 0)
+  averagePopularity.set(market, sum)
   return sum
 }
 
@@ -75,12 +75,45 @@ export interface Demand {
   lines: number
 }
 
+/** What is expected on a day, and what somebody buys who buys something. */
+export interface DayDemand {
+  goods: readonly Demand[]
+  /** Order lines expected of all goods together. */
+  lines: number
+  drawn(chance: Random): Good
+}
+
+export function dayDemand(day: IsoDate, market: Market, window: DemoWindow): DayDemand {
+  const goods = demandOn(day, market, window)
+  let lines = 0
+  const upTo = goods.map((one) => (lines += one.lines))
+  return {
+    goods,
+    lines,
+    drawn(chance) {
+      const wanted = chance.unit() * lines
+      let [low, high] = [0, upTo.length - 1]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (upTo[middle]! > wanted) high = middle
+        else low = middle + 1
+      }
+      return goods[low]!.good
+    },
+  }
+}
+
 /** What is expected of each good on a day. */
 export function demandOn(day: IsoDate, market: Market, window: DemoWindow): Demand[] {
   const perPopularity = (market.ordersPerDay * dayFactor(day, window)) / popularityOfAll(market)
-  return GOODS.filter((good) => isOffered(good, market)).map((good) => ({
+  const seasons = new Map<Season, number>()
+  const seasonOf = (season: Season): number => {
+    const known = seasons.get(season) ?? seasonFactor(season, day)
+    seasons.set(season, known)
+    return known
+  }
+  return market.goods.map((good) => ({
     good,
-    lines:
-      perPopularity * good.popularity * seasonFactor(good.season, day) * establishedShare(good, day, window),
+    lines: perPopularity * good.popularity * seasonOf(good.season) * establishedShare(good, day, window),
   }))
 }

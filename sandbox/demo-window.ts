@@ -15,6 +15,8 @@ export interface DemoWindow {
    * campaign that did not pay and a clear-out of old stock come together in it.
    */
   lossMonth: IsoDate
+  /** When a fee that no list knows yet is charged, by marketplace. */
+  newFeeOn: Readonly<Record<string, IsoDate>>
 }
 
 /** A settlement: rows posted from `start` on and before `end`, both milliseconds since 1970. */
@@ -33,7 +35,8 @@ export function demoWindow(today: IsoDate): DemoWindow {
   const firstDay = startOfMonth(addMonths(lastDay, -24))
   const february = `${lastDay.slice(0, 4)}-02-01`
   const lossMonth = endOfMonth(february) <= lastDay ? february : addMonths(february, -12)
-  return { firstDay, lastDay, secondYearFrom: addMonths(firstDay, 12), lossMonth }
+  const newFeeOn = { DE: addDays(lastDay, -9), GB: addDays(lastDay, -37) }
+  return { firstDay, lastDay, secondYearFrom: addMonths(firstDay, 12), lossMonth, newFeeOn }
 }
 
 export const momentOf = (day: IsoDate, second = 0): number => Date.parse(`${day}T00:00:00Z`) + second * 1000

@@ -4,7 +4,7 @@ import type { FactTable } from '#amazon/index.ts'
 import type { AdvertisingDay } from './advertising.ts'
 import { monthsOf, type DemoWindow } from './demo-window.ts'
 import { fulfilmentFee, referralFee } from './fees.ts'
-import { GOODS, isOffered, offeredFrom, priceOf } from './goods.ts'
+import { offeredFrom, priceOf } from './goods.ts'
 import { MARKETS } from './markets.ts'
 import { moneyText, share } from './money.ts'
 import type { Refund } from './refunds.ts'
@@ -80,7 +80,7 @@ export function feeEstimateRows(window: DemoWindow): FactRow[] {
     (month, index) => index === 0 || ['01', '04', '07', '10'].includes(month.slice(5, 7)),
   )
   return MARKETS.flatMap((market) =>
-    GOODS.filter((good) => isOffered(good, market)).flatMap((good) => {
+    market.goods.flatMap((good) => {
       const from = offeredFrom(good, window)
       const days = new Set([from, window.secondYearFrom, ...quarterStarts])
       return [...days]

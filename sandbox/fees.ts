@@ -1,17 +1,15 @@
-/** What Amazon charges for a sale, as its files state it: VAT inside the amount from August 2024 on. */
+/** What Amazon charges for a sale, as its files state it: with the VAT of the seller's country, where it bears one. */
 import type { IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
 import type { Good } from './goods.ts'
 import type { Market } from './markets.ts'
 import { share } from './money.ts'
 
-/** Day from which Amazon adds the VAT of the seller's country (Germany, 19 %) to selling and FBA fees. */
-const FEE_VAT_FROM = '2024-08-01'
 const REFERRAL_SHARE = 1500
 
 /** A fee as charged on the day, from the fee without VAT. */
-export const withFeeVat = (cents: number, day: IsoDate): number =>
-  day >= FEE_VAT_FROM ? share(cents, 11_900) : cents
+export const withFeeVat = (cents: number, day: IsoDate, { feeVat }: Market): number =>
+  feeVat && day >= feeVat.from ? share(cents, 10_000 + 100 * feeVat.percent) : cents
 
 /** Referral fee without VAT: 15 % of what the buyer pays, VAT of the sale included. */
 export const referralFee = (paidCents: number): number => share(paidCents, REFERRAL_SHARE)

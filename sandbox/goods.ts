@@ -1,10 +1,10 @@
 /** What the demo company sells. Everything is invented; the ASINs have the right form and belong to nobody. */
-import { addDays, type IsoDate } from '#contract/date-range.ts'
+import { addDays, daysIn, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
 import type { Market } from './markets.ts'
 
 /** Which months it sells in: see the season tables of demand.ts. */
-export type Season = 'kitchen' | 'outdoor'
+export type Season = 'kitchen' | 'outdoor' | 'gifts' | 'even'
 
 /** Landed cost of one unit, in cents of its currency. */
 export interface UnitCost {
@@ -32,7 +32,8 @@ export interface Good {
   /** Share of the orders, against the other goods. */
   popularity: number
   returnRate: number
-  offers: { DE: Offer; GB?: Offer }
+  /** By marketplace. */
+  offers: Readonly<Record<string, Offer>>
   /** Undefined: the seller never entered one, and the pages have to say so. */
   cost?: UnitCost
   /** Advertising as a share of the sales without VAT, in percent; 0 for none. */
@@ -43,6 +44,16 @@ export interface Good {
   closingFee: number
   /** Sold only from the second year on. */
   startsLate: boolean
+  /** How its stock is kept; absent for the usual way. */
+  supply?: Supply
+}
+
+/** A delivery comes every so many days; on the last `outDays` of them nothing is left of it. */
+export interface Supply {
+  everyDays: number
+  outDays?: number
+  /** Of a delivery that was far too large: its units, whatever sells. */
+  units?: number
 }
 
 const eur = (manufacturing: number, freight: number, duty = 0, other = 0): UnitCost => ({
@@ -208,15 +219,30 @@ const RAMP_DAYS = 75
 export const offeredFrom = (one: Good, { firstDay, secondYearFrom }: DemoWindow): IsoDate =>
   one.startsLate ? addDays(secondYearFrom, LATE_START_DAYS) : firstDay
 
+/** Days since the last delivery of a good that comes at intervals. Goods do not all come on the same day. */
+export function daysSinceDelivery(
+  one: Good,
+  everyDays: number,
+  day: IsoDate,
+  { firstDay }: DemoWindow,
+): number {
+  const digits = Number(one.asin.slice(-4))
+  const phase = Number.isNaN(digits) ? 0 : digits % everyDays
+  return (((daysIn({ start: firstDay, end: day }) - 1 + phase) % everyDays) + everyDays) % everyDays
+}
+
+function isSoldOut(one: Good, day: IsoDate, window: DemoWindow): boolean {
+  const { everyDays, outDays = 0 } = one.supply ?? { everyDays: 1 }
+  return outDays > 0 && daysSinceDelivery(one, everyDays, day, window) >= everyDays - outDays
+}
+
 /** How far a new good has come, 0 to 1: it needs its first reviews. */
 export function establishedShare(one: Good, day: IsoDate, window: DemoWindow): number {
   const from = offeredFrom(one, window)
-  if (day < from) return 0
+  if (day < from || isSoldOut(one, day, window)) return 0
   if (!one.startsLate || day >= addDays(from, RAMP_DAYS)) return 1
   return 0.15 + 0.85 * ((Date.parse(day) - Date.parse(from)) / (RAMP_DAYS * 86_400_000))
 }
-
-export const isOffered = (one: Good, market: Market): boolean => one.offers[market.code] !== undefined
 
 /** Price with VAT in cents. After a year dearer goods rise by about 4 %, to a price that still ends in 9. */
 export function priceOf(one: Good, market: Market, day: IsoDate, { secondYearFrom }: DemoWindow): number {

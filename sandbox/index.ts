@@ -10,7 +10,7 @@ import { advertisingRows, expenseRows, factsFile, feeEstimateRows, returnRows } 
 import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
 import { searchRows } from './searches.ts'
-import { settlementFile } from './settlement-file.ts'
+import { settlementFile, settlementIdOf } from './settlement-file.ts'
 import { stockOf, stockRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
@@ -39,6 +39,10 @@ const file = (fileName: string, content: DemoFile['content']): DemoFile => ({
   content,
 })
 
+async function* inTurn(chunks: Iterable<string>): AsyncGenerator<string> {
+  yield* chunks
+}
+
 /** A file for each quarter rather than each month, for the same reason as the long settlements. */
 const MONTHS_PER_ORDERS_FILE = 3
 
@@ -50,7 +54,7 @@ function* ordersFiles(trades: readonly Trade[], window: DemoWindow): Generator<D
       const orders = trades
         .flatMap((trade) => trade.orders)
         .filter(({ purchasedAt }) => purchasedAt >= from && purchasedAt < before)
-      return ordersFile(orders.sort((a, b) => a.purchasedAt - b.purchasedAt))
+      return inTurn(ordersFile(orders.sort((a, b) => a.purchasedAt - b.purchasedAt)))
     })
   }
 }
@@ -101,9 +105,12 @@ function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: numbe
 
 function* settlementFiles({ market, periods, moneyRows }: Trade, seed: number): Generator<DemoFile> {
   for (const period of periods) {
-    yield file(`settlement-${market.code.toLowerCase()}-${dayOf(period.end)}.txt`, () =>
-      settlementFile({ market, period, seed }, moneyRows),
-    )
+    yield file(`settlement-${market.code.toLowerCase()}-${dayOf(period.end)}.txt`, () => {
+      const { currency, code } = market
+      const rows = moneyRows.filter(({ postedAt }) => postedAt >= period.start && postedAt < period.end)
+      const id = settlementIdOf(code, period, seed)
+      return inTurn(settlementFile({ id, period, currency, moments: 'dotted' }, rows))
+    })
   }
 }
 

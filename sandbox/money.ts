@@ -6,6 +6,12 @@ export function moneyText(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+const WITHOUT_DECIMALS = new Set(['JPY'])
+
+/** An amount in the smallest unit of its currency, as files write it: yen have no decimals. */
+export const amountText = (amount: number, currency: string): string =>
+  WITHOUT_DECIMALS.has(currency) ? String(amount) : moneyText(amount)
+
 /** A share of an amount in hundredths of a percent (1500 is 15 %), rounded half away from zero to the cent. */
 export function share(cents: number, hundredthsOfPercent: number): number {
   const product = Math.abs(cents) * hundredthsOfPercent

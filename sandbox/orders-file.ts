@@ -1,6 +1,7 @@
 /** The all-orders report of a month, all sales channels of the account together. */
 import type { Order, OrderLine } from './orders.ts'
-import { moneyText } from './money.ts'
+import { amountText } from './money.ts'
+import { salesTax } from './sale-rows.ts'
 
 const COLUMNS = [
   'amazon-order-id',
@@ -37,18 +38,18 @@ const COLUMNS = [
 ]
 
 const LINES_PER_CHUNK = 400
-const HALF_AN_HOUR_MS = 1_800_000
 
 const isoMoment = (moment: number): string => `${new Date(moment).toISOString().slice(0, 19)}+00:00`
 
 /** Prices are empty while an order is pending, and always on orders of the company's own shop. */
 function priceCells(order: Order, line: OrderLine): string[] {
   if (order.isMultiChannel || order.status === 'Pending') return Array.from({ length: 9 }, () => '')
-  const some = (cents: number): string => (cents === 0 ? '' : moneyText(cents))
+  const { currency } = order.market
+  const some = (cents: number): string => (cents === 0 ? '' : amountText(cents, currency))
   return [
-    order.market.currency,
-    moneyText(line.principal),
-    '',
+    currency,
+    amountText(line.principal, currency),
+    some(salesTax(line, order.market)),
     some(line.shipping),
     '',
     some(line.giftWrap),
@@ -60,12 +61,11 @@ function priceCells(order: Order, line: OrderLine): string[] {
 
 function lineCells(order: Order, line: OrderLine): string[] {
   const { good } = line
-  const changedAt = order.postedAt ?? order.purchasedAt + HALF_AN_HOUR_MS
   return [
     order.id,
     order.merchantOrderId,
     isoMoment(order.purchasedAt),
-    isoMoment(changedAt),
+    isoMoment(order.updatedAt),
     order.status,
     good.fulfilment === 'AFN' ? 'Amazon' : 'Merchant',
     order.isMultiChannel ? 'Non-Amazon' : order.market.salesChannel,
@@ -89,7 +89,7 @@ function lineCells(order: Order, line: OrderLine): string[] {
   ]
 }
 
-export async function* ordersFile(orders: readonly Order[]): AsyncGenerator<string> {
+export function* ordersFile(orders: readonly Order[]): Generator<string> {
   yield `${COLUMNS.join('\t')}\n`
   for (let from = 0; from < orders.length; from += LINES_PER_CHUNK) {
     yield orders

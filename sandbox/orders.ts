@@ -1,6 +1,6 @@
 /** The orders of the demo company, from purchase to shipment. Both the orders report and the settlements are made of them. */
 import type { IsoDate } from '#contract/date-range.ts'
-import { demandOn, salesEventOn, type Demand } from './demand.ts'
+import { dayDemand, salesEventOn, type DayDemand } from './demand.ts'
 import { daysOf, momentOf, type DemoWindow } from './demo-window.ts'
 import { priceOf, type Good } from './goods.ts'
 import type { Market, Place } from './markets.ts'
@@ -31,6 +31,7 @@ export interface Order {
   /** Moment of shipment, when the money is posted; undefined while nothing has left. */
   postedAt: number | undefined
   status: 'Shipped' | 'Unshipped' | 'Pending' | 'Cancelled'
+  updatedAt: number
   shipmentId: string
   isBusiness: boolean
   place: Place
@@ -38,10 +39,11 @@ export interface Order {
 }
 
 const HOUR_MS = 3_600_000
+/** After so long an order is paid for, or cancelled. */
+export const PAID_AFTER_MS = HOUR_MS / 2
 /** A pending order is one that is not paid for yet; it has no price in the orders report. */
 const PENDING_HOURS = 6
 const CANCELLED_SHARE = 0.024
-const MULTI_CHANNEL_PER_DAY = { DE: 0.16, GB: 0.08 }
 const SHIPPING_CENTS = [299, 349, 399, 449] as const
 const SELLER_SHIPPING_CENTS = 690
 const GIFT_WRAP_CENTS = 349
@@ -105,7 +107,7 @@ function lineOf(
 
 function linesOf(
   day: IsoDate,
-  demand: readonly Demand[],
+  demand: DayDemand,
   market: Market,
   window: DemoWindow,
   chance: Random,
@@ -114,7 +116,7 @@ function linesOf(
   const showsShipping = chance.chance(0.2)
   const chosen: Good[] = []
   while (chosen.length < lineCount) {
-    const { good } = chance.weighted(demand, ({ lines }) => lines)
+    const good = demand.drawn(chance)
     // What the seller ships comes in a parcel, and so an order, of its own.
     if (good.fulfilment === 'MFN' && chosen.length > 0) continue
     if (!chosen.includes(good)) chosen.push(good)
@@ -129,25 +131,22 @@ function stateOf(
   window: DemoWindow,
   market: Market,
   chance: Random,
-): Pick<Order, 'postedAt' | 'status'> {
+): Pick<Order, 'postedAt' | 'status' | 'updatedAt'> {
   const shipsAt = purchasedAt + Math.floor((22 + chance.unit() * 48) * HOUR_MS)
   const cancelled = chance.chance(CANCELLED_SHARE)
-  if (cancelled) return { postedAt: undefined, status: 'Cancelled' }
+  const updatedAt = purchasedAt + PAID_AFTER_MS
+  if (cancelled) return { postedAt: undefined, status: 'Cancelled', updatedAt }
   const close = momentOf(window.lastDay, market.closesAtSecond)
-  if (shipsAt < close) return { postedAt: shipsAt - (shipsAt % 1000), status: 'Shipped' }
+  const postedAt = shipsAt - (shipsAt % 1000)
+  if (shipsAt < close) return { postedAt, status: 'Shipped', updatedAt: postedAt }
   return {
     postedAt: undefined,
     status: close - purchasedAt < PENDING_HOURS * HOUR_MS ? 'Pending' : 'Unshipped',
+    updatedAt,
   }
 }
 
-function orderOf(
-  day: IsoDate,
-  demand: readonly Demand[],
-  market: Market,
-  window: DemoWindow,
-  chance: Random,
-): Order {
+function orderOf(day: IsoDate, demand: DayDemand, market: Market, window: DemoWindow, chance: Random): Order {
   const purchasedAt = purchaseMoment(day, chance)
   const id = `${chance.pick(market.orderIdPrefixes)}-${chance.digits(7)}-${chance.digits(7)}`
   return {
@@ -167,12 +166,14 @@ function orderOf(
 /** An order of the company's own web shop, shipped by Amazon. */
 function multiChannelOrder(
   day: IsoDate,
-  demand: readonly Demand[],
+  demand: DayDemand,
   market: Market,
   window: DemoWindow,
   chance: Random,
 ): Order {
-  const { good } = chance.weighted(demand, ({ good: one, lines }) => (one.fulfilment === 'AFN' ? lines : 0))
+  const { good } = chance.weighted(demand.goods, ({ good: one, lines }) =>
+    one.fulfilment === 'AFN' ? lines : 0,
+  )
   const order = orderOf(day, demand, market, window, chance)
   return {
     ...order,
@@ -196,22 +197,26 @@ function multiChannelOrder(
   }
 }
 
+/** Orders of a market on a day in UTC. */
+export function ordersOn(day: IsoDate, market: Market, window: DemoWindow, seed: number): Order[] {
+  const chance = random(seed, 'orders', market.code, day)
+  const demand = dayDemand(day, market, window)
+  const orders: Order[] = []
+  if (demand.lines === 0) return orders
+  for (let count = chance.count(demand.lines); count > 0; count--)
+    orders.push(orderOf(day, demand, market, window, chance))
+  for (let count = chance.count(market.multiChannelPerDay); count > 0; count--) {
+    orders.push(multiChannelOrder(day, demand, market, window, chance))
+  }
+  return orders
+}
+
 /** All orders of a market, in the order of purchase. */
 export function ordersOf(market: Market, window: DemoWindow, seed: number): Order[] {
   // An order of the late evening in UTC is one of the next day in Berlin, for which there is no other data yet.
   const lastPurchase = momentOf(window.lastDay, 22 * 3600)
-  const orders: Order[] = []
-  for (const day of daysOf(window)) {
-    const chance = random(seed, 'orders', market.code, day)
-    const demand = demandOn(day, market, window)
-    const lines = demand.reduce((sum, one) => sum + one.lines, 0)
-    for (let count = chance.count(lines); count > 0; count--)
-      orders.push(orderOf(day, demand, market, window, chance))
-    for (let count = chance.count(MULTI_CHANNEL_PER_DAY[market.code]); count > 0; count--) {
-      orders.push(multiChannelOrder(day, demand, market, window, chance))
-    }
-  }
-  return orders
+  return daysOf(window)
+    .flatMap((day) => ordersOn(day, market, window, seed))
     .filter((order) => order.purchasedAt < lastPurchase)
     .sort((a, b) => a.purchasedAt - b.purchasedAt)
 }

@@ -5,7 +5,13 @@ import type { MoneyRow } from './money-row.ts'
 import { share } from './money.ts'
 import type { Order, OrderLine } from './orders.ts'
 import { random, type Random } from './random.ts'
-import { chargedClosingFee, chargedReferralFee, orderCells, shippingChargedBack } from './sale-rows.ts'
+import {
+  chargedClosingFee,
+  chargedReferralFee,
+  orderCells,
+  salesTax,
+  shippingChargedBack,
+} from './sale-rows.ts'
 
 /** A unit that came back to Amazon's warehouse. */
 interface ReturnedGood {
@@ -103,7 +109,7 @@ export function refundRows(refund: Refund): MoneyRow[] {
   const ofLine = (cents: number): number => Math.round((cents * quantity) / line.quantity)
   const whole = quantity === line.quantity
   // The fee comes back as it was charged at the sale, with the VAT it bore then.
-  const referral = ofLine(chargedReferralFee(line, saleAt))
+  const referral = ofLine(chargedReferralFee(line, saleAt, order.market))
   const cells: Pick<MoneyRow, 'amountType' | 'description' | 'cents' | 'promotionId'>[] = []
   const add = (amountType: string, description: string, cents: number, promotionId?: string): void => {
     if (cents !== 0) cells.push({ amountType, description, cents, ...(promotionId && { promotionId }) })
@@ -111,7 +117,9 @@ export function refundRows(refund: Refund): MoneyRow[] {
   const chargedBack = shippingChargedBack(line)
   const shipping = whole ? line.shipping : 0
   const isFree = chargedBack === 0 && line.good.fulfilment === 'AFN'
+  const tax = ofLine(salesTax(line, order.market))
   add('ItemPrice', 'Principal', -ofLine(line.principal))
+  add('ItemPrice', 'Tax', -tax)
   add('ItemPrice', 'Shipping', -shipping)
   add('ItemPrice', 'Goodwill', -refund.goodwill)
   add('ItemFees', 'Commission', referral)
@@ -120,10 +128,11 @@ export function refundRows(refund: Refund): MoneyRow[] {
     'RefundCommission',
     -Math.min(share(referral, REFUND_COMMISSION_SHARE), REFUND_COMMISSION_MAX_CENTS),
   )
-  add('ItemFees', 'VariableClosingFee', ofLine(chargedClosingFee(line, saleAt)))
+  add('ItemFees', 'VariableClosingFee', ofLine(chargedClosingFee(line, saleAt, order.market)))
   add('ItemFees', 'ShippingChargeback', whole ? chargedBack : 0)
   add('Promotion', 'Principal', whole ? line.discount : 0, line.promotionId)
   add('Promotion', 'Shipping', isFree ? shipping : 0, 'DEMO-FREE-SHIPPING')
+  add('ItemWithheldTax', 'MarketplaceFacilitatorTax-Principal', tax)
   const { shipmentId: _, ...ofOrder } = orderCells(order)
   const common: Omit<MoneyRow, 'amountType' | 'description' | 'cents'> = {
     ...ofOrder,

@@ -1,47 +1,12 @@
 /** What shoppers search for, week by week: a part of each product's visitors comes from a few searches. */
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
-import { GOODS, priceOf } from './goods.ts'
+import type { Search } from './demo-searches.ts'
+import { priceOf } from './goods.ts'
 import type { Market } from './markets.ts'
-import { moneyText } from './money.ts'
+import { amountText } from './money.ts'
 import { random } from './random.ts'
 import type { ProductTraffic } from './traffic.ts'
-
-interface Search {
-  words: Record<'DE' | 'GB', string>
-  /** Own clicks as a share of the clicks of all sellers, and how much of a product's visitors come from it. */
-  clickShare: number
-  of: Record<string, number>
-}
-
-const SEARCHES: readonly Search[] = [
-  {
-    words: { DE: 'thermobecher', GB: 'travel mug' },
-    clickShare: 0.04,
-    of: { 'MUG-STEEL-500': 0.2, 'BOTTLE-STEEL-750': 0.03 },
-  },
-  {
-    words: { DE: 'isolierbecher edelstahl', GB: 'insulated steel mug' },
-    clickShare: 0.14,
-    of: { 'MUG-STEEL-500': 0.12 },
-  },
-  {
-    words: { DE: 'trinkflasche edelstahl', GB: 'steel water bottle' },
-    clickShare: 0.03,
-    of: { 'BOTTLE-STEEL-750': 0.22 },
-  },
-  {
-    words: { DE: 'schneidebrett bambus', GB: 'bamboo chopping board' },
-    clickShare: 0.08,
-    of: { 'BOARD-BAMBOO-L': 0.3 },
-  },
-  { words: { DE: 'gusseisenpfanne', GB: 'cast iron pan' }, clickShare: 0.05, of: { 'PAN-IRON-26': 0.25 } },
-  {
-    words: { DE: 'harbour hearth', GB: 'harbour and hearth' },
-    clickShare: 0.7,
-    of: { 'MUG-STEEL-500': 0.04, 'BOARD-BAMBOO-L': 0.03, 'PAN-IRON-26': 0.04 },
-  },
-]
 
 /** So many weeks back: enough for a course, and few enough that the start does not wait for them. */
 const WEEKS = 26
@@ -59,6 +24,9 @@ function weeksOf({ firstDay, lastDay }: DemoWindow): IsoDate[] {
 
 type FactRow = Record<string, string | number>
 
+/** A product's visitors and units in a week. */
+export type WeekSums = ReadonlyMap<string, { sessions: number; units: number }>
+
 /** Rows of the report: one for each product and search of a week, each with all of the market. */
 export function searchRows(
   market: Market,
@@ -67,27 +35,40 @@ export function searchRows(
   seed: number,
 ): FactRow[] {
   const weeks = weeksOf(window)
-  const sums = new Map<string, { sessions: number; units: number }>()
+  const sums = new Map(weeks.map((week) => [week, new Map<string, { sessions: number; units: number }>()]))
   for (const { day, good, sessions, units } of traffic) {
     const start = weeks.findLast((week) => week <= day)
     if (start === undefined || day > addDays(start, 6)) continue
-    const sum = sums.get(`${start} ${good.sku}`) ?? { sessions: 0, units: 0 }
-    sums.set(`${start} ${good.sku}`, { sessions: sum.sessions + sessions, units: sum.units + units })
+    const ofWeek = sums.get(start)!
+    const sum = ofWeek.get(good.sku) ?? { sessions: 0, units: 0 }
+    ofWeek.set(good.sku, { sessions: sum.sessions + sessions, units: sum.units + units })
   }
-  const rows = weeks.flatMap((start) => SEARCHES.flatMap((search) => rowsOf(start, search)))
+  return weeks.flatMap((start) => searchRowsOfWeek(start, market, sums.get(start)!, window, seed))
+}
+
+/** @param start a Sunday */
+export function searchRowsOfWeek(
+  start: IsoDate,
+  market: Market,
+  sums: WeekSums,
+  window: DemoWindow,
+  seed: number,
+): FactRow[] {
   const score = new Map<string, number>()
-  return rows.map((row) => {
-    const rank = (score.get(`${row['start_date']} ${row['asin']}`) ?? 0) + 1
-    score.set(`${row['start_date']} ${row['asin']}`, rank)
+  return market.searches.flatMap(rowsOf).map((row) => {
+    const asin = String(row['asin'])
+    const rank = (score.get(asin) ?? 0) + 1
+    score.set(asin, rank)
     return { ...row, search_query_score: rank }
   })
 
-  function rowsOf(start: IsoDate, search: Search): FactRow[] {
-    const query = search.words[market.code]
+  function rowsOf(search: Search): FactRow[] {
+    const query = search.words[market.code] ?? ''
     const chance = random(seed, 'searches', market.code, start, query)
     const own = Object.entries(search.of).flatMap(([sku, part]) => {
-      const good = GOODS.find((one) => one.sku === sku)!
-      const { sessions, units } = sums.get(`${start} ${sku}`) ?? { sessions: 0, units: 0 }
+      const good = market.goods.find((one) => one.sku === sku)
+      if (!good) return []
+      const { sessions, units } = sums.get(sku) ?? { sessions: 0, units: 0 }
       const clicks = Math.round(sessions * part * (0.85 + 0.3 * chance.unit()))
       const cartAdds = Math.round(clicks * (0.2 + 0.1 * chance.unit()))
       const purchases = Math.min(cartAdds, Math.round(units * part * (0.8 + 0.3 * chance.unit())))
@@ -111,7 +92,7 @@ export function searchRows(
       clicks * 36,
     )
     const price = own[0] ? priceOf(own[0].good, market, start, window) : 0
-    const marketPrice = moneyText(Math.round(price * (0.88 + 0.14 * chance.unit())))
+    const marketPrice = amountText(Math.round(price * (0.88 + 0.14 * chance.unit())), market.currency)
     return own.map((one): FactRow => ({
       start_date: start,
       end_date: addDays(start, 6),
@@ -129,7 +110,9 @@ export function searchRows(
       asin_purchases: one.purchases,
       currency: market.currency,
       total_purchase_price: marketPrice,
-      ...(one.purchases > 0 && { asin_purchase_price: moneyText(priceOf(one.good, market, start, window)) }),
+      ...(one.purchases > 0 && {
+        asin_purchase_price: amountText(priceOf(one.good, market, start, window), market.currency),
+      }),
     }))
   }
 }

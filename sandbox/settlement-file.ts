@@ -1,8 +1,7 @@
 /** Settlement reports in the flat-file form V2: a summary row, then one row per amount. */
 import type { Period } from './demo-window.ts'
-import type { Market } from './markets.ts'
 import type { MoneyRow } from './money-row.ts'
-import { moneyText } from './money.ts'
+import { amountText } from './money.ts'
 import { random } from './random.ts'
 
 const COLUMNS = [
@@ -41,14 +40,25 @@ function dottedMoment(moment: number): string {
   return `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`
 }
 
-/** Eleven digits that depend on what the settlement covers. */
-const settlementIdOf = (market: Market, { start, end }: Period, seed: number): string =>
-  `2${random(seed, 'settlement', market.code, start, end).digits(10)}`
+/** `2026-07-17 07:26:32 UTC`, as others do. */
+const dashedMoment = (moment: number): string =>
+  `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-function rowCells(settlementId: string, row: MoneyRow): string[] {
-  const posted = dottedMoment(row.postedAt)
+/** Eleven digits that depend on what the settlement covers, such as a marketplace. */
+export const settlementIdOf = (covered: string, { start, end }: Period, seed: number): string =>
+  `2${random(seed, 'settlement', covered, start, end).digits(10)}`
+
+export interface Statement {
+  id: string
+  period: Period
+  currency: string
+  moments: 'dotted' | 'dashed'
+}
+
+function rowCells({ id, currency, moments }: Statement, row: MoneyRow): string[] {
+  const posted = momentText(moments, row.postedAt)
   return [
-    settlementId,
+    id,
     '',
     '',
     '',
@@ -62,7 +72,7 @@ function rowCells(settlementId: string, row: MoneyRow): string[] {
     row.marketplaceName ?? '',
     row.amountType,
     row.description,
-    moneyText(row.cents),
+    amountText(row.cents, currency),
     row.fulfilment ?? '',
     posted.slice(0, 10),
     posted,
@@ -75,28 +85,26 @@ function rowCells(settlementId: string, row: MoneyRow): string[] {
   ]
 }
 
-/** `moneyRows` may reach beyond the period: only what is posted in it counts. */
-export async function* settlementFile(
-  { market, period, seed }: { market: Market; period: Period; seed: number },
-  moneyRows: readonly MoneyRow[],
-): AsyncGenerator<string> {
-  const rows = moneyRows.filter(({ postedAt }) => postedAt >= period.start && postedAt < period.end)
-  const id = settlementIdOf(market, period, seed)
+const momentText = (moments: Statement['moments'], moment: number): string =>
+  moments === 'dotted' ? dottedMoment(moment) : dashedMoment(moment)
+
+export function* settlementFile(statement: Statement, rows: readonly MoneyRow[]): Generator<string> {
+  const { id, period, currency, moments } = statement
   const total = rows.reduce((sum, { cents }) => sum + cents, 0)
   const summary = [
     id,
-    dottedMoment(period.start),
-    dottedMoment(period.end),
-    dottedMoment(period.end + DEPOSIT_AFTER_MS),
-    moneyText(total),
-    market.currency,
+    momentText(moments, period.start),
+    momentText(moments, period.end),
+    momentText(moments, period.end + DEPOSIT_AFTER_MS),
+    amountText(total, currency),
+    currency,
     ...Array.from({ length: COLUMNS.length - 6 }, () => ''),
   ]
   yield `${COLUMNS.join('\t')}\n${summary.join('\t')}\n`
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     yield rows
       .slice(from, from + ROWS_PER_CHUNK)
-      .map((row) => `${rowCells(id, row).join('\t')}\n`)
+      .map((row) => `${rowCells(statement, row).join('\t')}\n`)
       .join('')
   }
 }

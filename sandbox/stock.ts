@@ -2,7 +2,7 @@
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import { demandOn } from './demand.ts'
 import { daysOf, type DemoWindow } from './demo-window.ts'
-import { isOffered, offeredFrom, GOODS, type Good } from './goods.ts'
+import { offeredFrom, type Good } from './goods.ts'
 import type { Market } from './markets.ts'
 import type { Order } from './orders.ts'
 import { random } from './random.ts'
@@ -62,7 +62,7 @@ export function stockOf(
       add(returned.disposition === 'SELLABLE' ? back : damaged, `${returned.day} ${line.good.sku}`, quantity)
 
   const days = daysOf(window)
-  const goods = GOODS.filter((good) => isOffered(good, market) && good.fulfilment === 'AFN')
+  const goods = market.goods.filter((good) => good.fulfilment === 'AFN')
   const demand = new Map(days.map((day) => [day, demandOn(day, market, window)]))
   const isShown = (day: IsoDate) =>
     day > addDays(window.lastDay, -DAILY_DAYS) || new Date(day).getUTCDay() === 1

@@ -45,7 +45,7 @@ export interface MarketTraffic extends Ordered, Visits {
 }
 
 /** Of a hundred visitors so many order lines come about. */
-const CONVERSION = { kitchen: 0.125, outdoor: 0.1 }
+const CONVERSION = { kitchen: 0.125, outdoor: 0.1, gifts: 0.09, even: 0.11 }
 
 /** The day of a moment where the marketplace is. */
 export function localDayOf(market: Market): (moment: number) => IsoDate {
@@ -57,7 +57,7 @@ export function localDayOf(market: Market): (moment: number) => IsoDate {
 const nothing = (): Ordered => ({ sales: 0, units: 0, items: 0, salesB2B: 0, unitsB2B: 0, itemsB2B: 0 })
 
 /** What was ordered on Amazon and not cancelled, by day and SKU. */
-function orderedOf(orders: readonly Order[], market: Market): Map<string, Ordered> {
+export function orderedOf(orders: readonly Order[], market: Market): Map<string, Ordered> {
   const dayOf = localDayOf(market)
   const ordered = new Map<string, Ordered>()
   for (const { isMultiChannel, isBusiness, status, purchasedAt, lines } of orders) {
@@ -97,13 +97,22 @@ export function productTrafficOf(
   seed: number,
 ): ProductTraffic[] {
   const ordered = orderedOf(orders, market)
-  return daysOf(window).flatMap((day) => {
-    const chance = random(seed, 'traffic', market.code, day)
-    return demandOn(day, market, window).flatMap(({ good, lines }) => {
-      const of = ordered.get(`${day} ${good.sku}`) ?? nothing()
-      const visits = visitsOf(lines, good, of, chance)
-      return visits.sessions > 0 ? [{ day, market, good, ...of, ...visits }] : []
-    })
+  return daysOf(window).flatMap((day) => productTrafficOn(day, market, ordered, window, seed))
+}
+
+/** @param ordered what was ordered, by day and SKU */
+export function productTrafficOn(
+  day: IsoDate,
+  market: Market,
+  ordered: ReadonlyMap<string, Ordered>,
+  window: DemoWindow,
+  seed: number,
+): ProductTraffic[] {
+  const chance = random(seed, 'traffic', market.code, day)
+  return demandOn(day, market, window).flatMap(({ good, lines }) => {
+    const of = ordered.get(`${day} ${good.sku}`) ?? nothing()
+    const visits = visitsOf(lines, good, of, chance)
+    return visits.sessions > 0 ? [{ day, market, good, ...of, ...visits }] : []
   })
 }
 
@@ -122,35 +131,50 @@ export function marketTrafficOf(
     ({ postedAt }) => dayOf(postedAt!),
   )
   const refunded = groupedBy(refunds, ({ postedAt }) => dayOf(postedAt))
-  return daysOf(window).map((day) => {
-    const chance = random(seed, 'visitors', market.code, day)
-    const of = byDay.get(day) ?? []
-    const sum = (pick: (one: ProductTraffic) => number) => total(of, pick)
-    const units = sum((one) => one.units)
-    const unitsB2B = sum((one) => one.unitsB2B)
-    const once = 0.86 + 0.08 * chance.unit()
-    const sessions = Math.max(units, Math.round(sum((one) => one.sessions) * once))
-    const pageViews = sum((one) => one.pageViews)
-    const lines = (shipped.get(day) ?? []).flatMap((order) => order.lines)
-    return {
+  return daysOf(window).map((day) =>
+    marketTrafficOn(
       day,
       market,
-      sales: sum((one) => one.sales),
-      units,
-      items: sum((one) => one.items),
-      salesB2B: sum((one) => one.salesB2B),
-      unitsB2B,
-      itemsB2B: sum((one) => one.itemsB2B),
-      sessions,
-      sessionsB2B: Math.max(unitsB2B, Math.floor(sessions * 0.05)),
-      mobileAppSessions: Math.min(sessions, Math.round(sum((one) => one.mobileAppSessions) * once)),
-      pageViews,
-      featuredOffer: Math.round(sum((one) => one.featuredOffer * one.pageViews) / Math.max(1, pageViews)),
-      shippedSales: total(lines, ({ principal }) => principal),
-      unitsShipped: total(lines, ({ quantity }) => quantity),
-      unitsRefunded: total(refunded.get(day) ?? [], ({ quantity }) => quantity),
-    }
-  })
+      byDay.get(day) ?? [],
+      { shipped: shipped.get(day) ?? [], refunded: refunded.get(day) ?? [] },
+      seed,
+    ),
+  )
+}
+
+export function marketTrafficOn(
+  day: IsoDate,
+  market: Market,
+  of: readonly ProductTraffic[],
+  { shipped, refunded }: { shipped: readonly Order[]; refunded: readonly Refund[] },
+  seed: number,
+): MarketTraffic {
+  const chance = random(seed, 'visitors', market.code, day)
+  const sum = (pick: (one: ProductTraffic) => number) => total(of, pick)
+  const units = sum((one) => one.units)
+  const unitsB2B = sum((one) => one.unitsB2B)
+  const once = 0.86 + 0.08 * chance.unit()
+  const sessions = Math.max(units, Math.round(sum((one) => one.sessions) * once))
+  const pageViews = sum((one) => one.pageViews)
+  const lines = shipped.flatMap((order) => order.lines)
+  return {
+    day,
+    market,
+    sales: sum((one) => one.sales),
+    units,
+    items: sum((one) => one.items),
+    salesB2B: sum((one) => one.salesB2B),
+    unitsB2B,
+    itemsB2B: sum((one) => one.itemsB2B),
+    sessions,
+    sessionsB2B: Math.max(unitsB2B, Math.floor(sessions * 0.05)),
+    mobileAppSessions: Math.min(sessions, Math.round(sum((one) => one.mobileAppSessions) * once)),
+    pageViews,
+    featuredOffer: Math.round(sum((one) => one.featuredOffer * one.pageViews) / Math.max(1, pageViews)),
+    shippedSales: total(lines, ({ principal }) => principal),
+    unitsShipped: total(lines, ({ quantity }) => quantity),
+    unitsRefunded: total(refunded, ({ quantity }) => quantity),
+  }
 }
 
 const total = <T>(some: readonly T[], pick: (one: T) => number): number =>
