@@ -45,7 +45,7 @@ export const other = (
   ...more,
 })
 
-const fee = (
+export const fee = (
   { market }: ChargeContext,
   postedAt: number,
   description: string,
@@ -148,14 +148,18 @@ export function reversals(refunds: readonly Refund[], { seed }: ChargeContext): 
 }
 
 /** A coupon is charged per redemption, after its month, under a text that the seller chose. */
-export function couponFees(orders: readonly Order[], { market, window, seed }: ChargeContext): MoneyRow[] {
+export function couponFees(
+  orders: readonly Order[],
+  { market, seed }: ChargeContext,
+  months: readonly IsoDate[],
+): MoneyRow[] {
   const redeemed = new Map<string, number>()
   for (const order of orders) {
     if (order.postedAt === undefined) continue
     for (const { promotionId } of order.lines)
       if (promotionId) redeemed.set(promotionId, (redeemed.get(promotionId) ?? 0) + 1)
   }
-  return monthsOf(window).flatMap((month) => {
+  return months.flatMap((month) => {
     const promotionId = couponIdOf(market, month)
     const count = redeemed.get(promotionId)
     if (!count) return []
@@ -205,18 +209,18 @@ export const advertisingBill = ({ seed, market }: ChargeContext, start: number, 
 })
 
 /** What happens once: the bank account check at the start, and a fee that no list knows yet. */
-export function singleCharges(context: ChargeContext): MoneyRow[] {
+function singleCharges(context: ChargeContext): MoneyRow[] {
   const { market, window, seed } = context
   const chance = random(seed, 'single', market.code)
   const deposit = other(at(addDays(window.firstDay, 2), chance), 'Micro Deposit', -1, {
     marketplaceName: market.salesChannel,
   })
-  const unknownAt = at(window.newFeeOn[market.code] ?? addDays(window.secondYearFrom, 40), chance)
+  const unknownAt = at(window.newFeeOn[market.code]!, chance)
   return [...(market.isHome ? [] : [deposit]), fee(context, unknownAt, 'NewMarketplaceProgramFee', 1250)]
 }
 
 /** In some settlements Amazon holds a part back and gives it in the next one. The last settlement holds nothing back. */
-export function reserves(periods: readonly Period[], { market, seed }: ChargeContext): MoneyRow[] {
+function reserves(periods: readonly Period[], { market, seed }: ChargeContext): MoneyRow[] {
   return periods.slice(0, -1).flatMap(({ end }, index) => {
     if (index % 4 !== 2) return []
     const cents = random(seed, 'reserve', market.code, end).between(18_000, 52_000)
@@ -239,7 +243,7 @@ export function accountCharges(
   return [
     ...monthsOf(context.window).flatMap((month) => monthlyCharges(context, month)),
     ...reversals(made.refunds, context),
-    ...couponFees(made.orders, context),
+    ...couponFees(made.orders, context, monthsOf(context.window)),
     ...advertisingBills(made.advertising, made.periods, context),
     ...singleCharges(context),
     ...reserves(made.periods, context),
