@@ -1,5 +1,6 @@
 /** The door of `amazon/`: what reports are, and how a file becomes facts. No database and no company in here. */
 export * from './facts.ts'
+export { ADVERTISING_HOSTS, LOGIN_HOST, SELLING_PARTNER_HOSTS } from './api/endpoints.ts'
 export { archivedFile, archivedFiles } from './files/archive.ts'
 export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'

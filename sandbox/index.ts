@@ -15,6 +15,8 @@ import { stockOf, stockRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
+export { startSandbox } from './server/sandbox.ts'
+
 export const demoCompany = {
   name: 'Harbour & Hearth (demo)',
   establishmentCountry: 'DE',

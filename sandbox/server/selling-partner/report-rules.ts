@@ -1,0 +1,136 @@
+/** What Amazon refuses of a report, by its type. What a type says of a seller is that seller's own. */
+import type { ReportQuestion } from '../../seller.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+interface ReportRule {
+  daysMax?: number
+  /** Of one marketplace at a time. */
+  isOfOneMarketplace?: boolean
+  /** How soon the same question brings nothing new. */
+  renewedAfterMs?: number
+  /** How old the beginning has to be. */
+  startAgeMs?: number
+  /** A week, month or quarter of Brand Analytics. */
+  isOfOnePeriod?: boolean
+  options?: Readonly<Record<string, readonly string[]>>
+}
+
+const NEAR_REAL_TIME: ReportRule = { renewedAfterMs: HOUR_MS / 2 }
+const DAILY: ReportRule = { renewedAfterMs: 4 * HOUR_MS }
+const BRAND_ANALYTICS: ReportRule = {
+  isOfOneMarketplace: true,
+  isOfOnePeriod: true,
+  options: { reportPeriod: ['WEEK', 'MONTH', 'QUARTER'] },
+}
+
+const RULES: Readonly<Record<string, ReportRule>> = {
+  GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL: { daysMax: 30 },
+  GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL: { daysMax: 30 },
+  GET_SALES_AND_TRAFFIC_REPORT: {
+    daysMax: 731,
+    isOfOneMarketplace: true,
+    options: { dateGranularity: ['DAY', 'WEEK', 'MONTH'], asinGranularity: ['PARENT', 'CHILD', 'SKU'] },
+  },
+  GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA: { daysMax: 366 },
+  GET_FLAT_FILE_RETURNS_DATA_BY_RETURN_DATE: { daysMax: 60 },
+  GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: NEAR_REAL_TIME,
+  GET_FBA_MYI_ALL_INVENTORY_DATA: NEAR_REAL_TIME,
+  GET_AFN_INVENTORY_DATA: NEAR_REAL_TIME,
+  GET_AFN_INVENTORY_DATA_BY_COUNTRY: NEAR_REAL_TIME,
+  GET_RESERVED_INVENTORY_DATA: NEAR_REAL_TIME,
+  GET_LEDGER_SUMMARY_VIEW_DATA: {
+    daysMax: 549,
+    options: {
+      aggregateByLocation: ['COUNTRY', 'FC'],
+      aggregatedByTimePeriod: ['MONTHLY', 'WEEKLY', 'DAILY'],
+    },
+  },
+  GET_LEDGER_DETAIL_VIEW_DATA: { daysMax: 549 },
+  GET_FBA_INVENTORY_PLANNING_DATA: DAILY,
+  GET_RESTOCK_INVENTORY_RECOMMENDATIONS_REPORT: DAILY,
+  GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: { startAgeMs: 3 * DAY_MS },
+  GET_REFERRAL_FEE_PREVIEW_REPORT: { renewedAfterMs: DAY_MS },
+  GET_FBA_STORAGE_FEE_CHARGES_DATA: { daysMax: 549 },
+  GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: { daysMax: 549 },
+  GET_FBA_REIMBURSEMENTS_DATA: { daysMax: 549 },
+  GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA: { daysMax: 549 },
+  GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA: { daysMax: 549 },
+  GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_PROMOTION_DATA: { daysMax: 31 },
+  GET_STRANDED_INVENTORY_UI_DATA: NEAR_REAL_TIME,
+  GET_MERCHANT_LISTINGS_ALL_DATA: {},
+  GET_VAT_TRANSACTION_DATA: { daysMax: 31 },
+  GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: BRAND_ANALYTICS,
+  GET_BRAND_ANALYTICS_SEARCH_CATALOG_PERFORMANCE_REPORT: BRAND_ANALYTICS,
+  GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: BRAND_ANALYTICS,
+  GET_BRAND_ANALYTICS_REPEAT_PURCHASE_REPORT: BRAND_ANALYTICS,
+  GET_BRAND_ANALYTICS_MARKET_BASKET_REPORT: BRAND_ANALYTICS,
+  GET_PROMOTION_PERFORMANCE_REPORT: {},
+  GET_COUPON_PERFORMANCE_REPORT: {},
+}
+
+/** Where Brand Analytics has no search query performance. */
+const WITHOUT_SEARCH_QUERIES = ['BE', 'EG', 'IE', 'PL']
+/** 18 ASINs. */
+const ASINS_LENGTH_MAX = 200
+
+export const SETTLEMENT_REPORT = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2'
+
+export const isRequestable = (reportType: string): boolean => Object.hasOwn(RULES, reportType)
+
+/** In milliseconds; undefined where every reading is a new one. */
+export const renewedAfterMs = (reportType: string): number | undefined => RULES[reportType]?.renewedAfterMs
+
+/** Why Amazon ends a report as `FATAL` whatever the seller's data are. */
+export function fatalReason(question: ReportQuestion, createdAt: Date): string | undefined {
+  const { reportType, marketplaces, start, end, options } = question
+  const {
+    daysMax,
+    isOfOneMarketplace,
+    startAgeMs,
+    isOfOnePeriod,
+    options: allowed = {},
+  } = RULES[reportType] ?? {}
+  if (isOfOneMarketplace && marketplaces.length !== 1) return 'Exactly one marketplace can be asked for.'
+  if (daysMax !== undefined && end.getTime() - start.getTime() > daysMax * DAY_MS)
+    return `The range is longer than ${daysMax} days.`
+  if (startAgeMs !== undefined && createdAt.getTime() - start.getTime() < startAgeMs)
+    return 'The start has to be at least 72 hours ago.'
+  const wrong = Object.entries(options).find(
+    ([name, value]) => allowed[name] && !allowed[name].includes(value),
+  )
+  if (wrong) return `The report option ${wrong[0]} is not one of ${allowed[wrong[0]]!.join(', ')}.`
+  return isOfOnePeriod ? brandAnalyticsProblem(question) : undefined
+}
+
+function brandAnalyticsProblem({
+  reportType,
+  marketplaces,
+  start,
+  end,
+  options,
+}: ReportQuestion): string | undefined {
+  if (WITHOUT_SEARCH_QUERIES.includes(marketplaces[0]!))
+    return 'Brand Analytics is not offered in this marketplace.'
+  const isOfQueries = reportType === 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+  if (isOfQueries && !options['asin']) return 'The report option asin is missing.'
+  if ((options['asin'] ?? '').length > ASINS_LENGTH_MAX)
+    return `The report option asin is longer than ${ASINS_LENGTH_MAX} characters.`
+  const first = start.toISOString().slice(0, 10)
+  const last = end.toISOString().slice(0, 10)
+  const period = options['reportPeriod']
+  if (period === undefined) return 'The report option reportPeriod is missing.'
+  return last === lastDayOf(first, period) ? undefined : `The range is not exactly one ${period}.`
+}
+
+/** The last day of a period that begins on a day; undefined where none does. Weeks begin on Sunday. */
+function lastDayOf(first: string, period: string): string | undefined {
+  const start = new Date(`${first}T00:00:00Z`)
+  const ending = (months: number) => Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 0)
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  if (period === 'WEEK') return start.getUTCDay() === 0 ? day(start.getTime() + 6 * DAY_MS) : undefined
+  if (start.getUTCDate() !== 1) return undefined
+  if (period === 'MONTH') return day(ending(1))
+  return start.getUTCMonth() % 3 === 0 ? day(ending(3)) : undefined
+}
