@@ -37,6 +37,8 @@ export interface Address {
   host: string
   path: string
   query: URLSearchParams
+  /** Whether Amazon's host came as the `Host`, as of a client that knows no other address. */
+  isByHost: boolean
 }
 
 /**
@@ -47,9 +49,11 @@ export function addressOf(url: string, hostHeader: string, port: number): Addres
   if (!URL.canParse(url, 'http://localhost')) return undefined
   const { pathname, searchParams: query } = new URL(url, 'http://localhost')
   const [, name = '', givenPort] = /^(\[[\da-f:]+\]|[^:]*)(?::(\d+))?$/i.exec(hostHeader.toLowerCase()) ?? []
-  if (serviceOf(name)) return { host: name, path: pathname, query }
+  if (serviceOf(name)) return { host: name, path: pathname, query, isByHost: true }
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(name) || Number(givenPort ?? 80) !== port)
     return undefined
   const [, host = '', rest = '/'] = /^\/([^/]+\.[^/]+)(\/.*)?$/.exec(pathname) ?? []
-  return host ? { host: host.toLowerCase(), path: rest, query } : { host: '', path: pathname, query }
+  return host
+    ? { host: host.toLowerCase(), path: rest, query, isByHost: false }
+    : { host: '', path: pathname, query, isByHost: false }
 }

@@ -9,6 +9,8 @@ export interface Asked {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
+  /** Where whoever asks reaches a host of Amazon's. */
+  at(host: string): string
 }
 
 export interface Answer {
@@ -50,13 +52,14 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   return Buffer.concat(chunks)
 }
 
-/** A form's fields; where one is given twice, the first counts. */
-export const formOf = ({ body }: Asked): Map<string, string> => {
-  const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(body.toString()))
-    if (!fields.has(name)) fields.set(name, value)
-  return fields
-}
+/** A form's fields; where one is given twice, the last counts. */
+export const formOf = ({ body }: Asked): Map<string, string> => new Map(new URLSearchParams(body.toString()))
 
-/** @throws SyntaxError */
-export const jsonOf = ({ body }: Asked): unknown => JSON.parse(body.toString())
+/** What the body holds; undefined where it is no JSON. */
+export function jsonOf({ body }: Asked): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,8 +1,9 @@
 /** Login with Amazon: codes and refresh tokens against access tokens. */
 import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { Seller } from '../seller.ts'
 import { ACCESS_SECONDS, type Tokens } from './consents.ts'
-import { formOf, header, json, type Answer, type Asked } from './http.ts'
+import { formOf, header, json, jsonOf, type Answer, type Asked } from './http.ts'
 import type { SandboxApplication, World } from './world.ts'
 
 const refused = (status: number, error: string, description: string): Answer =>
@@ -23,9 +24,9 @@ const INVALID_GRANT: Answer = refused(
 export function login(asked: Asked, world: World, isFaulty: (seller: Seller) => boolean): Answer {
   if (asked.path !== '/auth/o2/token' || asked.method !== 'POST')
     return refused(404, 'invalid_request', 'There is nothing here')
-  if (!header(asked, 'content-type').startsWith('application/x-www-form-urlencoded'))
-    return refused(400, 'invalid_request', 'The Content-Type has to be application/x-www-form-urlencoded')
-  const form = formOf(asked)
+  const form = fieldsOf(asked)
+  if (!form)
+    return refused(400, 'invalid_request', 'The body has to be application/x-www-form-urlencoded or JSON')
   const application = applicationOf(asked, form, world)
   if (!application) return refused(401, 'invalid_client', 'Client authentication failed')
   const { clientId } = application
@@ -61,6 +62,16 @@ export function login(asked: Asked, world: World, isFaulty: (seller: Seller) => 
         'The authorization grant type is not supported by the authorization server',
       )
   }
+}
+
+/** Amazon takes JSON as well as forms. */
+function fieldsOf(asked: Asked): Map<string, string> | undefined {
+  const type = header(asked, 'content-type')
+  if (type.startsWith('application/x-www-form-urlencoded')) return formOf(asked)
+  const fields = z.record(z.string(), z.string()).safeParse(jsonOf(asked))
+  return type.startsWith('application/json') && fields.success
+    ? new Map(Object.entries(fields.data))
+    : undefined
 }
 
 const given = (tokens: Tokens | undefined): Answer =>

@@ -99,7 +99,6 @@ class RunningSandbox implements Sandbox {
     this.#server = server
     this.#log = options.log
     this.#world = {
-      origin,
       sellers: new Map(sellers.map((seller) => [seller.id, seller])),
       applications,
       now,
@@ -143,10 +142,11 @@ class RunningSandbox implements Sandbox {
       send(request, response, { status: 421, body: 'The sandbox answers for itself and for Amazon alone.' })
       return
     }
+    const at = (host: string) => (address.isByHost ? `https://${host}` : `${this.origin}/${host}`)
     const entry = { method, host: address.host, path: address.path }
     try {
       const body = await readBody(request)
-      const asked: Asked | undefined = body && { ...address, method, headers, body }
+      const asked: Asked | undefined = body && { ...address, method, headers, body, at }
       const failure = asked && this.#failures.take(asked)
       const answer = asked ? await this.#answer(asked, failure) : { status: 413, body: 'Too long.' }
       if (failure === 'CUT') cut(response, answer)

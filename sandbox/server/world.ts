@@ -19,7 +19,6 @@ export interface SandboxApplication {
 
 /** What all parts of the pretend Amazon share. */
 export interface World {
-  readonly origin: string
   readonly sellers: ReadonlyMap<string, Seller>
   readonly applications: readonly SandboxApplication[]
   now(): Date

@@ -81,12 +81,12 @@ export class AdvertisingReports {
       report.clientId !== clientId
     )
       throw new AdvertisingError(404, 'Report not found')
-    if (method === 'GET') return this.#shown(report)
+    if (method === 'GET') return this.#shown(report, asked)
     if (method !== 'DELETE') throw new AdvertisingError(405, 'Method Not Allowed')
     if (this.#world.now().getTime() >= report.endsAt)
       throw new AdvertisingError(400, 'Only a report that is being made can be cancelled')
     report.isCancelled = true
-    return this.#shown(report)
+    return this.#shown(report, asked)
   }
 
   /** By the key of its source. */
@@ -135,10 +135,10 @@ export class AdvertisingReports {
       isCancelled: false,
     }
     this.#reports.set(report.id, report)
-    return this.#shown(report)
+    return this.#shown(report, asked)
   }
 
-  #shown(report: AdvertisingReport): Answer {
+  #shown(report: AdvertisingReport, asked: Asked): Answer {
     const { id, request, createdAt, startsAt, endsAt, isCancelled } = report
     const nowMs = this.#world.now().getTime()
     const isMade = nowMs >= endsAt && !isCancelled
@@ -156,7 +156,7 @@ export class AdvertisingReports {
       generatedAt: isMade ? at(endsAt) : null,
       // Known to Amazon, which has made the document by now; here it is made when somebody fetches it.
       fileSize: null,
-      url: isMade ? `${this.#world.origin}/${BUCKET}/${id}/report-${id}.json.gz?${query}` : null,
+      url: isMade ? `${asked.at(BUCKET)}/${id}/report-${id}.json.gz?${query}` : null,
       urlExpiresAt: isMade ? at(nowMs + LINK_SECONDS * 1000) : null,
       failureReason: isCancelled ? 'Report was cancelled' : null,
     })
@@ -170,13 +170,7 @@ const today = ({ timeZone }: SellerProfile, ms: number): IsoDate =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(ms)
 
 function requestIn(asked: Asked, today: IsoDate): ReportRequest {
-  let body: unknown
-  try {
-    body = jsonOf(asked)
-  } catch {
-    throw new AdvertisingError(400, 'The body is not JSON')
-  }
-  const parsed = ReportRequest.safeParse(body)
+  const parsed = ReportRequest.safeParse(jsonOf(asked))
   if (!parsed.success)
     throw new AdvertisingError(
       400,

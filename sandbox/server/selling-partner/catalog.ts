@@ -1,9 +1,8 @@
 import type { Marketplace } from '#contract/marketplaces.ts'
 import type { SellerItem } from '../../seller.ts'
-import { json } from '../http.ts'
+import { json, type Asked } from '../http.ts'
 import { PICTURE_HOST } from '../addressing.ts'
 import { PICTURE_SIZE } from '../pictures.ts'
-import type { World } from '../world.ts'
 import { invalidInput, notFound } from './errors.ts'
 import { listIn, marketplacesOf, type Call, type Operation } from './operation.ts'
 
@@ -25,7 +24,7 @@ interface CatalogEntry extends Omit<SellerItem, 'sku'> {
   childAsins: string[]
 }
 
-export const catalogOperations = (world: World): readonly Operation[] => [
+export const catalogOperations: readonly Operation[] = [
   {
     name: 'searchCatalogItems',
     method: 'GET',
@@ -36,7 +35,7 @@ export const catalogOperations = (world: World): readonly Operation[] => [
       const found = searched(call, marketplace.code)
       return json(200, {
         numberOfResults: found.length,
-        items: found.map((entry) => shown(entry, marketplace, includedIn(call), world)),
+        items: found.map((entry) => shown(entry, marketplace, includedIn(call), call.asked)),
       })
     },
   },
@@ -53,7 +52,7 @@ export const catalogOperations = (world: World): readonly Operation[] => [
         throw notFound(
           `Requested item '${asin.slice(0, 20)}' not found in marketplace ${marketplace.amazonId}.`,
         )
-      return json(200, shown(entry, marketplace, includedIn(call), world))
+      return json(200, shown(entry, marketplace, includedIn(call), call.asked))
     },
   },
 ]
@@ -76,21 +75,18 @@ function searched(call: Call, marketplace: string): CatalogEntry[] {
   const identifiers = listIn(query, 'identifiers', IDENTIFIERS_MAX)
   if (identifiers.length === 0) throw invalidInput('identifiers is needed.')
   const entries = entriesOf(call, marketplace)
-  switch (query.get('identifiersType')) {
-    case 'ASIN':
-      return [...new Set(identifiers)].flatMap((asin) => entries.get(asin) ?? [])
-    case 'SKU': {
-      if (query.get('sellerId') !== call.account.sellingPartnerId)
-        throw invalidInput('sellerId is needed where identifiersType is SKU.')
-      const asins = call.seller
-        .items(marketplace)
-        .filter(({ sku }) => identifiers.includes(sku))
-        .map(({ asin }) => asin)
-      return [...new Set(asins)].flatMap((asin) => entries.get(asin) ?? [])
-    }
-    default:
-      throw invalidInput('identifiersType has to be ASIN or SKU.')
-  }
+  const type = query.get('identifiersType')
+  if (type !== 'ASIN' && type !== 'SKU') throw invalidInput('identifiersType has to be ASIN or SKU.')
+  if (type === 'SKU' && query.get('sellerId') !== call.account.sellingPartnerId)
+    throw invalidInput('sellerId is needed where identifiersType is SKU.')
+  const asins =
+    type === 'ASIN'
+      ? identifiers
+      : call.seller
+          .items(marketplace)
+          .filter(({ sku }) => identifiers.includes(sku))
+          .map(({ asin }) => asin)
+  return [...new Set(asins)].flatMap((asin) => entries.get(asin) ?? [])
 }
 
 function entriesOf({ seller }: Call, marketplace: string): Map<string, CatalogEntry> {
@@ -115,7 +111,7 @@ function shown(
   { asin, title, brand, parentAsin, childAsins }: CatalogEntry,
   { amazonId: marketplaceId }: Marketplace,
   included: readonly string[],
-  world: World,
+  asked: Asked,
 ): object {
   const isParent = childAsins.length > 0
   const relationships =
@@ -132,7 +128,7 @@ function shown(
         manufacturer: brand,
       },
     ],
-    images: [{ marketplaceId, images: imagesOf(asin, world) }],
+    images: [{ marketplaceId, images: imagesOf(asin, asked) }],
     relationships: [{ marketplaceId, relationships }],
     attributes: {},
     classifications: [],
@@ -144,10 +140,10 @@ function shown(
   return { asin, ...Object.fromEntries(included.map((name) => [name, parts[name]])) }
 }
 
-const imagesOf = (asin: string, { origin }: World): object[] => [
+const imagesOf = (asin: string, { at }: Asked): object[] => [
   {
     variant: 'MAIN',
-    link: `${origin}/${PICTURE_HOST}/images/I/${encodeURIComponent(asin)}.png`,
+    link: `${at(PICTURE_HOST)}/images/I/${encodeURIComponent(asin)}.png`,
     height: PICTURE_SIZE,
     width: PICTURE_SIZE,
   },

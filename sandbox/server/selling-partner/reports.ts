@@ -232,11 +232,12 @@ async function packed(
   }
 }
 
-const WINDOWS_1252 = new Map(
-  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
-    (sign, byte) => [sign, byte],
-  ),
+/** As a stream: Node takes bytes that come whole for Latin 1. */
+const SIGNS = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  { stream: true },
 )
+const WINDOWS_1252 = new Map(Array.from(SIGNS, (sign, byte) => [sign, byte]))
 
 const inWindows1252 = (text: string): Buffer =>
   Buffer.from(Array.from(text, (sign) => WINDOWS_1252.get(sign) ?? 0x3f))

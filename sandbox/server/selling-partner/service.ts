@@ -22,7 +22,7 @@ export class SellingPartnerService {
       ...sellersOperations,
       ...reportOperations(world, reports),
       ...financeOperations(world),
-      ...catalogOperations(world),
+      ...catalogOperations,
       ...inventoryOperations(world),
     ]
   }
