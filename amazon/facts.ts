@@ -130,6 +130,18 @@ export const FACTS = {
     status: text,
     license_plate_number: text,
   },
+  /** What a seller offered in a marketplace on a day. */
+  listings: {
+    snapshot_date: day,
+    marketplace: text,
+    sku: text,
+    asin: text,
+    title: text,
+    price: decimal,
+    currency: text,
+    status: text,
+    fulfillment_channel: text,
+  },
   fee_estimates: {
     sku: text,
     marketplace: text,

@@ -304,6 +304,16 @@ const FILES: File[] = [
       ],
       coverage: [
         { table_name: 'returns', marketplace: 'DE', start_date: '2026-01-01', end_date: '2026-01-31' },
+      listings: [
+        {
+          snapshot_date: '2026-01-05',
+          marketplace: 'DE',
+          sku: 'CUP-1',
+          asin: 'B000000009',
+          title: 'Becher, blau',
+          price: '9.90',
+          status: 'Active',
+        },
       ],
       fee_estimates: [
         {

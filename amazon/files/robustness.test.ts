@@ -52,6 +52,9 @@ const FILES: Record<string, Buffer> = {
   'report of fees': Buffer.from(
     'sku\tcurrency\tsales-price\testimated-fee-total\testimated-referral-fee-per-unit\nMUG\tEUR\t1.234,50\t--\t3,75\n',
   ),
+  'report of listings': CHARACTER_SETS['Shift_JIS']!(
+    '商品名\t出品ID\t出品者SKU\t価格\t商品IDタイプ\t商品ID\nマグカップ\tL1\tMUG\t1,980\t1\tB000000001\n',
+  ),
   'report of searches': Buffer.from(
     '{"reportSpecification":{"marketplaceIds":["ATVPDKIKX0DER"]},"dataByAsin":[{"startDate":"2026-03-01","endDate":"2026-03-07","asin":"B000000001","searchQueryData":{"searchQuery":"mug"},"clickData":{"totalMedianClickPrice":{"amount":1.5,"currencyCode":"USD"}}}]}',
   ),

@@ -1,6 +1,7 @@
 /** Every report type that is understood. A new one is a new file and a line here. */
 import { adsApi } from './ads-api.ts'
 import { adsConsole } from './ads-console.ts'
+import { allListings } from './all-listings.ts'
 import { allOrders } from './all-orders.ts'
 import { customerReturns } from './customer-returns.ts'
 import { businessReport } from './business-report.ts'
@@ -36,6 +37,7 @@ export const REPORT_TYPES: readonly ReportType[] = [
   manageFbaInventory,
   inventoryPlanning,
   feePreview,
+  allListings,
   searchQueryPerformance,
   searchQueryTable,
   productCosts,

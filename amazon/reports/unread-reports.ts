@@ -103,11 +103,6 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     answer: NOT_NEEDED,
   },
   {
-    label: 'All listings report',
-    headings: ['listing-id', 'seller-sku', 'asin1', 'fulfillment-channel'],
-    answer: `${NOT_NEEDED} It holds the names of products, for pages that are not there yet.`,
-  },
-  {
     label: 'Referral fee preview report',
     headings: ['seller-sku', 'asin', 'estimated-referral-fee-per-item'],
     answer: FEES_ARE_SETTLED,

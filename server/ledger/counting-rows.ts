@@ -48,6 +48,8 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
       return newestBy(table, 'currency, rate_date', where)
     case 'vat_rates':
       return newestBy(table, 'marketplace, sku, valid_from', where)
+    case 'listings':
+      return newestBy(table, 'account_id, marketplace, snapshot_date, sku', where)
     case 'fee_estimates':
       return newestBy(table, 'sku, marketplace, snapshot_date', where, `(${USABLE_PREVIEWS}) DESC, `)
     case 'returns':

@@ -31,6 +31,7 @@ const SOURCE_LABELS: Record<string, string> = {
   product_costs: 'Product costs',
   exchange_rates: 'Exchange rates',
   fee_estimates: 'Fee estimates',
+  listings: 'Listings',
 }
 
 const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
@@ -48,6 +49,7 @@ const OTHER_SOURCES: readonly { table: string; day: string; codes: string; since
   { table: 'sales_traffic_date', day: 'date', codes: MARKETPLACES_OF },
   { table: 'sales_traffic_asin_day', day: 'date', codes: MARKETPLACES_OF },
   { table: 'inventory_snapshots', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'listings', day: 'snapshot_date', codes: MARKETPLACES_OF },
   {
     table: 'search_query_performance',
     day: 'end_date',

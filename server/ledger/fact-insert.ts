@@ -132,6 +132,7 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   exchange_rates: ['rate_date', 'currency', 'usd_per_unit'],
   vat_rates: ['marketplace', 'rate'],
   returns: ['return_date', 'quantity'],
+  listings: ['snapshot_date', 'marketplace', 'sku'],
   fee_estimates: ['sku', 'marketplace', 'snapshot_date'],
   expenses: ['amount', 'currency', 'start_date', 'frequency'],
   inventory_ledger: ['date', 'sku', 'disposition'],

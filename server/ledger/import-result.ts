@@ -54,6 +54,7 @@ export async function readingOf(
     exchange_rates: 'rate_date',
     returns: 'return_date',
     ads_daily: 'date',
+    listings: 'snapshot_date',
     fee_estimates: 'snapshot_date',
     expenses: 'start_date',
     inventory_ledger: 'date',

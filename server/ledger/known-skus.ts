@@ -4,6 +4,11 @@ import { LIVE_FACTS } from './live-facts.ts'
 /** Tables whose rows say which SKU an ASIN is sold under, with that ASIN. */
 const NAMING = {
   order_items: { from: sql`order_items`, asin: sql`asin` },
+  // What is no longer offered may have been under another SKU.
+  listings: {
+    from: sql`(SELECT * FROM listings WHERE lower(status) IN ('', 'active'))`,
+    asin: sql`asin`,
+  },
   sales_traffic_asin_day: { from: sql`sales_traffic_asin_day`, asin: sql`child_asin` },
   search_query_performance: { from: sql`search_query_performance`, asin: sql`asin` },
 }

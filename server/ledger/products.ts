@@ -23,7 +23,9 @@ const NAMED = sql`
   SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
   UNION ALL
   SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
-  WHERE ${live} GROUP BY sku, marketplace, child_asin`
+  WHERE ${live} GROUP BY sku, marketplace, child_asin
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), toString(asin), title, toDateTime(snapshot_date, 'UTC') FROM listings WHERE ${live}`
 
 const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name`
 

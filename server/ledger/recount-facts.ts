@@ -16,6 +16,7 @@ const MEET_BY: Partial<Record<FactTable, string>> = {
   product_costs: 'sku',
   exchange_rates: 'currency',
   vat_rates: 'marketplace',
+  listings: 'sku',
   fee_estimates: 'sku',
   returns: 'row_hash',
   expenses: 'name',

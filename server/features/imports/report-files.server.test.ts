@@ -188,6 +188,70 @@ test('fees of orders that no settlement has are those of the fee preview, from i
   expect(await fees()).toBe(1)
 })
 
+test('listings name products that nobody ordered, and tell which SKU an ASIN is sold under', async () => {
+  const company = await server.company()
+  await company.import('traffic.json', {
+    sales_traffic_asin_day: [
+      { date: '2026-03-04', marketplace: 'DE', child_asin: 'B000000001', sessions: 7 },
+      { date: '2026-03-04', marketplace: 'DE', child_asin: 'B000000002', sessions: 5 },
+    ],
+  })
+  const listings = (...rows: string[]) =>
+    ['item-name\tlisting-id\tseller-sku\tprice\tasin1\tfulfillment-channel\tstatus', ...rows].join('\n')
+  const asked = await company.import(
+    'listings 2026-03-05.txt',
+    listings(
+      'Tasse, groß\tL1\tMUG-1\t9,99\tB000000001\tAMAZON_EU\tActive',
+      'Tasse, alt\tL2\tMUG-OLD\t9,99\tB000000001\tDEFAULT\tInactive',
+      'Becher\tL3\tCUP-1\t4,99\tB000000002\tDEFAULT\tActive',
+    ),
+  )
+  expect(asked).toMatchObject({ status: 'NEEDS_ANSWER', asksMarketplace: true })
+  await server.operator.imports.answer({ companyId: company.id, importId: asked.id, marketplace: 'DE' })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'all_listings',
+    account: 'Europe',
+    marketplaces: ['DE'],
+    counts: { read: 3, kept: 3, refused: 0 },
+    firstDay: '2026-03-05',
+  })
+  const products = async () => {
+    const page = await server.operator.productMaster.getProducts({ companyId: company.id })
+    return page.products.map(({ basicInformation: { sku, asin, name } }) => [sku, asin, name])
+  }
+  const named = [
+    ['CUP-1', 'B000000002', 'Becher'],
+    ['MUG-OLD', 'B000000001', 'Tasse, alt'],
+    ['MUG-1', 'B000000001', 'Tasse, groß'],
+  ]
+  expect(await products()).toEqual(named)
+  const sessionsOf = async (sku: string) =>
+    (
+      await server.operator.audit.explainValue({
+        companyId: company.id,
+        metricId: 'sessions',
+        ...MARCH,
+        skus: [sku],
+      })
+    ).value
+  expect([await sessionsOf('MUG-1'), await sessionsOf('MUG-OLD')]).toEqual(['7', '0'])
+
+  // The newest listing says what a product is called; the one before it counts again when that one goes.
+  const april = await company.import(
+    'listings-2026-04-01.csv',
+    'item-name,listing-id,seller-sku,price,asin1,status\n"Becher, neu",L3,CUP-1,4.99,B000000002,Active\n',
+    { marketplace: 'DE' },
+  )
+  expect(april).toMatchObject({ status: 'PUBLISHED', counts: { read: 1, kept: 1 } })
+  expect((await products())[0]).toEqual(['CUP-1', 'B000000002', 'Becher, neu'])
+  await company.undo(april.id)
+  expect(await products()).toEqual(named)
+  await company.undo(asked.id)
+  expect([await products(), await sessionsOf('MUG-1')]).toEqual([[], '0'])
+})
+
 const SEARCHES = {
   reportSpecification: { marketplaceIds: ['A1PA6795UKMFR9'] },
   dataByAsin: ['mug', 'cup'].map((searchQuery, index) => ({
