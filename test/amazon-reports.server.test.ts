@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+import { sale, v2File } from './support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -163,4 +164,123 @@ test('a report of the console that sums days up is refused with the one to downl
     status: 'REFUSED',
     problem: { code: 'REPORT_NOT_READ', text: expect.stringContaining('the time unit "Daily"') },
   })
+})
+
+const breakdown = (breakdownType: string, amount: number, breakdowns: object[] = []) => ({
+  breakdownType,
+  breakdownAmount: { currencyAmount: amount, currencyCode: 'USD' },
+  breakdowns,
+})
+const transaction = (id: string, total: number, more: object) => ({
+  transactionId: id,
+  postedDate: '2026-03-04T20:00:00Z',
+  totalAmount: { currencyAmount: total, currencyCode: 'USD' },
+  marketplaceDetails: { marketplaceId: 'ATVPDKIKX0DER', marketplaceName: 'Amazon.com' },
+  ...more,
+})
+const saleOf = (id: string, transactionStatus: string, more: object = {}, ...related: [string, string][]) =>
+  transaction(id, 25.5, {
+    transactionType: 'Shipment',
+    transactionStatus,
+    relatedIdentifiers: [['ORDER_ID', '111-0000000-0000001'], ['SHIPMENT_ID', 'S1'], ...related].map(
+      ([relatedIdentifierName, relatedIdentifierValue]) => ({
+        relatedIdentifierName,
+        relatedIdentifierValue,
+      }),
+    ),
+    items: [
+      {
+        totalAmount: { currencyAmount: 25.5, currencyCode: 'USD' },
+        contexts: [{ contextType: 'ProductContext', sku: 'MUG', asin: 'B000000001', quantityShipped: 1 }],
+        breakdowns: [
+          breakdown('ProductCharges', 30, [breakdown('OurPricePrincipal', 30)]),
+          breakdown('AmazonFees', -4.5, [breakdown('Commission', -4.5, [breakdown('Base', -4.5)])]),
+        ],
+      },
+    ],
+    ...more,
+  })
+const RELEASED_LATER = { postedDate: '2026-03-12T20:00:00Z' }
+
+test('a deferred transaction, its release and its settlement are one sale, in whatever order they come', async () => {
+  const files: [name: string, content: object | string][] = [
+    ['deferred.json', { transactions: [saleOf('T1', 'DEFERRED')] }],
+    [
+      'released.json',
+      {
+        transactions: [
+          saleOf('T1', 'DEFERRED_RELEASED', {}, ['RELEASE_TRANSACTION_ID', 'T2']),
+          saleOf('T2', 'RELEASED', RELEASED_LATER, ['DEFERRED_TRANSACTION_ID', 'T1']),
+          transaction('T3', -12.5, {
+            transactionType: 'ServiceFee',
+            transactionStatus: 'RELEASED',
+            breakdowns: [breakdown('FBAStorageFee', -12.5)],
+          }),
+          transaction('T4', 3, { transactionType: 'Mystery', transactionStatus: 'RELEASED' }),
+        ],
+      },
+    ],
+    [
+      'settlement.txt',
+      v2File({
+        id: '92000000201',
+        start: '2026-03-02',
+        end: '2026-03-16',
+        currency: 'USD',
+        entries: sale({
+          order: '111-0000000-0000001',
+          at: '2026-03-12 20:00:00',
+          sku: 'MUG',
+          units: 1,
+          marketplace: 'Amazon.com',
+          amounts: { 'ItemPrice Principal': '30.00', 'ItemFees Commission': '-4.50' },
+        }),
+      }),
+    ],
+  ]
+  const figures = async (company: TestCompany, from = '2026-03-01', to = '2026-03-10') => {
+    const { lines, rows } = await company.pnl({ from, to, currency: 'USD' })
+    const { deferredNetProceeds, productSales, referralFees, monthlyStorageFees } = lines
+    return [
+      deferredNetProceeds,
+      productSales,
+      referralFees,
+      monthlyStorageFees,
+      lines.adjustments,
+      rows[0]!.flags.unmappedLines,
+    ]
+  }
+  const company = await server.company()
+  const imports = []
+  const seen = []
+  for (const [name, content] of files) {
+    const record = await company.import(name, content, { account: 'Shop', marketplace: 'US' })
+    expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [], account: 'Shop' })
+    imports.push(record)
+    seen.push(await figures(company))
+  }
+  expect(imports[1]).toMatchObject({
+    reportType: 'finances_transactions',
+    marketplaces: ['US'],
+    counts: { read: 4, refused: 0 },
+    firstDay: '2026-03-04',
+    lastDay: '2026-03-12',
+  })
+  expect(seen).toEqual([
+    ['25.5', '0', '0', '0', '0', 0],
+    ['0', '30', '-4.5', '-12.5', '3', 1],
+    // The settlement holds all that happened in its days, and the sale on the day that it was paid out.
+    ['0', '0', '0', '0', '0', 0],
+  ])
+  expect(await figures(company, '2026-03-11', '2026-03-20')).toEqual(['0', '30', '-4.5', '0', '0', 0])
+
+  const reversed = await server.company()
+  for (const [name, content] of files.toReversed())
+    await reversed.import(name, content, { account: 'Shop', marketplace: 'US' })
+  expect(await reversed.checksums()).toEqual(await company.checksums())
+
+  await company.undo(imports[2]!.id)
+  expect(await figures(company)).toEqual(seen[1])
+  await company.undo(imports[1]!.id)
+  expect(await figures(company)).toEqual(seen[0])
 })

@@ -52,6 +52,9 @@ const FILES: Record<string, Buffer> = {
   'report of fees': Buffer.from(
     'sku\tcurrency\tsales-price\testimated-fee-total\testimated-referral-fee-per-unit\nMUG\tEUR\t1.234,50\t--\t3,75\n',
   ),
+  transactions: Buffer.from(
+    '{"transactions":[{"transactionId":"T","transactionType":"Shipment","transactionStatus":"DEFERRED","postedDate":"2026-03-01T00:00:00Z","totalAmount":{"currencyAmount":1.5,"currencyCode":"EUR"},"breakdowns":[{"breakdownType":"A","breakdownAmount":{"currencyAmount":1},"breakdowns":[{"breakdownType":"Base","breakdownAmount":{"currencyAmount":1}}]}],"items":[{"contexts":[{"sku":"MUG"}]}]}]}',
+  ),
   'report of listings': CHARACTER_SETS['Shift_JIS']!(
     '商品名\t出品ID\t出品者SKU\t価格\t商品IDタイプ\t商品ID\nマグカップ\tL1\tMUG\t1,980\t1\tB000000001\n',
   ),

@@ -9,6 +9,7 @@ import { dateRange } from './date-range.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
 import { feePreview } from './fee-preview.ts'
+import { financesTransactions } from './finances-transactions.ts'
 import { inSaleReport } from './in-sale-report.ts'
 import { inventoryLedger } from './inventory-ledger.ts'
 import { inventoryPlanning } from './inventory-planning.ts'
@@ -27,6 +28,7 @@ export const REPORT_TYPES: readonly ReportType[] = [
   settlementWide,
   allOrders,
   dateRange,
+  financesTransactions,
   inSaleReport,
   inventoryLedger,
   customerReturns,

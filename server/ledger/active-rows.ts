@@ -57,6 +57,25 @@ const settledAccountFacts = (common: string) => `
   ) AS p ON u.account_id = p.settled_account AND u.fact_currency = p.settled_currency
   WHERE arrayExists(period -> u.posted_at BETWEEN period.1 AND period.2, periods)`
 
+/** Of a row of the Finances API, its transaction, as its parser names it. */
+const TRANSACTION = `extract(line_id, '^transaction ([^ ]+) ')`
+
+/**
+ * Rows of readings of a transaction that another one of it stands for. A transaction is deferred, then released, and what
+ * releases it is a transaction too: all of them are one sale. It counts on the day of the sale, as whole as one reading has it.
+ */
+const otherReadings = (common: string) => `
+  SELECT import_id, line_no, part FROM (
+    SELECT import_id, line_no, part, dense_rank() OVER (PARTITION BY account_id, of_transaction ORDER BY status = 'DEFERRED', releases, held DESC, content, import_id) AS place
+    FROM (
+      SELECT *, count() OVER reading AS held, sum(row_hash) OVER reading AS content
+      FROM (
+        SELECT account_id, import_id, line_no, part, status, row_hash, ${TRANSACTION} AS of_transaction, match(line_id, '^transaction [^ ]+ released ') AS releases
+        FROM settlement_lines WHERE ${common} AND source = ${SOURCES.FINANCES} AND startsWith(line_id, 'transaction ')
+      )
+      WINDOW reading AS (PARTITION BY account_id, of_transaction, status, releases, import_id)))
+  WHERE place > 1`
+
 /** Rows that count, of the scope: one source per settlement, one import per row. */
 export function activeRows(where: string, { survey }: DeriveContext): string {
   const columns = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
@@ -79,6 +98,7 @@ export function activeRows(where: string, { survey }: DeriveContext): string {
           SELECT account_id, order_id, ${KIND} FROM settlement_lines
           WHERE ${LIVE_FACTS.text} AND source = ${SOURCES.FINANCES} AND order_id != ''))
         ${survey.hasAccountFacts ? `AND (import_id, line_no, part) NOT IN (${settledAccountFacts(common)})` : ''}
+        ${survey.hasFinances ? `AND (import_id, line_no, part) NOT IN (${otherReadings(common)})` : ''}
     )
     -- Content decides, so that the order of imports does not: released before deferred, then the newest release, then the fuller row.
     ORDER BY status IN ('RELEASED', 'DEFERRED_RELEASED') DESC, released_at DESC NULLS LAST,

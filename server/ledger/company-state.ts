@@ -373,6 +373,7 @@ export const NOTHING: Survey = {
   lacksPrices: false,
   overlapping: false,
   hasAccountFacts: false,
+  hasFinances: false,
   hasLosses: false,
   hasLostOrders: false,
 }
@@ -389,6 +390,7 @@ function heldLines({ lines }: SettlementHoldings) {
   return {
     hasFacts: !lines.every(isOfReports),
     hasAccountFacts: lines.some((line) => line.hasAccountFacts),
+    hasFinances: lines.some(({ source }) => source === SOURCES.FINANCES),
     losses: lines.reduce((bits, { losses }) => bits | losses, 0),
     marketplaces: [...new Set(lines.map(({ marketplace }) => marketplace))],
     /** Settlements of which several imports hold lines. */
@@ -500,6 +502,7 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
       (held.shared.length > 0 &&
         (!isOfChanged || (looksBack && (await looksBackAtShared(work, scope, held.shared))))),
     hasAccountFacts: held.hasAccountFacts,
+    hasFinances: held.hasFinances,
     hasLosses: held.losses !== 0,
     hasLostOrders: (held.losses & LOST.order_id) !== 0,
   }
@@ -612,7 +615,7 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope>
   const { change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
   const [holdings, { hasUnplaced }] = await Promise.all([work.holdings(), work.held()])
-  const { hasFacts, settlements } = overlaps(holdings, change)
+  const { hasFacts, hasOwnFacts, settlements } = overlaps(holdings, change)
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
@@ -634,13 +637,15 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope>
     { where: `${OF_REPORTS} AND (${where})`, params },
     { feeds: ['SETTLEMENT'], where },
   )
+  // Somebody's own facts may have any names, which may be those of rows of other orders.
+  const facts = hasOwnFacts ? '1' : `order_id = '' OR order_id IN (${ORDERS_OF_CHANGED})`
   if (hasFacts)
     await replaceSettlementRows(
       work,
-      { where: `NOT ${OF_REPORTS}`, params: {} },
-      { feeds: ['FACTS'], where: '1' },
+      { where: `NOT ${OF_REPORTS} AND (${facts})`, params },
+      { feeds: ['FACTS'], where: facts },
     )
-  return { where: hasFacts ? `${where} OR NOT ${OF_REPORTS}` : where, params }
+  return { where: hasFacts ? `${where} OR NOT ${OF_REPORTS} AND (${facts})` : where, params }
 }
 
 /** The lines of the attempts that came. */
@@ -661,6 +666,7 @@ function overlaps(holdings: SettlementHoldings, { live, changed }: Change) {
   return {
     settlements: [...new Set(ids)].filter((id) => id !== '' && held.has(id)),
     hasFacts: !holdings.lines.every(isOfReports),
+    hasOwnFacts: holdings.lines.some(({ source }) => source === SOURCES.FACTS),
   }
 }
 

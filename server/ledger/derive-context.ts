@@ -47,6 +47,8 @@ export interface Survey {
   overlapping: boolean
   /** Some fact belongs to no order. */
   hasAccountFacts: boolean
+  /** Some row is of the Finances API, which tells of one sale several times. */
+  hasFinances: boolean
   /** Some row has lost something to a spreadsheet. */
   hasLosses: boolean
   /** Orders among it, so that the rows of an order may not be looked at alone. */

@@ -147,7 +147,7 @@ async function* factRows(
     places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
-    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
+    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded,
   }
   const params = {

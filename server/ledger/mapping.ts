@@ -4,7 +4,7 @@ import { isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-lo
 import { assetPath } from '#server/assets.ts'
 
 /** Raised with every change of the table or of how it is read; a rebuild then maps everything anew. */
-export const MAPPING_VERSION = 2
+export const MAPPING_VERSION = 3
 
 /** How the mapping table names the kind of file that an amount stands in. */
 export type MappingSource = 'settlement_v2' | 'settlement_wide' | 'date_range' | 'finances' | 'any'
@@ -183,11 +183,15 @@ const known = (name: RawName): Rule | undefined => find(exact, fold, name) ?? fi
 /** What one kind of file calls an order is a shipment in another; a facts file may mix their words. */
 const OTHER_NAMES: Record<string, string> = { order: 'Shipment', shipment: 'Order' }
 
-const otherwiseCalled = (name: RawName): RawName => ({
-  ...name,
-  transactionType:
-    (name.source === 'every' && OTHER_NAMES[fold(name.transactionType)]) || name.transactionType,
-})
+function otherwiseCalled(name: RawName): RawName {
+  const { source, transactionType } = name
+  // The Finances API called its kinds of transactions by the lists that they stood in.
+  if (source === 'finances') return { ...name, transactionType: `${transactionType}EventList` }
+  return {
+    ...name,
+    transactionType: (source === 'every' && OTHER_NAMES[fold(transactionType)]) || transactionType,
+  }
+}
 
 function lineOf(rule: Rule): PnlLine {
   const line = rule.line === 'notPnl' ? /^(memo\w+)/.exec(rule.note)?.[1] : rule.line

@@ -73,7 +73,7 @@ export async function recountFacts(
     places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
-    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true },
+    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded: [],
   }
   /** Rows of each attempt among those that a query gives the places of. */
