@@ -304,6 +304,7 @@ const FILES: File[] = [
       ],
       coverage: [
         { table_name: 'returns', marketplace: 'DE', start_date: '2026-01-01', end_date: '2026-01-31' },
+      ],
       listings: [
         {
           snapshot_date: '2026-01-05',
