@@ -1,6 +1,5 @@
 /** The door of `amazon/`: what reports are, and how a file becomes facts. No database and no company in here. */
 export * from './facts.ts'
-export { ADVERTISING_HOSTS, LOGIN_HOST, SELLING_PARTNER_HOSTS } from './api/endpoints.ts'
 export { archivedFile, archivedFiles } from './files/archive.ts'
 export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'
@@ -11,7 +10,14 @@ export { reportTypeOf } from './reports/report-types.ts'
 export * from './reports/report-type.ts'
 export { openAdvertising } from './api/advertising.ts'
 export * from './api/clients.ts'
-export { AMAZON, sandboxEndpoints, type Endpoints } from './api/endpoints.ts'
+export {
+  ADVERTISING_HOSTS,
+  AMAZON,
+  LOGIN_HOST,
+  SELLING_PARTNER_HOSTS,
+  sandboxEndpoints,
+  type Endpoints,
+} from './api/endpoints.ts'
 export { openLogin } from './api/login.ts'
 export { Pace } from './api/pace.ts'
 export { openSellingPartner } from './api/selling-partner.ts'

@@ -14,14 +14,14 @@ export async function queueImport(
   accounts: Accounts,
   company: Company,
   file: { fileName: string; fileSha256: string; fileBytes: number; requested?: ImportRequest },
-  within: (tx: Tx) => Promise<void> = async () => {},
+  within: (tx: Tx, importId: number) => Promise<void> = async () => {},
 ): Promise<Import> {
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(imports)
       .values({ companyId: company.id, ...file })
       .returning()
-    await within(tx)
+    await within(tx, row!.id)
     return row!
   })
 }

@@ -95,6 +95,29 @@ export {
 } from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
 export {
+  addSyncTasks,
+  advanceSyncTask,
+  askedPeriods,
+  companiesToPlan,
+  companiesWithDueSyncs,
+  countSyncTasks,
+  giveUpSource,
+  hurrySyncTasks,
+  knownReports,
+  nextDueSyncTask,
+  postponeSyncTasks,
+  retryDeadSyncTasks,
+  syncedConnections,
+  syncFigures,
+  syncTaskCounts,
+  troubledSyncTasks,
+  type AskedPeriod,
+  type PlannedTask,
+  type SyncedConnection,
+  type SyncStep,
+  type SyncTask,
+} from './sync-tasks.ts'
+export {
   changeRole,
   invite,
   leaveEmptyCompany,

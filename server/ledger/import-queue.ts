@@ -91,11 +91,16 @@ export class ImportQueue {
     ))
   }
 
-  /** Puts a stored file into the queue. */
-  async put(company: Company, file: Parameters<typeof queueImport>[2]): Promise<Import> {
-    const record = await queueImport(this.services.accounts, company, file, (tx) =>
-      this.services.accounts.jobs.send('imports', company.id, tx),
-    )
+  /** Puts a stored file into the queue, and with it whatever `within` does. */
+  async put(
+    company: Company,
+    file: Parameters<typeof queueImport>[2],
+    within?: Parameters<typeof queueImport>[3],
+  ): Promise<Import> {
+    const record = await queueImport(this.services.accounts, company, file, async (tx, importId) => {
+      await within?.(tx, importId)
+      await this.services.accounts.jobs.send('imports', company.id, tx)
+    })
     await this.start()
     return record
   }

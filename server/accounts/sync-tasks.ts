@@ -1,0 +1,387 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Company } from './companies.ts'
+import type { Accounts, Tx } from './open.ts'
+import { advertisingProfiles, companies, connections, sellerAccounts, syncTasks } from './schema.ts'
+
+export type SyncTask = typeof syncTasks.$inferSelect
+
+/** A connection with what is fetched through it. */
+export type SyncedConnection = typeof connections.$inferSelect & {
+  /** What is imported belongs to this account; that of advertising is the seller's of the same region. */
+  account: string | undefined
+  /** The selected ones. */
+  profiles: Pick<typeof advertisingProfiles.$inferSelect, 'profileId' | 'name' | 'marketplace' | 'timeZone'>[]
+}
+
+/** The company's connections, those that are broken too. */
+export async function syncedConnections({ db }: Accounts, companyId: string): Promise<SyncedConnection[]> {
+  const rows = await db
+    .select({ connection: connections, account: sellerAccounts.name })
+    .from(connections)
+    .leftJoin(sellerAccounts, eq(sellerAccounts.id, connections.sellerAccountId))
+    .where(eq(connections.companyId, companyId))
+    .orderBy(asc(connections.provider), asc(connections.region))
+  if (rows.length === 0) return []
+  const profiles = await db
+    .select({
+      connectionId: advertisingProfiles.connectionId,
+      profileId: advertisingProfiles.profileId,
+      name: advertisingProfiles.name,
+      marketplace: advertisingProfiles.marketplace,
+      timeZone: advertisingProfiles.timeZone,
+    })
+    .from(advertisingProfiles)
+    .innerJoin(connections, eq(connections.id, advertisingProfiles.connectionId))
+    .where(and(eq(connections.companyId, companyId), advertisingProfiles.isSelected))
+    .orderBy(asc(advertisingProfiles.profileId))
+  const accountIn = (region: string) =>
+    rows.find((row) => row.connection.region === region && row.account !== null)?.account
+  return rows.map(({ connection, account }) => ({
+    ...connection,
+    account: account ?? accountIn(connection.region) ?? undefined,
+    profiles: profiles.filter(({ connectionId }) => connectionId === connection.id),
+  }))
+}
+
+/** Days that were asked for: `endedAt` is null while they still are. */
+export type AskedPeriod = Pick<
+  SyncTask,
+  'connectionId' | 'source' | 'place' | 'firstDay' | 'lastDay' | 'endedAt'
+>
+
+/**
+ * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges, so that this has a bounded
+ * length however long a company is connected.
+ */
+export async function askedPeriods(
+  { db }: Accounts,
+  companyId: string,
+  before: Date,
+): Promise<AskedPeriod[]> {
+  const ofCompany = eq(syncTasks.companyId, companyId)
+  const columns = {
+    connectionId: syncTasks.connectionId,
+    source: syncTasks.source,
+    place: syncTasks.place,
+    firstDay: syncTasks.firstDay,
+    lastDay: syncTasks.lastDay,
+    endedAt: syncTasks.endedAt,
+  }
+  const recent = await db
+    .select(columns)
+    .from(syncTasks)
+    .where(
+      and(
+        ofCompany,
+        sql`(${syncTasks.endedAt} is null or ${syncTasks.endedAt} >= ${before.toISOString()}::timestamptz)`,
+      ),
+    )
+  const ranges = db
+    .select({
+      connectionId: syncTasks.connectionId,
+      source: syncTasks.source,
+      place: syncTasks.place,
+      days: sql`unnest(range_agg(daterange(${syncTasks.firstDay}, ${syncTasks.lastDay}, '[]')))`.as('days'),
+    })
+    .from(syncTasks)
+    .where(and(ofCompany, lt(syncTasks.endedAt, before)))
+    .groupBy(syncTasks.connectionId, syncTasks.source, syncTasks.place)
+    .as('ranges')
+  const old = await db
+    .select({
+      connectionId: ranges.connectionId,
+      source: ranges.source,
+      place: ranges.place,
+      firstDay: sql<string>`lower(${ranges.days})::text`,
+      lastDay: sql<string>`(upper(${ranges.days}) - 1)::text`,
+    })
+    .from(ranges)
+  return [...recent, ...old.map((range) => ({ ...range, endedAt: before }))]
+}
+
+export type PlannedTask = Pick<
+  SyncTask,
+  'connectionId' | 'source' | 'place' | 'firstDay' | 'lastDay' | 'isCritical' | 'priority' | 'notBefore'
+>
+
+/** Rows of one statement; a first plan of a company with many marketplaces has thousands. */
+const ADDED_AT_ONCE = 500
+
+/** Adds tasks; a period of which one is open already is left out. Another reading of a period that has ended is a new one. */
+export async function addSyncTasks(
+  { db }: { db: Accounts['db'] | Tx },
+  companyId: string,
+  planned: readonly PlannedTask[],
+): Promise<void> {
+  for (let start = 0; start < planned.length; start += ADDED_AT_ONCE) {
+    const rows = planned.slice(start, start + ADDED_AT_ONCE).map((task) => ({
+      ...task,
+      companyId,
+      reading: sql`1 + (select coalesce(max(case when earlier.ended_at is null then earlier.reading - 1 else earlier.reading end), 0)
+        from sync_tasks earlier where earlier.connection_id = ${task.connectionId} and earlier.source = ${task.source}
+          and earlier.place = ${task.place} and earlier.first_day = ${task.firstDay}::date and earlier.last_day = ${task.lastDay}::date)`,
+    }))
+    await db.insert(syncTasks).values(rows).onConflictDoNothing()
+  }
+}
+
+const isOpen = isNull(syncTasks.endedAt)
+const isActive = eq(connections.status, 'ACTIVE')
+
+/** Companies with tasks that are due and that are not blocked, the one that has waited longest first. */
+export async function companiesWithDueSyncs({ db }: Accounts, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ companyId: syncTasks.companyId })
+    .from(syncTasks)
+    .innerJoin(connections, eq(connections.id, syncTasks.connectionId))
+    .innerJoin(companies, eq(companies.id, syncTasks.companyId))
+    .where(and(isOpen, isActive, isNull(companies.blockReason), lte(syncTasks.notBefore, now)))
+    .groupBy(syncTasks.companyId)
+    .orderBy(asc(sql`min(${syncTasks.notBefore})`))
+    .limit(limit)
+  return rows.map(({ companyId }) => companyId)
+}
+
+/** Connected companies whose turn to be planned is in this minute of an hour; each has one of the sixty. */
+export async function companiesToPlan({ db }: Accounts, minute: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ companyId: connections.companyId })
+    .from(connections)
+    .innerJoin(companies, eq(companies.id, connections.companyId))
+    .where(
+      and(
+        isActive,
+        isNull(companies.blockReason),
+        sql`mod(abs(hashtext(${connections.companyId})::bigint), 60) = ${minute}`,
+      ),
+    )
+  return rows.map(({ companyId }) => companyId)
+}
+
+/** Of a company's tasks that are due the next: what is under way before what has not begun, then by priority. */
+export async function nextDueSyncTask(
+  { db }: Accounts,
+  companyId: string,
+  now: Date,
+): Promise<SyncTask | undefined> {
+  const [row] = await db
+    .select({ task: syncTasks })
+    .from(syncTasks)
+    .innerJoin(connections, eq(connections.id, syncTasks.connectionId))
+    .where(and(eq(syncTasks.companyId, companyId), isOpen, isActive, lte(syncTasks.notBefore, now)))
+    .orderBy(asc(sql`${syncTasks.state} = 'WAITING'`), asc(syncTasks.priority), asc(syncTasks.id))
+    .limit(1)
+  return row?.task
+}
+
+/** How many tasks of a company are in a state. */
+export async function countSyncTasks(
+  { db }: Accounts,
+  companyId: string,
+  state: SyncTask['state'],
+): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(syncTasks)
+    .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.state, state)))
+  return row!.n
+}
+
+export type SyncStep = Partial<
+  Pick<
+    SyncTask,
+    'state' | 'notBefore' | 'attempts' | 'reportId' | 'documentId' | 'importId' | 'problem' | 'endedAt'
+  >
+>
+
+/** Writes down what a task has come to; false where it is no longer as it was when it was taken, or gone. */
+export async function advanceSyncTask(
+  { db }: { db: Accounts['db'] | Tx },
+  task: Pick<SyncTask, 'id' | 'state' | 'attempts'>,
+  step: SyncStep,
+): Promise<boolean> {
+  const rows = await db
+    .update(syncTasks)
+    .set(step)
+    .where(
+      and(
+        eq(syncTasks.id, task.id),
+        eq(syncTasks.state, task.state),
+        eq(syncTasks.attempts, task.attempts),
+        isOpen,
+      ),
+    )
+    .returning({ id: syncTasks.id })
+  return rows.length > 0
+}
+
+/** Puts off what a connection would ask for in a state, since Amazon takes no more of its questions before a moment. */
+export async function postponeSyncTasks(
+  { db }: Accounts,
+  { connectionId, state }: Pick<SyncTask, 'connectionId' | 'state'>,
+  until: Date,
+): Promise<void> {
+  await db
+    .update(syncTasks)
+    .set({ notBefore: until })
+    .where(
+      and(
+        eq(syncTasks.connectionId, connectionId),
+        eq(syncTasks.state, state),
+        isOpen,
+        lt(syncTasks.notBefore, until),
+      ),
+    )
+}
+
+/** Gives up what has not begun of a source, of which Amazon has refused one. */
+export async function giveUpSource(
+  { db }: Accounts,
+  { connectionId, source, place }: Pick<SyncTask, 'connectionId' | 'source' | 'place'>,
+  problem: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .update(syncTasks)
+    .set({ state: 'DEAD', problem, endedAt: at })
+    .where(
+      and(
+        eq(syncTasks.connectionId, connectionId),
+        eq(syncTasks.source, source),
+        eq(syncTasks.place, place),
+        eq(syncTasks.state, 'WAITING'),
+        isOpen,
+      ),
+    )
+}
+
+/** Tries again what was given up of a company, or of one of its sources. Says how many that are. */
+export async function retryDeadSyncTasks(
+  { db }: Accounts,
+  company: Company,
+  now: Date,
+  source?: string,
+): Promise<number> {
+  const rows = await db
+    .update(syncTasks)
+    .set({
+      state: 'WAITING',
+      attempts: 0,
+      reportId: null,
+      documentId: null,
+      importId: null,
+      problem: null,
+      endedAt: null,
+      notBefore: now,
+    })
+    .where(
+      and(
+        eq(syncTasks.companyId, company.id),
+        eq(syncTasks.state, 'DEAD'),
+        source === undefined ? undefined : eq(syncTasks.source, source),
+      ),
+    )
+    .returning({ id: syncTasks.id })
+  return rows.length
+}
+
+/** Makes due at once what waits after a failure. */
+export async function hurrySyncTasks({ db }: Accounts, company: Company, now: Date): Promise<void> {
+  await db
+    .update(syncTasks)
+    .set({ notBefore: now })
+    .where(and(eq(syncTasks.companyId, company.id), isOpen, eq(syncTasks.state, 'WAITING')))
+}
+
+/** Of these reports, those that a connection has asked for already. */
+export async function knownReports(
+  { db }: Accounts,
+  { connectionId, source }: Pick<SyncTask, 'connectionId' | 'source'>,
+  reportIds: readonly string[],
+): Promise<Set<string>> {
+  if (reportIds.length === 0) return new Set()
+  const rows = await db
+    .select({ place: syncTasks.place })
+    .from(syncTasks)
+    .where(
+      and(
+        eq(syncTasks.connectionId, connectionId),
+        eq(syncTasks.source, source),
+        inArray(syncTasks.place, [...reportIds]),
+      ),
+    )
+  return new Set(rows.map(({ place }) => place))
+}
+
+export interface SyncFigures {
+  connectionId: string
+  source: string
+  done: number
+  total: number
+  reachesTo: string | null
+  nextAt: Date | null
+  isCriticalOpen: boolean
+  problems: string[]
+}
+
+const PROBLEMS_MAX = 5
+
+/** How far each source of each connection of a company is. */
+export async function syncFigures({ db }: Accounts, company: { id: string }): Promise<SyncFigures[]> {
+  const rows = await db
+    .select({
+      connectionId: syncTasks.connectionId,
+      source: syncTasks.source,
+      done: sql<number>`count(${syncTasks.endedAt})::int`,
+      total: sql<number>`count(*)::int`,
+      reachesTo: sql<
+        string | null
+      >`max(${syncTasks.lastDay}) filter (where ${syncTasks.state} = 'DONE')::text`,
+      nextAt: sql<
+        string | null
+      >`min(${syncTasks.notBefore}) filter (where ${syncTasks.endedAt} is null)`.mapWith(syncTasks.notBefore),
+      isCriticalOpen: sql<boolean>`coalesce(bool_or(${syncTasks.isCritical} and ${syncTasks.endedAt} is null), false)`,
+      problems: sql<
+        string[] | null
+      >`(array_agg(distinct ${syncTasks.problem}) filter (where ${syncTasks.state} = 'DEAD' and ${syncTasks.problem} is not null))[1:${sql.raw(String(PROBLEMS_MAX))}]`,
+    })
+    .from(syncTasks)
+    .where(eq(syncTasks.companyId, company.id))
+    .groupBy(syncTasks.connectionId, syncTasks.source)
+  return rows.map(({ problems, nextAt, ...row }) => ({
+    ...row,
+    nextAt: nextAt as unknown as Date | null,
+    problems: problems ?? [],
+  }))
+}
+
+/** Tasks that have failed or were given up, the newest first; of all companies where none is named. */
+export function troubledSyncTasks(
+  { db }: Accounts,
+  { companyId, limit }: { companyId?: string | undefined; limit: number },
+): Promise<(SyncTask & { companyName: string })[]> {
+  return db
+    .select({ task: syncTasks, companyName: companies.name })
+    .from(syncTasks)
+    .innerJoin(companies, eq(companies.id, syncTasks.companyId))
+    .where(
+      and(
+        isNotNull(syncTasks.problem),
+        ne(syncTasks.state, 'DONE'),
+        companyId === undefined ? undefined : eq(syncTasks.companyId, companyId),
+      ),
+    )
+    .orderBy(sql`${syncTasks.id} desc`)
+    .limit(limit)
+    .then((rows) => rows.map(({ task, companyName }) => ({ ...task, companyName })))
+}
+
+/** Tasks by what they have come to; of all companies where none is named. */
+export async function syncTaskCounts({ db }: Accounts, companyId?: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ state: syncTasks.state, n: sql<number>`count(*)::int` })
+    .from(syncTasks)
+    .where(companyId === undefined ? undefined : eq(syncTasks.companyId, companyId))
+    .groupBy(syncTasks.state)
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import type { AmazonDocument } from '#amazon/index.ts'
+import type { Company, ImportRequest, SyncedConnection, SyncTask } from '#server/accounts/index.ts'
+import type { Admit } from '#server/ledger/archive-import.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { chunkIn } from './search-chunks.ts'
+import type { Source } from './sources.ts'
+
+interface FetchedFile {
+  fileName: string
+  fileSha256: string
+  fileBytes: number
+  requested: ImportRequest
+}
+
+/**
+ * Stores what Amazon has made, within what the company may store; undefined where there is nothing in it. Throws `AppError`
+ * where there is no room, before Amazon is asked where that is known by then.
+ */
+export async function fetchFile(
+  { files }: Services,
+  company: Company,
+  connection: SyncedConnection,
+  {
+    source,
+    task,
+    download,
+    admit,
+  }: { source: Source; task: SyncTask; download: () => Promise<AmazonDocument>; admit: Admit },
+): Promise<FetchedFile | undefined> {
+  const admission = await admit(company)
+  try {
+    const { bytes } = await download()
+    const { isEmpty, all } = await withoutEmpty(bytes)
+    if (isEmpty) return undefined
+    const stored = await files.put(company.id, admission.body(Readable.from(all, { objectMode: false })))
+    return {
+      fileName: fileNameOf(source, task, connection),
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: requestOf(source, task, connection),
+    }
+  } finally {
+    admission.end()
+  }
+}
+
+/** An empty list, packed or not, is shorter than this. */
+const EMPTY_BYTES_MAX = 200
+
+/** Advertising without a row is an empty list, of which no import could say what it is. */
+async function withoutEmpty(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ isEmpty: boolean; all: AsyncIterable<Uint8Array> }> {
+  const rest = bytes[Symbol.asyncIterator]()
+  const head: Uint8Array[] = []
+  let length = 0
+  let isWhole = false
+  while (length <= EMPTY_BYTES_MAX && !isWhole) {
+    const { done, value } = await rest.next()
+    if (done) isWhole = true
+    else {
+      head.push(value)
+      length += value.byteLength
+    }
+  }
+  const all = async function* () {
+    yield* head
+    if (!isWhole) yield* { [Symbol.asyncIterator]: () => rest }
+  }
+  return { isEmpty: isWhole && isEmptyText(Buffer.concat(head)), all: all() }
+}
+
+function isEmptyText(bytes: Buffer): boolean {
+  let text = bytes
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    try {
+      text = gunzipSync(bytes, { maxOutputLength: EMPTY_BYTES_MAX })
+    } catch {
+      // Large, or damaged, which its import will say.
+      return false
+    }
+  return /^\s*(\[\s*\]\s*)?$/.test(text.toString('utf8'))
+}
+
+/** What people see in the list of imports, and what some reports are told by. */
+function fileNameOf(
+  { scope, rhythm, fileName, extension }: Source,
+  task: SyncTask,
+  connection: SyncedConnection,
+): string {
+  const place = scope === 'REGION' ? '' : `-${marketplaceIn(scope, task, connection) ?? ''}`
+  const days = rhythm.kind === 'TODAY' ? task.firstDay : `${task.firstDay}-to-${task.lastDay}`
+  return `${fileName}${place}-${days}.${extension}`
+}
+
+/** As a person would have answered who handed the file in. */
+function requestOf({ scope, rhythm }: Source, task: SyncTask, connection: SyncedConnection): ImportRequest {
+  const { account } = connection
+  const marketplace =
+    marketplaceIn(scope, task, connection) ?? (account === undefined ? connection.marketplaces[0] : undefined)
+  return {
+    ...(account !== undefined && { account }),
+    ...(marketplace !== undefined && { marketplace }),
+    ...(rhythm.kind === 'TODAY' && { day: task.firstDay }),
+  }
+}
+
+function marketplaceIn(
+  scope: Source['scope'],
+  { place }: Pick<SyncTask, 'place'>,
+  { profiles }: SyncedConnection,
+): string | undefined {
+  if (scope === 'REGION') return undefined
+  if (scope === 'PROFILE') return profiles.find(({ profileId }) => profileId === place)?.marketplace
+  return place.includes(' ') ? chunkIn(place).marketplace : place
+}

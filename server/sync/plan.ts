@@ -1,0 +1,272 @@
+/** Decides what is to be fetched. Pure: what was asked for and the time go in, tasks come out. */
+import { CALENDAR, type IsoDate } from '#contract/date-range.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import type { AskedPeriod, PlannedTask, SyncedConnection } from '#server/accounts/index.ts'
+import { chunksOf } from './search-chunks.ts'
+import { SOURCES, sourceOf, type Rhythm, type Source } from './sources.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Everything that was asked for longer ago than this is due for no source by its age alone. */
+export const REMEMBERED_MS = 8 * DAY_MS
+/** Who cannot wait may ask for the same days after so many hours: before, Amazon gives the same answer or none. */
+const HURRIED_HOURS = 4
+
+export type PlannedConnection = Pick<
+  SyncedConnection,
+  'id' | 'provider' | 'region' | 'status' | 'marketplaces' | 'profiles'
+>
+
+export interface Planning {
+  connection: PlannedConnection
+  /** Of all connections of the company. */
+  asked: readonly AskedPeriod[]
+  /** ASINs by marketplace, those with most sales first. */
+  products: ReadonlyMap<string, readonly string[]>
+  now: Date
+  /** Somebody wants what is new now. */
+  isHurried?: boolean
+}
+
+/** Tasks to add for a connection, in no order: their priorities say which comes first. */
+export function planTasks(planning: Planning): PlannedTask[] {
+  const { connection, now } = planning
+  const ms = +now
+  if (!(ms >= Date.parse(CALENDAR.start) + DAY_MS && ms <= Date.parse(CALENDAR.end))) return []
+  if (connection.status !== 'ACTIVE') return []
+  const asked = new Map<string, AskedPeriod[]>()
+  for (const period of planning.asked) {
+    if (period.connectionId !== connection.id) continue
+    const key = `${period.source} ${period.place}`
+    const held = asked.get(key)
+    if (held) held.push(period)
+    else asked.set(key, [period])
+  }
+  return SOURCES.filter(({ provider }) => provider === connection.provider).flatMap((source) =>
+    placesOf(source, connection).flatMap(({ place, timeZone }) =>
+      planned(source, place, todayIn(timeZone, now), asked, planning).map((task) => ({
+        connectionId: connection.id,
+        source: source.id,
+        place: task.place ?? place,
+        firstDay: dayText(task.first),
+        lastDay: dayText(task.last),
+        isCritical: task.isCritical,
+        priority: task.priority,
+        notBefore: now,
+      })),
+    ),
+  )
+}
+
+/** Days are numbers here, counted from 1970-01-01. */
+interface Piece {
+  first: number
+  last: number
+  isCritical: boolean
+  priority: number
+  place?: string
+}
+
+function planned(
+  source: Source,
+  place: string,
+  today: number,
+  asked: ReadonlyMap<string, readonly AskedPeriod[]>,
+  { now, products, isHurried = false }: Planning,
+): Piece[] {
+  const { rhythm, rank } = source
+  const held = asked.get(`${source.id} ${place}`) ?? []
+  const isOpen = held.some(({ endedAt }) => endedAt === null)
+  const again = { first: today, last: today, isCritical: false, priority: AGAIN + rank }
+  switch (rhythm.kind) {
+    case 'FOUND':
+      return []
+    case 'DAYS':
+      return piecesOf(rhythm, held, { today, rank, now: +now, isHurried })
+    case 'TODAY':
+      return held.some(({ lastDay }) => dayNumber(lastDay) > today - rhythm.everyDays) ? [] : [again]
+    case 'LISTING':
+      if (isOpen || !isOlderThan(rhythm.everyHours, held, +now, isHurried)) return []
+      return [
+        {
+          ...again,
+          first: Math.max(FIRST_DAY, today - rhythm.reachDays + 1),
+          ...(held.length === 0 && { isCritical: true, priority: rank }),
+        },
+      ]
+    case 'CHANGES': {
+      const before = asked.get(`${rhythm.after} ${place}`) ?? []
+      const areAllAsked = before.length > 0 && before.every(({ endedAt }) => endedAt !== null)
+      if (isOpen || !areAllAsked || !isOlderThan(rhythm.everyHours, held, +now, isHurried)) return []
+      const since = held.reduce((latest, { lastDay }) => Math.max(latest, dayNumber(lastDay)), 0) || today - 1
+      return [{ ...again, first: Math.max(FIRST_DAY, today - rhythm.daysMax + 1, Math.min(since, today)) }]
+    }
+    case 'WEEKS':
+      return weeksOf(rhythm, source, { place, today, asked, products: products.get(place) ?? [] })
+  }
+}
+
+/** Priorities: what is critical comes before what is asked for again, and that before the past. */
+const AGAIN = 50
+const priorityOf = (ageDays: number, rank: number): number => 100 + ageDays * 25 + rank
+
+const isOlderThan = (hours: number, held: readonly AskedPeriod[], now: number, isHurried: boolean): boolean =>
+  held.every(({ endedAt }) => now - +endedAt! >= (isHurried ? hours / 2 : hours) * HOUR_MS)
+
+const NEVER = -Infinity
+const OPEN = Infinity
+
+/** The newest days first, in pieces of what may be asked for at once. */
+function piecesOf(
+  { reachDays, daysMax, lagDays, rereads, criticalDays }: Extract<Rhythm, { kind: 'DAYS' }>,
+  held: readonly AskedPeriod[],
+  { today, rank, now, isHurried }: { today: number; rank: number; now: number; isHurried: boolean },
+): Piece[] {
+  const newest = today - lagDays
+  const reach = Math.min(reachDays, newest - FIRST_DAY + 1)
+  if (reach <= 0) return []
+  // By age: when the day was last asked for.
+  const askedAt = new Array<number>(reach).fill(NEVER)
+  for (const { firstDay, lastDay, endedAt } of held) {
+    const at = endedAt === null ? OPEN : +endedAt
+    const oldest = Math.min(reach - 1, newest - dayNumber(firstDay))
+    for (let age = Math.max(0, newest - dayNumber(lastDay)); age <= oldest; age++)
+      askedAt[age] = Math.max(askedAt[age]!, at)
+  }
+  let window = 0
+  let narrower = 0
+  for (const { days, everyHours } of rereads) {
+    const ms = (isHurried ? Math.min(everyHours, HURRIED_HOURS) : everyHours) * HOUR_MS
+    const band = askedAt.slice(narrower, days)
+    // A new day has the newest ones read again with it; of older ones, those that were never asked for are just new.
+    const isDue = band.some((at) => (at === NEVER ? narrower === 0 : now - at >= ms))
+    if (isDue) window = Math.min(days, reach)
+    narrower = days
+  }
+  const isFirst = held.length === 0
+  const pieces: Piece[] = []
+  let piece: Piece | undefined
+  for (let age = 0; age < reach; age++) {
+    const at = askedAt[age]!
+    const isDue = at === NEVER || (age < window && at !== OPEN)
+    if (!isDue) piece = undefined
+    else if (piece && piece.last - piece.first + 1 < daysMax) piece.first--
+    else {
+      const isCritical = isFirst && age < criticalDays
+      const priority = isCritical ? rank : priorityOf(age, rank)
+      piece = { first: newest - age, last: newest - age, isCritical, priority }
+      pieces.push(piece)
+    }
+  }
+  return pieces
+}
+
+/** Settlements of so many days back are what pages show first. */
+const CRITICAL_SETTLEMENT_DAYS = 60
+
+/** The task of a report that a listing has found. */
+export function foundTask(
+  listing: Pick<PlannedTask, 'connectionId' | 'isCritical'>,
+  source: string,
+  report: { reportId: string; createdAt: Date; start?: Date; end?: Date },
+  now: Date,
+): PlannedTask {
+  const last = dayIn(report.end ?? report.createdAt)
+  const first = Math.min(dayIn(report.start ?? report.createdAt), last)
+  const ageDays = Math.max(0, Math.floor(+now / DAY_MS) - last)
+  const rank = sourceOf(source)!.rank
+  const isCritical = listing.isCritical && ageDays <= CRITICAL_SETTLEMENT_DAYS
+  return {
+    connectionId: listing.connectionId,
+    source,
+    place: report.reportId,
+    firstDay: dayText(first),
+    lastDay: dayText(last),
+    isCritical,
+    // Money that was paid out is what everything else is held against.
+    priority: isCritical ? rank : AGAIN + rank,
+    notBefore: now,
+  }
+}
+
+/** Sunday to Saturday. Of a week that was planned the products stay those that they were. */
+function weeksOf(
+  { reachWeeks, lagDays }: Extract<Rhythm, { kind: 'WEEKS' }>,
+  { id, rank }: Source,
+  {
+    place,
+    today,
+    asked,
+    products,
+  }: {
+    place: string
+    today: number
+    asked: ReadonlyMap<string, readonly AskedPeriod[]>
+    products: readonly string[]
+  },
+): Piece[] {
+  const chunks = chunksOf(place, products)
+  if (chunks.length === 0) return []
+  const known = new Set<number>()
+  for (const [key, periods] of asked)
+    if (key.startsWith(`${id} ${place} `))
+      for (const { firstDay, lastDay } of periods)
+        // Weeks that ended long ago come as one range.
+        for (let day = dayNumber(firstDay); day <= dayNumber(lastDay); day += 7) known.add(day)
+  const latest = today - lagDays
+  // 1970-01-03 was a Saturday.
+  const saturday = latest - ((((latest - 2) % 7) + 7) % 7)
+  const pieces: Piece[] = []
+  for (let week = 0; week < reachWeeks; week++) {
+    const last = saturday - 7 * week
+    const first = last - 6
+    if (first < FIRST_DAY || known.has(first)) continue
+    for (const chunk of chunks)
+      pieces.push({ first, last, isCritical: false, priority: priorityOf(today - last, rank), place: chunk })
+  }
+  return pieces
+}
+
+function placesOf(
+  { scope, question }: Source,
+  { region, marketplaces, profiles }: PlannedConnection,
+): { place: string; timeZone: string }[] {
+  const zoneOf = (code: string) => marketplaceOf(code)?.timeZone ?? 'UTC'
+  if (scope === 'PROFILE')
+    return profiles.map(({ profileId, marketplace }) => ({
+      place: profileId,
+      timeZone: zoneOf(marketplace),
+    }))
+  if (marketplaces.length === 0) return []
+  if (scope === 'REGION') return [{ place: '', timeZone: 'UTC' }]
+  const each =
+    scope === 'STOCK' && region === 'EUROPE'
+      ? marketplaces.slice(0, 1)
+      : question.kind === 'SEARCHES'
+        ? marketplaces.filter((code) => !WITHOUT_SEARCHES.includes(code))
+        : marketplaces
+  return each.map((place) => ({ place, timeZone: zoneOf(place) }))
+}
+
+/** Where Amazon makes no report of searches. */
+const WITHOUT_SEARCHES = ['BE', 'EG', 'IE', 'PL']
+
+const FIRST_DAY = 0
+const dayNumber = (day: IsoDate): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
+/** Within the calendar, whatever Amazon says. */
+const dayIn = (moment: Date): number =>
+  Math.min(Math.max(Math.floor(+moment / DAY_MS) || 0, FIRST_DAY), dayNumber(CALENDAR.end))
+const dayText = (day: number): IsoDate => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function todayIn(timeZone: string, now: Date): number {
+  let format = formats.get(timeZone)
+  if (!format) {
+    // Writes days as 2026-03-31.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    formats.set(timeZone, format)
+  }
+  return dayNumber(format.format(now))
+}

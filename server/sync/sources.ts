@@ -1,0 +1,223 @@
+/** What is fetched from Amazon. A source is an entry here: what is asked for, where, how far back, and how often again. */
+import type { ConnectionProvider } from '#contract/connections.ts'
+import { ADVERTISING_SOURCES } from './advertising-sources.ts'
+
+/** A request of the Advertising API's reporting, but for its days. */
+export interface AdvertisingQuestion {
+  adProduct: 'SPONSORED_PRODUCTS' | 'SPONSORED_BRANDS' | 'SPONSORED_DISPLAY'
+  reportTypeId: string
+  groupBy: readonly string[]
+  columns: readonly string[]
+}
+
+/** How a source is asked for. What Amazon makes by itself is listed first, and each that was found then fetched. */
+export type Question =
+  | { kind: 'REPORT'; reportType: string; options?: Readonly<Record<string, string>> }
+  | { kind: 'LISTING'; reportType: string; found: string }
+  | { kind: 'LISTED'; reportType: string }
+  | { kind: 'SEARCHES'; reportType: string }
+  | ({ kind: 'ADVERTISING' } & AdvertisingQuestion)
+
+/**
+ * Whose answer it is: of all marketplaces of a connection in one; of each stock (Europe has one, elsewhere each marketplace has
+ * its own); of each marketplace; of each selected profile.
+ */
+export type Scope = 'REGION' | 'STOCK' | 'MARKETPLACE' | 'PROFILE'
+
+/** Days up to so many back are asked for again when the last answer is older than so many hours. */
+export interface Reread {
+  days: number
+  everyHours: number
+}
+
+export type Rhythm =
+  /** Each day once, the newest first; `rereads` from the narrowest to the widest. The newest day is `lagDays` ago. */
+  | {
+      kind: 'DAYS'
+      reachDays: number
+      daysMax: number
+      lagDays: number
+      rereads: readonly Reread[]
+      /** The newest days without which pages have little to show. */
+      criticalDays: number
+    }
+  /** What has changed since the last answer, once every day has been asked for through another source. */
+  | { kind: 'CHANGES'; everyHours: number; daysMax: number; after: string }
+  /** All of the last days, again and again. */
+  | { kind: 'LISTING'; everyHours: number; reachDays: number }
+  /** How things are today. */
+  | { kind: 'TODAY'; everyDays: number }
+  /** Weeks from Sunday to Saturday of some products, as many as are planned for each. */
+  | { kind: 'WEEKS'; reachWeeks: number; lagDays: number }
+  /** Each as it is found. */
+  | { kind: 'FOUND' }
+
+export interface Source {
+  id: string
+  label: string
+  provider: ConnectionProvider
+  scope: Scope
+  question: Question
+  rhythm: Rhythm
+  /** Among sources of the same day, the smaller comes first. */
+  rank: number
+  /** Begins the names of its files. Some reports are told by it. */
+  fileName: string
+  extension: 'txt' | 'json'
+}
+
+const HOURS_OF_DAY = 24
+const TWO_YEARS = 730
+const EIGHTEEN_MONTHS = 540
+
+/** A day of traffic is complete after up to 72 hours. */
+const OF_TRAFFIC: readonly Reread[] = [{ days: 3, everyHours: HOURS_OF_DAY }]
+
+const SELLING: readonly Source[] = [
+  {
+    id: 'settlements',
+    label: 'List of settlements',
+    provider: 'SELLING_PARTNER',
+    scope: 'REGION',
+    question: {
+      kind: 'LISTING',
+      reportType: 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2',
+      found: 'settlement',
+    },
+    // Amazon lists 90 days.
+    rhythm: { kind: 'LISTING', everyHours: 4, reachDays: 90 },
+    rank: 0,
+    fileName: '',
+    extension: 'txt',
+  },
+  {
+    id: 'settlement',
+    label: 'Settlements',
+    provider: 'SELLING_PARTNER',
+    scope: 'REGION',
+    question: { kind: 'LISTED', reportType: 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2' },
+    rhythm: { kind: 'FOUND' },
+    rank: 1,
+    fileName: 'settlement',
+    extension: 'txt',
+  },
+  report('orders', 'Orders', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL', {
+    scope: 'REGION',
+    rank: 2,
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: TWO_YEARS,
+      daysMax: 30,
+      lagDays: 0,
+      rereads: [{ days: 3, everyHours: HOURS_OF_DAY }],
+      criticalDays: 30,
+    },
+  }),
+  report('ordersChanged', 'Changes of orders', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL', {
+    scope: 'REGION',
+    rank: 3,
+    rhythm: { kind: 'CHANGES', everyHours: 1, daysMax: 30, after: 'orders' },
+  }),
+  report('traffic', 'Sales and traffic by day', 'GET_SALES_AND_TRAFFIC_REPORT', {
+    scope: 'MARKETPLACE',
+    rank: 4,
+    extension: 'json',
+    options: { dateGranularity: 'DAY', asinGranularity: 'PARENT' },
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: TWO_YEARS,
+      daysMax: 30,
+      lagDays: 1,
+      rereads: OF_TRAFFIC,
+      criticalDays: 30,
+    },
+  }),
+  report('trafficByProduct', 'Sales and traffic by product', 'GET_SALES_AND_TRAFFIC_REPORT', {
+    scope: 'MARKETPLACE',
+    rank: 6,
+    extension: 'json',
+    // Its part by product has one sum for all days that were asked for.
+    options: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
+    rhythm: { kind: 'DAYS', reachDays: 60, daysMax: 1, lagDays: 1, rereads: OF_TRAFFIC, criticalDays: 0 },
+  }),
+  report('stock', 'Stock at Amazon', 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', {
+    scope: 'STOCK',
+    rank: 7,
+    rhythm: { kind: 'TODAY', everyDays: 1 },
+  }),
+  report('stockPlanning', 'Inventory planning', 'GET_FBA_INVENTORY_PLANNING_DATA', {
+    scope: 'MARKETPLACE',
+    rank: 8,
+    rhythm: { kind: 'TODAY', everyDays: 1 },
+  }),
+  report('returns', 'FBA customer returns', 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA', {
+    scope: 'REGION',
+    rank: 9,
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: EIGHTEEN_MONTHS,
+      daysMax: 30,
+      lagDays: 1,
+      rereads: [{ days: 7, everyHours: HOURS_OF_DAY }],
+      criticalDays: 0,
+    },
+  }),
+  report('stockLedger', 'Inventory ledger', 'GET_LEDGER_SUMMARY_VIEW_DATA', {
+    scope: 'REGION',
+    rank: 10,
+    options: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: EIGHTEEN_MONTHS,
+      daysMax: 30,
+      lagDays: 1,
+      rereads: [{ days: 3, everyHours: HOURS_OF_DAY }],
+      criticalDays: 0,
+    },
+  }),
+  report('feePreview', 'Fee preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', {
+    scope: 'MARKETPLACE',
+    rank: 12,
+    rhythm: { kind: 'TODAY', everyDays: 7 },
+  }),
+  {
+    id: 'searches',
+    label: 'Search query performance',
+    provider: 'SELLING_PARTNER',
+    scope: 'MARKETPLACE',
+    question: { kind: 'SEARCHES', reportType: 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT' },
+    // Ready up to three days after the week.
+    rhythm: { kind: 'WEEKS', reachWeeks: 12, lagDays: 3 },
+    rank: 20,
+    fileName: 'search-query-performance',
+    extension: 'json',
+  },
+]
+
+function report(
+  id: string,
+  label: string,
+  reportType: string,
+  {
+    options,
+    extension = 'txt',
+    ...rest
+  }: Pick<Source, 'scope' | 'rank' | 'rhythm'> & {
+    options?: Readonly<Record<string, string>>
+    extension?: Source['extension']
+  },
+): Source {
+  return {
+    id,
+    label,
+    provider: 'SELLING_PARTNER',
+    question: { kind: 'REPORT', reportType, ...(options && { options }) },
+    fileName: label.toLowerCase().replaceAll(' ', '-'),
+    extension,
+    ...rest,
+  }
+}
+
+export const SOURCES: readonly Source[] = [...SELLING, ...ADVERTISING_SOURCES]
+
+export const sourceOf = (id: string): Source | undefined => SOURCES.find((source) => source.id === id)

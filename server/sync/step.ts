@@ -1,0 +1,327 @@
+import { AmazonError, type AdvertisingApi, type SellingPartnerApi } from '#amazon/index.ts'
+import {
+  addSyncTasks,
+  advanceSyncTask,
+  countSyncTasks,
+  getCompany,
+  giveUpSource,
+  importOutcomes,
+  isDatabaseAway,
+  knownReports,
+  postponeSyncTasks,
+  type Company,
+  type PlannedTask,
+  type SyncedConnection,
+  type SyncStep,
+  type SyncTask,
+} from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import type { Admit } from '#server/ledger/archive-import.ts'
+import type { ImportQueue } from '#server/ledger/import-queue.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { inWords } from '#server/uploads.ts'
+import { fetchFile } from './fetched-file.ts'
+import { foundTask } from './plan.ts'
+import { advertisingRequest, sellerRequest } from './requests.ts'
+import { sourceOf, type Source } from './sources.ts'
+
+/** Who speaks to Amazon for a connection. */
+export interface ConnectionClients {
+  sellingPartner(connection: SyncedConnection): Promise<SellingPartnerApi>
+  advertising(connection: SyncedConnection): Promise<AdvertisingApi>
+  /** Keeps that the consent has ended, with why in words for people. */
+  markBroken(connection: SyncedConnection, reason: string): Promise<void>
+}
+
+/** What a step works with. */
+export interface SyncWork {
+  services: Services
+  queue: Pick<ImportQueue, 'put'>
+  clients: ConnectionClients
+  /** What may be stored of a file. */
+  admit: Admit
+  log(message: string, error?: unknown): void
+}
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600 * SECOND_MS
+const DAY_MS = 24 * HOUR_MS
+const POLL_MS = { min: 10 * SECOND_MS, max: 300 * SECOND_MS }
+const IMPORT_POLL_MS = 3 * SECOND_MS
+const BACKOFF_MS = { first: 30 * SECOND_MS, max: 6 * HOUR_MS }
+/** With the pauses between them these are most of a day. */
+const ATTEMPTS_MAX = 12
+/** Where Amazon says that it could not make a report, or an import fails. */
+const FAILURES_MAX = 4
+/** A report that is not made by then never will be. */
+const MADE_WITHIN_MS = DAY_MS
+const TASK_AGE_MS_MAX = 7 * DAY_MS
+/** Imports of a company that wait at once, so that a file handed in by a person does not stand behind hundreds. */
+const IMPORTING_MAX = 4
+/** Reports of a company that Amazon makes at once. */
+const REQUESTED_MAX = 20
+const LISTED_MAX = 2_000
+
+/**
+ * Takes a task one step further and writes down what came of it. Whoever finds the row later goes on from there; a step
+ * that was not written down happens again. Rejects where a store of ours is away.
+ */
+export async function takeStep(
+  work: SyncWork,
+  company: Company,
+  connection: SyncedConnection,
+  task: SyncTask,
+): Promise<void> {
+  const step = new Step(work, company, connection, task)
+  await step.take()
+}
+
+class Step {
+  readonly #work: SyncWork
+  readonly #company: Company
+  readonly #connection: SyncedConnection
+  readonly #task: SyncTask
+  readonly #now: Date
+
+  constructor(work: SyncWork, company: Company, connection: SyncedConnection, task: SyncTask) {
+    this.#work = work
+    this.#company = company
+    this.#connection = connection
+    this.#task = task
+    this.#now = work.services.now()
+  }
+
+  async take(): Promise<void> {
+    const source = sourceOf(this.#task.source)
+    if (!source) return this.#end('DEAD', 'This version does not know what this is.')
+    try {
+      if (this.#task.state === 'WAITING') await this.#ask(source)
+      else if (this.#task.state === 'REQUESTED') await this.#fetch(source)
+      else await this.#lookAtImport()
+    } catch (error) {
+      if (error instanceof AmazonError) await this.#refused(source, error)
+      else await this.#failedHere(error)
+    }
+  }
+
+  async #ask(source: Source): Promise<void> {
+    const { clients } = this.#work
+    const { question } = source
+    if (question.kind === 'LISTED') return this.#advance({ state: 'REQUESTED', reportId: this.#task.place })
+    if (question.kind === 'LISTING') return this.#list(source, question)
+    if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
+    const reportId =
+      question.kind === 'ADVERTISING'
+        ? await (
+            await clients.advertising(this.#connection)
+          ).createReport(this.#task.place, advertisingRequest(question, this.#task))
+        : await (
+            await clients.sellingPartner(this.#connection)
+          ).createReport(sellerRequest(source, question, this.#task, this.#connection, this.#now))
+    await this.#advance({ state: 'REQUESTED', reportId, notBefore: this.#in(POLL_MS.min) })
+  }
+
+  /** Makes a task of each report that Amazon has made by itself. One that it is still making is found the next time. */
+  async #list(
+    source: Source,
+    { reportType, found }: Extract<Source['question'], { kind: 'LISTING' }>,
+  ): Promise<void> {
+    const { services, clients } = this.#work
+    const api = await clients.sellingPartner(this.#connection)
+    // A moment less than what Amazon takes, since asking takes time.
+    const since = new Date(Math.max(Date.parse(this.#task.firstDay), +this.#now - 90 * DAY_MS + HOUR_MS))
+    const tasks = new Map<string, PlannedTask>()
+    for await (const report of api.listReports({ reportTypes: [reportType], since })) {
+      if (report.status === 'DONE')
+        tasks.set(report.reportId, foundTask(this.#task, found, report, this.#now))
+      if (tasks.size >= LISTED_MAX) break
+    }
+    const known = await knownReports(
+      services.accounts,
+      { connectionId: this.#connection.id, source: found },
+      [...tasks.keys()],
+    )
+    const added = [...tasks.values()].filter(({ place }) => !known.has(place))
+    await services.accounts.db.transaction(async (tx) => {
+      const ended = { state: 'DONE', problem: null, endedAt: this.#now } as const
+      if (!(await advanceSyncTask({ db: tx }, this.#task, ended))) return
+      await addSyncTasks({ db: tx }, this.#company.id, added)
+    })
+  }
+
+  async #fetch(source: Source): Promise<void> {
+    if (await this.#isFull('IMPORTING', IMPORTING_MAX)) return
+    const { clients } = this.#work
+    const reportId = this.#task.reportId!
+    if (source.question.kind === 'ADVERTISING') {
+      const api = await clients.advertising(this.#connection)
+      const { status, url, failureReason } = await api.getReport(this.#task.place, reportId)
+      if (status === 'COMPLETED' && url) return this.#store(source, () => api.download(url))
+      if (status === 'FAILED') return this.#again(failed(failureReason))
+      return this.#notMade(+this.#now - +this.#task.createdAt > TASK_AGE_MS_MAX, POLL_MS.min * 3)
+    }
+    const api = await clients.sellingPartner(this.#connection)
+    const { status, documentId, createdAt } = await api.getReport(reportId)
+    if (status === 'CANCELLED') return this.#end('EMPTY')
+    if (status === 'FATAL') return this.#again(failed())
+    if (status === 'DONE' && documentId) return this.#store(source, () => api.download(documentId))
+    const ageMs = +this.#now - +createdAt
+    return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
+  }
+
+  #notMade(isTooOld: boolean, pollMs: number): Promise<void> {
+    if (isTooOld) return this.#again('Amazon has not made the report in time.')
+    return this.#advance({ notBefore: this.#in(pollMs) })
+  }
+
+  /** Stores the file and queues its import, which is written down together with what the task has come to. */
+  async #store(source: Source, download: Parameters<typeof fetchFile>[3]['download']): Promise<void> {
+    const { services, queue, admit } = this.#work
+    const company = this.#company
+    const file = await fetchFile(services, company, this.#connection, {
+      source,
+      task: this.#task,
+      download,
+      admit,
+    })
+    if (!file) return this.#end('EMPTY')
+    await queue
+      .put(company, file, async (tx, importId) => {
+        const importing = {
+          state: 'IMPORTING',
+          importId,
+          notBefore: this.#in(IMPORT_POLL_MS),
+          problem: null,
+        } as const
+        if (!(await advanceSyncTask({ db: tx }, this.#task, importing))) throw new TaskGone()
+      })
+      .catch(async (error: unknown) => {
+        // Disconnected or deleted while the file was on its way.
+        if (!(error instanceof TaskGone) && (await this.#isThere())) throw error
+        if (!(await this.#isThere())) await services.files.delete(company.id)
+      })
+  }
+
+  async #lookAtImport(): Promise<void> {
+    const { importId } = this.#task
+    const outcomes =
+      importId === null
+        ? undefined
+        : await importOutcomes(this.#work.services.accounts, this.#company, [importId])
+    const outcome = importId === null ? undefined : outcomes?.get(importId)
+    switch (outcome?.status) {
+      case 'QUEUED':
+      case 'RUNNING':
+        return this.#advance({ notBefore: this.#in(IMPORT_POLL_MS) })
+      case 'PUBLISHED':
+      case 'ALREADY_KNOWN':
+      case 'UNPACKED':
+      case 'UNDONE':
+        return this.#end('DONE')
+      case 'REFUSED':
+        // A report without rows says that nothing happened.
+        if (outcome.problem?.code === 'EMPTY_FILE') return this.#end('EMPTY')
+        return this.#end('DEAD', `The file was refused: ${outcome.problem?.text ?? ''}`)
+      case 'NEEDS_ANSWER':
+        return this.#end('DEAD', `The file waits for an answer: ${outcome.problem?.text ?? ''}`)
+      case 'CANCELLED':
+        return this.#end('DEAD', 'Somebody has stopped its import.')
+      case 'FAILED':
+        return this.#again(outcome.problem?.text ?? 'The import failed.')
+      case undefined:
+        return this.#again('The import is no longer there.')
+    }
+  }
+
+  /** What Amazon does not do now, or not at all. */
+  async #refused(source: Source, error: AmazonError): Promise<void> {
+    const { services, clients } = this.#work
+    const task = this.#task
+    switch (error.kind) {
+      case 'LATER': {
+        if (error.retryAfterMs === undefined) return this.#tryLater(error.message)
+        const until = this.#in(Math.max(error.retryAfterMs, SECOND_MS) * (1 + Math.random() / 10))
+        return postponeSyncTasks(services.accounts, task, until)
+      }
+      case 'REVOKED':
+        await clients.markBroken(this.#connection, error.message)
+        // Given anew meanwhile, it goes on.
+        return this.#advance({ notBefore: this.#in(60 * SECOND_MS) })
+      case 'DENIED': {
+        const problem = `Amazon does not allow this: ${error.message}`
+        await this.#end('DEAD', problem)
+        // A role or a brand that is missing is missing for all days.
+        return giveUpSource(services.accounts, { ...task, source: source.id }, problem, this.#now)
+      }
+      case 'WRONG':
+        // A report that Amazon no longer knows can be asked for again.
+        if (task.state === 'REQUESTED') return this.#again(error.message)
+        return this.#end('DEAD', `Amazon does not take the question: ${error.message}`)
+    }
+  }
+
+  async #failedHere(error: unknown): Promise<void> {
+    if (isDatabaseAway(error)) throw error
+    const said = inWords(error)
+    // No room is nobody's failure: it waits until there is some.
+    if (said instanceof AppError) {
+      const waitMs = said.code === 'TOO_MANY_IMPORTS_WAIT' ? 60 * SECOND_MS : HOUR_MS
+      return this.#advance({ problem: said.message, notBefore: this.#in(waitMs) })
+    }
+    this.#work.log(`A step of sync task ${this.#task.id} failed`, error)
+    return this.#tryLater('Something went wrong here; the log of the server has it.')
+  }
+
+  /** Begins anew what has come to nothing, a few times. */
+  #again(problem: string): Promise<void> {
+    return this.#tryLater(problem, FAILURES_MAX, {
+      state: 'WAITING',
+      reportId: null,
+      documentId: null,
+      importId: null,
+    })
+  }
+
+  #tryLater(problem: string, attemptsMax = ATTEMPTS_MAX, step: SyncStep = {}): Promise<void> {
+    const attempts = this.#task.attempts + 1
+    if (attempts >= attemptsMax) return this.#end('DEAD', problem)
+    const waitMs = Math.min(BACKOFF_MS.first * 2 ** (attempts - 1), BACKOFF_MS.max)
+    return this.#advance({
+      ...step,
+      problem,
+      attempts,
+      notBefore: this.#in(waitMs * (0.75 + Math.random() / 2)),
+    })
+  }
+
+  /** Leaves all of a state for later while as many as may be are under way. */
+  async #isFull(state: 'REQUESTED' | 'IMPORTING', most: number): Promise<boolean> {
+    const { accounts } = this.#work.services
+    if ((await countSyncTasks(accounts, this.#company.id, state)) < most) return false
+    await postponeSyncTasks(accounts, this.#task, this.#in(5 * SECOND_MS))
+    return true
+  }
+
+  async #isThere(): Promise<boolean> {
+    const { accounts } = this.#work.services
+    return (await getCompany(accounts, this.#company.id)) !== undefined
+  }
+
+  #end(state: 'DONE' | 'EMPTY' | 'DEAD', problem: string | null = null): Promise<void> {
+    return this.#advance({ state, problem, endedAt: this.#now })
+  }
+
+  async #advance(step: SyncStep): Promise<void> {
+    await advanceSyncTask(this.#work.services.accounts, this.#task, step)
+  }
+
+  #in(ms: number): Date {
+    return new Date(+this.#now + ms)
+  }
+}
+
+/** The task of a file is not what it was when the file was asked for. */
+class TaskGone extends Error {}
+
+const failed = (reason?: string): string =>
+  `Amazon could not make the report${reason ? `: ${reason.slice(0, 300)}` : '.'}`

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  addSyncTasks,
+  askedPeriods,
+  companiesToPlan,
+  companiesWithDueSyncs,
+  getCompany,
+  nextDueSyncTask,
+  syncedConnections,
+  type Company,
+  type PlannedTask,
+  type SyncedConnection,
+} from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { bestProducts } from './best-products.ts'
+import { planTasks, REMEMBERED_MS, type Planning } from './plan.ts'
+import { takeStep, type SyncWork } from './step.ts'
+
+/** How often it is looked which companies have something due. */
+const LOOK_EVERY_MS = 5_000
+/** Companies that a look gives a job; the others have theirs with the next one. */
+const LOOKED_AT_MAX = 500
+/** A company goes to the end of the queue after this long. */
+const SLICE_MS = 10_000
+const CLOSE_MS_MAX = 5_000
+
+export interface SyncOptions extends Omit<SyncWork, 'services' | 'log'> {
+  /** Companies that are worked on at one time. */
+  atOnce?: number
+  /** Whether this process fetches, or leaves it to others. */
+  runsJobs?: boolean
+}
+
+/**
+ * Fetches from Amazon what companies have connected. What is to be done are rows; the job queue says only whose turn it is,
+ * as with imports. In its turn a company is planned, has its tasks taken a few steps further, and goes to the end of the
+ * queue. Nothing of a company is kept in memory between its turns.
+ */
+export class SyncQueue {
+  readonly #work: SyncWork
+  readonly #atOnce: number
+  readonly #runsJobs: boolean
+  readonly #running = new Set<Promise<void>>()
+  #looks: NodeJS.Timeout | undefined
+  #started: Promise<void> | undefined
+  #closed = false
+
+  constructor(
+    services: Services,
+    log: SyncWork['log'],
+    { atOnce = 4, runsJobs = true, ...rest }: SyncOptions,
+  ) {
+    this.#work = { services, log, ...rest }
+    this.#atOnce = atOnce
+    this.#runsJobs = runsJobs
+  }
+
+  /** Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. */
+  async resume(): Promise<void> {
+    await this.look()
+    const { accounts, now } = this.#work.services
+    for (const companyId of await companiesToPlan(accounts, now().getUTCMinutes()))
+      await this.begin(companyId)
+  }
+
+  /** From now on this process fetches, if it is one that does. */
+  async start(): Promise<void> {
+    if (!this.#runsJobs || this.#closed) return
+    await (this.#started ??= this.#work.services.accounts.jobs.work('syncs', this.#atOnce, (companyId) =>
+      this.takeTurn(companyId),
+    ))
+    this.#looks ??= setInterval(() => {
+      this.look().catch((error: unknown) => this.#work.log('Due syncs could not be looked for.', error))
+    }, LOOK_EVERY_MS)
+  }
+
+  /** Gives a company its turn soon: it has connected, or somebody wants what is new. */
+  async begin(companyId: string): Promise<void> {
+    await this.#work.services.accounts.jobs.send('syncs', companyId)
+  }
+
+  /** Makes jobs for companies of which something is due. */
+  async look(): Promise<void> {
+    const { accounts, now } = this.#work.services
+    for (const companyId of await companiesWithDueSyncs(accounts, now(), LOOKED_AT_MAX))
+      await this.begin(companyId)
+  }
+
+  /** Plans what is new now, sooner than it would be. */
+  async hurry(company: Company): Promise<void> {
+    for (const connection of await syncedConnections(this.#work.services.accounts, company.id))
+      await this.#plan(company, [connection], { isHurried: true })
+    await this.begin(company.id)
+  }
+
+  /** Plans, takes steps for a bounded time, and leaves the rest to the company's next turn. */
+  async takeTurn(companyId: string): Promise<void> {
+    if (this.#closed) return
+    const turn = this.#turn(companyId).catch(async (error: unknown) => {
+      // Of one that was deleted meanwhile there is nothing to say.
+      if (this.#closed) return
+      const { accounts } = this.#work.services
+      const isThere = await getCompany(accounts, companyId).then(Boolean, () => true)
+      if (isThere) this.#work.log(`The sync of company ${companyId} was broken off`, error)
+    })
+    this.#running.add(turn)
+    await turn
+    this.#running.delete(turn)
+  }
+
+  /** Waits for steps that are under way, but not long: whoever finds their rows takes them again. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#looks)
+    await Promise.race([Promise.all(this.#running), delay(CLOSE_MS_MAX, undefined, { ref: false })])
+  }
+
+  async #turn(companyId: string): Promise<void> {
+    const { accounts, now } = this.#work.services
+    const company = await getCompany(accounts, companyId)
+    if (!company) return
+    const connections = await syncedConnections(accounts, companyId)
+    await this.#plan(company, connections)
+    const endsAt = performance.now() + SLICE_MS
+    for (;;) {
+      // One at a time: what a step has put off is not tried by the next.
+      const task = await nextDueSyncTask(accounts, companyId, now())
+      if (!task) break
+      const connection = connections.find(({ id }) => id === task.connectionId)
+      if (connection) await takeStep(this.#work, company, connection, task)
+      if (this.#closed) return
+      if (performance.now() > endsAt || !connection) return this.begin(companyId)
+    }
+    // Which products sell is asked of the warehouse, so only when nothing else is to be done.
+    const probe = new Map(
+      connections.flatMap(({ marketplaces }) => marketplaces.map((code) => [code, ['any']])),
+    )
+    if ((await this.#planned(company, connections, { products: probe })).length === 0) return
+    const products = await bestProducts(this.#work.services, company)
+    if (await this.#plan(company, connections, { products })) await this.begin(companyId)
+  }
+
+  /** Says whether something was added. */
+  async #plan(
+    company: Company,
+    connections: readonly SyncedConnection[],
+    how: Pick<Planning, 'isHurried'> & Partial<Pick<Planning, 'products'>> = {},
+  ): Promise<boolean> {
+    const planned = await this.#planned(company, connections, how)
+    await addSyncTasks(this.#work.services.accounts, company.id, planned)
+    return planned.length > 0
+  }
+
+  async #planned(
+    company: Company,
+    connections: readonly SyncedConnection[],
+    {
+      products = NO_PRODUCTS,
+      isHurried = false,
+    }: Pick<Planning, 'isHurried'> & Partial<Pick<Planning, 'products'>>,
+  ): Promise<PlannedTask[]> {
+    const { accounts } = this.#work.services
+    const now = this.#work.services.now()
+    const asked = await askedPeriods(accounts, company.id, new Date(+now - REMEMBERED_MS))
+    return connections.flatMap((connection) => planTasks({ connection, asked, products, now, isHurried }))
+  }
+}
+
+const NO_PRODUCTS: Planning['products'] = new Map()
