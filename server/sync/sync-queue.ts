@@ -29,6 +29,8 @@ export interface SyncOptions extends Omit<SyncWork, 'services' | 'log'> {
   atOnce?: number
   /** Whether this process fetches, or leaves it to others. */
   runsJobs?: boolean
+  /** How long a turn lasts, in milliseconds. It ends after the step that is under way by then. */
+  sliceMs?: number
 }
 
 /**
@@ -40,6 +42,7 @@ export class SyncQueue {
   readonly #work: SyncWork
   readonly #atOnce: number
   readonly #runsJobs: boolean
+  readonly #sliceMs: number
   readonly #running = new Set<Promise<void>>()
   #looks: NodeJS.Timeout | undefined
   #started: Promise<void> | undefined
@@ -48,11 +51,12 @@ export class SyncQueue {
   constructor(
     services: Services,
     log: SyncWork['log'],
-    { atOnce = 4, runsJobs = true, ...rest }: SyncOptions,
+    { atOnce = 4, runsJobs = true, sliceMs = SLICE_MS, ...rest }: SyncOptions,
   ) {
     this.#work = { services, log, ...rest }
     this.#atOnce = atOnce
     this.#runsJobs = runsJobs
+    this.#sliceMs = sliceMs
   }
 
   /** Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. */
@@ -121,7 +125,7 @@ export class SyncQueue {
     if (!company) return
     const connections = await syncedConnections(accounts, companyId)
     await this.#plan(company, connections)
-    const endsAt = performance.now() + SLICE_MS
+    const endsAt = performance.now() + this.#sliceMs
     for (;;) {
       // One at a time: what a step has put off is not tried by the next.
       const task = await nextDueSyncTask(accounts, companyId, now())

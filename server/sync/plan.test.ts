@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysIn, daysOf, isDay } from '#contract/date-range.ts'
+import type { AskedPeriod, PlannedTask } from '#server/accounts/index.ts'
+import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
+import { foundTask, planTasks, REMEMBERED_MS, type PlannedConnection } from './plan.ts'
+import { chunkIn, chunksOf } from './search-chunks.ts'
+import { SOURCES, sourceOf } from './sources.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = new Date('2026-03-11T09:00:00Z')
+const seller: PlannedConnection = {
+  id: 'seller',
+  provider: 'SELLING_PARTNER',
+  region: 'EUROPE',
+  status: 'ACTIVE',
+  marketplaces: ['DE', 'FR'],
+  profiles: [],
+}
+const advertiser: PlannedConnection = {
+  ...seller,
+  id: 'advertiser',
+  provider: 'ADVERTISING',
+  profiles: [
+    { profileId: '9007199254740993', name: 'Harbour DE', marketplace: 'DE', timeZone: 'Europe/Paris' },
+  ],
+}
+const products = new Map([['DE', Array.from({ length: 40 }, (_, n) => `B0${String(n).padStart(8, '0')}`)]])
+const plan = (
+  connection: PlannedConnection,
+  asked: readonly AskedPeriod[],
+  now = NOW,
+  rest: { isHurried?: boolean } = {},
+) => planTasks({ connection, asked, products, now, ...rest })
+const askedOf = (tasks: readonly PlannedTask[], endedAt: Date | null = null): AskedPeriod[] =>
+  tasks.map(({ connectionId, source, place, firstDay, lastDay }) => ({
+    connectionId,
+    source,
+    place,
+    firstDay,
+    lastDay,
+    endedAt,
+  }))
+const rhythmOf = (id: string) => {
+  const { rhythm } = sourceOf(id)!
+  if (rhythm.kind !== 'DAYS') throw new Error(`${id} has no days`)
+  return rhythm
+}
+const byPlace = <T extends { source: string; place: string }>(tasks: readonly T[]): T[][] => {
+  const places = new Map<string, T[]>()
+  for (const task of tasks) {
+    const key = `${task.source} ${task.place}`
+    places.set(key, [...(places.get(key) ?? []), task])
+  }
+  return [...places.values()]
+}
+
+describe('the first plan', () => {
+  test.each([seller, advertiser])(
+    'asks for each day that a source reaches once, the newest first: $id',
+    (connection) => {
+      const tasks = plan(connection, [])
+      for (const source of SOURCES.filter(({ provider }) => provider === connection.provider)) {
+        if (source.rhythm.kind !== 'DAYS') continue
+        const { reachDays, daysMax, lagDays } = source.rhythm
+        const places = byPlace(tasks.filter((task) => task.source === source.id))
+        expect(places).toHaveLength(source.scope === 'MARKETPLACE' ? 2 : 1)
+        for (const pieces of places) {
+          const sooner = pieces.toSorted((a, b) => a.priority - b.priority)
+          const days = sooner.flatMap(({ firstDay, lastDay }) =>
+            daysOf({ start: firstDay, end: lastDay }).toReversed(),
+          )
+          const newest = addDays('2026-03-11', -lagDays)
+          expect(days).toEqual(daysOf({ start: addDays(newest, 1 - reachDays), end: newest }).toReversed())
+          for (const { firstDay, lastDay } of pieces)
+            expect(daysIn({ start: firstDay, end: lastDay })).toBeLessThanOrEqual(daysMax)
+        }
+      }
+    },
+  )
+
+  test('what pages need first comes first, and is all that is critical', () => {
+    const tasks = plan(seller, []).toSorted((a, b) => a.priority - b.priority)
+    const critical = tasks.filter(({ isCritical }) => isCritical)
+    expect(tasks.slice(0, critical.length)).toEqual(critical)
+    expect(
+      critical.map(({ source, place, firstDay, lastDay }) => [source, place, firstDay, lastDay]),
+    ).toEqual([
+      ['settlements', '', '2025-12-12', '2026-03-11'],
+      ['orders', '', '2026-02-10', '2026-03-11'],
+      ['traffic', 'DE', '2026-02-09', '2026-03-10'],
+      ['traffic', 'FR', '2026-02-09', '2026-03-10'],
+    ])
+  })
+
+  test('a broken connection and one without a place ask for nothing', () => {
+    expect(plan({ ...seller, status: 'BROKEN' }, [])).toEqual([])
+    expect(plan({ ...seller, marketplaces: [] }, [])).toEqual([])
+    expect(plan({ ...advertiser, profiles: [] }, [])).toEqual([])
+  })
+
+  test('a day is that of its marketplace', () => {
+    const inJapan = { ...seller, region: 'FAR_EAST', marketplaces: ['JP', 'AU'] } as const
+    const lateInLondon = new Date('2026-03-11T22:00:00Z')
+    const stock = plan({ ...inJapan, marketplaces: ['JP', 'AU'] }, [], lateInLondon).filter(
+      ({ source }) => source === 'stock',
+    )
+    expect(stock.map(({ place, firstDay }) => [place, firstDay])).toEqual([
+      ['JP', '2026-03-12'],
+      ['AU', '2026-03-12'],
+    ])
+  })
+
+  test('searches are of weeks from Sunday to Saturday, for the products that sell most', () => {
+    const weeks = plan(seller, []).filter(({ source }) => source === 'searches')
+    expect(weeks.every(({ place }) => place.startsWith('DE B0'))).toBe(true)
+    expect(Math.max(...weeks.map(({ place }) => chunkIn(place).asins.length))).toBeLessThanOrEqual(200)
+    const [newest] = weeks
+    expect([newest!.firstDay, newest!.lastDay]).toEqual(['2026-03-01', '2026-03-07'])
+    expect(new Set(weeks.map(({ firstDay }) => new Date(firstDay).getUTCDay()))).toEqual(new Set([0]))
+    // Other products sell most by now: of weeks that were planned nothing is asked again.
+    const other = new Map([['DE', ['B0OTHER000']]])
+    expect(
+      planTasks({ connection: seller, asked: askedOf(weeks), products: other, now: NOW }).filter(
+        ({ source }) => source === 'searches',
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('what is asked for again', () => {
+  const after = (hours: number, connection = advertiser) => {
+    const tasks = plan(connection, [])
+    const later = new Date(+NOW + hours * HOUR_MS)
+    return plan(connection, askedOf(tasks, NOW), later)
+  }
+  const windows = (tasks: readonly PlannedTask[], source: string) =>
+    tasks.filter((task) => task.source === source).map(({ firstDay, lastDay }) => [firstDay, lastDay])
+
+  test('of advertising three days daily, fourteen every second day, sixty weekly', () => {
+    expect(windows(after(1), 'spAdvertisedProduct')).toEqual([])
+    expect(windows(after(24), 'spAdvertisedProduct')).toEqual([['2026-03-09', '2026-03-11']])
+    expect(windows(after(48), 'spAdvertisedProduct')).toEqual([['2026-02-27', '2026-03-12']])
+    expect(windows(after(7 * 24), 'spAdvertisedProduct')).toEqual([
+      ['2026-02-15', '2026-03-17'],
+      ['2026-01-17', '2026-02-14'],
+    ])
+  })
+
+  test('of traffic three days, and by product each for itself', () => {
+    expect(windows(after(24, seller), 'traffic')).toEqual([
+      ['2026-03-09', '2026-03-11'],
+      ['2026-03-09', '2026-03-11'],
+    ])
+    expect(windows(after(24, seller), 'trafficByProduct').slice(0, 3)).toEqual([
+      ['2026-03-11', '2026-03-11'],
+      ['2026-03-10', '2026-03-10'],
+      ['2026-03-09', '2026-03-09'],
+    ])
+  })
+
+  test('changes of orders since the last look, once all orders have come', () => {
+    const first = plan(seller, [])
+    expect(windows(plan(seller, askedOf(first)), 'ordersChanged')).toEqual([])
+    const asked = askedOf(first, NOW)
+    const looks = plan(seller, asked, new Date('2026-03-11T10:00:00Z'))
+    expect(windows(looks, 'ordersChanged')).toEqual([['2026-03-10', '2026-03-11']])
+    const looked = [...asked, ...askedOf(looks, new Date('2026-03-11T10:05:00Z'))]
+    expect(windows(plan(seller, looked, new Date('2026-03-11T10:30:00Z')), 'ordersChanged')).toEqual([])
+    // The server was away for days.
+    expect(windows(plan(seller, looked, new Date('2026-03-14T08:00:00Z')), 'ordersChanged')).toEqual([
+      ['2026-03-11', '2026-03-14'],
+    ])
+  })
+
+  test('somebody who cannot wait has it after hours, and not at once', () => {
+    const asked = askedOf(plan(seller, []), NOW)
+    const hurried = (hours: number) =>
+      plan(seller, asked, new Date(+NOW + hours * HOUR_MS), { isHurried: true }).map(({ source }) => source)
+    expect(hurried(0.1)).not.toContain('traffic')
+    expect(hurried(4)).toEqual(expect.arrayContaining(['settlements', 'orders', 'ordersChanged', 'traffic']))
+  })
+})
+
+/** As the store gives them: of what ended long ago only the days, as ranges. */
+function remembered(asked: readonly AskedPeriod[], now: Date): AskedPeriod[] {
+  const before = new Date(+now - REMEMBERED_MS)
+  const isOld = ({ endedAt }: AskedPeriod) => endedAt !== null && endedAt < before
+  return [
+    ...asked.filter((period) => !isOld(period)),
+    ...byPlace(asked.filter(isOld)).flatMap((periods) => {
+      const days = [
+        ...new Set(periods.flatMap(({ firstDay, lastDay }) => daysOf({ start: firstDay, end: lastDay }))),
+      ].toSorted()
+      const ranges: AskedPeriod[] = []
+      for (const day of days) {
+        const last = ranges.at(-1)
+        if (last && addDays(last.lastDay, 1) === day) last.lastDay = day
+        else ranges.push({ ...periods[0]!, firstDay: day, lastDay: day, endedAt: before })
+      }
+      return ranges
+    }),
+  ]
+}
+
+test('over any course of time every day is known or asked for, once at a time, and read again when it is due', () => {
+  const overlaps = (a: AskedPeriod, b: AskedPeriod) =>
+    a.source === b.source && a.place === b.place && a.firstDay <= b.lastDay && b.firstDay <= a.lastDay
+  const step = fc.record({
+    hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 24 * 40 })),
+    // Of ten open tasks, how many end.
+    ends: fc.integer({ min: 0, max: 10 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(seller, advertiser),
+      fc.date({ min: new Date('1970-01-02'), max: new Date('2100-06-01'), noInvalidDate: true }),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      (connection, start, steps) => {
+        let now = start
+        let asked: AskedPeriod[] = []
+        for (const { hours, ends } of steps) {
+          const open = asked.filter(({ endedAt }) => endedAt === null)
+          const planned = plan(connection, remembered(asked, now), now)
+          expect(planned).toEqual(plan(connection, asked, now))
+          for (const task of askedOf(planned)) {
+            expect(isDay(task.firstDay) && isDay(task.lastDay) && task.firstDay <= task.lastDay).toBe(true)
+            expect(open.filter((other) => overlaps(task, other))).toEqual([])
+          }
+          asked = [...asked, ...askedOf(planned)]
+          expect(plan(connection, asked, now)).toEqual([])
+          for (const periods of byPlace(
+            asked.filter(({ source }) => source === 'spAdvertisedProduct' || source === 'traffic'),
+          )) {
+            const { lagDays, reachDays, rereads } = rhythmOf(periods[0]!.source)
+            const today = new Intl.DateTimeFormat('sv-SE', {
+              timeZone: periods[0]!.place === 'FR' ? 'Europe/Paris' : 'Europe/Berlin',
+            }).format(now)
+            const newest = addDays(today, -lagDays)
+            let narrower = 0
+            for (const { days, everyHours } of [...rereads, { days: reachDays, everyHours: Infinity }]) {
+              for (let age = narrower; age < days; age++) {
+                const day = addDays(newest, -age)
+                if (day < '1970-01-01') continue
+                const of = periods.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+                const isFresh = of.some(
+                  ({ endedAt }) => endedAt === null || +now - +endedAt < everyHours * HOUR_MS,
+                )
+                expect([day, isFresh]).toEqual([day, true])
+              }
+              narrower = days
+            }
+          }
+          asked = asked.map((period, n) =>
+            period.endedAt === null && n % 10 < ends ? { ...period, endedAt: now } : period,
+          )
+          now = new Date(+now + hours * HOUR_MS)
+          if (now > new Date('2100-12-01')) return
+        }
+      },
+    ),
+    { numRuns: casesOf(12, 300), seed: printedSeed() },
+  )
+})
+
+test('a clock that is wrong plans nothing, and Amazon’s own dates stay within the calendar', () => {
+  for (const now of [NaN, 0, -1e15, 8.64e15, Date.parse('2101-01-01')])
+    expect(plan(seller, [], new Date(now))).toEqual([])
+  const found = (start: Date, end: Date) =>
+    foundTask(
+      { connectionId: 'seller', isCritical: true },
+      'settlement',
+      { reportId: '1', createdAt: NOW, start, end },
+      NOW,
+    )
+  expect(found(new Date('2026-02-20T08:00:00Z'), new Date('2026-03-06T08:00:00Z'))).toMatchObject({
+    place: '1',
+    firstDay: '2026-02-20',
+    lastDay: '2026-03-06',
+    isCritical: true,
+  })
+  expect(found(new Date('2025-11-01'), new Date('2025-11-15')).isCritical).toBe(false)
+  for (const wrong of [new Date(NaN), new Date(8.64e15), new Date(-8.64e15)]) {
+    const { firstDay, lastDay } = found(wrong, wrong)
+    expect(isDay(firstDay) && isDay(lastDay)).toBe(true)
+  }
+})
+
+test('products of a question about searches fit into it', () => {
+  expect(chunksOf('DE', [])).toEqual([])
+  expect(chunksOf('DE', ['B000000001', 'B000000002'])).toEqual(['DE B000000001 B000000002'])
+  expect(chunksOf('DE', products.get('DE')!).map((place) => chunkIn(place).asins.split(' ').length)).toEqual([
+    18, 18, 4,
+  ])
+  expect(
+    chunksOf(
+      'DE',
+      Array.from({ length: 500 }, () => 'B000000001'),
+    ),
+  ).toHaveLength(3)
+})
