@@ -18,6 +18,7 @@ import { reconcileCommand } from './reconcile.ts'
 import { wantsJson } from './run.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
+import { syncCommand } from './sync.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
 import { userCommand } from './user.ts'
 
@@ -54,6 +55,7 @@ Example:
     mailCommand(),
     maintenanceCommand(),
     ratesCommand(),
+    syncCommand(),
     auditCommand(),
     configCommand(),
     statusCommand(),

@@ -15,6 +15,8 @@ import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { NO_CLIENTS } from '#server/sync/no-clients.ts'
+import { SyncQueue } from '#server/sync/sync-queue.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
@@ -39,6 +41,7 @@ export interface Installation extends AsyncDisposable {
   queue: ImportQueue
   deletions: CompanyDeletions
   rates: RatesRenewal
+  syncs: SyncQueue
   /** What its port answers. */
   app: FastifyInstance
   /**
@@ -66,7 +69,8 @@ export async function lookThrough({
   queue,
   deletions,
   rates,
-}: Pick<Installation, 'services' | 'queue' | 'deletions' | 'rates'>): Promise<void> {
+  syncs,
+}: Pick<Installation, 'services' | 'queue' | 'deletions' | 'rates' | 'syncs'>): Promise<void> {
   await recoverAfterCrash(services.accounts)
   await services.accounts.jobs.forgetAhead()
   // First, so that what is made anew below is not taken for a second job of a company that a dead worker holds.
@@ -74,6 +78,7 @@ export async function lookThrough({
   await queue.resume()
   await deletions.resume()
   await rates.resume()
+  await syncs.resume()
   await deleteRefusedFiles(services)
 }
 
@@ -194,12 +199,20 @@ export async function openInstallation(
       onEnded: (outcome, notices) => metrics?.ratesFetched(outcome, notices),
     })
     closers.push(() => rates.close())
+    const syncs = new SyncQueue(services, log, {
+      queue,
+      runsJobs,
+      clients: NO_CLIENTS,
+      admit: (company) => uploads.admit(company, undefined),
+    })
+    closers.push(() => syncs.close())
     const app = await createHttp(
       {
         services,
         queue,
         deletions,
         rates,
+        syncs,
         tickets: new DownloadTickets(secret.key),
         maintenance: new MaintenanceSwitch(accounts),
         unredactedBrowsers: new Set(config.unredactedBrowsers),
@@ -228,12 +241,14 @@ export async function openInstallation(
     if (accounts.engine === 'pglite') await accounts.jobs.clear()
     await queue.resume()
     await deletions.resume()
+    await syncs.resume()
     lock.listen(answer)
     const work = async () => {
       if (!runsJobs) return
       await queue.start()
       await deletions.start()
       await rates.start()
+      await syncs.start()
       await rates.resume()
       const every = (ms: number, look: () => Promise<void>) => {
         const timer = setInterval(() => {
@@ -241,7 +256,7 @@ export async function openInstallation(
         }, ms)
         closers.push(async () => clearInterval(timer))
       }
-      every(LOOK_EVERY_MS, () => lookThrough({ services, queue, deletions, rates }))
+      every(LOOK_EVERY_MS, () => lookThrough({ services, queue, deletions, rates, syncs }))
       if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }
     const answered =
@@ -252,6 +267,7 @@ export async function openInstallation(
       queue,
       deletions,
       rates,
+      syncs,
       app: answered ?? app,
       work,
       close,

@@ -12,6 +12,7 @@ import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import type { Services } from '#server/ledger/services.ts'
+import type { SyncQueue } from '#server/sync/sync-queue.ts'
 import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { InstallationSecret } from './backup.ts'
@@ -31,6 +32,7 @@ export interface Context {
   queue: ImportQueue
   deletions: CompanyDeletions
   rates: RatesRenewal
+  syncs: SyncQueue
   tickets: DownloadTickets
   maintenance: MaintenanceSwitch
   /** Browsers, by their reconciliation ids, whose crash reports may hold the messages of errors. */

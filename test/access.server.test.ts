@@ -37,7 +37,10 @@ const OPERATOR = '403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
   'amazon.getSellingPartnerOnboardingStatus': MEMBERS,
+  'amazon.getSyncProgress': MEMBERS,
   'amazon.isCriticalSyncComplete': MEMBERS,
+  'amazon.retrySync': MANAGERS,
+  'amazon.syncNow': MANAGERS,
   'audit.explainChange': MEMBERS,
   'audit.explainFlag': MEMBERS,
   'audit.explainGroups': MEMBERS,
@@ -90,6 +93,7 @@ const TABLE: Record<string, string> = {
   'operator.rebuild': OPERATOR,
   'operator.removeRates': OPERATOR,
   'operator.status': OPERATOR,
+  'operator.syncTasks': OPERATOR,
   'operator.updateRates': OPERATOR,
   'postRegistration.isPostRegistrationComplete': SIGNED_IN,
   'postRegistration.submitFullPostRegistrationData': SIGNED_IN,

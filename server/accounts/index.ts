@@ -102,6 +102,7 @@ export {
   companiesWithDueSyncs,
   countSyncTasks,
   giveUpSource,
+  hasUploadedData,
   hurrySyncTasks,
   knownReports,
   nextDueSyncTask,

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Company } from './companies.ts'
+import { countToday } from './daily-counts.ts'
 import type { Accounts, Tx } from './open.ts'
-import { advertisingProfiles, companies, connections, sellerAccounts, syncTasks } from './schema.ts'
+import { advertisingProfiles, companies, connections, imports, sellerAccounts, syncTasks } from './schema.ts'
 
 export type SyncTask = typeof syncTasks.$inferSelect
 
@@ -285,12 +286,17 @@ export async function retryDeadSyncTasks(
   return rows.length
 }
 
-/** Makes due at once what waits after a failure. */
+const HURRIED_A_DAY = 24
+
+/** Makes due at once what waits, after a failure too. Throws `DAILY_LIMIT` where somebody has asked for it too often. */
 export async function hurrySyncTasks({ db }: Accounts, company: Company, now: Date): Promise<void> {
-  await db
-    .update(syncTasks)
-    .set({ notBefore: now })
-    .where(and(eq(syncTasks.companyId, company.id), isOpen, eq(syncTasks.state, 'WAITING')))
+  await db.transaction(async (tx) => {
+    await countToday(tx, { kind: 'looking for new data', subject: company.id, max: HURRIED_A_DAY }, now)
+    await tx
+      .update(syncTasks)
+      .set({ notBefore: now })
+      .where(and(eq(syncTasks.companyId, company.id), isOpen, eq(syncTasks.state, 'WAITING')))
+  })
 }
 
 /** Of these reports, those that a connection has asked for already. */
@@ -384,4 +390,15 @@ export async function syncTaskCounts({ db }: Accounts, companyId?: string): Prom
     .where(companyId === undefined ? undefined : eq(syncTasks.companyId, companyId))
     .groupBy(syncTasks.state)
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+
+/** Whether numbers of a company come from files that were not fetched for it. */
+export async function hasUploadedData({ db }: Accounts, company: { id: string }): Promise<boolean> {
+  const found = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .leftJoin(syncTasks, eq(syncTasks.importId, imports.id))
+    .where(and(eq(imports.companyId, company.id), eq(imports.status, 'PUBLISHED'), isNull(syncTasks.id)))
+    .limit(1)
+  return found.length > 0
 }

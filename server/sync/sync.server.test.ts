@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
+import type { SourceProgress } from '#contract/connections.ts'
 import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
 import { admitAll } from '#server/ledger/archive-import.ts'
 import { PretendedSeller } from '#test/support/pretended-seller.ts'
@@ -40,10 +42,10 @@ async function connected({ advertises = false } = {}) {
     .insert(connections)
     .values({ ...consent, provider: 'SELLING_PARTNER', sellerAccountId: account.id })
   if (advertises) {
-    const [{ id }] = (await db()
+    const id = randomUUID()
+    await db()
       .insert(connections)
-      .values({ ...consent, provider: 'ADVERTISING' })
-      .returning()) as [{ id: string }]
+      .values({ ...consent, id, provider: 'ADVERTISING' })
     await db().insert(advertisingProfiles).values({
       connectionId: id,
       profileId: '9007199254740993',
@@ -124,10 +126,141 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   expect(await company.checksums()).toEqual(undisturbed)
 
   // A correction takes the place of what it corrects.
+  const spend = async () =>
+    (await company.pnl({ from: '2026-11-10', to: '2026-11-10', currency: 'EUR' })).lines.advertisingSb
+  expect(await spend()).toBe('-3.2')
   seller.spend = '2.90'
   server.now = new Date(+server.now + 48 * 60 * MINUTE_MS)
   await settled(company, () => queue.takeTurn(company.id))
-  const spend = await company.server.operator.call
-  expect(spend).toBeUndefined()
+  expect(await spend()).toBe('-2.9')
+  await queue.close()
+})
+
+test('processes that end between steps, and an Amazon that fails, refuses and ends the consent, change nothing', async () => {
+  server.now = started
+  const { company, seller } = await connected({ advertises: true })
+  let calls = 0
+  seller.before = () => {
+    calls += 1
+    if (calls % 7 === 0) throw new AmazonError('LATER', 'Too many questions', { retryAfterMs: 30_000 })
+    if (calls % 11 === 0) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
+    // Whoever asked has died: what Amazon has made for them is never heard of.
+    if (calls % 13 === 0) throw new Error('ended')
+    if (calls === 40 || calls === 90) throw new AmazonError('REVOKED', 'The consent was revoked')
+  }
+  let turns = 0
+  let reconnections = 0
+  await settled(
+    company,
+    async () => {
+      turns += 1
+      const queue = queueFor(() => seller, turns < 80 ? { sliceMs: 0 } : {})
+      await queue.takeTurn(company.id)
+      await queue.close()
+      const broken = await db()
+        .update(connections)
+        .set({ status: 'ACTIVE', brokenReason: null })
+        .where(and(eq(connections.companyId, company.id), eq(connections.status, 'BROKEN')))
+        .returning({ reason: connections.id })
+      reconnections += broken.length
+    },
+    { minutes: 3, turnsMax: 1_000 },
+  )
+  expect(reconnections).toBe(2)
+  const tasks = await tasksOf(company)
+  expect(
+    tasks.filter(({ state }) => state === 'DEAD').map(({ source, problem }) => [source, problem]),
+  ).toEqual([])
+  expect(await company.checksums()).toEqual(undisturbed)
+})
+
+test('what is not allowed is given up as a whole, said to people, and tried again when somebody asks', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  const { amazon, operator } = server.operator
+  expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(false)
+  seller.before = (operation, type) => {
+    if (operation === 'createReport' && type.includes('TRAFFIC'))
+      throw new AmazonError('DENIED', 'The role Brand Analytics is missing')
+  }
+  const queue = queueFor(() => seller)
+  await queue.takeTurn(company.id)
+  const traffic = (await tasksOf(company)).filter(({ source }) => source === 'traffic')
+  expect(traffic.length).toBeGreaterThan(20)
+  expect(new Set(traffic.map(({ state }) => state))).toEqual(new Set(['DEAD']))
+
+  const [sources] = Object.values(await amazon.getSyncProgress({ companyId: company.id })) as [
+    SourceProgress[],
+  ]
+  expect(sources.find(({ source }) => source === 'traffic')).toMatchObject({
+    label: 'Sales and traffic by day',
+    done: traffic.length,
+    total: traffic.length,
+    reachesTo: null,
+    problems: ['Amazon does not allow this: The role Brand Analytics is missing'],
+    nextAt: null,
+  })
+  const { troubled, counts } = await operator.syncTasks({ companyId: company.id, limit: 500 })
+  expect(counts['DEAD']).toBe(troubled.length)
+  expect(troubled[0]).toMatchObject({ companyName: 'Test company', state: 'DEAD', nextAt: null })
+
+  expect(await amazon.retrySync({ companyId: company.id, source: 'traffic' })).toEqual({
+    retried: traffic.length,
+  })
+  seller.before = () => {}
+  await settled(company, async () => {
+    await queue.takeTurn(company.id)
+    const open = (await tasksOf(company)).filter((task) => task.isCritical && task.endedAt === null)
+    expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(open.length === 0)
+  })
+  await amazon.syncNow({ companyId: company.id })
+  for (let n = 1; n < 24; n++) await amazon.syncNow({ companyId: company.id })
+  await expect(amazon.syncNow({ companyId: company.id })).rejects.toThrow('Try again tomorrow')
+  await queue.close()
+})
+
+test('companies take turns, however much each of them waits for', async () => {
+  server.now = started
+  const both = [await connected(), await connected()]
+  const turns: string[] = []
+  const queue = queueFor(
+    (companyId) => {
+      turns.push(companyId)
+      return both.find(({ company }) => company.id === companyId)!.seller
+    },
+    { atOnce: 1, sliceMs: 0 },
+  )
+  for (const { company } of both) await queue.begin(company.id)
+  await queue.start()
+  await expect.poll(() => turns.length, { timeout: 60_000 }).toBeGreaterThan(30)
+  await queue.close()
+  const runs = turns
+    .join(' ')
+    .match(/(\S+)( \1)*/g)!
+    .map((run) => run.split(' ').length)
+  expect(Math.max(...runs.slice(1))).toBeLessThanOrEqual(2)
+})
+
+test('of a company that is deleted while a file is on its way nothing stays', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  const queue = queueFor(() => seller)
+  let isDeleted = false
+  seller.before = async (operation, type) => {
+    if (operation !== 'download' || type !== 'in the middle') return
+    await server.deletions.begin(company.id, 'somebody')
+    await server.deletions.finished(company.id)
+    isDeleted = true
+  }
+  for (let turn = 0; turn < 10 && !isDeleted; turn++) {
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 7 * MINUTE_MS)
+  }
+  expect(isDeleted).toBe(true)
+  expect(await tasksOf(company)).toEqual([])
+  expect(await server.services.files.list(company.id)).toEqual([])
+  await queue.takeTurn(company.id)
+  expect(await db().select().from(tables.imports).where(eq(tables.imports.companyId, company.id))).toEqual([])
+  expect(server.log.filter((line) => line.includes(company.id))).toEqual([])
   await queue.close()
 })

@@ -38,6 +38,9 @@ import { RatesRenewal, type RenewalOptions } from '#server/ledger/rates-renewal.
 import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import { appRouter } from '#server/router.ts'
+import { admitAll } from '#server/ledger/archive-import.ts'
+import { NO_CLIENTS } from '#server/sync/no-clients.ts'
+import { SyncQueue } from '#server/sync/sync-queue.ts'
 import { installationStatus } from '#server/installation-status.ts'
 import { createCaller } from '#server/trpc.ts'
 
@@ -75,6 +78,7 @@ export class TestServer implements AsyncDisposable {
   readonly queue: ImportQueue
   readonly deletions: CompanyDeletions
   readonly rates: RatesRenewal
+  readonly syncs: SyncQueue
   readonly maintenance: MaintenanceSwitch
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
@@ -102,6 +106,11 @@ export class TestServer implements AsyncDisposable {
     this.queue = new ImportQueue(this.services, log, { atOnce: importsAtOnce })
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
     this.rates = new RatesRenewal(this.services, log, rates)
+    this.syncs = new SyncQueue(this.services, log, {
+      queue: this.queue,
+      clients: NO_CLIENTS,
+      admit: admitAll,
+    })
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1') =>
       createCaller(appRouter)({
@@ -109,6 +118,7 @@ export class TestServer implements AsyncDisposable {
         queue: this.queue,
         deletions: this.deletions,
         rates: this.rates,
+        syncs: this.syncs,
         tickets: new DownloadTickets(SECRET_KEY),
         maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
@@ -154,6 +164,7 @@ export class TestServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.syncs.close()
     await this.queue.close()
     await this.deletions.close()
     await this.rates.close()

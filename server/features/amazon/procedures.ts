@@ -1,9 +1,11 @@
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
-import { isFirstDataComing } from '#server/accounts/index.ts'
 import { coverage } from '#server/ledger/coverage.ts'
 import { companyProcedure, router } from '#server/trpc.ts'
+import { syncProcedures } from './sync-procedures.ts'
 
 export const amazonRouter = router({
+  ...syncProcedures,
+
   /** The regions that a company is connected in: those of the seller accounts whose report files it holds. */
   getSellingPartnerOnboardingStatus: companyProcedure.query(
     async ({ ctx }): Promise<Record<Region, boolean>> => {
@@ -11,13 +13,5 @@ export const amazonRouter = router({
       const isConnected = (region: Region) => [region, connectedRegions.includes(region)] as const
       return Object.fromEntries(REGIONS.map(isConnected)) as Record<Region, boolean>
     },
-  ),
-
-  /**
-   * Whether the pages of a company have something to show. Until companies can be connected, what they wait for is the
-   * first report file that was handed in.
-   */
-  isCriticalSyncComplete: companyProcedure.query(
-    async ({ ctx }) => !(await isFirstDataComing(ctx.services.accounts, ctx.company)),
   ),
 })

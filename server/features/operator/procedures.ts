@@ -15,12 +15,15 @@ import { checksums } from '#server/ledger/checksums.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { today } from '#server/ledger/services.ts'
 import { operatorProcedure, router, type Context } from '#server/trpc.ts'
+import { syncTasks } from './sync-tasks.ts'
 
 /** How far backups are that are being written, by the word that their callers chose. */
 const backupsUnderWay = new Map<string, { done: number; total: number }>()
 
 /** What the command line asks of the installation, over the socket in the data directory. */
 export const operatorRouter = router({
+  syncTasks,
+
   /** Makes all tables of a company anew from its raw files. */
   rebuild: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const result = await rebuildCompany(ctx.services, input.companyId)
