@@ -180,13 +180,14 @@ export async function openInstallation(
         ? []
         : [config.filesUrl.startsWith('s3://') ? tmpdir() : config.filesUrl]),
     ])
-    const queue = new ImportQueue(services, log, {
+    const queue: ImportQueue = new ImportQueue(services, log, {
       atOnce: config.importsAtOnce,
       runsJobs,
       admit: (company) => uploads.admit(company, undefined),
-      onEnded: (ended) => {
+      onEnded: async (ended) => {
         metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
-        return mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
+        await syncs.importEnded(ended)
+        await mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
       },
     })
     closers.push(() => queue.close())

@@ -112,6 +112,7 @@ export {
   syncFigures,
   syncTaskCounts,
   troubledSyncTasks,
+  wakeSyncTask,
   type AskedPeriod,
   type PlannedTask,
   type SyncedConnection,

@@ -175,17 +175,40 @@ export async function nextDueSyncTask(
   return row?.task
 }
 
-/** How many tasks of a company are in a state. */
+/** How many tasks of a company, or of one of its connections, are in a state. */
 export async function countSyncTasks(
   { db }: Accounts,
-  companyId: string,
-  state: SyncTask['state'],
+  {
+    companyId,
+    connectionId,
+    state,
+  }: Pick<SyncTask, 'companyId' | 'state'> & Partial<Pick<SyncTask, 'connectionId'>>,
 ): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(syncTasks)
-    .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.state, state)))
+    .where(
+      and(
+        eq(syncTasks.companyId, companyId),
+        eq(syncTasks.state, state),
+        connectionId === undefined ? undefined : eq(syncTasks.connectionId, connectionId),
+      ),
+    )
   return row!.n
+}
+
+/** Makes the task of an import that has ended due; false where no task waits for it. */
+export async function wakeSyncTask(
+  { db }: Accounts,
+  { companyId, id }: { companyId: string; id: number },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(syncTasks)
+    .set({ notBefore: now })
+    .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.importId, id), isOpen))
+    .returning({ id: syncTasks.id })
+  return rows.length > 0
 }
 
 export type SyncStep = Partial<

@@ -127,7 +127,7 @@ function piecesOf(
   const reach = Math.min(reachDays, newest - FIRST_DAY + 1)
   if (reach <= 0) return []
   // By age: when the day was last asked for.
-  const askedAt = new Array<number>(reach).fill(NEVER)
+  const askedAt = Array.from({ length: reach }, () => NEVER)
   for (const { firstDay, lastDay, endedAt } of held) {
     const at = endedAt === null ? OPEN : +endedAt
     const oldest = Math.min(reach - 1, newest - dayNumber(firstDay))

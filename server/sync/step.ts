@@ -58,7 +58,7 @@ const MADE_WITHIN_MS = DAY_MS
 const TASK_AGE_MS_MAX = 7 * DAY_MS
 /** Imports of a company that wait at once, so that a file handed in by a person does not stand behind hundreds. */
 const IMPORTING_MAX = 4
-/** Reports of a company that Amazon makes at once. */
+/** Reports of a connection that Amazon makes at once. */
 const REQUESTED_MAX = 20
 const LISTED_MAX = 2_000
 
@@ -297,7 +297,9 @@ class Step {
   /** Leaves all of a state for later while as many as may be are under way. */
   async #isFull(state: 'REQUESTED' | 'IMPORTING', most: number): Promise<boolean> {
     const { accounts } = this.#work.services
-    if ((await countSyncTasks(accounts, this.#company.id, state)) < most) return false
+    const { companyId, connectionId } = this.#task
+    const among = state === 'REQUESTED' ? { companyId, connectionId } : { companyId }
+    if ((await countSyncTasks(accounts, { ...among, state })) < most) return false
     await postponeSyncTasks(accounts, this.#task, this.#in(5 * SECOND_MS))
     return true
   }

@@ -7,6 +7,7 @@ import {
   getCompany,
   nextDueSyncTask,
   syncedConnections,
+  wakeSyncTask,
   type Company,
   type PlannedTask,
   type SyncedConnection,
@@ -62,8 +63,8 @@ export class SyncQueue {
   /** Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. */
   async resume(): Promise<void> {
     await this.look()
-    const { accounts, now } = this.#work.services
-    for (const companyId of await companiesToPlan(accounts, now().getUTCMinutes()))
+    const { services } = this.#work
+    for (const companyId of await companiesToPlan(services.accounts, services.now().getUTCMinutes()))
       await this.begin(companyId)
   }
 
@@ -85,9 +86,15 @@ export class SyncQueue {
 
   /** Makes jobs for companies of which something is due. */
   async look(): Promise<void> {
-    const { accounts, now } = this.#work.services
-    for (const companyId of await companiesWithDueSyncs(accounts, now(), LOOKED_AT_MAX))
+    const { services } = this.#work
+    for (const companyId of await companiesWithDueSyncs(services.accounts, services.now(), LOOKED_AT_MAX))
       await this.begin(companyId)
+  }
+
+  /** Goes on with the task that an import was for, if there is one. */
+  async importEnded(ended: { companyId: string; id: number }): Promise<void> {
+    const { services } = this.#work
+    if (await wakeSyncTask(services.accounts, ended, services.now())) await this.begin(ended.companyId)
   }
 
   /** Plans what is new now, sooner than it would be. */
@@ -120,7 +127,8 @@ export class SyncQueue {
   }
 
   async #turn(companyId: string): Promise<void> {
-    const { accounts, now } = this.#work.services
+    const { services } = this.#work
+    const { accounts } = services
     const company = await getCompany(accounts, companyId)
     if (!company) return
     const connections = await syncedConnections(accounts, companyId)
@@ -128,7 +136,7 @@ export class SyncQueue {
     const endsAt = performance.now() + this.#sliceMs
     for (;;) {
       // One at a time: what a step has put off is not tried by the next.
-      const task = await nextDueSyncTask(accounts, companyId, now())
+      const task = await nextDueSyncTask(accounts, companyId, services.now())
       if (!task) break
       const connection = connections.find(({ id }) => id === task.connectionId)
       if (connection) await takeStep(this.#work, company, connection, task)
