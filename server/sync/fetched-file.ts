@@ -4,6 +4,8 @@ import type { AmazonDocument } from '#amazon/index.ts'
 import type { Company, ImportRequest, SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import type { Admit } from '#server/ledger/archive-import.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { addDays } from '#contract/date-range.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Source } from './sources.ts'
 
@@ -19,7 +21,7 @@ interface FetchedFile {
  * where there is no room, before Amazon is asked where that is known by then.
  */
 export async function fetchFile(
-  { files }: Services,
+  { files, now }: Services,
   company: Company,
   connection: SyncedConnection,
   {
@@ -35,21 +37,25 @@ export async function fetchFile(
     const { isEmpty, all } = await withoutEmpty(bytes)
     if (isEmpty) return undefined
     const stored = await files.put(company.id, admission.body(Readable.from(all, { objectMode: false })))
+    const complete = completeDays(source, task, connection, now())
     return {
       fileName: fileNameOf(source, task, connection),
       fileSha256: stored.sha256,
       fileBytes: stored.bytes,
-      requested: requestOf(source, task, connection),
+      requested: {
+        ...requestOf(source, task, connection),
+        ...(complete && { complete }),
+      },
     }
   } finally {
     admission.end()
   }
 }
 
-/** An empty list, packed or not, is shorter than this. */
-const EMPTY_BYTES_MAX = 200
+/** An empty list or a line of headings, packed or not, is shorter than this. */
+const EMPTY_BYTES_MAX = 4_000
 
-/** Advertising without a row is an empty list, of which no import could say what it is. */
+/** Nothing in it says of which days it is, and the same nothing comes for all of them. */
 async function withoutEmpty(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ isEmpty: boolean; all: AsyncIterable<Uint8Array> }> {
@@ -81,7 +87,62 @@ function isEmptyText(bytes: Buffer): boolean {
       // Large, or damaged, which its import will say.
       return false
     }
-  return /^\s*(\[\s*\]\s*)?$/.test(text.toString('utf8'))
+  const lines = text
+    .toString('latin1')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+  const [first = ''] = lines
+  if (/^\s*[[{]/.test(first)) return /^\s*\[\s*\]\s*$/.test(lines.join(''))
+  return lines.length <= 1
+}
+
+/** Says in a file of our own of which days a task's answer is complete; undefined where it is of none. */
+export async function coverageFile(
+  { files, now }: Services,
+  company: Company,
+  connection: SyncedConnection,
+  { source, task, admit }: { source: Source; task: SyncTask; admit: Admit },
+): Promise<FetchedFile | undefined> {
+  const complete = completeDays(source, task, connection, now())
+  if (!complete) return undefined
+  const { marketplaces, start, end } = complete
+  const coverage = marketplaces.map((marketplace) => ({
+    table_name: source.complete,
+    marketplace,
+    start_date: start,
+    end_date: end,
+  }))
+  const bytes = Buffer.from(`${JSON.stringify({ coverage })}\n`)
+  const admission = await admit(company)
+  try {
+    const stored = await files.put(company.id, admission.body(Readable.from([bytes], { objectMode: false })))
+    return {
+      fileName: `no-${source.fileName}-${task.firstDay}-to-${task.lastDay}.facts.json`,
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: requestOf(source, task, connection),
+    }
+  } finally {
+    admission.end()
+  }
+}
+
+/** Days that are over in each of the marketplaces that were asked for. */
+function completeDays(
+  { complete, scope }: Source,
+  task: SyncTask,
+  connection: SyncedConnection,
+  now: Date,
+): NonNullable<ImportRequest['complete']> | undefined {
+  if (!complete) return undefined
+  const own = marketplaceIn(scope, task, connection)
+  const marketplaces = own === undefined ? connection.marketplaces : [own]
+  const over = marketplaces
+    .flatMap((code) => marketplaceOf(code) ?? [])
+    .map(({ timeZone }) => addDays(new Intl.DateTimeFormat('en-CA', { timeZone }).format(now), -1))
+  const end = [task.lastDay, ...over].toSorted()[0]!
+  if (over.length === 0 || end < task.firstDay) return undefined
+  return { tables: [complete], marketplaces, start: task.firstDay, end }
 }
 
 /** What people see in the list of imports, and what some reports are told by. */

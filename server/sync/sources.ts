@@ -1,4 +1,5 @@
 /** What is fetched from Amazon. A source is an entry here: what is asked for, where, how far back, and how often again. */
+import type { CoveredTable } from '#amazon/index.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import { ADVERTISING_SOURCES } from './advertising-sources.ts'
 
@@ -64,13 +65,15 @@ export interface Source {
   /** Begins the names of its files. Some reports are told by it. */
   fileName: string
   extension: 'txt' | 'json'
+  /** An answer is all that there is of its days: one without a row says that nothing happened on them. */
+  complete?: CoveredTable
 }
 
 const HOURS_OF_DAY = 24
 const TWO_YEARS = 730
 const EIGHTEEN_MONTHS = 540
 
-/** A day of traffic is complete after up to 72 hours. */
+/** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet. */
 const OF_TRAFFIC: readonly Reread[] = [{ days: 3, everyHours: HOURS_OF_DAY }]
 
 const SELLING: readonly Source[] = [
@@ -104,6 +107,7 @@ const SELLING: readonly Source[] = [
   report('orders', 'Orders', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL', {
     scope: 'REGION',
     rank: 2,
+    complete: 'order_items',
     rhythm: {
       kind: 'DAYS',
       reachDays: TWO_YEARS,
@@ -153,6 +157,7 @@ const SELLING: readonly Source[] = [
   report('returns', 'FBA customer returns', 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA', {
     scope: 'REGION',
     rank: 9,
+    complete: 'returns',
     rhythm: {
       kind: 'DAYS',
       reachDays: EIGHTEEN_MONTHS,
@@ -165,6 +170,7 @@ const SELLING: readonly Source[] = [
   report('stockLedger', 'Inventory ledger', 'GET_LEDGER_SUMMARY_VIEW_DATA', {
     scope: 'REGION',
     rank: 10,
+    complete: 'inventory_ledger',
     options: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
     rhythm: {
       kind: 'DAYS',
@@ -202,7 +208,7 @@ function report(
     options,
     extension = 'txt',
     ...rest
-  }: Pick<Source, 'scope' | 'rank' | 'rhythm'> & {
+  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete'> & {
     options?: Readonly<Record<string, string>>
     extension?: Source['extension']
   },

@@ -20,7 +20,7 @@ import type { Admit } from '#server/ledger/archive-import.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
-import { fetchFile } from './fetched-file.ts'
+import { coverageFile, fetchFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { advertisingRequest, sellerRequest } from './requests.ts'
 import { sourceOf, type Source } from './sources.ts'
@@ -97,7 +97,7 @@ class Step {
     try {
       if (this.#task.state === 'WAITING') await this.#ask(source)
       else if (this.#task.state === 'REQUESTED') await this.#fetch(source)
-      else await this.#lookAtImport()
+      else await this.#lookAtImport(source)
     } catch (error) {
       if (error instanceof AmazonError) await this.#refused(source, error)
       else await this.#failedHere(error)
@@ -162,11 +162,26 @@ class Step {
     }
     const api = await clients.sellingPartner(this.#connection)
     const { status, documentId, createdAt } = await api.getReport(reportId)
-    if (status === 'CANCELLED') return this.#end('EMPTY')
+    if (status === 'CANCELLED') return this.#endComplete(source, 'EMPTY')
     if (status === 'FATAL') return this.#again(failed())
     if (status === 'DONE' && documentId) return this.#store(source, () => api.download(documentId))
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
+  }
+
+  /** Ends with days of which nothing new was said, and has that imported where it says something. */
+  async #endComplete(source: Source, state: 'DONE' | 'EMPTY'): Promise<void> {
+    const { services, queue, admit } = this.#work
+    const file = await coverageFile(services, this.#company, this.#connection, {
+      source,
+      task: this.#task,
+      admit,
+    })
+    if (!file) return this.#end(state)
+    await queue.put(this.#company, file, async (tx, importId) => {
+      const ended = { state, importId, problem: null, endedAt: this.#now } as const
+      if (!(await advanceSyncTask({ db: tx }, this.#task, ended))) throw new TaskGone()
+    })
   }
 
   #notMade(isTooOld: boolean, pollMs: number): Promise<void> {
@@ -184,7 +199,7 @@ class Step {
       download,
       admit,
     })
-    if (!file) return this.#end('EMPTY')
+    if (!file) return this.#endComplete(source, 'EMPTY')
     await queue
       .put(company, file, async (tx, importId) => {
         const importing = {
@@ -202,7 +217,7 @@ class Step {
       })
   }
 
-  async #lookAtImport(): Promise<void> {
+  async #lookAtImport(source: Source): Promise<void> {
     const { importId } = this.#task
     const outcomes =
       importId === null
@@ -213,14 +228,16 @@ class Step {
       case 'QUEUED':
       case 'RUNNING':
         return this.#advance({ notBefore: this.#in(IMPORT_POLL_MS) })
-      case 'PUBLISHED':
       case 'ALREADY_KNOWN':
+        // The same rows, but perhaps of more days than the first time.
+        return this.#endComplete(source, 'DONE')
+      case 'PUBLISHED':
       case 'UNPACKED':
       case 'UNDONE':
         return this.#end('DONE')
       case 'REFUSED':
         // A report without rows says that nothing happened.
-        if (outcome.problem?.code === 'EMPTY_FILE') return this.#end('EMPTY')
+        if (outcome.problem?.code === 'EMPTY_FILE') return this.#endComplete(source, 'EMPTY')
         return this.#end('DEAD', `The file was refused: ${outcome.problem?.text ?? ''}`)
       case 'NEEDS_ANSWER':
         return this.#end('DEAD', `The file waits for an answer: ${outcome.problem?.text ?? ''}`)

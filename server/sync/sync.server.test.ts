@@ -116,6 +116,14 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   )
   const { lines } = await company.pnl({ from: '2026-10-01', to: '2026-10-31', currency: 'EUR' })
   expect([lines.productSales, lines.referralFees]).toEqual(['65.5', '-10'])
+  // Two orders a month, and every day of it was asked for.
+  const [byOrder] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    startDate: '2026-09-01',
+    endDate: '2026-10-31',
+    currencyCode: 'EUR',
+  })
+  expect(byOrder!.coverage).toMatchObject({ share: 1, missing: [] })
   undisturbed = await company.checksums()
 
   const calls = seller.calls.createReport
