@@ -4,6 +4,7 @@ import type { DemoWindow } from './demo-window.ts'
 import { establishedShare, type Good, type Season } from './goods.ts'
 import type { Market } from './markets.ts'
 import type { Random } from './random.ts'
+import { remembered } from './remembered.ts'
 
 const GROWTH_PER_YEAR = 1.12
 
@@ -37,14 +38,20 @@ function nthWeekday(year: string, month: string, weekday: number, nth: number): 
 export type SalesEvent = 'SUMMER_DEALS' | 'BLACK_WEEK'
 
 /** Two days of deals in July; a week of them until the Monday after the fourth Friday of November. */
-export function salesEventOn(day: IsoDate): SalesEvent | undefined {
-  const year = day.slice(0, 4)
-  const julyTuesday = nthWeekday(year, '07', 2, 2)
-  if (day >= julyTuesday && day <= addDays(julyTuesday, 1)) return 'SUMMER_DEALS'
-  const blackFriday = nthWeekday(year, '11', 5, 4)
-  if (day >= addDays(blackFriday, -4) && day <= addDays(blackFriday, 3)) return 'BLACK_WEEK'
-  return undefined
-}
+export const salesEventOn = (day: IsoDate): SalesEvent | undefined =>
+  salesEventsOf(day.slice(0, 4)).find(({ first, last }) => day >= first && day <= last)?.event
+
+const salesEventsOf = remembered(
+  100,
+  (year: string): readonly { event: SalesEvent; first: IsoDate; last: IsoDate }[] => {
+    const julyTuesday = nthWeekday(year, '07', 2, 2)
+    const blackFriday = nthWeekday(year, '11', 5, 4)
+    return [
+      { event: 'SUMMER_DEALS', first: julyTuesday, last: addDays(julyTuesday, 1) },
+      { event: 'BLACK_WEEK', first: addDays(blackFriday, -4), last: addDays(blackFriday, 3) },
+    ]
+  },
+)
 
 const EVENT_FACTORS: Record<SalesEvent, number> = { SUMMER_DEALS: 2.7, BLACK_WEEK: 1.45 }
 

@@ -219,21 +219,17 @@ const RAMP_DAYS = 75
 export const offeredFrom = (one: Good, { firstDay, secondYearFrom }: DemoWindow): IsoDate =>
   one.startsLate ? addDays(secondYearFrom, LATE_START_DAYS) : firstDay
 
-/** Days since the last delivery of a good that comes at intervals. Goods do not all come on the same day. */
-export function daysSinceDelivery(
-  one: Good,
-  everyDays: number,
-  day: IsoDate,
-  { firstDay }: DemoWindow,
-): number {
-  const digits = Number(one.asin.slice(-4))
-  const phase = Number.isNaN(digits) ? 0 : digits % everyDays
-  return (((daysIn({ start: firstDay, end: day }) - 1 + phase) % everyDays) + everyDays) % everyDays
+/** Days since the last delivery of a good that comes at intervals, so many days after the first. Not all come on the same day. */
+export function daysSinceDelivery({ asin }: Good, everyDays: number, daysAfterFirst: number): number {
+  const phase = Number(asin.slice(-4)) || 0
+  return (daysAfterFirst + phase) % everyDays
 }
 
-function isSoldOut(one: Good, day: IsoDate, window: DemoWindow): boolean {
-  const { everyDays, outDays = 0 } = one.supply ?? { everyDays: 1 }
-  return outDays > 0 && daysSinceDelivery(one, everyDays, day, window) >= everyDays - outDays
+function isSoldOut(one: Good, day: IsoDate, { firstDay }: DemoWindow): boolean {
+  if (!one.supply?.outDays) return false
+  const { everyDays, outDays } = one.supply
+  const daysAfterFirst = daysIn({ start: firstDay, end: day }) - 1
+  return daysSinceDelivery(one, everyDays, daysAfterFirst) >= everyDays - outDays
 }
 
 /** How far a new good has come, 0 to 1: it needs its first reviews. */

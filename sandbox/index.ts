@@ -16,6 +16,7 @@ import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
 export { startSandbox } from './server/sandbox.ts'
+export { sellersOf } from './stories/index.ts'
 
 export const demoCompany = {
   name: 'Harbour & Hearth (demo)',

@@ -8,6 +8,7 @@ import type { Market } from './markets.ts'
 import { moneyText } from './money.ts'
 import type { Order } from './orders.ts'
 import { random, type Random } from './random.ts'
+import { remembered } from './remembered.ts'
 import type { Refund } from './refunds.ts'
 
 interface Ordered {
@@ -48,10 +49,21 @@ export interface MarketTraffic extends Ordered, Visits {
 const CONVERSION = { kitchen: 0.125, outdoor: 0.1, gifts: 0.09, even: 0.11 }
 
 /** The day of a moment where the marketplace is. */
-export function localDayOf(market: Market): (moment: number) => IsoDate {
-  const { timeZone } = marketplaceOf(market.code)!
+export function localDayOf({ code }: Market): (moment: number) => IsoDate {
+  const known = localDays.get(code) ?? localDaysOf(code)
+  localDays.set(code, known)
+  return known
+}
+
+const HOUR_MS = 3_600_000
+const localDays = new Map<string, (moment: number) => IsoDate>()
+
+/** Days change on the hour in every zone that the sandbox knows, so that an hour is asked for once. */
+function localDaysOf(code: string): (moment: number) => IsoDate {
+  const { timeZone } = marketplaceOf(code)!
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  return (moment) => format.format(moment)
+  const ofHour = remembered(30_000, (hour: number) => format.format(hour * HOUR_MS))
+  return (moment) => ofHour(Math.floor(moment / HOUR_MS))
 }
 
 const nothing = (): Ordered => ({ sales: 0, units: 0, items: 0, salesB2B: 0, unitsB2B: 0, itemsB2B: 0 })

@@ -2,7 +2,10 @@
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import type { ChargeContext } from '../account-charges.ts'
 import { advertisingOn, type AdvertisingDay } from '../advertising.ts'
+import type { Good } from '../goods.ts'
+import type { Market } from '../markets.ts'
 import type { Order, OrderLine } from '../orders.ts'
+import { random, type Random } from '../random.ts'
 
 export interface Ad extends AdvertisingDay {
   asin: string | undefined
@@ -18,29 +21,53 @@ export function adsOn(day: IsoDate, { market, window, seed }: ChargeContext, ord
       .filter(({ isMultiChannel, status }) => !isMultiChannel && status !== 'Cancelled')
       .flatMap((order) => order.lines),
   )
-  const asins = new Map(market.goods.map(({ sku, asin }) => [sku, asin]))
+  const goods = goodsBySku(market)
   return made.map((ad) => {
-    const lines = claimed(ad, free)
+    const good = goods.get(ad.sku ?? '')
+    const lines = good
+      ? ofProduct(ad, good, market, free, random(seed, 'claimed', market.code, day, good.sku))
+      : ofBrand(ad, free)
     const sum = (pick: (line: OrderLine) => number) => lines.reduce((all, line) => all + pick(line), 0)
     return {
       ...ad,
-      asin: ad.sku === undefined ? undefined : asins.get(ad.sku),
+      asin: good?.asin,
       clicks: Math.max(ad.clicks, lines.length),
       impressions: Math.max(ad.impressions, lines.length),
       sales: sum(({ principal }) => principal),
       orders: lines.length,
       units: sum(({ quantity }) => quantity),
-      salesOfSame: sum(({ good, principal }) => (good.sku === ad.sku ? principal : 0)),
+      salesOfSame: good ? sum(({ principal }) => principal) : 0,
     }
   })
 }
 
-/** Lines that come closest to what the ad would bring: of its product, or of any where it is for none. */
-function claimed({ sku, sales }: AdvertisingDay, free: Set<OrderLine>): OrderLine[] {
+const known = new WeakMap<Market, ReadonlyMap<string, Good>>()
+function goodsBySku(market: Market): ReadonlyMap<string, Good> {
+  const goods = known.get(market) ?? new Map(market.goods.map((good) => [good.sku, good]))
+  known.set(market, goods)
+  return goods
+}
+
+/** Of the lines of a product as large a part as its advertising would bring of what is expected. */
+function ofProduct(
+  { cost, sales }: AdvertisingDay,
+  { sku, advertisingPercent }: Good,
+  { vatPercent }: Market,
+  free: Set<OrderLine>,
+  chance: Random,
+): OrderLine[] {
+  const part = ((sales / cost) * advertisingPercent) / (100 + vatPercent)
+  const lines = [...free].filter(({ good }) => good.sku === sku && chance.chance(part))
+  for (const line of lines) free.delete(line)
+  return lines
+}
+
+/** Lines of any product that come closest to what the campaign would bring. */
+function ofBrand({ sales }: AdvertisingDay, free: Set<OrderLine>): OrderLine[] {
   const lines: OrderLine[] = []
   let rest = sales
   for (const line of free) {
-    if ((sku !== undefined && line.good.sku !== sku) || rest < line.principal / 2) continue
+    if (rest < line.principal / 2) continue
     free.delete(line)
     lines.push(line)
     rest -= line.principal

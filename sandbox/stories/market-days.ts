@@ -20,7 +20,7 @@ import {
   type ProductTraffic,
 } from '../traffic.ts'
 import { adsOn, type Ad } from './ads.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../remembered.ts'
 import { eachDay } from './story.ts'
 
 const DAY_MS = 86_400_000

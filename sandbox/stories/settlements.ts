@@ -8,7 +8,7 @@ import { random } from '../random.ts'
 import { settlementFile, settlementIdOf } from '../settlement-file.ts'
 import type { SettlementReport } from '../seller.ts'
 import { DAYS_TO_SETTLE, type MarketDays } from './market-days.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../remembered.ts'
 import { eachDay } from './story.ts'
 
 const SETTLEMENT_DAYS = 14

@@ -14,7 +14,7 @@ import type {
 import { adRows } from './ad-report.ts'
 import { marketDays, type MarketDays } from './market-days.ts'
 import { allOrders, customerReturns, reimbursements } from './order-reports.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../remembered.ts'
 import { searchQueries } from './search-report.ts'
 import { settlementsOf, type Settlements } from './settlements.ts'
 import {
@@ -80,7 +80,7 @@ export function storySeller(story: Story, firstDay: IsoDate, seed: number): Sell
     const made = settlements.madeBy(now)
     return made === 0 ? 0 : settlements.period(made - 1).end
   }
-  const truth = remembered(3, (now: number): readonly TruthOfDay[] =>
+  const truth = remembered(1, (now: number): readonly TruthOfDay[] =>
     places.flatMap((place) => truthOf(place.days, place.warehouse, now, settledBefore(place, now))),
   )
   return {

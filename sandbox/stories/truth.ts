@@ -46,7 +46,7 @@ export function truthOf(
     if (day >= today) continue
     for (const visits of days.productTraffic(day))
       of(day, visits.good.sku).sessions += toldSessions(visits, day, days.localDay, now)
-    for (const { good, available } of warehouse.stock(day)) of(day, good.sku).available = available
+    for (const { sku, units } of warehouse.available(day)) of(day, sku).available = units
   }
   return [...truth.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 

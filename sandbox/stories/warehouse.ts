@@ -3,7 +3,7 @@
  * beforehand: what is on hand at the end of a day is what was there, and came, and left.
  */
 import { addDays, daysIn, type IsoDate } from '#contract/date-range.ts'
-import { dayOf, momentOf } from '../demo-window.ts'
+import { momentOf } from '../demo-window.ts'
 import { daysSinceDelivery, offeredFrom, type Good } from '../goods.ts'
 import { random } from '../random.ts'
 import type { MarketDays } from './market-days.ts'
@@ -72,6 +72,8 @@ export interface LedgerLine {
 export interface Warehouse {
   /** @param day one that is over */
   stock(day: IsoDate): readonly StockOfDay[]
+  /** Units for sale at the end of the day. */
+  available(day: IsoDate): readonly { sku: string; units: number }[]
   ledger(day: IsoDate): readonly LedgerLine[]
 }
 
@@ -95,6 +97,16 @@ export function warehouseOf(days: MarketDays): Warehouse {
         ? []
         : shelves.filter(({ good }) => offeredFrom(good, window) <= day).map((shelf) => stockAt(shelf, index))
     },
+    available(day) {
+      const index = at(day)
+      return index < 0
+        ? []
+        : shelves.flatMap(({ good, moves, reserved }) =>
+            good.startsLate && offeredFrom(good, window) > day
+              ? []
+              : [{ sku: good.sku, units: moves.SELLABLE.balance[index]! - reserved[index]! }],
+          )
+    },
     ledger(day) {
       const index = at(day)
       return index < 0 ? [] : shelves.flatMap((shelf) => ledgerAt(shelf, index))
@@ -106,7 +118,7 @@ const indexOf = (firstDay: IsoDate, day: IsoDate): number => daysIn({ start: fir
 
 /** Shelves whose first `count` days are final. */
 function shelvesOf(days: MarketDays, count: number): Shelf[] {
-  const { market, window, seed } = days.context
+  const { market, window } = days.context
   const length = count + DAYS_AHEAD
   const empty = () => new Int32Array(length)
   const moves = (): Moves => ({
@@ -132,12 +144,14 @@ function shelvesOf(days: MarketDays, count: number): Shelf[] {
         return [good.sku, { good, bought: empty(), moves: kinds, reserved: empty() }]
       }),
   )
-  const add = (units: Int32Array, moment: number, quantity: number) => {
-    const index = indexOf(window.firstDay, days.localDay(moment))
-    // The evening before the first day, where the marketplace is.
-    units[Math.max(0, index)]! += quantity
-  }
   const end = addDays(window.firstDay, length)
+  const positions = new Map([...eachDay(window.firstDay, end)].map((day, index) => [day, index]))
+  const add = (units: Int32Array, moment: number, quantity: number) => {
+    // The evening before the first day, where the marketplace is, counts with the first.
+    const index =
+      positions.get(days.localDay(moment)) ?? (moment < momentOf(window.firstDay, 86_400) ? 0 : length)
+    if (index < length) units[index]! += quantity
+  }
   for (const day of eachDay(window.firstDay, end)) {
     for (const { status, purchasedAt, postedAt, lines } of days.bought(day)) {
       if (status === 'Cancelled') continue
@@ -150,17 +164,24 @@ function shelvesOf(days: MarketDays, count: number): Shelf[] {
     }
     for (const { returned, quantity, line } of days.refunds(day)) {
       const shelf = returned && shelves.get(line.good.sku)
-      const index = returned ? indexOf(window.firstDay, returned.day) : 0
-      if (shelf && index < length) shelf.moves[returned.disposition].returned[index]! += quantity
+      const index = returned && positions.get(returned.day)
+      if (shelf && index !== undefined && index < length)
+        shelf.moves[returned.disposition].returned[index]! += quantity
     }
   }
-  for (const shelf of shelves.values()) fill(shelf, days, length, seed)
+  const isRemoval = [...positions.keys()].map((day) => REMOVAL_DAYS.has(day.slice(5)))
+  for (const shelf of shelves.values()) fill(shelf, days, isRemoval, length)
   return [...shelves.values()]
 }
 
-function fill(shelf: Shelf, { context, market }: MarketDays, length: number, seed: number): void {
+function fill(
+  shelf: Shelf,
+  { context, market }: MarketDays,
+  isRemoval: readonly boolean[],
+  length: number,
+): void {
   const { good, bought, moves, reserved } = shelf
-  const { window } = context
+  const { window, seed } = context
   const supply = good.supply ?? USUAL_SUPPLY
   const runsOut = (good.supply?.outDays ?? 0) > 0
   const spare = runsOut ? 0 : SPARE_UNITS
@@ -169,8 +190,7 @@ function fill(shelf: Shelf, { context, market }: MarketDays, length: number, see
   const { SELLABLE: own } = moves
   let [onHand, waiting] = [0, 0]
   for (let index = 0; index < length; index++) {
-    const day = dayOf(momentOf(window.firstDay) + index * 86_400_000)
-    const since = daysSinceDelivery(good, supply.everyDays, day, window)
+    const since = daysSinceDelivery(good, supply.everyDays, index)
     if (index === first || (index > first && since === 0)) {
       const until = index + supply.everyDays - since
       const wanted =
@@ -192,7 +212,7 @@ function fill(shelf: Shelf, { context, market }: MarketDays, length: number, see
     for (const disposition of UNSELLABLE) {
       const of = moves[disposition]
       const before = (of.balance[index - 1] ?? 0) + of.returned[index]!
-      if (REMOVAL_DAYS.has(day.slice(5))) of.disposed[index] = before
+      if (isRemoval[index]) of.disposed[index] = before
       of.balance[index] = before - of.disposed[index]!
     }
   }

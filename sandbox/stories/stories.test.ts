@@ -1,0 +1,436 @@
+import { describe, expect, test } from 'vitest'
+import { openReport } from '#amazon/index.ts'
+import { addDays, type IsoDate } from '#contract/date-range.ts'
+import type { ReportQuestion, Seller, SettlementReport, TruthOfDay } from '../seller.ts'
+import { rowsOf, type Row } from '../reading.ts'
+import { sellersOf } from './index.ts'
+
+/** Half a year is enough for every kind of thing to happen. */
+const FIRST_DAY = '2026-06-01'
+const NOW = new Date('2026-11-24T09:13:00Z')
+const DAY_MS = 86_400_000
+
+const sellers = sellersOf({ firstDay: FIRST_DAY })
+const seller = (id: string): Seller => sellers.find((one) => one.id === id)!
+const daysAgo = (days: number, now = NOW) => new Date(now.getTime() - days * DAY_MS)
+
+function asked(of: Seller, reportType: string, more: Partial<ReportQuestion> = {}): ReportQuestion {
+  const { region, marketplaces } = of.regions[0]!
+  return { region, reportType, marketplaces, start: daysAgo(28), end: NOW, options: {}, ...more }
+}
+
+function contentOf(of: Seller, question: ReportQuestion, now = NOW): string {
+  const answer = of.report(question, now)
+  if (answer.kind !== 'DONE') throw new Error(`${of.id} ${question.reportType}: ${JSON.stringify(answer)}`)
+  return answer.content
+}
+
+/** In the smallest unit of the currency. */
+const amountOf = (text: string | undefined, currency: string): number =>
+  Math.round(Number(text || '0') * (currency === 'JPY' ? 1 : 100))
+
+const sum = <T>(some: readonly T[], pick: (one: T) => number): number =>
+  some.reduce((all, one) => all + pick(one), 0)
+
+function sumsBy<T>(some: readonly T[], keyOf: (one: T) => string, pick: (one: T) => number) {
+  const sums = new Map<string, number>()
+  for (const one of some) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + pick(one))
+  return new Map([...sums].filter(([, total]) => total !== 0).sort())
+}
+
+const settlementsOf = (of: Seller, now = NOW): SettlementReport[] =>
+  of.regions.flatMap(({ region }) => [...of.settlements(region, now)])
+
+const linesOf = (report: SettlementReport): { summary: Row; lines: Row[] } => {
+  const [summary, ...lines] = rowsOf(report.content())
+  return { summary: summary!, lines }
+}
+
+const dayIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  return (moment: number) => format.format(moment)
+}
+const ZONES: Record<string, string> = {
+  'Amazon.de': 'Europe/Berlin',
+  'Amazon.co.uk': 'Europe/London',
+  'Amazon.com': 'America/Los_Angeles',
+  'Amazon.co.jp': 'Asia/Tokyo',
+}
+
+describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
+  test('has settlements whose lines add up to their totals, which are the truth', () => {
+    const truth = new Map(one.settlementTruth(NOW).map((of) => [of.settlementId, of]))
+    const reports = settlementsOf(one)
+    expect(reports.length).toBeGreaterThan(10)
+    expect(reports).toHaveLength(truth.size)
+    for (const report of reports) {
+      const { summary, lines } = linesOf(report)
+      const { total, currency } = truth.get(report.settlementId)!
+      expect(summary.currency).toBe(currency)
+      expect(amountOf(summary['total-amount'], currency)).toBe(total)
+      expect(sum(lines, ({ amount }) => amountOf(amount, currency))).toBe(total)
+    }
+  })
+
+  test('settles exactly what its orders earned', () => {
+    const settled = settlementsOf(one).flatMap((report) => {
+      const { summary, lines } = linesOf(report)
+      return lines.map((line) => ({
+        ...line,
+        name: `${line['transaction-type']}/${line['amount-type']}/${line['amount-description']}`,
+        units: Number(line['quantity-purchased']),
+        amount: amountOf(line['amount'], summary['currency']!),
+      }))
+    })
+    const truth = one.truth(NOW)
+    const of = (name: string) => settled.filter((line) => line.name === name)
+    const principal = of('Order/ItemPrice/Principal')
+    expect(sum(truth, ({ principalSettled }) => principalSettled)).toBe(
+      sum(principal, ({ amount }) => amount),
+    )
+    expect(sum(truth, ({ unitsSettled }) => unitsSettled)).toBe(
+      sum(principal, ({ amount, units }) => (amount === 0 ? 0 : units)),
+    )
+    expect(sum(truth, ({ referralFees }) => referralFees)).toBe(
+      -sum(of('Order/ItemFees/Commission'), ({ amount }) => amount),
+    )
+    expect(sum(truth, ({ fulfilmentFees }) => fulfilmentFees)).toBe(
+      -sum(of('Order/ItemFees/FBAPerUnitFulfillmentFee'), ({ amount }) => amount),
+    )
+    expect(sum(truth, ({ refundedPrincipal }) => refundedPrincipal)).toBe(
+      -sum(of('Refund/ItemPrice/Principal'), ({ amount }) => amount),
+    )
+  })
+
+  test('gives reports that are recognised and read without a refused row', async () => {
+    for (const { region, marketplaces } of one.regions) {
+      const [first] = marketplaces
+      const single = { region, marketplaces: [first!] }
+      const yesterday = new Date('2026-11-21T00:00:00Z')
+      const asins = one
+        .items(first!)
+        .slice(0, 10)
+        .map(({ asin }) => asin)
+      const reports: [kind: string, reportType: string, more: Partial<ReportQuestion>][] = [
+        ['all_orders', ALL_ORDERS, { region, marketplaces }],
+        ['all_orders', ALL_ORDERS.replace('ORDER_DATE', 'LAST_UPDATE'), { region, marketplaces }],
+        ['customer_returns', 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA', { region, marketplaces }],
+        ['manage_fba_inventory', 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', single],
+        ['inventory_planning', 'GET_FBA_INVENTORY_PLANNING_DATA', single],
+        ['fee_preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', single],
+        ['inventory_ledger', 'GET_LEDGER_SUMMARY_VIEW_DATA', { ...single, options: DAILY }],
+        [
+          'sales_and_traffic',
+          'GET_SALES_AND_TRAFFIC_REPORT',
+          { ...single, start: yesterday, end: yesterday, options: BY_SKU },
+        ],
+        ...(one.report(weekly(one, single, asins), NOW).kind === 'FATAL'
+          ? []
+          : ([['search_query_performance', SEARCHES, weekly(one, single, asins)]] as const).map(
+              ([kind, type, more]): [string, string, Partial<ReportQuestion>] => [kind, type, more],
+            )),
+      ]
+      for (const [kind, reportType, more] of reports)
+        await expectRead(kind, contentOf(one, asked(one, reportType, more)), first!)
+      await expectRead('settlement_v2', one.settlements(region, NOW).at(-1)!.content(), first!)
+    }
+    for (const profile of one.profiles) {
+      const columns = [
+        'date',
+        'campaignId',
+        'advertisedSku',
+        'impressions',
+        'clicks',
+        'cost',
+        'sales7d',
+        'sales14d',
+      ]
+      const rows = one.advertising(adsQuestion(profile.profileId, 'spAdvertisedProduct', columns), NOW)
+      await expectRead('ads_api', JSON.stringify(rows), profile.marketplace)
+    }
+  })
+
+  test('shows its stock move by move', () => {
+    const { region, marketplaces } = one.regions[0]!
+    const more = { region, marketplaces: [marketplaces[0]!], start: new Date(FIRST_DAY), options: DAILY }
+    const rows = rowsOf(contentOf(one, asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', more)))
+    const before = new Map<string, number>()
+    for (const row of rows) {
+      const key = `${row['MSKU']} ${row['Disposition']}`
+      const moves = ['Receipts', 'CustomerShipments', 'CustomerReturns', 'Found', 'Lost', 'Disposed']
+      const ending = Number(row['EndingWarehouseBalance'])
+      expect(Number(row['StartingWarehouseBalance'])).toBe(before.get(key) ?? 0)
+      expect(Number(row['StartingWarehouseBalance']) + sum(moves, (move) => Number(row[move]))).toBe(ending)
+      expect(ending).toBeGreaterThanOrEqual(0)
+      before.set(key, ending)
+    }
+    const stock = rowsOf(contentOf(one, asked(one, 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', more)))
+    const yesterday = one
+      .truth(NOW)
+      .filter(({ day, marketplace }) => day === '2026-11-23' && marketplace === marketplaces[0])
+    const available = new Map(yesterday.map((row) => [row.sku, row.available]))
+    for (const row of stock) expect(available.get(row['sku']!)).toBe(Number(row['afn-fulfillable-quantity']))
+    expect(one.truth(NOW).filter((row) => row.available !== undefined && row.available < 0)).toEqual([])
+  })
+})
+
+const ALL_ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL'
+const SEARCHES = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+const DAILY = { aggregatedByTimePeriod: 'DAILY', aggregateByLocation: 'COUNTRY' }
+const BY_SKU = { dateGranularity: 'DAY', asinGranularity: 'SKU' }
+
+const weekly = (of: Seller, more: Partial<ReportQuestion>, asins: readonly string[]): ReportQuestion =>
+  asked(of, SEARCHES, {
+    ...more,
+    start: new Date('2026-11-08T00:00:00Z'),
+    end: new Date('2026-11-14T23:59:59Z'),
+    options: { reportPeriod: 'WEEK', asin: asins.join(' ') },
+  })
+
+const adsQuestion = (
+  profileId: string,
+  reportTypeId: string,
+  columns: readonly string[],
+  end = '2026-11-23',
+) => ({
+  profileId,
+  reportTypeId,
+  groupBy: ['advertiser'],
+  columns,
+  start: addDays(end, -27),
+  end,
+})
+
+async function expectRead(kind: string, content: string, marketplace: string): Promise<void> {
+  const source = async function* () {
+    yield Buffer.from(content)
+  }
+  const opened = await openReport(source, 'report', { marketplace, day: '2026-11-23' })
+  expect(opened.type.id).toBe(kind)
+  if (opened.kind !== 'records') return
+  let rows = 0
+  for await (const record of opened.records) {
+    expect(record).not.toHaveProperty('refused')
+    rows++
+  }
+  expect(rows).toBeGreaterThan(0)
+}
+
+const key = ({ day, marketplace, sku }: TruthOfDay) => `${day} ${marketplace} ${sku}`
+const inRange = (rows: readonly TruthOfDay[], start: IsoDate, end: IsoDate) =>
+  rows.filter(({ day }) => day >= start && day <= end)
+
+test.each(['harbour-hearth', 'kumo-paper', 'plainfield-supply'])(
+  'orders of %s are the truth by day',
+  (id) => {
+    const one = seller(id)
+    const question = asked(one, ALL_ORDERS, {
+      start: new Date('2026-11-01T00:00:00Z'),
+      end: new Date('2026-11-24T00:00:00Z'),
+    })
+    const rows = rowsOf(contentOf(one, question)).filter(
+      (row) => row['sales-channel'] !== 'Non-Amazon' && row['order-status'] !== 'Cancelled',
+    )
+    const marketplaceOf: Record<string, string> = {
+      'Amazon.de': 'DE',
+      'Amazon.co.uk': 'GB',
+      'Amazon.com': 'US',
+      'Amazon.co.jp': 'JP',
+    }
+    const keyOf = (row: Row) => {
+      const channel = row['sales-channel']!
+      const day = dayIn(ZONES[channel]!)(Date.parse(row['purchase-date']!))
+      return `${day} ${marketplaceOf[channel]} ${row['sku']}`
+    }
+    // Days that the range has whole in every zone.
+    const isWhole = (text: string) => text >= '2026-11-02' && text < '2026-11-23'
+    const whole = (sums: Map<string, number>) => new Map([...sums].filter(([text]) => isWhole(text)))
+    const truth = inRange(one.truth(NOW), '2026-11-01', '2026-11-23')
+    expect(whole(sumsBy(rows, keyOf, (row) => Number(row['quantity'])))).toEqual(
+      whole(sumsBy(truth, key, ({ unitsOrdered }) => unitsOrdered)),
+    )
+    expect(whole(sumsBy(rows, keyOf, (row) => amountOf(row['item-price'], row['currency']!)))).toEqual(
+      whole(sumsBy(truth, key, ({ orderedSales }) => orderedSales)),
+    )
+    expect(whole(sumsBy(truth, key, ({ unitsOrdered }) => unitsOrdered)).size).toBeGreaterThan(60)
+  },
+)
+
+test.each(['harbour-hearth', 'northfold'])('advertising of %s is the truth, and part of its orders', (id) => {
+  const one = seller(id)
+  for (const { profileId, marketplace, currency } of one.profiles) {
+    const truth = inRange(one.truth(NOW), '2026-10-27', '2026-11-23').filter(
+      (row) => row.marketplace === marketplace,
+    )
+    const columns = ['date', 'advertisedSku', 'clicks', 'cost', 'sales7d', 'sales']
+    const kinds = ['spAdvertisedProduct', 'sbCampaigns', 'sdCampaigns']
+    const rows = kinds.flatMap((kind) => one.advertising(adsQuestion(profileId, kind, columns), NOW))
+    const keyOf = (row: Readonly<Record<string, string | number>>) =>
+      `${row['date']} ${marketplace} ${row['advertisedSku'] ?? ''}`
+    const money = (value: string | number | undefined) => amountOf(String(value ?? 0), currency)
+    expect(sumsBy(rows, keyOf, (row) => money(row['cost']))).toEqual(
+      sumsBy(truth, key, ({ adSpend }) => adSpend),
+    )
+    expect(sumsBy(rows, keyOf, (row) => money(row['sales7d'] ?? row['sales']))).toEqual(
+      sumsBy(truth, key, ({ adSales }) => adSales),
+    )
+    const byDay = (pick: (row: TruthOfDay) => number) => sumsBy(truth, ({ day }) => day, pick)
+    const sales = byDay(({ orderedSales }) => orderedSales)
+    for (const [day, adSales] of byDay((row) => row.adSales))
+      expect(adSales).toBeLessThanOrEqual(sales.get(day)!)
+    // What was not asked for does not come.
+    expect(
+      Object.keys(one.advertising(adsQuestion(profileId, 'spCampaigns', ['date', 'cost']), NOW)[0]!),
+    ).toEqual(['date', 'cost'])
+  }
+})
+
+test('visitors of a day are the truth, the newest days are not told, and nobody buys unseen', () => {
+  const one = seller('harbour-hearth')
+  const day = new Date('2026-11-20T00:00:00Z')
+  const report = (start: Date, end: Date) =>
+    JSON.parse(
+      contentOf(
+        one,
+        asked(one, 'GET_SALES_AND_TRAFFIC_REPORT', { start, end, marketplaces: ['DE'], options: BY_SKU }),
+      ),
+    ) as {
+      salesAndTrafficByDate: {
+        date: string
+        trafficByDate: { sessions: number }
+        salesByDate: { unitsOrdered: number }
+      }[]
+      salesAndTrafficByAsin: { sku: string; trafficByAsin: { sessions: number } }[]
+    }
+  const truth = one.truth(NOW).filter((row) => row.marketplace === 'DE')
+  const ofDay = truth.filter((row) => row.day === '2026-11-20')
+  const { salesAndTrafficByAsin } = report(day, day)
+  expect(
+    new Map(salesAndTrafficByAsin.map(({ sku, trafficByAsin }) => [sku, trafficByAsin.sessions])),
+  ).toEqual(new Map(ofDay.filter(({ sessions }) => sessions > 0).map(({ sku, sessions }) => [sku, sessions])))
+  const { salesAndTrafficByDate } = report(new Date('2026-11-10'), NOW)
+  expect(salesAndTrafficByDate.at(-1)?.date).toBe('2026-11-22')
+  for (const { date, salesByDate, trafficByDate } of salesAndTrafficByDate) {
+    const rows = truth.filter((row) => row.day === date)
+    expect(salesByDate.unitsOrdered).toBe(sum(rows, ({ unitsOrdered }) => unitsOrdered))
+    expect(trafficByDate.sessions).toBeGreaterThanOrEqual(salesByDate.unitsOrdered)
+  }
+  for (const row of truth.filter(({ day: on }) => on < '2026-11-24'))
+    expect(row.sessions).toBeGreaterThanOrEqual(row.unitsOrdered)
+})
+
+test('the same seed and moment give the same bytes; a later moment changes only recent days', () => {
+  const one = seller('harbour-hearth')
+  const [again] = sellersOf({ firstDay: FIRST_DAY, ids: ['harbour-hearth'] })
+  const [other] = sellersOf({ firstDay: FIRST_DAY, ids: ['harbour-hearth'], seed: 2 })
+  const orders = (of: Seller) => contentOf(of, asked(of, ALL_ORDERS))
+  expect(orders(again!)).toBe(orders(one))
+  expect(orders(other!)).not.toBe(orders(one))
+  expect(settlementsOf(again!).map((report) => report.content())).toEqual(
+    settlementsOf(one).map((report) => report.content()),
+  )
+
+  const later = daysAgo(-20)
+  const known = settlementsOf(one).map((report) => report.content())
+  const laterKnown = settlementsOf(again!, later).filter(({ createdAt }) => createdAt <= NOW)
+  expect(laterKnown.map((report) => report.content())).toEqual(known)
+  const ofOrders = ({ unitsOrdered, orderedSales, adSpend, sessions, available }: TruthOfDay) =>
+    [unitsOrdered, orderedSales, adSpend, sessions, available].join()
+  const final = (rows: readonly TruthOfDay[]) =>
+    rows.filter(({ day }) => day <= '2026-11-19').map((row) => `${key(row)} ${ofOrders(row)}`)
+  expect(final(again!.truth(later))).toEqual(final(one.truth(NOW)))
+  const spent = (of: Seller, now: Date) =>
+    sum(inRange(of.truth(now), '2026-11-22', '2026-11-23'), ({ adSpend }) => adSpend)
+  expect(spent(one, NOW)).toBeLessThan(spent(again!, later))
+})
+
+test('money that is kept back is released once, under both numbers', () => {
+  const one = seller('maison-verveine')
+  const transactions = one.transactions('EUROPE', daysAgo(40), NOW, NOW) as {
+    transactionId: string
+    transactionStatus: string
+    totalAmount: { currencyAmount: number }
+    relatedIdentifiers: { relatedIdentifierName: string; relatedIdentifierValue: string }[]
+  }[]
+  const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
+  expect(byId.size).toBe(transactions.length)
+  const related = ({ relatedIdentifiers }: (typeof transactions)[number], name: string) =>
+    relatedIdentifiers.find(({ relatedIdentifierName }) => relatedIdentifierName === name)
+      ?.relatedIdentifierValue
+  const deferred = transactions.filter(({ transactionStatus }) => transactionStatus === 'DEFERRED')
+  const released = deferred.filter((one) => related(one, 'RELEASE_TRANSACTION_ID'))
+  expect(released.length).toBeGreaterThan(100)
+  expect(deferred.length - released.length).toBeGreaterThan(100)
+  for (const transaction of released) {
+    const release = byId.get(related(transaction, 'RELEASE_TRANSACTION_ID')!)!
+    expect(release.transactionStatus).toBe('DEFERRED_RELEASED')
+    expect(related(release, 'DEFERRED_TRANSACTION_ID')).toBe(transaction.transactionId)
+    expect(release.totalAmount).toEqual(transaction.totalAmount)
+  }
+})
+
+test('what cannot be asked is refused, and what is unknown is empty', () => {
+  const one = seller('harbour-hearth')
+  const kind = (reportType: string, more: Partial<ReportQuestion> = {}) =>
+    one.report(asked(one, reportType, more), NOW).kind
+  expect(kind('GET_SOMETHING_ELSE')).toBe('CANCELLED')
+  expect(kind(ALL_ORDERS, { start: daysAgo(40) })).toBe('FATAL')
+  expect(kind(ALL_ORDERS, { marketplaces: ['US'] })).toBe('FATAL')
+  expect(kind(ALL_ORDERS, { start: daysAgo(-3), end: daysAgo(-4) })).toBe('CANCELLED')
+  const week = weekly(one, {}, ['B0DEMO1007'])
+  expect(one.report({ ...week, end: new Date('2026-11-15') }, NOW).kind).toBe('FATAL')
+  expect(one.report({ ...week, start: new Date('2026-11-15'), end: new Date('2026-11-21') }, NOW).kind).toBe(
+    'CANCELLED',
+  )
+})
+
+test('what other sellers never see happens to some', () => {
+  const names = (of: Seller) =>
+    settlementsOf(of)
+      .filter(({ createdAt }) => createdAt > daysAgo(90))
+      .flatMap((report) => linesOf(report).lines.map((line) => line['amount-description']))
+  expect(names(seller('harbour-hearth'))).toEqual(
+    expect.arrayContaining([
+      'NewMarketplaceProgramFee',
+      'Current Reserve Amount',
+      'Previous Reserve Amount Balance',
+    ]),
+  )
+  expect(names(seller('first-kiln'))).toEqual(
+    expect.arrayContaining(['Payable to Amazon', 'Successful charge']),
+  )
+  expect(
+    seller('first-kiln')
+      .settlementTruth(NOW)
+      .some(({ total }) => total < 0),
+  ).toBe(true)
+  expect(seller('first-kiln').profiles).toEqual([])
+
+  const euros = settlementsOf(seller('maison-verveine')).find(
+    (report) => linesOf(report).summary['currency'] === 'EUR',
+  )!
+  const channels = new Set(
+    linesOf(euros)
+      .lines.map((line) => line['marketplace-name'])
+      .filter(Boolean),
+  )
+  expect([...channels].sort()).toEqual(['Amazon.de', 'Amazon.es', 'Amazon.fr', 'Amazon.it'])
+
+  expect(seller('northfold').regions.map(({ region }) => region)).toEqual(['EUROPE', 'NORTH_AMERICA'])
+  expect(seller('plainfield-supply').items('US')).toHaveLength(5000)
+  expect(seller('slow-tide').behaviour.faultyEvery).toBeGreaterThan(1)
+  for (const { profileId } of sellers.flatMap((one) => one.profiles))
+    expect(BigInt(profileId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+})
+
+test('in Japan, goods run out, others lie for more than a year, and yen have no decimals', () => {
+  const [one] = sellersOf({ ids: ['kumo-paper'] })
+  const report = rowsOf(contentOf(one!, asked(one!, 'GET_FBA_INVENTORY_PLANNING_DATA')))
+  expect(report.some((row) => Number(row['inv-age-365-plus-days']) > 0)).toBe(true)
+  const bands = ['0-to-90', '91-to-180', '181-to-270', '271-to-365', '365-plus']
+  for (const row of report)
+    expect(sum(bands, (band) => Number(row[`inv-age-${band}-days`]))).toBe(Number(row['available']))
+  const out = one!.truth(NOW).filter(({ sku, available }) => sku === 'NOTE-GRID-A5' && available === 0)
+  expect(out.length).toBeGreaterThan(100)
+  expect(one!.settlements('FAR_EAST', NOW).at(-1)!.content()).not.toMatch(/\t-?\d+\.\d/)
+})
