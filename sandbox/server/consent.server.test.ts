@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../index.ts'
@@ -140,6 +141,25 @@ test('a code counts once, for five minutes, for its application and with its red
   expect(await error(untyped)).toBe('400 invalid_request')
 })
 
+test('a code that was asked for with a challenge needs its answer', async () => {
+  await using sandbox = await openSandbox()
+  const verifier = 'a text that only who asked knows'
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const status = async (fields: object) => {
+    const address = consentAddress('ads', 'EUROPE', {
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    const form = new URLSearchParams({ seller: 'tiny', decision: 'approve' })
+    const response = await sandbox.ask(address, { method: 'POST', body: form })
+    const code = codeIn(new URL(response.headers.get('location')!).searchParams)
+    return (await sandbox.token({ ...exchangeFields('ads', code), ...fields })).status
+  }
+  expect(await status({})).toBe(400)
+  expect(await status({ code_verifier: 'guess' })).toBe(400)
+  expect(await status({ code_verifier: verifier })).toBe(200)
+})
+
 test('a refresh token counts until it is revoked, for the Selling Partner API at most a year', async () => {
   await using sandbox = await openSandbox()
   const selling = await sandbox.tokens('sp', 'EUROPE')
@@ -189,6 +209,6 @@ test('consents are taken back on the first page, by its own form alone', async (
 test('what is longer than any question is refused', async () => {
   await using sandbox = await openSandbox()
   const { clientId } = ADVERTISING_APP
-  const response = await sandbox.token({ client_id: clientId, code: 'x'.repeat(100_000) })
+  const response = await sandbox.token({ client_id: clientId, code: 'x'.repeat(5_000_000) })
   expect(response.status).toBe(413)
 })

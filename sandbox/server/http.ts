@@ -44,7 +44,9 @@ const BODY_BYTES_MAX = 64 * 1024
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Whoever sends too much is told so, on the connection that it still comes by.
+  const incoming = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  for await (const chunk of incoming) {
     bytes += chunk.length
     if (bytes > BODY_BYTES_MAX) return undefined
     chunks.push(chunk)

@@ -140,10 +140,10 @@ function shown(
   return { asin, ...Object.fromEntries(included.map((name) => [name, parts[name]])) }
 }
 
-const imagesOf = (asin: string, { at }: Asked): object[] => [
+const imagesOf = (asin: string, asked: Asked): object[] => [
   {
     variant: 'MAIN',
-    link: `${at(PICTURE_HOST)}/images/I/${encodeURIComponent(asin)}.png`,
+    link: `${asked.at(PICTURE_HOST)}/images/I/${encodeURIComponent(asin)}.png`,
     height: PICTURE_SIZE,
     width: PICTURE_SIZE,
   },
