@@ -55,7 +55,7 @@ test('profiles keep all digits of their id, and the United Kingdom is GB', async
   const { path, headers } = ads.amazon.asked.at(-1)!
   expect(path).toBe('/advertising-api-eu.amazon.com/v2/profiles')
   expect(headers).toMatchObject({
-    authorization: 'Bearer Atza|access-1',
+    authorization: 'Bearer access-1',
     'amazon-advertising-api-clientid': 'ads-client',
   })
   expect(headers).not.toHaveProperty('amazon-advertising-api-scope')

@@ -31,7 +31,7 @@ export interface AdvertisingOptions {
   now?: () => Date
   fetch?: Fetch
   /** Told of a token that takes the place of the one given. */
-  onRefreshToken?: (refreshToken: string) => void | Promise<void>
+  onRefreshToken?: ((refreshToken: string) => void | Promise<void>) | undefined
   documentBytesMax?: number
 }
 

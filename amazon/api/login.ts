@@ -87,15 +87,16 @@ export function openConsent({
   onRefreshToken?: ((refreshToken: string) => void | Promise<void>) | undefined
 }): Consent {
   let current = refreshToken
+  let told = refreshToken
   return {
     id: consentId(refreshToken),
     renew: async () => {
       const grant = { grant_type: 'refresh_token', refresh_token: current }
       const tokens = await requestTokens({ ...where, grant })
-      if (tokens.refreshToken && tokens.refreshToken !== current) {
-        current = tokens.refreshToken
-        await onRefreshToken?.(current)
-      }
+      current = tokens.refreshToken ?? current
+      if (current !== told) await onRefreshToken?.(current)
+      // Where telling failed, the next renewal tells again.
+      told = current
       return tokens
     },
   }

@@ -59,7 +59,7 @@ test('a token serves all clients of a consent until a minute before it ends, and
   await open('Atzr|another').getReport('r1')
   expect(amazon.count('/auth/o2/token')).toBe(3)
   expect(amazon.asked.at(-1)!.headers).toMatchObject({
-    'x-amz-access-token': 'Atza|access-3',
+    'x-amz-access-token': 'access-3',
     'x-amz-date': '20260301T120000Z',
     'user-agent': expect.stringMatching('^Sextant'),
   })
@@ -67,6 +67,7 @@ test('a token serves all clients of a consent until a minute before it ends, and
 
 test('a token that lasts and is given anew is handed on', async () => {
   const told: string[] = []
+  let mayTell = false
   await using amazon = await standInForAmazon((asked) =>
     isTokenQuestion(asked)
       ? { body: { access_token: 'Atza|a', refresh_token: 'Atzr|new', expires_in: 3600 } }
@@ -79,8 +80,13 @@ test('a token that lasts and is given anew is handed on', async () => {
     region: 'EUROPE',
     refreshToken: 'Atzr|old',
     pace,
-    onRefreshToken: (token) => void told.push(token),
+    onRefreshToken: (token) => {
+      if (!mayTell) throw new Error('The store is away')
+      told.push(token)
+    },
   })
+  await expect(api.getReport('r1')).rejects.toThrow('The store is away')
+  mayTell = true
   await api.getReport('r1')
   clock.ms += 3_600_000
   await api.getReport('r1')
@@ -88,12 +94,12 @@ test('a token that lasts and is given anew is handed on', async () => {
   const used = amazon.asked
     .filter(isTokenQuestion)
     .map(({ body }) => new URLSearchParams(body).get('refresh_token'))
-  expect(used).toEqual(['Atzr|old', 'Atzr|new'])
+  expect(used).toEqual(['Atzr|old', 'Atzr|new', 'Atzr|new'])
 })
 
 test('a refused token is renewed once; what is refused again is denied', async () => {
   await using expired = await connected(({ headers }) =>
-    headers['x-amz-access-token'] === 'Atza|access-1' ? denied : report,
+    headers['x-amz-access-token'] === 'access-1' ? denied : report,
   )
   expect(await expired.api.getReport('r1')).toMatchObject({ reportId: 'r1' })
 
@@ -310,17 +316,15 @@ test.each([
     'a refusal that quotes the token',
     {
       status: 400,
-      body: { errors: [{ code: 'InvalidInput', message: 'Atza|access-1 of Atzr|planted-refresh' }] },
+      body: { errors: [{ code: 'InvalidInput', message: 'access-1 of Atzr|planted-refresh' }] },
     },
     'WRONG',
   ],
-  ['no JSON', { body: 'Atza|access-1 { planted-secret' }, 'LATER'],
-  ['a field of another kind', { body: { ...REPORT, createdTime: ['Atza|access-1'] } }, 'LATER'],
-  ['more than any answer has', { body: Buffer.alloc(16_000_001, ' ') }, 'WRONG'],
+  ['no JSON', { body: 'access-1 { planted-secret' }, 'LATER'],
+  ['a field of another kind', { body: { ...REPORT, createdTime: ['access-1'] } }, 'LATER'],
   [
     'no HTTP',
-    (response: { socket: { end(text: string): void } | null }) =>
-      response.socket!.end('Atza|access-1\r\n\r\n'),
+    (response: { socket: { end(text: string): void } | null }) => response.socket!.end('access-1\r\n\r\n'),
     'LATER',
   ],
 ] as const)('%s is an error without secrets', async (_, given, kind) => {

@@ -85,7 +85,7 @@ export const isTokenQuestion = ({ path }: { path: string }): boolean => path.end
 
 /** A grant with a number of its own, so that tokens can be told apart. */
 export const grantNumber = (number: number): AnswerGiven => ({
-  body: { access_token: `Atza|access-${number}`, token_type: 'bearer', expires_in: 3600 },
+  body: { access_token: `access-${number}`, token_type: 'bearer', expires_in: 3600 },
 })
 
 /** What a promise was rejected with. */
