@@ -1,4 +1,5 @@
 /** Documents and the links to them. A document is made when somebody asks for it; the newest stay for a moment. */
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { header, type Answer, type Asked } from './http.ts'
 import type { Seal } from './seal.ts'
@@ -82,12 +83,16 @@ export class Documents {
     if (!document) return refused(404, 'NoSuchKey', 'The specified key does not exist.')
     this.keep(link, document)
     const { bytes, contentType } = document
+    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
     const headers = {
       'content-type': contentType,
       'accept-ranges': 'bytes',
+      etag,
       ...(link.isEncoded && { 'content-encoding': 'gzip' }),
     }
-    const from = Number(/^bytes=(\d{1,12})-$/.exec(header(asked, 'range'))?.[1] ?? 0)
+    // Of what has changed since, there is no rest.
+    const isSame = [undefined, etag].includes(asked.headers['if-range'] as string | undefined)
+    const from = isSame ? Number(/^bytes=(\d{1,12})-$/.exec(header(asked, 'range'))?.[1] ?? 0) : 0
     if (from === 0) return { status: 200, headers, body: bytes }
     if (from >= bytes.length) return refused(416, 'InvalidRange', 'The requested range is not satisfiable')
     const range = `bytes ${from}-${bytes.length - 1}/${bytes.length}`

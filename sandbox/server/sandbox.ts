@@ -211,6 +211,6 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 /** Breaks the connection in the middle of the answer. */
 function cut(response: ServerResponse, { status, headers, body = '' }: Answer): void {
   const bytes = Buffer.from(body)
-  response.writeHead(status, { ...headers, 'content-length': bytes.length + 1 })
+  response.writeHead(status, { ...headers, 'content-length': bytes.length || 1 })
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
 }
