@@ -77,6 +77,7 @@ export interface Job {
 export const AUDIT_SUBJECTS = [
   'admin',
   'company',
+  'connection',
   'demo',
   'identity',
   'import',

@@ -1,7 +1,7 @@
 /** Connections to Amazon: what pages and server agree on. Procedures of `amazon.*` keep the specification's names. */
 import { z } from 'zod'
-import { REGIONS, type Region } from './marketplaces.ts'
-import { text } from './fields.ts'
+import { marketplaceOf, REGIONS, type Region } from './marketplaces.ts'
+import { CompanyId, text } from './fields.ts'
 
 export const CONNECTION_PROVIDERS = ['SELLING_PARTNER', 'ADVERTISING'] as const
 export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number]
@@ -15,14 +15,19 @@ export const CONNECTION_NEXT = [
 export type ConnectionNext = (typeof CONNECTION_NEXT)[number]
 
 /** Input of `generateSPOAuthStateParameter` and `generateAdsOAuthStateParameter`. */
-export const BeginConnection = z.object({
-  region: z.enum(REGIONS),
-  redirectUrl: z.enum(CONNECTION_NEXT),
-  /** Whose connection it will be. */
-  companyId: text(100).optional(),
-  /** Where the seller account was opened, of which Amazon asks on a page of its own. */
-  marketplace: text(10).optional(),
-})
+export const BeginConnection = z
+  .object({
+    region: z.enum(REGIONS),
+    redirectUrl: z.enum(CONNECTION_NEXT),
+    /** Whose connection it will be. */
+    companyId: CompanyId.optional(),
+    /** Where the seller account was opened, of which Amazon asks on a page of its own. */
+    marketplace: text(10).optional(),
+  })
+  .refine(
+    ({ region, marketplace }) => marketplace === undefined || marketplaceOf(marketplace)?.region === region,
+    { path: ['marketplace'], message: 'This marketplace is not one of the region.' },
+  )
 
 /** `state` travels to Amazon and back, `browserState` stays in the browser; `consentUrl` is Amazon's page. */
 export interface ConnectionBegun {
@@ -32,7 +37,29 @@ export interface ConnectionBegun {
 }
 
 /** Input of `verifySPTokens` and `verifyAdsTokens`: `state` is the browser's. */
-export const VerifyTokens = z.object({ companyId: text(100), ref: text(200), state: text(200) })
+export const VerifyTokens = z.object({ companyId: CompanyId, ref: text(200), state: text(200) })
+
+/** Input of `disconnect`. */
+export const DisconnectInput = z.object({
+  companyId: CompanyId,
+  provider: z.enum(CONNECTION_PROVIDERS),
+  region: z.enum(REGIONS),
+})
+
+/** Input of `getAdsSelectedProfiles`. */
+export const ProfilesInput = z.object({ companyId: CompanyId, apiRegion: z.enum(REGIONS) })
+
+const PROFILES_MAX = 600
+/** With the country, and what tells it apart from another one. */
+const PROFILE_NAME_LENGTH_MAX = 120
+
+/** Input of `specifyAdsSelectedProfiles`. */
+export const SelectProfiles = ProfilesInput.extend({
+  selectedProfileNames: z
+    .array(text(PROFILE_NAME_LENGTH_MAX))
+    .min(1, 'Please select at least one profile.')
+    .max(PROFILES_MAX),
+})
 
 export interface RefreshInformation {
   shouldRequestRefresh: boolean

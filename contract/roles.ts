@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   leaveCompany: 'VIEWER',
   importFiles: 'MANAGER',
   changeSettings: 'MANAGER',
+  connectAmazon: 'MANAGER',
   manageTeam: 'OWNER',
   deleteCompany: 'OWNER',
 } as const satisfies Record<string, Role>

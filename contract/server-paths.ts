@@ -1,4 +1,4 @@
-/** First parts of the addresses that the server answers itself. Every other one is a page of the app, or a file of it. */
+/** What the addresses begin with that the server answers itself. Every other one is a page of the app, or a file of it. */
 export const SERVER_PATHS = [
   'trpc',
   'imports',
@@ -11,4 +11,6 @@ export const SERVER_PATHS = [
   'readyz',
   'metrics',
   'dev',
+  'redirects/adsRedirect',
+  'redirects/spRedirect',
 ] as const

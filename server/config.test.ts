@@ -32,6 +32,19 @@ test.each([
   [{ SEXTANT_SECRET_KEY: 'abc' }, "SEXTANT_SECRET_KEY can't be used: set 32 random bytes"],
   [{ SEXTANT_COGNITO_USER_POOL_ID: 'eu-central-1_Ab1Cd2Ef3' }, 'belong together'],
   [{ SEXTANT_COGNITO_USER_POOL_ID: 'nonsense', SEXTANT_COGNITO_CLIENT_ID: 'x' }, 'eu-west-2_Ab1Cd2Ef3'],
+  [
+    { SEXTANT_SECRET_KEY_FORMER: `${'00'.repeat(32)},abc` },
+    "SEXTANT_SECRET_KEY_FORMER can't be used: set former",
+  ],
+  [
+    { SEXTANT_AMAZON_SP_CLIENT_ID: 'amzn1.application-oa2-client.a' },
+    'belong together: set SEXTANT_AMAZON_SP_APPLICATION_ID and SEXTANT_AMAZON_SP_CLIENT_SECRET too, or none of them.',
+  ],
+  [
+    { SEXTANT_AMAZON_ADS_CLIENT_SECRET: 'hush-hush-hush-hush' },
+    'set SEXTANT_AMAZON_ADS_CLIENT_ID too, or none of them.',
+  ],
+  [{ SEXTANT_AMAZON_ADS_CLIENT_ID: 'https://amazon.com' }, 'set the id of a client'],
   [{ SEXTANT_SECOND_FACTOR: 'perhaps' }, 'optional or required'],
   [{ SEXTANT_SMTP_URL: 'https://user:secret@mail.example.com' }, "SEXTANT_SMTP_URL can't be used: set"],
   [{ SEXTANT_LIMIT_MAILS_PER_HOUR: '0' }, 'whole number'],
@@ -44,6 +57,24 @@ test.each([
   [{ SEXTANT_DEMO: 'on', SEXTANT_PUBLIC_URL: 'https://sextant.example.com' }, 'Set SEXTANT_DEMO=off'],
 ])('a wrong setting stops the start and says what to set: %o', (env, why) => {
   expect(() => configFrom(env)).toThrow(why)
+})
+
+test('the pretend Amazon is there for the demo alone, as long as the real one is not asked', () => {
+  const advertising = {
+    SEXTANT_AMAZON_ADS_CLIENT_ID: 'amzn1.application-oa2-client.a',
+    SEXTANT_AMAZON_ADS_CLIENT_SECRET: 'hush-hush-hush-hush',
+  }
+  expect(configFrom({}).amazon).toEqual({
+    sellingPartner: undefined,
+    advertising: undefined,
+    sandboxPort: 4601,
+  })
+  expect(configFrom({ SEXTANT_DEMO: 'off' }).amazon.sandboxPort).toBeUndefined()
+  expect(configFrom(advertising).amazon).toEqual({
+    sellingPartner: undefined,
+    advertising: { clientId: 'amzn1.application-oa2-client.a', clientSecret: 'hush-hush-hush-hush' },
+    sandboxPort: undefined,
+  })
 })
 
 test('a process with a role needs what it shares with the others', () => {
@@ -110,6 +141,9 @@ test('what is shown of the settings holds no secret', () => {
     SEXTANT_CLICKHOUSE_URL: 'http://a:hush-3@one:8123/x,http://b:hush-4@two:8123/x?cluster=c',
     SEXTANT_SMTP_URL: 'smtps://user:hush-5@mail.example.com',
     SEXTANT_SECRET_KEY: 'hush-6'.padEnd(64, '0'),
+    SEXTANT_SECRET_KEY_FORMER: 'hush-7'.padEnd(64, '0'),
+    SEXTANT_AMAZON_SP_CLIENT_SECRET: 'hush-8-hush-8-hush-8',
+    SEXTANT_AMAZON_ADS_CLIENT_SECRET: 'hush-9-hush-9-hush-9',
     SEXTANT_PORT: '80',
   })
   expect(JSON.stringify(shown)).not.toContain('hush')
@@ -126,7 +160,10 @@ test('what is shown of the settings holds no secret', () => {
       value: 'http://a:***@one:8123/x,http://b:***@two:8123/x?cluster=c',
     },
     { name: 'SEXTANT_SECRET_KEY', from: 'environment', value: '***' },
+    { name: 'SEXTANT_SECRET_KEY_FORMER', from: 'environment', value: '***' },
     { name: 'SEXTANT_SMTP_URL', from: 'environment', value: 'smtps://user:***@mail.example.com' },
+    { name: 'SEXTANT_AMAZON_SP_CLIENT_SECRET', from: 'environment', value: '***' },
+    { name: 'SEXTANT_AMAZON_ADS_CLIENT_SECRET', from: 'environment', value: '***' },
   ])
 })
 

@@ -26,6 +26,8 @@ export interface Config {
   links: InstallationLinks
   /** Encrypts what must not be read from the database; from the data directory where none is given. */
   secretKey: string | undefined
+  /** Secrets that held before it, which still open what was encrypted with them. */
+  formerSecretKeys: readonly string[]
   /** Reconciliation ids of browsers whose crash reports are kept with their messages. */
   unredactedBrowsers: readonly string[]
   mail: MailConfig
@@ -37,7 +39,17 @@ export interface Config {
   /** The bank's file of exchange rates; undefined where nobody is asked. */
   ratesUrl: string | undefined
   uploads: UploadLimits
+  amazon: AmazonConfig
   signIn: SignInConfig
+}
+
+/** The applications at Amazon as which it is asked; without them nobody connects. */
+export interface AmazonConfig {
+  sellingPartner:
+    { applicationId: string; clientId: string; clientSecret: string; isDraft: boolean } | undefined
+  advertising: { clientId: string; clientSecret: string } | undefined
+  /** Where the pretend Amazon answers, on this machine alone; undefined where the real one is asked or nobody. */
+  sandboxPort: number | undefined
 }
 
 /** Sign-in: at our own user pool, or at one of the managed provider. */
@@ -123,6 +135,7 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
       cookiesUrl: values.SEXTANT_COOKIES_URL ?? null,
     },
     secretKey: values.SEXTANT_SECRET_KEY,
+    formerSecretKeys: values.SEXTANT_SECRET_KEY_FORMER ?? [],
     unredactedBrowsers: values.SEXTANT_UNREDACTED_BROWSERS ?? [],
     logLevel: values.SEXTANT_LOG_LEVEL,
     metricsToken: values.SEXTANT_METRICS_TOKEN,
@@ -136,8 +149,42 @@ function configOf(values: SettingValues, env: NodeJS.ProcessEnv): Config {
       waitingImports: values.SEXTANT_QUOTA_WAITING_IMPORTS,
       reserveBytes: values.SEXTANT_DISK_RESERVE_MB,
     },
+    amazon: amazonFrom(values, demo),
     signIn: signInFrom(values, demo, env),
   }
+}
+
+function amazonFrom(values: SettingValues, demo: boolean): AmazonConfig {
+  const sellingPartner = together(values, [
+    'SEXTANT_AMAZON_SP_APPLICATION_ID',
+    'SEXTANT_AMAZON_SP_CLIENT_ID',
+    'SEXTANT_AMAZON_SP_CLIENT_SECRET',
+  ])
+  const advertising = together(values, ['SEXTANT_AMAZON_ADS_CLIENT_ID', 'SEXTANT_AMAZON_ADS_CLIENT_SECRET'])
+  return {
+    sellingPartner: sellingPartner && {
+      applicationId: sellingPartner[0]!,
+      clientId: sellingPartner[1]!,
+      clientSecret: sellingPartner[2]!,
+      isDraft: values.SEXTANT_AMAZON_SP_DRAFT,
+    },
+    advertising: advertising && { clientId: advertising[0]!, clientSecret: advertising[1]! },
+    sandboxPort: demo && !sellingPartner && !advertising ? values.SEXTANT_AMAZON_SANDBOX_PORT : undefined,
+  }
+}
+
+/** The values of settings that mean something only together; undefined where none is set. */
+function together<N extends SettingName>(
+  values: SettingValues,
+  names: readonly N[],
+): NonNullable<SettingValues[N]>[] | undefined {
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${names.slice(0, -1).join(', ')} and ${names.at(-1)} belong together: set ${missing.join(' and ')} too, or none of them.`,
+    )
+  return names.map((name) => values[name]!)
 }
 
 /** Everything that several processes have in common lies where each of them reaches it. */

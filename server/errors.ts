@@ -138,6 +138,42 @@ export const ERRORS = {
   RATES_NOT_FETCHED: { http: 'CONFLICT', text: 'The exchange rates could not be fetched: {reason}' },
   RATES_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This file has no usable exchange rates: {reason}' },
   RATES_NONE: { http: 'NOT_FOUND', text: 'No rates of {currency} were imported.' },
+  AMAZON_NOT_SET_UP: {
+    http: 'CONFLICT',
+    text: 'This installation has no application at Amazon to connect with. Whoever runs it has to register one and set it up.',
+  },
+  CONNECTION_NOT_BEGUN: {
+    http: 'CONFLICT',
+    text: 'This connection was not begun here, or too long ago. Connect again.',
+  },
+  CONNECTION_REFUSED_BY_AMAZON: {
+    http: 'CONFLICT',
+    text: 'Amazon did not accept the consent. Connect again; if that fails too, whoever runs this installation has to look at its application at Amazon.',
+  },
+  CONNECTION_OTHER_SELLER: {
+    http: 'CONFLICT',
+    text: 'This region is connected to another seller account. Disconnect it first.',
+  },
+  CONNECTION_WITHOUT_MARKETPLACES: {
+    http: 'CONFLICT',
+    text: 'This seller account sells in no marketplace of this region that Sextant knows. Choose the region in which it sells.',
+  },
+  CONNECTION_UNKNOWN: {
+    http: 'NOT_FOUND',
+    text: 'This region is not connected.',
+  },
+  AMAZON_AWAY: {
+    http: 'BAD_GATEWAY',
+    text: 'Amazon does not answer at the moment. Connect again in a few minutes.',
+  },
+  PROFILES_EMPTY: {
+    http: 'CONFLICT',
+    text: 'This account has no advertising profile in this region. Choose the region in which it advertises.',
+  },
+  PROFILE_UNKNOWN: {
+    http: 'CONFLICT',
+    text: 'The advertising profiles of this region have changed. Reload the page and choose again.',
+  },
   DIRECTORY_UNUSABLE: { http: 'BAD_REQUEST', text: '{reason}' },
 } as const satisfies Record<string, ErrorDefinition>
 

@@ -26,6 +26,7 @@ import { LOOPBACK, type Config } from './config.ts'
 import type { TicketHolder } from './download-tickets.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
+import { serveReturns } from './connections/return-routes.ts'
 import { serveHealth } from './health.ts'
 import { currentRequest } from './log.ts'
 import { demoOf } from './demo-account.ts'
@@ -97,7 +98,7 @@ function poolOrigins({ cognito }: Config['signIn']): string[] {
 
 /** The HTTP side: the app's files, `/trpc`, uploads and downloads. Listens nowhere yet. */
 export async function createHttp(
-  context: Omit<Context, 'caller' | 'network'>,
+  context: Omit<Context, 'caller' | 'network' | 'origin'>,
   securityCheck: SecurityCheck,
   uploads: Uploads,
   { dataDir, demo, host, links, mail, publicUrl, trustedProxies, signIn }: HttpConfig,
@@ -140,7 +141,8 @@ export async function createHttp(
     // Whoever asked has hung up: nobody reads the answer, and nothing has failed.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.code(400).send()
     currentRequest.run({ requestId: request.id }, () =>
-      context.log(`${request.method} ${request.url} failed`, error),
+      // Without its parameters, which may let somebody in.
+      context.log(`${request.method} ${request.url.replace(/\?.*/s, '')} failed`, error),
     )
     return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
   })
@@ -192,6 +194,8 @@ export async function createHttp(
 
   guardWith(app, securityCheck, (request) => isOperator(request.raw), wantsPage)
 
+  const originFor = ({ headers }: FastifyRequest) =>
+    publicUrl === undefined ? `http://${headers.host}` : new URL(publicUrl).origin
   const callerOf = callers(services.accounts, tokens)
   const procedures = procedureRoutes(async (request, calls) => {
     const caller = await callerOf(request.raw)
@@ -200,7 +204,7 @@ export async function createHttp(
       for (let call = 0; call < calls; call++) await securityCheck.called(request.ip)
     // Who comes over the socket has no address.
     const network = caller.kind === 'operator' ? '' : securityCheck.networkOf(request.ip)
-    return { ...context, caller, network }
+    return { ...context, caller, network, origin: originFor(request) }
   })
   await app.register(procedures, { prefix: '/trpc' })
 
@@ -211,6 +215,7 @@ export async function createHttp(
     return { isUnderMaintenance: (await maintenance.current()) !== undefined, codesAt, ...links }
   })
   serveHealth(app, services, dataDir)
+  serveReturns(app, context.connections, securityCheck)
 
   await app.register(async (files) => {
     // Uploads are streams: nothing reads them into memory first.

@@ -34,7 +34,10 @@ import { MaintenanceSwitch } from './maintenance.ts'
 import { createWorkerHttp } from './health.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
-import { secretKeyOf } from './secret-key.ts'
+import { openAmazonApps, type AmazonAccess } from './connections/amazon-apps.ts'
+import { resealTokens, type ConnectionServices } from './connections/connections.ts'
+import { tokenSeal } from './connections/sealed-tokens.ts'
+import { formerKeys, secretKeyOf } from './secret-key.ts'
 
 export interface Installation extends AsyncDisposable {
   services: Services
@@ -111,6 +114,7 @@ export async function openInstallation(
   config: Config,
   log: Log,
   openSignIn: (services: Services, secretKey: Buffer, metrics: Metrics) => Promise<SignIn>,
+  amazon: AmazonAccess,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   let metrics: Metrics | undefined
@@ -164,11 +168,18 @@ export async function openInstallation(
       isGiven: config.secretKey !== undefined,
     }
     const services: Services = { accounts, analytics, files, reports, now: () => new Date() }
+    const connections: ConnectionServices = {
+      accounts,
+      apps: openAmazonApps(amazon),
+      seal: tokenSeal(secret.key, formerKeys(config.formerSecretKeys)),
+      now: () => services.now(),
+    }
     const status = () => installationStatus(services, config)
     metrics = new Metrics(status)
     const runsJobs = config.role !== 'api'
     await recoverAfterCrash(accounts)
     if (runsJobs) await sweepAllDead(services)
+    await startingAlone(accounts, () => resealTokens(connections, log))
 
     const own = metrics
     const signIn = await startingAlone(accounts, () => openSignIn(services, secret.key, own))
@@ -220,6 +231,7 @@ export async function openInstallation(
         tokens: signIn.tokens,
         userPool: signIn.userPool,
         secret,
+        connections,
         mailer: signIn.mailer,
         address,
         log,

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/admin.ts'
 import { createHmac } from 'node:crypto'
+import { AMAZON } from '#amazon/index.ts'
 import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
@@ -22,6 +23,7 @@ import {
 import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
 import { originOf, type Config, type SignInConfig } from './config.ts'
+import type { AmazonAccess } from './connections/amazon-apps.ts'
 import { removeDemo } from './demo.ts'
 import { DEMO_EMAIL, demoOf } from './demo-account.ts'
 import { FrontDoor } from './front-door.ts'
@@ -53,9 +55,13 @@ const OWN_REGION = 'eu-west-2'
 const IDLE_DAYS_MAX = 14
 
 /** Opens everything that a data directory holds, and the user pool with it. */
-export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  amazon: AmazonAccess = amazonOf(config),
+): Promise<Installation> {
   let identity: Identity | undefined
-  const installation = await bare.openInstallation(config, log, async (services, secretKey, metrics) => {
+  const openSignIn = async (services: Services, secretKey: Buffer, metrics: Metrics): Promise<SignIn> => {
     const mailer = counted(
       openMailer(config.mail, config.dataDir, new URL(originOf(config)).hostname),
       metrics,
@@ -92,9 +98,17 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       mailer,
       close: () => identity!.close().then(() => mailer.close()),
     }
-  })
+  }
+  const installation = await bare.openInstallation(config, log, openSignIn, amazon)
   return Object.assign(installation, { identity })
 }
+
+const amazonOf = ({ amazon: { sellingPartner, advertising } }: Config): AmazonAccess => ({
+  endpoints: AMAZON,
+  isSandbox: false,
+  sellingPartner,
+  advertising,
+})
 
 /** The mailer, whose failures are counted. */
 const counted = <M extends Mailer>(mailer: M, metrics: Metrics): M => ({

@@ -25,6 +25,9 @@ export async function secretKeyOf(dataDir: string, fromEnvironment: string | und
   return keyFrom((await readFile(file, 'utf8')).trim(), file)
 }
 
+export const formerKeys = (texts: readonly string[]): Buffer[] =>
+  texts.map((text) => keyFrom(text, 'SEXTANT_SECRET_KEY_FORMER'))
+
 /** Tells secrets apart without saying anything of them. */
 export const fingerprintOf = (key: Buffer): string =>
   createHmac('sha256', key).update('fingerprint of the secret').digest('hex').slice(0, 16)

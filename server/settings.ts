@@ -86,6 +86,16 @@ function isProxy(proxy: string): boolean {
   return PROXY_NETWORKS.includes(proxy) || (isIP(place) !== 0 && isNetwork && more.length === 0)
 }
 
+const amazonClientId = {
+  reads: z.string().regex(/^amzn1\.[\w.-]{1,200}$/),
+  accepts: 'the id of a client, such as amzn1.application-oa2-client.…',
+}
+
+const amazonClientSecret = {
+  reads: z.string().regex(/^[\x21-\x7e]{16,500}$/),
+  accepts: 'the secret that Amazon shows beside the client id',
+}
+
 export const SECRET_BYTES = 32
 
 /** The bytes of a secret in hex or base64. */
@@ -199,6 +209,17 @@ export const SETTINGS = {
     otherwise: '`secret.key` in the data directory, made at the first start',
     meaning:
       '32 random bytes in hex or base64 that encrypt what must not be read from the database; without them nobody signs in again',
+    secret: 'whole',
+  },
+  SEXTANT_SECRET_KEY_FORMER: {
+    reads: z
+      .string()
+      .transform((list) => list.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().refine((secret) => secretBytes(secret).length >= SECRET_BYTES)).max(10)),
+    accepts: `former secrets with commas, of ${SECRET_BYTES} bytes each in hex or base64`,
+    otherwise: 'none',
+    meaning:
+      'secrets that held before and still open what was encrypted with them, with commas; [more below](#another-secret)',
     secret: 'whole',
   },
   SEXTANT_UNREDACTED_BROWSERS: {
@@ -326,6 +347,48 @@ export const SETTINGS = {
     default: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
     meaning:
       'where exchange rates are fetched once a day: the file of the European Central Bank or a copy of it, or `off`; [more below](#exchange-rates)',
+  },
+  SEXTANT_AMAZON_SP_APPLICATION_ID: {
+    reads: z.string().regex(/^amzn1\.[\w.-]{1,200}$/),
+    accepts: 'the id of an application, such as amzn1.sp.solution.…',
+    otherwise: 'none',
+    meaning:
+      'your application for the Selling Partner API, without which nobody connects a seller account; the next two are needed too: [more below](#connecting-to-amazon)',
+  },
+  SEXTANT_AMAZON_SP_CLIENT_ID: {
+    ...amazonClientId,
+    otherwise: 'none',
+    meaning: "the application's client identifier",
+  },
+  SEXTANT_AMAZON_SP_CLIENT_SECRET: {
+    ...amazonClientSecret,
+    otherwise: 'none',
+    meaning: "the application's client secret, which Amazon wants rotated every 180 days",
+    secret: 'whole',
+  },
+  SEXTANT_AMAZON_SP_DRAFT: {
+    ...onOrOff,
+    default: 'off',
+    meaning: '`on` while the application is a draft at Amazon',
+  },
+  SEXTANT_AMAZON_ADS_CLIENT_ID: {
+    ...amazonClientId,
+    otherwise: 'none',
+    meaning:
+      'your client for the Advertising API, without which nobody connects advertising; the next is needed too',
+  },
+  SEXTANT_AMAZON_ADS_CLIENT_SECRET: {
+    ...amazonClientSecret,
+    otherwise: 'none',
+    meaning: "the client's secret",
+    secret: 'whole',
+  },
+  SEXTANT_AMAZON_SANDBOX_PORT: {
+    ...wholeNumber(0, 65_535),
+    accepts: 'a port between 0 and 65535',
+    default: '4601',
+    meaning:
+      'port of 127.0.0.1 for the pretend Amazon that the demo connects to where none of the five above is set; another one where it is taken, as with `0`',
   },
   SEXTANT_COGNITO_USER_POOL_ID: {
     reads: z

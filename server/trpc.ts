@@ -16,6 +16,7 @@ import type { SyncQueue } from '#server/sync/sync-queue.ts'
 import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { InstallationSecret } from './backup.ts'
+import type { ConnectionServices } from './connections/connections.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
@@ -41,9 +42,12 @@ export interface Context {
   /** Our own user pool; nothing where people sign in at the managed provider. */
   userPool: UserPool | undefined
   secret: InstallationSecret
+  connections: ConnectionServices
   mailer: Mailer
   /** Where people reach the installation, for links in mails. */
   address: string
+  /** Where the caller's browser reaches it, which may be by another name of this machine. */
+  origin: string
   caller: Caller
   /** Of the addresses that count as one, the one that the call comes from. */
   network: string

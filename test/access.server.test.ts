@@ -31,16 +31,27 @@ const EVERYBODY = 'yes yes yes yes yes yes yes yes'
 const SIGNED_IN = '401 yes yes yes yes yes yes 401'
 const MEMBERS = '401 404 yes yes yes blocked yes yes'
 const MANAGERS = '401 404 403 yes yes blocked 403 yes'
+const CONNECTORS = '401 404 403 yes yes blocked 403 401'
 const OWNERS = '401 404 403 403 yes blocked 403 yes'
 const ADMINS = '401 403 403 403 403 403 yes yes'
 const OPERATOR = '403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
+  'amazon.disconnect': MANAGERS,
+  'amazon.generateAdsOAuthStateParameter': CONNECTORS,
+  'amazon.generateSPOAuthStateParameter': CONNECTORS,
+  'amazon.getAdsSelectedProfiles': MEMBERS,
+  'amazon.getAmazonAdsOnboardingStatus': MEMBERS,
+  'amazon.getConnections': MEMBERS,
+  'amazon.getRegionsRequiringAdsProfileSelection': MEMBERS,
   'amazon.getSellingPartnerOnboardingStatus': MEMBERS,
   'amazon.getSyncProgress': MEMBERS,
   'amazon.isCriticalSyncComplete': MEMBERS,
   'amazon.retrySync': MANAGERS,
+  'amazon.specifyAdsSelectedProfiles': MANAGERS,
   'amazon.syncNow': MANAGERS,
+  'amazon.verifyAdsTokens': MANAGERS,
+  'amazon.verifySPTokens': MANAGERS,
   'audit.explainChange': MEMBERS,
   'audit.explainFlag': MEMBERS,
   'audit.explainGroups': MEMBERS,
@@ -211,6 +222,7 @@ const WORDS: Record<string, string> = {
   [SIGNED_IN]: 'people who have signed in',
   [MEMBERS]: 'members of the company: VIEWER, MANAGER, OWNER',
   [MANAGERS]: 'members of the company: MANAGER, OWNER',
+  [CONNECTORS]: 'people who have signed in; for a company: MANAGER, OWNER',
   [OWNERS]: 'members of the company: OWNER',
   [ADMINS]: 'administrators of the platform',
   [OPERATOR]: 'the operator',

@@ -22,6 +22,25 @@ export {
   type CompanySettings,
 } from './companies.ts'
 export {
+  answerConnectionState,
+  createConnectionState,
+  dropConnectionState,
+  takeConnectionState,
+  type ConnectionState,
+} from './connection-states.ts'
+export {
+  breakConnection,
+  deleteConnection,
+  listConnections,
+  listProfiles,
+  listSealedTokens,
+  replaceSealedToken,
+  saveAdvertisingConnection,
+  saveSellerConnection,
+  selectProfiles,
+  type Connection,
+} from './connections.ts'
+export {
   crashOccurrences,
   listCrashes,
   saveCrashReport,

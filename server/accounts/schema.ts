@@ -25,6 +25,7 @@ import {
   type VatRate,
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
+import { CONNECTION_NEXT } from '#contract/connections.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
@@ -276,6 +277,8 @@ export const sellerAccounts = pgTable(
     name: text().notNull(),
     region: text({ enum: REGIONS }).notNull(),
     homeMarketplace: text(),
+    /** Amazon's own id of the seller, from the first consent on: who consents for another one gets another account. */
+    sellingPartnerId: text(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [
@@ -327,7 +330,9 @@ export const connectionStates = pgTable(
     userId: userId(),
     provider: text({ enum: CONNECTION_PROVIDERS }).notNull(),
     region: text({ enum: REGIONS }).notNull(),
-    redirectUrl: text().notNull(),
+    /** Where the seller account was opened, if that was asked for. */
+    marketplace: text(),
+    redirectUrl: text({ enum: CONNECTION_NEXT }).notNull(),
     /** What Amazon has sent back, encrypted, under a name of its own for the browser's last step. */
     refHash: text(),
     consent: text(),

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
+import { AMAZON } from '#amazon/index.ts'
 import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import type { ExplainInput, Explanation } from '#contract/explain.ts'
 import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
@@ -27,6 +28,9 @@ import {
 } from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
+import { openAmazonApps, type AmazonApps } from '#server/connections/amazon-apps.ts'
+import type { ConnectionServices } from '#server/connections/connections.ts'
+import { tokenSeal } from '#server/connections/sealed-tokens.ts'
 import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { MaintenanceSwitch } from '#server/maintenance.ts'
@@ -48,6 +52,12 @@ export type RouterCaller = ReturnType<typeof appRouter.createCaller>
 
 let people = 0
 const SECRET_KEY = Buffer.alloc(32, 7)
+const NO_AMAZON = openAmazonApps({
+  endpoints: AMAZON,
+  isSandbox: false,
+  sellingPartner: undefined,
+  advertising: undefined,
+})
 const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail: async () => undefined }
 
 /** Long after the rows of every test, so that none of them is provisional. */
@@ -56,7 +66,8 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 export async function startTestServer({
   importsAtOnce = 2,
   rates = { url: undefined },
-}: { importsAtOnce?: number; rates?: RenewalOptions } = {}): Promise<TestServer> {
+  amazon = NO_AMAZON,
+}: { importsAtOnce?: number; rates?: RenewalOptions; amazon?: AmazonApps } = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
   const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
@@ -70,6 +81,7 @@ export async function startTestServer({
     directory,
     importsAtOnce,
     rates,
+    amazon,
   )
 }
 
@@ -83,6 +95,8 @@ export class TestServer implements AsyncDisposable {
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
+  /** As those who take browsers back from Amazon have them. */
+  readonly connections: ConnectionServices
   /** Mails that the server handed on, unless the test puts another mailer in place of this one. */
   readonly mails: Mail[] = []
   mailer: Mailer = { send: async (mail) => void this.mails.push(mail) }
@@ -98,6 +112,7 @@ export class TestServer implements AsyncDisposable {
     directory: string,
     importsAtOnce = 2,
     rates: RenewalOptions = { url: undefined },
+    amazon = NO_AMAZON,
   ) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
@@ -112,6 +127,12 @@ export class TestServer implements AsyncDisposable {
       admit: admitAll,
     })
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
+    this.connections = {
+      accounts: this.services.accounts,
+      apps: amazon,
+      seal: tokenSeal(SECRET_KEY),
+      now: () => this.now,
+    }
     this.#callAs = (caller, network = '127.0.0.1') =>
       createCaller(appRouter)({
         services: this.services,
@@ -125,8 +146,10 @@ export class TestServer implements AsyncDisposable {
         tokens: NO_TOKENS,
         userPool: undefined,
         secret: { key: SECRET_KEY, isGiven: true },
+        connections: this.connections,
         mailer: { send: (mail) => this.mailer.send(mail) },
         address: 'https://sextant.example',
+        origin: 'https://sextant.example',
         caller,
         network,
         log,

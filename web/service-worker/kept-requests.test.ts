@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { keptRequest } from './kept-requests.ts'
 
 const ORIGIN = 'https://sextant.example'
-const BUILD = { files: ['/theme.js', '/favicon.svg'], serverPaths: ['trpc', 'identity', 'files', 'meta'] }
+const BUILD = {
+  files: ['/theme.js', '/favicon.svg'],
+  serverPaths: ['trpc', 'identity', 'files', 'meta', 'redirects/spRedirect'],
+}
 
 const kept = (path: string, { mode = 'cors', method = 'GET' } = {}) =>
   keptRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, BUILD)
@@ -27,6 +30,8 @@ test.each([
   ['/files/imports/7/original?ticket=x', null],
   ['/files', null],
   ['/trpc/session.getUser', null],
+  ['/redirects?mode=sp', 'page'],
+  ['/redirects/spRedirect?state=x', null],
   ['/third-party-licenses.txt', null],
   ['/app-config.json', null],
   ['/assets/index-a1b2.js', null],

@@ -10,7 +10,7 @@ interface Asked {
 interface Build {
   /** Addresses of the build's own files, without those that carry the hash of their content. */
   files: readonly string[]
-  /** First parts of addresses that the server answers itself. */
+  /** What addresses begin with that the server answers itself. */
   serverPaths: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function keptRequest({ method, mode, url }: Asked, origin: string, build:
   if (pathname.startsWith(ASSETS) || build.files.includes(pathname))
     return mode === 'navigate' ? null : 'asset'
   if (mode !== 'navigate') return null
-  const [, first = ''] = pathname.split('/')
+  const isServers = build.serverPaths.some((path) => `${pathname}/`.startsWith(`/${path}/`))
   // A file has a name with a dot; a page has none.
-  return build.serverPaths.includes(first) || /\.[^/]*$/.test(pathname) ? null : 'page'
+  return isServers || /\.[^/]*$/.test(pathname) ? null : 'page'
 }

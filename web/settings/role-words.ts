@@ -8,6 +8,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   leaveCompany: 'Leave the company',
   importFiles: 'Import files, undo imports',
   changeSettings: 'Change settings',
+  connectAmazon: 'Connect Amazon accounts',
   manageTeam: 'Invite people, change roles, remove members',
   deleteCompany: 'Delete the company',
 }

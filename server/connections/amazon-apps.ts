@@ -1,0 +1,57 @@
+import { openAdvertising, openLogin, openSellingPartner, Pace } from '#amazon/index.ts'
+import type { AdvertisingApi, AmazonLogin, AppCredentials, SellingPartnerApi } from '#amazon/api/clients.ts'
+import type { Endpoints } from '#amazon/api/endpoints.ts'
+import type { ConnectionProvider } from '#contract/connections.ts'
+import type { Region } from '#contract/marketplaces.ts'
+import { AppError } from '#server/errors.ts'
+
+/** An account at Amazon that somebody has consented for. */
+export interface ConsentedAccount {
+  region: Region
+  refreshToken: string
+  /** Of a seller. */
+  sellingPartnerId?: string | undefined
+  /** Told of a token that takes the place of the one given. */
+  onRefreshToken?: (refreshToken: string) => Promise<void>
+}
+
+/** Amazon, as the applications of this installation see it. */
+export interface AmazonApps {
+  /** Which of them are set up. What belongs to one that is not is never asked. */
+  available: Record<ConnectionProvider, boolean>
+  isSandbox: boolean
+  login: AmazonLogin
+  sellingPartner(account: ConsentedAccount): SellingPartnerApi
+  advertising(account: ConsentedAccount): AdvertisingApi
+}
+
+export interface AmazonAccess {
+  endpoints: Endpoints
+  isSandbox: boolean
+  sellingPartner: (AppCredentials & { applicationId: string; isDraft: boolean }) | undefined
+  advertising: AppCredentials | undefined
+}
+
+/** Asks Amazon as these applications. Calls of all companies are paced together, so there is one in a process. */
+export function openAmazonApps({
+  endpoints,
+  isSandbox,
+  sellingPartner,
+  advertising,
+}: AmazonAccess): AmazonApps {
+  const pace = new Pace()
+  return {
+    available: { SELLING_PARTNER: sellingPartner !== undefined, ADVERTISING: advertising !== undefined },
+    isSandbox,
+    login: openLogin({ endpoints, sellingPartner, advertising }),
+    sellingPartner: (account) =>
+      openSellingPartner({ ...account, endpoints, pace, credentials: setUp(sellingPartner) }),
+    advertising: (account) =>
+      openAdvertising({ ...account, endpoints, pace, credentials: setUp(advertising) }),
+  }
+}
+
+function setUp(credentials: AppCredentials | undefined): AppCredentials {
+  if (!credentials) throw new AppError('AMAZON_NOT_SET_UP')
+  return credentials
+}
