@@ -83,6 +83,8 @@ export class ConfigError extends Error {
 
 /** Addresses that only this machine reaches. */
 export const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
+/** The same, as they stand in addresses. */
+export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** Reads `SEXTANT_*`, which settings.ts declares. Throws `ConfigError` with everything that is wrong. */
 export function configFrom(env: NodeJS.ProcessEnv): Config {

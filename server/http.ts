@@ -22,7 +22,7 @@ import { refusedRowsOf } from '#server/ledger/import-result.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
-import { LOOPBACK, type Config } from './config.ts'
+import { LOOPBACK, LOOPBACK_NAMES, type Config } from './config.ts'
 import type { TicketHolder } from './download-tickets.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
@@ -67,7 +67,6 @@ const RETRY_AFTER_SECONDS = 5
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
 const REFUSED_ROWS_MAX = 1_000_000
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether a host, with or without its port, is one under which this installation answers. */
 function ownHosts(publicUrl: string | undefined): (host: string) => boolean {

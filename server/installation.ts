@@ -114,7 +114,7 @@ export async function openInstallation(
   config: Config,
   log: Log,
   openSignIn: (services: Services, secretKey: Buffer, metrics: Metrics) => Promise<SignIn>,
-  amazon: AmazonAccess,
+  openAmazon: (secretKey: Buffer) => Promise<AmazonAccess & { close?(): Promise<void> }>,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   let metrics: Metrics | undefined
@@ -168,6 +168,8 @@ export async function openInstallation(
       isGiven: config.secretKey !== undefined,
     }
     const services: Services = { accounts, analytics, files, reports, now: () => new Date() }
+    const amazon = await openAmazon(secret.key)
+    closers.push(async () => amazon.close?.())
     const connections: ConnectionServices = {
       accounts,
       apps: openAmazonApps(amazon),
@@ -179,11 +181,12 @@ export async function openInstallation(
     const runsJobs = config.role !== 'api'
     await recoverAfterCrash(accounts)
     if (runsJobs) await sweepAllDead(services)
-    await startingAlone(accounts, () => resealTokens(connections, log))
 
     const own = metrics
     const signIn = await startingAlone(accounts, () => openSignIn(services, secret.key, own))
     closers.push(() => signIn.close())
+    // With a wrong secret nobody gets as far as here.
+    await startingAlone(accounts, () => resealTokens(connections, log))
     const address = originOf(config)
     const uploads = new Uploads(services, config.uploads, [
       config.dataDir,

@@ -1,8 +1,8 @@
 import type { AuditAction } from '#contract/admin.ts'
-import { createHmac } from 'node:crypto'
-import { AMAZON } from '#amazon/index.ts'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { AMAZON, sandboxEndpoints } from '#amazon/index.ts'
 import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
-import { demoCompany, demoFiles } from '#sandbox/index.ts'
+import { demoCompany, demoFiles, sellersOf, startSandbox } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
 import {
@@ -22,8 +22,8 @@ import {
 } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
-import { originOf, type Config, type SignInConfig } from './config.ts'
-import type { AmazonAccess } from './connections/amazon-apps.ts'
+import { RETURN_PATHS } from './connections/connecting.ts'
+import { LOOPBACK_NAMES, originOf, type Config, type SignInConfig } from './config.ts'
 import { removeDemo } from './demo.ts'
 import { DEMO_EMAIL, demoOf } from './demo-account.ts'
 import { FrontDoor } from './front-door.ts'
@@ -58,7 +58,7 @@ const IDLE_DAYS_MAX = 14
 export async function openInstallation(
   config: Config,
   log: Log,
-  amazon: AmazonAccess = amazonOf(config),
+  openAmazon: OpenAmazon = amazonOf(config),
 ): Promise<Installation> {
   let identity: Identity | undefined
   const openSignIn = async (services: Services, secretKey: Buffer, metrics: Metrics): Promise<SignIn> => {
@@ -99,16 +99,61 @@ export async function openInstallation(
       close: () => identity!.close().then(() => mailer.close()),
     }
   }
-  const installation = await bare.openInstallation(config, log, openSignIn, amazon)
+  const installation = await bare.openInstallation(config, log, openSignIn, openAmazon)
   return Object.assign(installation, { identity })
 }
 
-const amazonOf = ({ amazon: { sellingPartner, advertising } }: Config): AmazonAccess => ({
-  endpoints: AMAZON,
-  isSandbox: false,
-  sellingPartner,
-  advertising,
-})
+type OpenAmazon = Parameters<typeof bare.openInstallation>[3]
+
+/** The real one. */
+const amazonOf =
+  ({ amazon: { sellingPartner, advertising } }: Config): OpenAmazon =>
+  async () => ({ endpoints: AMAZON, isSandbox: false, sellingPartner, advertising })
+
+/** Where pages are served from while somebody develops them. */
+const PAGES_PORT = 5173
+/** Nobody waits an hour for the limits of a pretend Amazon. */
+const PRETEND_SPEED = 20
+
+/** The pretend one, of the demo. What it has given out counts after the next start, too. */
+const pretendAmazon =
+  (config: Config, port: number, address: string, log: Log): OpenAmazon =>
+  async (secretKey) => {
+    const secretFor = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', secretKey, '', `pretend Amazon, ${purpose}`, 32)).toString('hex')
+    const origins = [address, config.publicUrl ?? originOf(config)].map((one) => new URL(one))
+    const ports = new Set([...origins.map((origin) => origin.port), `${PAGES_PORT}`])
+    const places = LOOPBACK_NAMES.flatMap((name) => [...ports].map((at) => `http://${name}${at && `:${at}`}`))
+    const application = {
+      applicationId: 'amzn1.sp.solution.sextant-demo',
+      clientId: 'amzn1.application-oa2-client.sextant-demo',
+      clientSecret: secretFor('client'),
+      isDraft: false,
+      redirectUris: [...new Set([...places, ...origins.map(({ origin }) => origin)])].flatMap((place) =>
+        Object.values(RETURN_PATHS).map((path) => `${place}${path}`),
+      ),
+    }
+    const start = (at: number) =>
+      startSandbox({
+        port: at,
+        sellers: sellersOf(),
+        applications: [application],
+        secret: secretFor('tokens'),
+        speed: PRETEND_SPEED,
+      })
+    const sandbox = await start(port).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      log(`Port ${port} is taken: the pretend Amazon of the demo takes another one.`)
+      return start(0)
+    })
+    return {
+      endpoints: sandboxEndpoints(sandbox.origin),
+      isSandbox: true,
+      sellingPartner: application,
+      advertising: application,
+      close: () => sandbox.close(),
+    }
+  }
 
 /** The mailer, whose failures are counted. */
 const counted = <M extends Mailer>(mailer: M, metrics: Metrics): M => ({
@@ -272,7 +317,12 @@ export async function startServer(
   }
   try {
     onListening(door.address)
-    installation = await openInstallation(config, log)
+    const { sandboxPort } = config.amazon
+    installation = await openInstallation(
+      config,
+      log,
+      sandboxPort === undefined ? amazonOf(config) : pretendAmazon(config, sandboxPort, door.address, log),
+    )
     installation.services.accounts.startHourlySnapshots()
     await installation.work()
     const tell = (text: string) => {

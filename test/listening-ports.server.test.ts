@@ -4,7 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { askAsStranger, HTTP_TRIES, listeningPorts, NATIVE_TRIES } from './support/listening-ports.ts'
+import { sellersOf, startSandbox } from '#sandbox/index.ts'
 import { spawnServer } from './support/spawned-server.ts'
+
+test.runIf(process.platform === 'linux')(
+  'the pretend Amazon of the demo knows nobody but its sellers',
+  async () => {
+    await using sandbox = await startPretendAmazon()
+    const ports = listeningPorts(process.pid).filter(({ port }) => port === sandbox.port)
+    expect(ports.map(({ host }) => host)).toEqual(['127.0.0.1'])
+    const { http, native } = await askAsStranger(sandbox.port)
+    expect(http).toHaveLength(HTTP_TRIES)
+    for (const { asked, status, headers, body } of http) {
+      expect(Object.keys(headers).join(), asked).not.toContain('access-control')
+      expect(body, asked).not.toMatch(/root:|^1\n|^Ok/)
+      // Its first page, which says what is invented, is for everybody at this machine.
+      if (asked.includes('rebound.example') || !/^(GET|HEAD) \/+(\?| )/.test(asked))
+        expect(status, asked).toBeGreaterThanOrEqual(400)
+    }
+    expect(native.map(({ status }) => status)).not.toContain(0)
+  },
+)
 
 test.runIf(process.platform === 'linux')(
   'every port of every process refuses strangers',
@@ -45,3 +65,8 @@ test.runIf(process.platform === 'linux')(
   },
   120_000,
 )
+
+async function startPretendAmazon() {
+  const sandbox = await startSandbox({ port: 0, sellers: sellersOf(), applications: [] })
+  return { port: Number(new URL(sandbox.origin).port), [Symbol.asyncDispose]: () => sandbox.close() }
+}

@@ -206,7 +206,7 @@ export async function deleteConnection(
 /** Keeps that a consent has ended, and why, in words for people. One that was given anew meanwhile stays. */
 export async function breakConnection(
   { db }: Accounts,
-  { id, refreshToken }: Pick<Connection, 'id' | 'refreshToken'>,
+  { id, authorisedAt }: Pick<Connection, 'id' | 'authorisedAt'>,
   brokenReason: string,
   brokenAt: Date,
 ): Promise<void> {
@@ -216,7 +216,7 @@ export async function breakConnection(
     .where(
       and(
         eq(connections.id, id),
-        eq(connections.refreshToken, refreshToken),
+        eq(connections.authorisedAt, authorisedAt),
         eq(connections.status, 'ACTIVE'),
       ),
     )

@@ -1,4 +1,4 @@
-import type { AdvertisingApi, SellingPartnerApi } from '#amazon/api/clients.ts'
+import { AmazonError, type AdvertisingApi, type SellingPartnerApi } from '#amazon/index.ts'
 import {
   breakConnection,
   listSealedTokens,
@@ -21,13 +21,16 @@ export interface ConnectionServices {
 /** What the token of a connection is sealed for. */
 export const aboutToken = (connectionId: string): string => `connection ${connectionId}`
 
-/** The Selling Partner API for the seller of a connection. Throws `SealBroken` where its token does not open. */
-export const sellingPartnerApi = (services: ConnectionServices, connection: Connection): SellingPartnerApi =>
-  services.apps.sellingPartner(accountOf(services, connection))
-
-/** The Advertising API for the consent of a connection. Throws `SealBroken` where its token does not open. */
-export const advertisingApi = (services: ConnectionServices, connection: Connection): AdvertisingApi =>
-  services.apps.advertising(accountOf(services, connection))
+/** Who speaks to Amazon for a connection. A token that does not open any more is `REVOKED`: somebody has to consent anew. */
+export const connectionClients = (services: ConnectionServices) => ({
+  sellingPartner: async (connection: Connection): Promise<SellingPartnerApi> =>
+    services.apps.sellingPartner(accountOf(services, connection)),
+  advertising: async (connection: Connection): Promise<AdvertisingApi> =>
+    services.apps.advertising(accountOf(services, connection)),
+  /** Keeps that the consent has ended, with why in words for people. */
+  markBroken: (connection: Connection, reason: string): Promise<void> =>
+    breakConnection(services.accounts, connection, reason, services.now()),
+})
 
 function accountOf(
   { accounts, seal }: ConnectionServices,
@@ -37,7 +40,7 @@ function accountOf(
   let sealed = refreshToken
   return {
     region,
-    refreshToken: seal.open(sealed, about),
+    refreshToken: opened(seal, sealed, about),
     sellingPartnerId: sellingPartnerId ?? undefined,
     async onRefreshToken(renewed) {
       const next = seal.seal(renewed, about)
@@ -47,24 +50,25 @@ function accountOf(
   }
 }
 
-/**
- * Seals what former secrets have sealed with the one that holds now, so that those can be given up. What nothing opens
- * any more breaks its connection: somebody has to consent anew.
- */
-export async function resealTokens({ accounts, seal, now }: ConnectionServices, log: Log): Promise<void> {
+function opened(seal: TokenSeal, sealed: string, about: string): string {
+  try {
+    return seal.open(sealed, about)
+  } catch (cause) {
+    throw new AmazonError('REVOKED', 'The token of the connection does not open', { cause })
+  }
+}
+
+/** Seals what former secrets have sealed with the one that holds now, so that those can be given up. */
+export async function resealTokens({ accounts, seal }: ConnectionServices, log: Log): Promise<void> {
   for (const connection of await listSealedTokens(accounts)) {
     if (seal.isCurrent(connection.refreshToken)) continue
     const about = aboutToken(connection.id)
     try {
-      await replaceSealedToken(
-        accounts,
-        connection,
-        seal.seal(seal.open(connection.refreshToken, about), about),
-      )
+      const token = seal.open(connection.refreshToken, about)
+      await replaceSealedToken(accounts, connection, seal.seal(token, about))
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error
-      log(`The token of connection ${connection.id} does not open: ${error.message}`)
-      await breakConnection(accounts, connection, 'The key that opens this connection is gone.', now())
+      log(`The token of the connection ${connection.id} does not open: ${error.message}`)
     }
   }
 }

@@ -12,15 +12,16 @@ import type { Region } from '#contract/marketplaces.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   addMember,
-  breakConnection,
+  dumpAccounts,
   ensureSellerAccount,
   getCompany,
   listConnections,
+  tables,
+  type Connection,
 } from '#server/accounts/index.ts'
-import { dumpAccounts, tables } from '#server/accounts/index.ts'
-import { resealTokens, sellingPartnerApi } from '#server/connections/connections.ts'
+import { connectionClients, resealTokens, type ConnectionServices } from '#server/connections/connections.ts'
 import { serveReturns } from '#server/connections/return-routes.ts'
-import { SealBroken, tokenSeal } from '#server/connections/sealed-tokens.ts'
+import { tokenSeal } from '#server/connections/sealed-tokens.ts'
 import { PretendedAmazon } from '#test/support/pretended-amazon.ts'
 import {
   startTestServer,
@@ -149,6 +150,8 @@ async function connect(
   await verify(provider, ref!, begun.browserState)
 }
 
+const askAs = async (services: ConnectionServices, connection: Connection) =>
+  (await connectionClients(services).sellingPartner(connection)).participations()
 const rows = () => listConnections(server.services.accounts, company)
 const card = async (provider: ConnectionProvider, region: Region = 'EUROPE') =>
   (await person.calls.amazon.getConnections({ companyId: company.id })).cards.find(
@@ -418,7 +421,7 @@ test('a consent is renewed from a month before its end, and at the end or broken
   await connect('SELLING_PARTNER', { token: 'Atzr|renewed' })
   expect(await after(366)).toEqual(['ACTIVE', false, '2028-11-14'])
   const [connection] = await rows()
-  await breakConnection(server.services.accounts, connection!, 'The consent was taken back.', server.now)
+  await connectionClients(server.connections).markBroken(connection!, 'The consent was taken back.')
   expect(await card('SELLING_PARTNER')).toMatchObject({
     status: 'BROKEN',
     brokenReason: 'The consent was taken back.',
@@ -478,9 +481,9 @@ describe('tokens', () => {
     amazon.participations = [{ marketplace: 'US', storeName: 'Tidewater', isParticipating: true }]
     await connect('SELLING_PARTNER', { region: 'NORTH_AMERICA', token: 'Atzr|american' })
     const [europe, america] = await rows()
-    expect(await sellingPartnerApi(server.connections, europe!).participations()).toHaveLength(1)
+    expect(await askAs(server.connections, europe!)).toHaveLength(1)
     const moved = { ...america!, refreshToken: europe!.refreshToken }
-    expect(() => sellingPartnerApi(server.connections, moved)).toThrow(SealBroken)
+    await expect(askAs(server.connections, moved)).rejects.toMatchObject({ kind: 'REVOKED' })
 
     const formerSecret = Buffer.alloc(32, 7)
     const rotated = { ...server.connections, seal: tokenSeal(Buffer.alloc(32, 8), [formerSecret]) }
@@ -489,10 +492,11 @@ describe('tokens', () => {
     const [resealed] = await rows()
     expect(said).toEqual([])
     expect(rotated.seal.isCurrent(resealed!.refreshToken)).toBe(true)
-    expect(await sellingPartnerApi(rotated, resealed!).participations()).toHaveLength(1)
-    // Whose secret is gone has to consent anew.
+    expect(await askAs(rotated, resealed!)).toHaveLength(1)
+    // What nothing opens any more is said, and asks for a consent.
     await resealTokens(server.connections, (message) => void said.push(message))
-    expect((await card('SELLING_PARTNER')).status).toBe('BROKEN')
+    expect(said.filter((line) => line.includes(resealed!.id))).toHaveLength(1)
+    await expect(askAs(server.connections, resealed!)).rejects.toMatchObject({ kind: 'REVOKED' })
     expect(said.join()).not.toContain('planted')
   })
 })
