@@ -1,3 +1,4 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { preferredCurrency } from './filters/currency-preference.ts'
 import { detourOf, type Area, type Visitor } from './gates.ts'
@@ -30,27 +31,39 @@ interface Visit {
   preload: boolean
 }
 
-interface CompanyOption {
+export interface CompanyOption {
   id: string
   isDemo: boolean
 }
 
-/** Whether a company has something to show. What was empty is looked at anew, because others may import, too. */
-async function hasData(company: CompanyOption): Promise<boolean> {
-  if (company.isDemo) return true
-  const query = QUERIES.coverage(company.id)
-  if ((await queryClient.ensureQueryData(query)).connectedRegions.length > 0) return true
-  return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).connectedRegions.length > 0
+/** Whether an answer says what is hoped for. If not, it is asked for anew, because others may have changed it. */
+async function holds<Data, Problem, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Problem, Data, Key>,
+  says: (data: Data) => boolean,
+): Promise<boolean> {
+  return (
+    says(await queryClient.ensureQueryData(query)) ||
+    says(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
+  )
 }
 
-/** The server is asked only about companies without data: nobody waits for this on the way to a dashboard. */
-const isCriticalSyncComplete = async (company: CompanyOption): Promise<boolean> =>
-  (await hasData(company)) ||
-  queryClient.fetchQuery({ ...QUERIES.isCriticalSyncComplete(company.id), staleTime: 0 })
+const isCriticalSyncComplete = async ({ id, isDemo }: CompanyOption): Promise<boolean> =>
+  isDemo || holds(QUERIES.isCriticalSyncComplete(id), (isComplete) => isComplete)
 
-/** Whether a company has data, or its first data is on its way. */
-export const isConnected = async (company: CompanyOption): Promise<boolean> =>
-  (await hasData(company)) || !(await isCriticalSyncComplete(company))
+/** Whether a company has data, or a connection, or its first data is on its way. */
+export async function isConnected(company: CompanyOption): Promise<boolean> {
+  const { id, isDemo } = company
+  if (isDemo) return true
+  // The rule after this one waits for it.
+  void queryClient.prefetchQuery(QUERIES.isCriticalSyncComplete(id))
+  return (
+    (await holds(QUERIES.coverage(id), ({ connectedRegions }) => connectedRegions.length > 0)) ||
+    (await holds(trpc.amazon.getSellingPartnerOnboardingStatus.queryOptions({ companyId: id }), (regions) =>
+      Object.values(regions).includes(true),
+    )) ||
+    !(await isCriticalSyncComplete(company))
+  )
+}
 
 /** Lets in whom the rules of the area let in. Others make a detour, and then come to where they wanted to go. */
 export async function guard(area: Area, { location, preload }: Visit, companyId?: string): Promise<void> {

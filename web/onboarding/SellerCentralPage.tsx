@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { QUERIES } from '#web/area-guard.ts'
+import { ConnectionCards } from '#web/features/connections/ConnectionCards.tsx'
+import { isActive, useConnections } from '#web/features/connections/use-connections.ts'
 import { FileUploads } from '#web/features/import/FileUploads.tsx'
 import { PATHS } from '#web/paths.ts'
 import { rememberCompany, selectedCompanyOf } from '#web/shell/selected-company.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx'
+import { ConnectionsFrame } from './ConnectionsFrame.tsx'
 import styles from './Onboarding.module.css'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 import { Rail } from './Rail.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 
-/** How the numbers of a company get here: as report files, until it can be connected. */
+/** How the numbers of a company get here: from Amazon by themselves, or as report files. */
 export function SellerCentralPage() {
   const navigate = useNavigate()
   const { data: person } = useQuery(QUERIES.personalDetails)
@@ -23,7 +26,11 @@ export function SellerCentralPage() {
     ...QUERIES.coverage(companyId ?? ''),
     enabled: companyId !== undefined,
   })
-  const isConnected = company?.isDemo || (coverage?.connectedRegions.length ?? 0) > 0
+  const connections = useConnections(companyId)
+  const isConnected =
+    company?.isDemo ||
+    (coverage?.connectedRegions.length ?? 0) > 0 ||
+    isActive(connections.data?.cards, 'SELLING_PARTNER')
 
   const change = (id: string) => {
     rememberCompany(id)
@@ -51,10 +58,23 @@ export function SellerCentralPage() {
         </div>
       )}
       <section className={styles.section}>
+        <h2 className={styles.heading}>Connect Seller Central</h2>
+        <p className={styles.text}>Connect each region where you sell. Reports then arrive by themselves.</p>
+        <ConnectionsFrame query={connections} companyId={companyId}>
+          {(shared) => (
+            <ConnectionCards
+              provider="SELLING_PARTNER"
+              next="/onboarding/sellerCentral?continue=true"
+              {...shared}
+            />
+          )}
+        </ConnectionsFrame>
+      </section>
+      <section className={styles.section}>
         <h2 className={styles.heading}>Upload report files</h2>
         <p className={styles.text}>
-          In Seller Central, open Payments, then Reports repository, and download the settlement reports of
-          the months you want to see.
+          Files and connections go together: what both hold counts once. In Seller Central, open Payments,
+          then Reports repository, and download the settlement reports of the months you want to see.
         </p>
         {companyId !== undefined && (
           <div className={styles.uploads}>
@@ -62,18 +82,11 @@ export function SellerCentralPage() {
           </div>
         )}
       </section>
-      <section className={styles.section}>
-        <h2 className={styles.heading}>Connect Seller Central</h2>
-        <p className={styles.text}>
-          Connections are not part of this version yet. Reports that you upload stay when you connect later.
-        </p>
-        <Button isDisabled>Connect</Button>
-      </section>
       <div className={styles.actions}>
         <Button
           kind="primary"
           size="xl"
-          disabledReason={isConnected ? undefined : 'Upload a report file first.'}
+          disabledReason={isConnected ? undefined : 'Connect a region or upload a report file first.'}
           onPress={() => void navigate({ to: PATHS.onboardingAdvertising, search: { continue: 'true' } })}
         >
           Continue

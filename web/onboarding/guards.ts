@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
-import { isConnected, QUERIES } from '#web/area-guard.ts'
+import { isConnected, QUERIES, type CompanyOption } from '#web/area-guard.ts'
 import { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
-import { queryClient } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 
 interface Visit {
   search: { continue?: string | undefined }
@@ -10,16 +10,27 @@ interface Visit {
 
 /** Leads on from a step that has nothing to ask for; whoever comes back with `continue=true` sees it anyway. */
 const unlessConnected =
-  (to: (typeof PATHS)['onboardingAdvertising' | 'home'], withoutCompany: boolean) =>
+  (
+    to: (typeof PATHS)['onboardingAdvertising' | 'home'],
+    withoutCompany: boolean,
+    isDoneFor: (company: CompanyOption) => Promise<boolean>,
+  ) =>
   async ({ search }: Visit): Promise<void> => {
     const company = selectedCompanyOf(await queryClient.ensureQueryData(QUERIES.companies))
-    const isDone = company ? search.continue !== 'true' && (await isConnected(company)) : withoutCompany
+    const isDone = company ? search.continue !== 'true' && (await isDoneFor(company)) : withoutCompany
     if (!isDone) return
     const signal: unknown = redirect({ to, replace: true })
     throw signal
   }
 
-export const forSellerCentral = unlessConnected(PATHS.onboardingAdvertising, false)
+export const forSellerCentral = unlessConnected(PATHS.onboardingAdvertising, false, isConnected)
 
-/** Advertising cannot be connected yet: a company that has its numbers in files needs nothing more. */
-export const forAdvertising = unlessConnected(PATHS.home, true)
+export const forAdvertising = unlessConnected(PATHS.home, true, hasAdvertising)
+
+/** The demo company's advertising is there without a connection. */
+async function hasAdvertising({ id, isDemo }: CompanyOption): Promise<boolean> {
+  if (isDemo) return true
+  const status = trpc.amazon.getAmazonAdsOnboardingStatus.queryOptions({ companyId: id })
+  const regions = await queryClient.fetchQuery({ ...status, staleTime: 0 })
+  return Object.values(regions).some((region) => region.status === 'ACTIVE')
+}

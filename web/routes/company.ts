@@ -94,6 +94,15 @@ const unitEconomics = createRoute({
   ),
 })
 
+const connections = createRoute({
+  getParentRoute: () => company,
+  path: '/connections',
+  component: lazyRouteComponent(
+    () => import('#web/features/connections/ConnectionsPage.tsx'),
+    'ConnectionsPage',
+  ),
+})
+
 const importPage = createRoute({
   getParentRoute: () => company,
   path: '/import',
@@ -121,8 +130,7 @@ export const companyRoutes = [
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
-  // Until companies can be connected, their data comes in here.
-  ofSelectedCompany('/connections', PATHS.import),
+  ofSelectedCompany('/connections', PATHS.connections),
   ...settingsRedirects,
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
@@ -130,6 +138,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...brandManager,
     unitEconomics,
+    connections,
     importPage,
     reportGuide,
     glossary,

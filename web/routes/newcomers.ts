@@ -8,6 +8,7 @@ import { leave, root } from './root.ts'
 // Most visits pass neither the wizard nor onboarding, so what guards them is loaded with them.
 const wizardGuards = () => import('#web/post-registration/guards.ts')
 const onboardingGuards = () => import('#web/onboarding/guards.ts')
+const onboardingFiles = () => import('#web/onboarding/pages.ts')
 const forStep = (id: StepId) => async (visit: { search: SearchParams }) =>
   (await wizardGuards()).forStep(id)(visit)
 
@@ -85,10 +86,7 @@ const currencyPreference = createRoute({
   getParentRoute: () => root,
   path: '/currencyPreference',
   beforeLoad: (visit) => guard('authenticated', visit),
-  component: lazyRouteComponent(
-    () => import('#web/onboarding/CurrencyPreferencePage.tsx'),
-    'CurrencyPreferencePage',
-  ),
+  component: lazyRouteComponent(onboardingFiles, 'CurrencyPreferencePage'),
 })
 
 const onboarding = createRoute({
@@ -107,13 +105,13 @@ const onboardingPages = [
     getParentRoute: () => onboarding,
     path: '/sellerCentral',
     beforeLoad: async (visit) => (await onboardingGuards()).forSellerCentral(visit),
-    component: lazyRouteComponent(() => import('#web/onboarding/SellerCentralPage.tsx'), 'SellerCentralPage'),
+    component: lazyRouteComponent(onboardingFiles, 'SellerCentralPage'),
   }),
   createRoute({
     getParentRoute: () => onboarding,
     path: '/advertising',
     beforeLoad: async (visit) => (await onboardingGuards()).forAdvertising(visit),
-    component: lazyRouteComponent(() => import('#web/onboarding/AdvertisingPage.tsx'), 'AdvertisingPage'),
+    component: lazyRouteComponent(onboardingFiles, 'AdvertisingPage'),
   }),
 ] as const
 

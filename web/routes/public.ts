@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
-import { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
 import type * as staticPages from '#web/static-pages/pages.ts'
 import { leave, root } from './root.ts'
@@ -25,7 +24,7 @@ const syncInProgress = createRoute({
 const amazon = createRoute({
   getParentRoute: () => root,
   path: '/amazon',
-  beforeLoad: () => leave(redirect({ to: PATHS.connections, replace: true })),
+  beforeLoad: () => leave(redirect({ to: '/connections', replace: true })),
 })
 
 export const publicRoutes = [
@@ -35,8 +34,6 @@ export const publicRoutes = [
   staticPage('/_featureFlags', 'FeatureFlagsPage'),
   staticPage('/spAppstoreRedirectNotice', 'SpAppstoreRedirectNoticePage'),
   staticPage('/redirects', 'RedirectsPage'),
-  staticPage('/redirects/adsRedirect', 'RedirectsPage'),
-  staticPage('/redirects/spRedirect', 'RedirectsPage'),
   staticPage('/leaveUnconnectedCompanies', 'LeavingPage'),
   staticPage('/__internalTestErrorCapture', 'TestErrorPage'),
   syncInProgress,

@@ -6,6 +6,7 @@ import {
   CreditCard,
   FileUp,
   LogOut,
+  Plug,
   Scale,
   ScrollText,
   Tag,
@@ -80,6 +81,7 @@ const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Account',
     entries: [
+      { label: 'Connections', icon: Plug, to: PATHS.connections, shortcut: 'g c' },
       {
         label: 'Company settings',
         icon: Building2,

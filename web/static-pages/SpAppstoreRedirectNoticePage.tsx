@@ -1,5 +1,4 @@
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
-import { PATHS } from '#web/paths.ts'
 import { PlainPage } from './PlainPage.tsx'
 import styles from './Words.module.css'
 
@@ -15,7 +14,7 @@ export const SpAppstoreRedirectNoticePage = () => (
       in your dashboard, not from Amazon.
     </p>
     <div className={styles.actions}>
-      <ButtonLink to={PATHS.connections}>Continue</ButtonLink>
+      <ButtonLink to="/connections">Continue</ButtonLink>
     </div>
   </PlainPage>
 )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLoaderData, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { QUERIES } from '#web/area-guard.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
@@ -8,6 +8,11 @@ import { FullPage } from '#web/shell/FullPage.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 
 const CHECK_MS = 60_000
+
+// Of use only where something is connected.
+const SourceBars = lazy(async () => ({
+  default: (await import('#web/features/connections/SourceBars.tsx')).SourceBars,
+}))
 
 /** Stands before the dashboards of a company while its first data is on its way. */
 export function SyncInProgressPage() {
@@ -39,6 +44,9 @@ export function SyncInProgressPage() {
         }
       >
         This takes up to 24 hours. Please keep this screen open. We also send you an e-mail when it is ready.
+        <Suspense>
+          <SourceBars companyId={company.id} />
+        </Suspense>
       </StateMessage>
     </FullPage>
   )

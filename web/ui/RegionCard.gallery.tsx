@@ -14,7 +14,7 @@ export const gallery: GalleryPage = {
       name: 'Connected, and not',
       render: () => (
         <RegionCards label="Seller Central">
-          <RegionCard name="Europe" state="connected" marketplaces={EUROPE} foot="15 marketplaces">
+          <RegionCard name="Europe" state="connected" marketplaces={EUROPE} remark="15 marketplaces">
             Authorised 12 Mar 2026. Last order read at 07:42.
           </RegionCard>
           <RegionCard name="North America" state="checking" marketplaces={NORTH_AMERICA}>

@@ -19,13 +19,15 @@ export interface RegionCardProps {
   marketplaces: readonly string[]
   /** What holds, or what has to be done. */
   children: React.ReactNode
-  /** The one thing to do, or a muted remark. */
+  /** Muted, at the foot. */
+  remark?: string
+  /** What can be done. */
   foot?: React.ReactNode
 }
 
 /** A region of marketplaces and how it is connected: a sign, a word, and a line on the top edge where something is wrong. */
-export const RegionCard = ({ name, state, marketplaces, children, foot }: RegionCardProps) => (
-  <section className={cx(styles.card, styles[state])} aria-label={name}>
+export const RegionCard = ({ name, state, marketplaces, children, remark, foot }: RegionCardProps) => (
+  <article className={cx(styles.card, styles[state])} aria-label={name}>
     <div className={styles.head}>
       <h3>{name}</h3>
       <span className={styles.state}>
@@ -39,8 +41,13 @@ export const RegionCard = ({ name, state, marketplaces, children, foot }: Region
       ))}
     </span>
     <p className={styles.text}>{children}</p>
-    {foot && <div className={styles.foot}>{foot}</div>}
-  </section>
+    {(remark || foot) && (
+      <div className={styles.foot}>
+        {remark && <span className={styles.remark}>{remark}</span>}
+        {foot}
+      </div>
+    )}
+  </article>
 )
 
 /** Regions beside each other within one border. */

@@ -1,0 +1,96 @@
+import type { ConnectionCard, SourceProgress } from '#contract/connections.ts'
+import { REGIONS, type Region } from '#contract/marketplaces.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { dayText, momentText } from '#web/ui/dates.ts'
+import { NO_VALUE } from '#web/ui/numbers.ts'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { isReading } from './card-state.ts'
+import { REGION_LABELS } from './region-labels.ts'
+import styles from './ReadSources.module.css'
+
+interface SourceRow {
+  id: string
+  label: string
+  regions: Partial<Record<Region, SourceProgress>>
+}
+
+function rowsOf(cards: readonly ConnectionCard[]): SourceRow[] {
+  const rows = new Map<string, SourceRow>()
+  for (const { provider, region, sources } of cards) {
+    for (const source of sources) {
+      const id = `${provider} ${source.source}`
+      const row = rows.get(id) ?? { id, label: source.label, regions: {} }
+      rows.set(id, row)
+      row.regions[region] = source
+    }
+  }
+  return [...rows.values()]
+}
+
+/** How far each source is, region by region; nothing where none is read. */
+export function ReadSources({ cards }: { cards: readonly ConnectionCard[] }) {
+  const rows = rowsOf(cards)
+  const columns: SimpleColumn<SourceRow>[] = [
+    { id: 'label', title: 'Data', kind: 'text', isName: true, cell: ({ label }) => label },
+    ...REGIONS.map((region): SimpleColumn<SourceRow> => ({
+      id: region,
+      title: REGION_LABELS[region],
+      kind: 'text',
+      cell: ({ label, regions }) => {
+        const source = regions[region]
+        return source ? (
+          <Progress source={source} label={`${label}, ${REGION_LABELS[region]}`} />
+        ) : (
+          <span className={styles.muted}>{NO_VALUE}</span>
+        )
+      },
+    })),
+  ]
+  return (
+    <div className={styles.table}>
+      <SimpleTable label="What has been read" columns={columns} rows={rows} rowId={({ id }) => id} />
+    </div>
+  )
+}
+
+const PROBLEMS_SHOWN = 2
+
+function Progress({ source, label }: { source: SourceProgress; label: string }) {
+  const { done, total, reachesTo, problems, nextAt } = source
+  const reading = isReading(source)
+  const state = problems.length > 0 ? styles.failed : reading ? styles.reading : styles.read
+  return (
+    <div className={styles.progress}>
+      <span className={cx(styles.reach, state)}>
+        {reachesTo === null ? 'Nothing yet' : `To ${dayText(reachesTo)}`}
+        {!reading && nextAt !== null && <span className={styles.muted}>next {timeText(nextAt)}</span>}
+      </span>
+      {reading && (
+        <span className={styles.bar}>
+          <ProgressBar label={label} share={done / total} />
+          <span className={styles.muted}>
+            {done} of {total}
+          </span>
+        </span>
+      )}
+      {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+        <span key={problem} className={styles.problem}>
+          {problem}
+        </span>
+      ))}
+      {problems.length > PROBLEMS_SHOWN && (
+        <span className={styles.muted}>{problems.length - PROBLEMS_SHOWN} more</span>
+      )}
+    </div>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** `07:42` in the reader's own zone; with the day where that is another one. */
+function timeText(moment: string): string {
+  const at = new Date(moment)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return isToday ? clock.format(at) : momentText(moment)
+}
