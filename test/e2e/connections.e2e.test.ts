@@ -170,7 +170,7 @@ const PROFILES: AdvertisingProfiles = {
 const SETTLED = {
   getConnections: CONNECTIONS,
   getAdsSelectedProfiles: PROFILES,
-  getRegionsRequiringAdsProfileSelection: [],
+  getRegionsRequiringAdsProfileSelection: { regions: [] },
 }
 
 const cardOf = (page: Page, provider: string, region: string) =>
@@ -180,7 +180,7 @@ const cardOf = (page: Page, provider: string, region: string) =>
 
 test('every region says how it is connected and what to do about it', async () => {
   const page = await newPage()
-  await answering(page, SETTLED)
+  const asked = await answering(page, { ...SETTLED, disconnect: null, syncNow: null })
   await page.goto(url('/connections'))
   await page.waitForURL(`**/${companyId}/connections`)
   await heading(page, 'Connections')
@@ -213,6 +213,17 @@ test('every region says how it is connected and what to do about it', async () =
   await looksRight(page, 'connections')
   await page.setViewportSize(WINDOWS.smallest)
   await looksRight(page, 'connections-small')
+
+  await press(page, 'Sync now')
+  await page.getByText('What is new at Amazon is being read.').waitFor()
+  await europe.getByRole('button', { name: 'Disconnect' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Disconnect Seller Central in Europe?' })
+  await question.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await question.waitFor({ state: 'detached' })
+  expect([asked['syncNow'], asked['disconnect']]).toEqual([
+    [{ companyId }],
+    [{ companyId, provider: 'SELLING_PARTNER', region: 'EUROPE' }],
+  ])
 })
 
 test('where nothing is set up, the page leads to files', async () => {
@@ -238,7 +249,7 @@ test('profiles are asked for by themselves, region after region, and at least on
   let wanting: Region[] = ['FAR_EAST', 'NORTH_AMERICA']
   const asked = await answering(page, {
     getConnections: { ...CONNECTIONS, cards },
-    getRegionsRequiringAdsProfileSelection: () => wanting,
+    getRegionsRequiringAdsProfileSelection: () => ({ regions: wanting }),
     getAdsSelectedProfiles: ({ apiRegion }: { apiRegion: Region }) =>
       apiRegion === 'FAR_EAST'
         ? { profiles: [] }
@@ -315,7 +326,7 @@ test('coming back to anything else connects nothing, and says why', async () => 
     ['/redirects?mode=eval&ref=r&next=%2Fconnections', 'No connection was started here', companyId],
     ['/redirects?mode=ads&next=%2Fconnections', 'No connection was started here', companyId],
     ['/redirects?mode=sp&problem=denied&next=%2Fconnections', 'Access was declined', companyId],
-    ['/redirects?mode=sp&problem=unknown&next=%2Fconnections', 'The way to Amazon took too long', companyId],
+    ['/redirects?mode=sp&problem=unknown&next=%2Fconnections', 'The connection was not completed', companyId],
   ] as const) {
     await comeBack(address, company)
     await heading(page, title)
@@ -363,4 +374,9 @@ test('onboarding connects Seller Central and then advertising, which may be left
   // Who is connected is not asked again.
   await page.goto(url('/onboarding/sellerCentral'))
   await page.waitForURL(/\/onboarding\/advertising$/)
+  // Nor is who does without.
+  await press(page, 'Skip')
+  await page.waitForURL(/\/profitAndLoss\/transaction$/)
+  await page.goto(url('/onboarding'))
+  await page.waitForURL(/\/profitAndLoss\/transaction$/)
 })

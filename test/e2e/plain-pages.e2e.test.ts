@@ -212,13 +212,13 @@ test('pre-release features stay switched on after signing out', async () => {
   expect(await box.isChecked()).toBe(true)
 })
 
-test("from Amazon's app store somebody without a session comes to the sign-in, and then to where data comes in", async () => {
+test("from Amazon's app store somebody without a session comes to the sign-in, and then to its connections", async () => {
   await open('/spAppstoreRedirectNotice')
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL(/\/auth\/logIn$/)
   const company = await newcomer('Store')
   await open('/amazon')
-  await page.waitForURL(new RegExp(`/${company.id}/import$`))
+  await page.waitForURL(new RegExp(`/${company.id}/connections$`))
 })
 
 test('leaving companies without data signs out, and the next visit begins with the questions', async () => {

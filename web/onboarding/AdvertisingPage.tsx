@@ -7,6 +7,7 @@ import { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConnectionsFrame } from './ConnectionsFrame.tsx'
+import { skipAdvertising } from './guards.ts'
 import styles from './Onboarding.module.css'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 import { Rail } from './Rail.tsx'
@@ -47,7 +48,13 @@ export function AdvertisingPage() {
         >
           Continue
         </Button>
-        <Button size="xl" onPress={goHome}>
+        <Button
+          size="xl"
+          onPress={() => {
+            if (company) skipAdvertising(company.id)
+            goHome()
+          }}
+        >
           Skip
         </Button>
       </div>

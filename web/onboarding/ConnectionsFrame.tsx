@@ -47,7 +47,7 @@ interface KnownProps extends Omit<Shared, 'refusal'> {
 }
 
 function Known({ connections, companyId, content }: KnownProps) {
-  const refusal = useRefusalIn(companyId, 'changeSettings')
+  const refusal = useRefusalIn(companyId, 'connectAmazon')
   return (
     <>
       {connections.isSandbox && (

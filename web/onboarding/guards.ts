@@ -1,7 +1,9 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isConnected, QUERIES, type CompanyOption } from '#web/area-guard.ts'
 import { PATHS } from '#web/paths.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
+import { readStored, writeStored } from '#web/stored.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 
 interface Visit {
@@ -27,10 +29,19 @@ export const forSellerCentral = unlessConnected(PATHS.onboardingAdvertising, fal
 
 export const forAdvertising = unlessConnected(PATHS.home, true, hasAdvertising)
 
-/** The demo company's advertising is there without a connection. */
+/** The demo company's advertising is there without a connection; where nobody can connect, nothing is asked. */
 async function hasAdvertising({ id, isDemo }: CompanyOption): Promise<boolean> {
-  if (isDemo) return true
-  const status = trpc.amazon.getAmazonAdsOnboardingStatus.queryOptions({ companyId: id })
-  const regions = await queryClient.fetchQuery({ ...status, staleTime: 0 })
-  return Object.values(regions).some((region) => region.status === 'ACTIVE')
+  if (isDemo || readStored(SKIPPED) === id) return true
+  const input = { companyId: id }
+  const regions = await readAnew(trpc.amazon.getAmazonAdsOnboardingStatus.queryOptions(input))
+  if (Object.values(regions).some(({ status }) => status === 'ACTIVE')) return true
+  return !(await readAnew(trpc.amazon.getConnections.queryOptions(input))).available.ADVERTISING
 }
+
+const readAnew = <Data, Problem, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Problem, Data, Key>,
+): Promise<Data> => queryClient.fetchQuery({ ...query, staleTime: 0 })
+
+/** Every sign-in leads through here, and nobody is to be asked each time. Forgotten when they sign out. */
+const SKIPPED = 'advertising-skipped'
+export const skipAdvertising = (companyId: string): void => writeStored(SKIPPED, companyId)

@@ -27,8 +27,8 @@ const PROBLEMS: Record<string, Words> = {
     text: 'Amazon says that access was not granted. Nothing was connected.',
   },
   unknown: {
-    title: 'The way to Amazon took too long',
-    text: 'It has to end within ten minutes, and in the browser where it began. Nothing was connected. Start again.',
+    title: 'The connection was not completed',
+    text: 'It took longer than ten minutes, or Amazon could not give access. Nothing was connected. Start again.',
   },
 }
 

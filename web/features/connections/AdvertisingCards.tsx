@@ -22,7 +22,7 @@ export function AdvertisingCards(props: AdvertisingCardsProps) {
     connections.cards.some(
       (card) => card.provider === 'ADVERTISING' && card.region === region && card.status === 'ACTIVE',
     )
-  const { data: wanting = [] } = useQuery({
+  const { data: wanting } = useQuery({
     ...trpc.amazon.getRegionsRequiringAdsProfileSelection.queryOptions({ companyId }),
     staleTime: 0,
     enabled: refusal === undefined && REGIONS.some(isActive),
@@ -30,7 +30,8 @@ export function AdvertisingCards(props: AdvertisingCardsProps) {
   const region =
     asked ??
     REGIONS.find(
-      (one) => isActive(one) && wanting.includes(one) && !left.includes(one) && refusal === undefined,
+      (one) =>
+        isActive(one) && wanting?.regions.includes(one) && !left.includes(one) && refusal === undefined,
     )
   const close = () => {
     setAsked(null)

@@ -53,7 +53,7 @@ export function ConnectionsPage() {
 }
 
 function Sections({ companyId, connections }: { companyId: string; connections: Connections }) {
-  const refusal = useRefusal('changeSettings')
+  const refusal = useRefusal('connectAmazon')
   const shared = { companyId, connections, next: '/connections', refusal } as const
   const { SELLING_PARTNER, ADVERTISING } = PROVIDER_LABELS
   return (
