@@ -21,7 +21,12 @@ let storageState: Awaited<ReturnType<typeof signIn>>
 let mishaps: string[]
 
 beforeAll(async () => {
-  story = await startStory({ SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000' })
+  story = await startStory({
+    SEXTANT_LIMIT_ANSWERS_PER_MINUTE: '1000',
+    SEXTANT_AMAZON_SP_APPLICATION_ID: 'amzn1.sp.solution.example',
+    SEXTANT_AMAZON_SP_CLIENT_ID: 'amzn1.application-oa2-client.example',
+    SEXTANT_AMAZON_SP_CLIENT_SECRET: 'a-secret-of-the-test-alone',
+  })
   ;({ server, browser, log: mishaps } = story)
   const { accounts } = server.installation.services
   companyId = (await createCompany(accounts, { name: 'Acme Outdoor' })).id
@@ -281,15 +286,22 @@ const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('sextant.connection')))
 
 const RETURN = '/redirects?mode=sp&ref=reference&next=%2Fconnections'
-const begun = () => ({ state: 'of-amazon', browserState: 'of-browser', consentUrl: url(RETURN) })
+/** A page at the place of Amazon's: whoever follows its link has decided. */
+async function deciding(page: Page, decision: Record<string, string>): Promise<void> {
+  await page.route('https://sellercentral*/**', (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state')!
+    const back = url(`/redirects/spRedirect?${new URLSearchParams({ state, ...decision })}`)
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<a href="${back.replaceAll('&', '&amp;')}">Decide</a>`,
+    })
+  })
+}
 
 test('a connection begun for a company ends in it, and what was kept of it is gone', async () => {
   const page = await newPage()
-  const asked = await answering(page, {
-    ...SETTLED,
-    generateSPOAuthStateParameter: begun,
-    verifySPTokens: null,
-  })
+  const asked = await answering(page, { ...SETTLED, verifySPTokens: null })
+  await deciding(page, { spapi_oauth_code: 'code', selling_partner_id: 'A1EXAMPLE' })
   await page.goto(url(`/${companyId}/connections`))
   await cardOf(page, 'Seller Central', 'Far East')
     .getByRole('button', { name: 'Connect', exact: true })
@@ -300,15 +312,32 @@ test('a connection begun for a company ends in it, and what was kept of it is go
   await question.getByRole('button', { name: /Account opened in/ }).press('Enter')
   await page.getByRole('option', { name: 'Japan' }).press('Enter')
   await question.getByRole('button', { name: 'Continue to Amazon' }).press('Enter')
+  await page.waitForURL(/^https:\/\/sellercentral/)
+  await page.getByText('Decide').click()
   await page.waitForURL(`**/${companyId}/connections`)
   await heading(page, 'Connections')
-  await expect
-    .poll(() => asked['verifySPTokens'])
-    .toEqual([{ companyId, ref: 'reference', state: 'of-browser' }])
-  expect(asked['generateSPOAuthStateParameter']).toEqual([
-    { region: 'FAR_EAST', redirectUrl: '/connections', companyId, marketplace: 'JP' },
-  ])
+  const verified = asked['verifySPTokens'] as { companyId: string; ref: string; state: string }[]
+  expect(verified).toEqual([{ companyId, ref: expect.any(String), state: expect.any(String) }])
   expect(await keptIn(page)).toEqual([])
+})
+
+test('who declines at Amazon is told that nothing was connected', async () => {
+  const page = await newPage()
+  const asked = await answering(page, { getConnections: CONNECTIONS, verifySPTokens: null })
+  await deciding(page, { error: 'access_denied' })
+  await page.goto(url('/onboarding/sellerCentral?continue=true'))
+  await cardOf(page, 'Seller Central', 'Far East')
+    .getByRole('button', { name: 'Connect', exact: true })
+    .click()
+  await page.getByRole('button', { name: /Account opened in/ }).click()
+  await page.getByRole('option', { name: 'Australia' }).click()
+  await press(page, 'Continue to Amazon')
+  await page.getByText('Decide').click()
+  await heading(page, 'Access was declined')
+  expect(await keptIn(page)).toEqual([])
+  expect(asked['verifySPTokens']).toEqual([])
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.waitForURL(/\/onboarding\/sellerCentral\?continue=true$/)
 })
 
 test('coming back to anything else connects nothing, and says why', async () => {
@@ -379,4 +408,23 @@ test('onboarding connects Seller Central and then advertising, which may be left
   await page.waitForURL(/\/profitAndLoss\/transaction$/)
   await page.goto(url('/onboarding'))
   await page.waitForURL(/\/profitAndLoss\/transaction$/)
+})
+
+test('who waits for the first data sees how far each source is', async () => {
+  const page = await newPage()
+  await answering(page, {
+    ...SETTLED,
+    getSellingPartnerOnboardingStatus: { EUROPE: true, NORTH_AMERICA: false, FAR_EAST: false },
+    isCriticalSyncComplete: false,
+  })
+  await page.goto(url(`/${companyId}/profitAndLoss/transaction`))
+  await page.waitForURL(/\/syncInProgress$/)
+  await heading(page, 'Your Amazon data is loading.')
+  await page.getByText('This takes up to 24 hours.').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Sessions and traffic' })
+    .getByText('412 of 754')
+    .waitFor()
+  await looksRight(page, 'waiting')
 })

@@ -100,11 +100,12 @@ function Card({ card, isAvailable, companyId, next, refusal, onProfiles }: CardP
     >
       {state === 'none' ? (
         `Connect to read ${ofRegion.length} marketplaces.`
+      ) : isConnected && provider === 'ADVERTISING' ? (
+        <ProfilesChosen companyId={companyId} region={region} />
       ) : isConnected ? (
         <>
           {card.storeName && `${card.storeName}. `}
-          {card.authorisedAt && `Authorised ${dayText(card.authorisedAt.slice(0, 10))}. `}
-          {provider === 'ADVERTISING' && <ProfilesChosen companyId={companyId} region={region} />}
+          {card.authorisedAt && `Authorised ${dayText(card.authorisedAt.slice(0, 10))}.`}
         </>
       ) : (
         <>
