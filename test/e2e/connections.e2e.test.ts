@@ -185,7 +185,12 @@ const cardOf = (page: Page, provider: string, region: string) =>
 
 test('every region says how it is connected and what to do about it', async () => {
   const page = await newPage()
-  const asked = await answering(page, { ...SETTLED, disconnect: null, syncNow: null })
+  const asked = await answering(page, {
+    ...SETTLED,
+    disconnect: null,
+    syncNow: null,
+    retrySync: { retried: 1 },
+  })
   await page.goto(url('/connections'))
   await page.waitForURL(`**/${companyId}/connections`)
   await heading(page, 'Connections')
@@ -219,13 +224,15 @@ test('every region says how it is connected and what to do about it', async () =
   await page.setViewportSize(WINDOWS.smallest)
   await looksRight(page, 'connections-small')
 
+  await press(page, 'Try again')
   await press(page, 'Sync now')
   await page.getByText('What is new at Amazon is being read.').waitFor()
   await europe.getByRole('button', { name: 'Disconnect' }).click()
   const question = page.getByRole('alertdialog', { name: 'Disconnect Seller Central in Europe?' })
   await question.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await question.waitFor({ state: 'detached' })
-  expect([asked['syncNow'], asked['disconnect']]).toEqual([
+  expect([asked['retrySync'], asked['syncNow'], asked['disconnect']]).toEqual([
+    [{ companyId, source: 'inventory' }],
     [{ companyId }],
     [{ companyId, provider: 'SELLING_PARTNER', region: 'EUROPE' }],
   ])

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLoaderData, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { QUERIES } from '#web/area-guard.ts'
+import { useConnections } from '#web/features/connections/use-connections.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { FullPage } from '#web/shell/FullPage.tsx'
@@ -26,6 +27,8 @@ export function SyncInProgressPage() {
     refetchIntervalInBackground: true,
     meta: { isQuiet: true },
   })
+  const connections = useConnections(company.id)
+  const isReadFromAmazon = connections.data?.cards.some(({ sources }) => sources.length > 0)
   useEffect(() => {
     if (!isComplete) return
     void queryClient.invalidateQueries()
@@ -38,15 +41,20 @@ export function SyncInProgressPage() {
         reading="progress"
         title="Your Amazon data is loading."
         action={
-          <ButtonLink to={PATHS.import} params={{ companyId: company.id }}>
+          <ButtonLink
+            to={isReadFromAmazon ? PATHS.connections : PATHS.import}
+            params={{ companyId: company.id }}
+          >
             See how far it is
           </ButtonLink>
         }
       >
         This takes up to 24 hours. Please keep this screen open. We also send you an e-mail when it is ready.
-        <Suspense>
-          <SourceBars companyId={company.id} />
-        </Suspense>
+        {isReadFromAmazon && (
+          <Suspense>
+            <SourceBars cards={connections.data!.cards} />
+          </Suspense>
+        )}
       </StateMessage>
     </FullPage>
   )

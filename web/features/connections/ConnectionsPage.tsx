@@ -54,6 +54,7 @@ export function ConnectionsPage() {
 
 function Sections({ companyId, connections }: { companyId: string; connections: Connections }) {
   const refusal = useRefusal('connectAmazon')
+  const syncRefusal = useRefusal('importFiles')
   const shared = { companyId, connections, next: '/connections', refusal } as const
   const { SELLING_PARTNER, ADVERTISING } = PROVIDER_LABELS
   return (
@@ -68,9 +69,9 @@ function Sections({ companyId, connections }: { companyId: string; connections: 
         <Section
           title="What has been read"
           note="The newest day of each source, by region"
-          action={<SyncNow companyId={companyId} refusal={refusal} />}
+          action={<SyncNow companyId={companyId} refusal={syncRefusal} />}
         >
-          <ReadSources cards={connections.cards} />
+          <ReadSources cards={connections.cards} companyId={companyId} refusal={syncRefusal} />
         </Section>
       )}
     </>

@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import type { ConnectionCard, SourceProgress } from '#contract/connections.ts'
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
@@ -8,6 +11,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { isReading } from './card-state.ts'
 import { REGION_LABELS } from './region-labels.ts'
 import styles from './ReadSources.module.css'
+import { useConnectionsChanged } from './use-connections.ts'
 
 interface SourceRow {
   id: string
@@ -28,8 +32,15 @@ function rowsOf(cards: readonly ConnectionCard[]): SourceRow[] {
   return [...rows.values()]
 }
 
-/** How far each source is, region by region; nothing where none is read. */
-export function ReadSources({ cards }: { cards: readonly ConnectionCard[] }) {
+interface ReadSourcesProps {
+  cards: readonly ConnectionCard[]
+  companyId: string
+  /** Why the person may not have anything read again. */
+  refusal: string | undefined
+}
+
+/** How far each source is, region by region. */
+export function ReadSources({ cards, companyId, refusal }: ReadSourcesProps) {
   const rows = rowsOf(cards)
   const columns: SimpleColumn<SourceRow>[] = [
     { id: 'label', title: 'Data', kind: 'text', isName: true, cell: ({ label }) => label },
@@ -40,7 +51,12 @@ export function ReadSources({ cards }: { cards: readonly ConnectionCard[] }) {
       cell: ({ label, regions }) => {
         const source = regions[region]
         return source ? (
-          <Progress source={source} label={`${label}, ${REGION_LABELS[region]}`} />
+          <>
+            <Progress source={source} label={`${label}, ${REGION_LABELS[region]}`} />
+            {source.problems.length > 0 && (
+              <RetryButton companyId={companyId} source={source.source} refusal={refusal} />
+            )}
+          </>
         ) : (
           <span className={styles.muted}>{NO_VALUE}</span>
         )
@@ -50,6 +66,33 @@ export function ReadSources({ cards }: { cards: readonly ConnectionCard[] }) {
   return (
     <div className={styles.table}>
       <SimpleTable label="What has been read" columns={columns} rows={rows} rowId={({ id }) => id} />
+    </div>
+  )
+}
+
+interface RetryButtonProps extends Omit<ReadSourcesProps, 'cards'> {
+  source: string
+}
+
+/** Reads again what was given up of a source. */
+function RetryButton({ companyId, source, refusal }: RetryButtonProps) {
+  const changed = useConnectionsChanged()
+  const retry = useMutation({ ...trpc.amazon.retrySync.mutationOptions(), onSuccess: changed })
+  return (
+    <div className={styles.retry}>
+      <Button
+        kind="tertiary"
+        isPending={retry.isPending}
+        disabledReason={refusal}
+        onPress={() => retry.mutate({ companyId, source })}
+      >
+        Try again
+      </Button>
+      {retry.error && (
+        <span role="alert" className={styles.problem}>
+          {errorText(retry.error)}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,13 +1,12 @@
+import type { ConnectionCard } from '#contract/connections.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import styles from './SourceBars.module.css'
-import { useConnections } from './use-connections.ts'
 
 /** How far each source is in all regions together, for whoever waits for the first numbers. */
-export function SourceBars({ companyId }: { companyId: string }) {
-  const { data } = useConnections(companyId)
+export function SourceBars({ cards }: { cards: readonly ConnectionCard[] }) {
   const sources = new Map<string, { done: number; total: number; problems: number }>()
-  for (const { label, done, total, problems } of data?.cards.flatMap((card) => card.sources) ?? []) {
+  for (const { label, done, total, problems } of cards.flatMap((card) => card.sources)) {
     const sum = sources.get(label) ?? { done: 0, total: 0, problems: 0 }
     sources.set(label, {
       done: sum.done + done,
@@ -15,7 +14,6 @@ export function SourceBars({ companyId }: { companyId: string }) {
       problems: sum.problems + problems.length,
     })
   }
-  if (sources.size === 0) return null
   return (
     <ul className={styles.sources} aria-label="What is being read">
       {[...sources].map(([label, { done, total, problems }]) => (
