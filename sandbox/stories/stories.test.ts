@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { openReport } from '#amazon/index.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
@@ -202,9 +203,7 @@ const adsQuestion = (
 })
 
 async function expectRead(kind: string, content: string, marketplace: string): Promise<void> {
-  const source = async function* () {
-    yield Buffer.from(content)
-  }
+  const source = () => Readable.from([Buffer.from(content)], { objectMode: false })
   const opened = await openReport(source, 'report', { marketplace, day: '2026-11-23' })
   expect(opened.type.id).toBe(kind)
   if (opened.kind !== 'records') return
