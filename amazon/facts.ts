@@ -1,5 +1,6 @@
 import type { Replenishment, VatRate } from '#contract/company-settings.ts'
 import type { Region } from '#contract/marketplaces.ts'
+import { STOCK_FACTS } from './facts-of-stock.ts'
 
 /**
  * The fact tables: what a report becomes, whoever wrote the report. The facts file has the same tables and columns,
@@ -301,6 +302,7 @@ export const FACTS = {
     total_purchase_price: decimal,
     asin_purchase_price: decimal,
   },
+  ...STOCK_FACTS,
   /** Days that a table is complete of in a marketplace, also those of which it has no row. */
   coverage: {
     table_name: text,

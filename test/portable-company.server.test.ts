@@ -316,6 +316,53 @@ const FILES: File[] = [
           status: 'Active',
         },
       ],
+      inventory_planning: [
+        {
+          date: '2026-01-05',
+          marketplace: 'DE',
+          sku: 'MUG-1',
+          available: 4,
+          age_0_to_90: 3,
+          age_181_to_270: 1,
+          price: '23.80',
+          storage_next_month: '0.40',
+        },
+      ],
+      stranded_inventory: [{ date: '2026-01-05', marketplace: 'DE', sku: 'MUG-1', units: 1 }],
+      storage_fees: [
+        { month: '2026-01-01', marketplace: 'DE', fnsku: 'X1', currency: 'EUR', fee: '1.20' },
+        { month: '2026-01-01', marketplace: 'DE', fnsku: 'X2', currency: 'EUR', fee: '0.20' },
+      ],
+      aged_fees: [
+        { date: '2026-01-15', marketplace: 'DE', sku: 'MUG-1', currency: 'EUR', amount: '0.10', tier: '181' },
+      ],
+      reimbursements: [
+        { date: '2026-01-09', reimbursement_id: 'R1', sku: 'MUG-1', amount: '20.00', currency: 'EUR' },
+      ],
+      removal_orders: [
+        {
+          date: '2026-01-08',
+          order_id: 'O1',
+          sku: 'MUG-1',
+          requested: 2,
+          shipped: 1,
+          last_updated: '2026-01-09',
+        },
+      ],
+      removal_shipments: [{ date: '2026-01-09', order_id: 'O1', sku: 'MUG-1', quantity: 1 }],
+      promotions: [
+        {
+          promotion_id: 'P1',
+          marketplace: 'DE',
+          asin: 'B01',
+          start_at: '2026-01-02T10:00:00Z',
+          units_sold: 3,
+        },
+      ],
+      coupons: [{ coupon_id: 'C1', marketplace: 'DE', clips: 4, start_at: '2026-01-02T10:00:00Z' }],
+      vat_transactions: [
+        { date: '2026-01-08', transaction_type: 'SALE', marketplace: 'DE', vat_rate: '0.19', vat: '3.80' },
+      ],
       fee_estimates: [
         {
           sku: 'MUG-1',

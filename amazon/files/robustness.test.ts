@@ -58,6 +58,15 @@ const FILES: Record<string, Buffer> = {
   'report of listings': CHARACTER_SETS['Shift_JIS']!(
     '商品名\t出品ID\t出品者SKU\t価格\t商品IDタイプ\t商品ID\nマグカップ\tL1\tMUG\t1,980\t1\tB000000001\n',
   ),
+  'report of ages': Buffer.from(
+    'snapshot-date\tsku\tavailable\tinv-age-0-to-90-days\tinv-age-366-to-455-days\tcurrency\tyour-price\testimated-ais-181-210-days\n2026-03-01\tMUG\t9\t5\t4\tEUR\t1.234,50\t0,5\n',
+  ),
+  'report of tax': Buffer.from(
+    'UNIQUE_ACCOUNT_IDENTIFIER\tTRANSACTION_COMPLETE_DATE\tTRANSACTION_TYPE\tTRANSACTION_SELLER_VAT_NUMBER_COUNTRY\tPRICE_OF_ITEMS_VAT_RATE_PERCENT\nA\t31-03-2026\tSALE\tDE\t19\n',
+  ),
+  'report of promotions': Buffer.from(
+    '{"promotions":[{"promotionId":"P","marketplaceId":"ATVPDKIKX0DER","startDateTime":"2026-03-01T00:00:00Z","includedProducts":[{"asin":"B01","productRevenue":1.5}]}]}',
+  ),
   'report of searches': Buffer.from(
     '{"reportSpecification":{"marketplaceIds":["ATVPDKIKX0DER"]},"dataByAsin":[{"startDate":"2026-03-01","endDate":"2026-03-07","asin":"B000000001","searchQueryData":{"searchQuery":"mug"},"clickData":{"totalMedianClickPrice":{"amount":1.5,"currencyCode":"USD"}}}]}',
   ),

@@ -156,6 +156,7 @@ const MONEY_OF_MARKETPLACES: readonly FactTable[] = [
   'sales_traffic_date',
   'sales_traffic_asin_day',
   'search_query_performance',
+  'inventory_planning',
 ]
 /** A reading of a day replaces another one, however its currency was said. */
 const READ_AGAIN: readonly FactTable[] = [
@@ -163,6 +164,7 @@ const READ_AGAIN: readonly FactTable[] = [
   'sales_traffic_date',
   'sales_traffic_asin_day',
   'search_query_performance',
+  'inventory_planning',
 ]
 
 /** Money is in a currency that somebody has said; none is ever guessed. */
@@ -288,6 +290,8 @@ const COUNTED: readonly FactTable[] = [
   'sales_traffic_date',
   'sales_traffic_asin_day',
   'inventory_snapshots',
+  'inventory_planning',
+  'stranded_inventory',
   'search_query_performance',
   'coverage',
 ]

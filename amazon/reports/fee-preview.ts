@@ -1,7 +1,7 @@
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable, tableFacts } from './tabular.ts'
 
 const columns = {
   sku: { names: ['sku'], required: true },
@@ -48,8 +48,7 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
     const values = cells.facts('fee_estimates', ['referral_fee', 'closing_fee', 'fulfillment_fee'])
     const negative = Object.keys(values).find((column) => values[column]?.startsWith('-'))
     if (negative) throw cells.refuse(negative, 'a fee of 0 or more')
-    const currency = cells.required('currency', 'text').toUpperCase()
-    if (!/^[A-Z]{3}$/.test(currency)) throw cells.refuse('currency', 'a currency code such as EUR')
+    const currency = currencyIn(cells)
     // The fee is of the price that holds now; where there is no offer, the files repeat the usual one.
     const price = cells.value('sales_price', 'decimal') ?? cells.value('your_price', 'decimal')
     Object.assign(values, {

@@ -58,7 +58,7 @@ export const manageFbaInventory: RecordReportType = {
 function read(input: RecordInput): AsyncIterable<FactRecord> {
   const [date, marketplace] = [snapshotDay(input), input.options.marketplace ?? null]
   return tableFacts(input, columns, 'inventory_snapshots', [], (cells) => {
-    const values = unitsIn(cells, UNITS)
+    const values = unitsIn(cells, 'inventory_snapshots', UNITS)
     if (isNotAtAmazon(cells, values)) return []
     Object.assign(values, { date, marketplace, sku: cells.required('sku', 'text') })
     return [{ table: 'inventory_snapshots', lineNumber: cells.lineNumber, part: 0, values }]

@@ -3,7 +3,7 @@ import { instantText } from '../files/moment-text.ts'
 import { RefusedRecord } from './cells.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable, tableFacts } from './tabular.ts'
 
 const columns = {
   sku: { names: ['sku'], required: true },
@@ -39,8 +39,7 @@ export const productCosts: RecordReportType = {
 }
 
 function productCost(cells: Cells): FactRecord[] {
-  const currency = cells.required('currency', 'text').toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currency)) throw cells.refuse('currency', 'a currency code such as EUR')
+  const currency = currencyIn(cells)
   const from = dayIn(cells, 'valid_from')
   const to = dayIn(cells, 'valid_to')
   if (!from) throw cells.refuse('valid_from', 'a date such as 2026-03-31')

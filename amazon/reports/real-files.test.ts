@@ -209,7 +209,8 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
   ])('an invented stock: %s', async (name, id, lacksDay) => {
     const path = `synthetic-layouts/${name}`
     expect(await open(path)).toMatchObject({ type: { id }, lacksDay })
-    expect(sumOf(await factRows(path), 'available')).toBe('2095')
+    const stock = (await factRows(path)).filter(({ table }) => table === 'inventory_snapshots')
+    expect(sumOf(stock, 'available')).toBe('2095')
   })
 
   test('British searches of a month, without the line that names the ASIN', async () => {
@@ -271,5 +272,40 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
       'returns',
       'CUSTOMER_DAMAGED',
     ])
+  })
+
+  test('an American list of removed parcels of 2020', async () => {
+    const path = 'fba-inventory/us-removal-shipment-detail-2020.csv'
+    expect((await open(path)).type.id).toBe('removal_shipments')
+    const rows = await factRows(path)
+    expect(rows[0]!.values).toEqual({
+      date: '2020-03-10',
+      order_id: 'vk399ry472',
+      marketplace: null,
+      sku: '1-mc-18',
+      fnsku: 'B07JJC4NTT',
+      disposition: 'Unsellable',
+      quantity: '1',
+      carrier: 'UPS',
+      tracking_number: null,
+    })
+  })
+
+  test.each([
+    ['storage-fees.txt', 'storage_fees', { month: '2026-07-01', marketplace: 'DE', fee: '17.35' }],
+    [
+      'reimbursements.txt',
+      'reimbursements',
+      { date: '2026-08-12', reimbursement_id: 'R500000', amount: '24.99', currency: 'EUR' },
+    ],
+    [
+      'vat-transactions.txt',
+      'vat_transactions',
+      { date: '2026-07-31', marketplace: 'DE', vat_rate: '0.19', vat: '79.8', seller_vat_country: 'ES' },
+    ],
+  ])('an invented file of fees and tax: %s', async (name, id, first) => {
+    const path = `synthetic-layouts/en/${name}`
+    expect((await open(path)).type.id).toBe(id)
+    expect((await factRows(path))[0]!.values).toMatchObject(first)
   })
 })

@@ -1,4 +1,11 @@
 /** Every report type that is understood. A new one is a new file and a line here. */
+import { agedFees } from './aged-fees.ts'
+import { reimbursements } from './reimbursements.ts'
+import { strandedInventory } from './stranded-inventory.ts'
+import { storageFees } from './storage-fees.ts'
+import { vatTransactions } from './vat-transactions.ts'
+import { coupons, promotions } from './promotions.ts'
+import { removalOrders, removalShipments } from './removals.ts'
 import { adsApi } from './ads-api.ts'
 import { adsConsole } from './ads-console.ts'
 import { allListings } from './all-listings.ts'
@@ -40,6 +47,15 @@ export const REPORT_TYPES: readonly ReportType[] = [
   inventoryPlanning,
   feePreview,
   allListings,
+  strandedInventory,
+  storageFees,
+  agedFees,
+  reimbursements,
+  removalOrders,
+  removalShipments,
+  promotions,
+  coupons,
+  vatTransactions,
   searchQueryPerformance,
   searchQueryTable,
   productCosts,

@@ -109,7 +109,48 @@ test('the planning report says its day and its marketplace itself', async () => 
       unfulfillable: '4',
       afn_total: null,
     },
+    { marketplace: 'DE', sku: 'MUG', available: '9', age_0_to_90: '9', age_91_to_180: null, currency: null },
     { marketplace: 'GB', available: '0', unfulfillable: null },
+    { marketplace: 'GB', sku: 'CUP', age_0_to_90: '0' },
     { refused: 'marketplace: "Atlantis" is not a marketplace such as DE' },
+  ])
+})
+
+test('ages do not overlap, and surcharges of all of them are one amount', async () => {
+  const headings =
+    'snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-91-to-180-days,inv-age-181-to-270-days,inv-age-271-to-365-days,inv-age-181-to-330-days,inv-age-366-to-455-days,inv-age-456-plus-days,currency,your-price,sales-price,days-of-supply,estimated-storage-cost-next-month,estimated-ais-181-210-days,estimated-ais-366-455-days,estimated-ais-456-plus-days'
+  const { rows } = await read(
+    [
+      headings,
+      '2026-03-05,MUG,20,9,5,3,2,4,1,2,EUR,20.00,18.00,365+,1.50,0.10,0.20,0.30',
+      '2026-03-05,CUP,20,9,,,,,,,EUR,20.00,,12,,,,',
+      '2026-03-05,CAP,20,-9,,,,,,,EUR,20.00,,12,,,,',
+      '2026-03-05,CAN,20,9,,,,,,,,20.00,,12,,,,',
+    ].join('\n'),
+    { marketplace: 'DE' },
+  )
+  expect(rows.filter((row) => !('inbound_working' in row))).toMatchObject([
+    {
+      age_0_to_90: '9',
+      age_91_to_180: '5',
+      age_181_to_270: '3',
+      age_271_to_365: '2',
+      age_over_365: '3',
+      currency: 'EUR',
+      price: '18',
+      // Amazon has no number for it.
+      days_of_supply: null,
+      storage_next_month: '1.5',
+      aged_surcharge_next: '0.6',
+    },
+    {
+      age_over_365: null,
+      price: '20',
+      days_of_supply: '12',
+      storage_next_month: null,
+      aged_surcharge_next: null,
+    },
+    { refused: 'inv-age-0-to-90-days: "-9" is not a number of units' },
+    { refused: 'currency: missing' },
   ])
 })

@@ -75,6 +75,13 @@ export class Cells {
   }
 }
 
+/** The currency of a row, which may not be empty. */
+export function currencyIn(cells: Cells): string {
+  const currency = cells.required('currency', 'text').toUpperCase()
+  if (!/^[A-Z]{3}$/.test(currency)) throw cells.refuse('currency', 'a currency code such as EUR')
+  return currency
+}
+
 export const hasTable = (head: FileHead, columns: Columns): boolean => isWhole(findTable(head, columns))
 
 /** Rows that decide how amounts are written. */

@@ -16,7 +16,6 @@ interface UnreadReport {
   answer: string
 }
 
-const NOT_NEEDED = 'Nothing in the profit and loss needs it.'
 const PURCHASED =
   'It says which other products were bought after a click, and no spend. Spend and sales are in the report of advertised products, by day.'
 const STOCK =
@@ -54,22 +53,6 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
       'It names no product, and what a brand has is the sum of its products. Choose the ASIN view, for a week or a month, and download it for each of them.',
   },
   {
-    label: 'Monthly storage fees report',
-    headings: ['asin', 'fnsku', 'month_of_charge', 'estimated_monthly_storage_fee'],
-    answer: `${FEES_ARE_SETTLED} This report would only spread the storage fee over products.`,
-  },
-  {
-    label: 'Aged inventory surcharge report',
-    headings: ['snapshot-date', 'amount-charged', 'surcharge-age-tier'],
-    answer: `${FEES_ARE_SETTLED} This report would only spread the surcharge over products.`,
-  },
-  {
-    label: 'FBA reimbursements report',
-    headings: ['reimbursement-id', 'amount-total', 'quantity-reimbursed-total'],
-    answer:
-      'The money of reimbursements stands in the settlement report (flat file V2), which the profit and loss takes.',
-  },
-  {
     label: 'FBA multi-country inventory report',
     headings: ['seller-sku', 'quantity-for-local-fulfillment'],
     answer:
@@ -93,24 +76,9 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     answer: STOCK,
   },
   {
-    label: 'Removal order detail report',
-    headings: ['request-date', 'order-type', 'removal-fee'],
-    answer: `${FEES_ARE_SETTLED}`,
-  },
-  {
-    label: 'Removal shipment detail report',
-    headings: ['shipment-date', 'disposition', 'tracking-number'],
-    answer: NOT_NEEDED,
-  },
-  {
     label: 'Referral fee preview report',
     headings: ['seller-sku', 'asin', 'estimated-referral-fee-per-item'],
     answer: FEES_ARE_SETTLED,
-  },
-  {
-    label: 'VAT transactions report',
-    headings: ['UNIQUE_ACCOUNT_IDENTIFIER', 'TRANSACTION_TYPE', 'TRANSACTION_SELLER_VAT_NUMBER_COUNTRY'],
-    answer: `${NOT_NEEDED} The VAT in prices follows the rates of the company's settings.`,
   },
   {
     label: 'Statement summary of the payments page',
@@ -122,7 +90,7 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     label: 'Transaction list of the payments page',
     headings: ['Transaction status', 'Total product charges'],
     answer:
-      'It has one sum per transaction. Download the date-range report instead, Payments → Reports repository → Transaction, or the settlement report as flat file V2.',
+      'It has one sum per transaction. Download the date-range report instead, Payments → Reports repository → Transaction, which has deferred transactions too, with their status, or the settlement report as flat file V2.',
   },
 ]
 

@@ -2,7 +2,16 @@
 
 /** Where numbers come from: each has one journal and one file in `server/metrics/facts`. */
 export type FactName =
-  'ledger' | 'orders' | 'returns' | 'traffic' | 'advertising' | 'stock' | 'search' | 'expenses'
+  | 'ledger'
+  | 'orders'
+  | 'returns'
+  | 'traffic'
+  | 'advertising'
+  | 'stock'
+  | 'ageing'
+  | 'stranded'
+  | 'search'
+  | 'expenses'
 
 /** What a fact adds up from its rows: `ledger.unitsSold`. */
 export type Measure = `${FactName}.${string}`

@@ -23,6 +23,8 @@ export type Streams = Record<
   | 'TRAFFIC'
   | 'TRAFFIC_BY_PRODUCT'
   | 'STOCK_SNAPSHOTS'
+  | 'STOCK_AGES'
+  | 'STRANDED_STOCK'
   | 'SEARCHES',
   Stream[]
 >
@@ -122,6 +124,8 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
         spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
         spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
         spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', { money: CURRENCY_OF, by: 'day' }),
+        spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: 'day' }),
+        spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', { money: CURRENCY_OF, by: 'day' }),
         spansOf('SEARCHES', 'search_query_performance', 'end_date', {
           where: IN_COUNTING_PERIODS,
           since: 'start_date',
@@ -152,6 +156,8 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
     TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
     STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
+    STOCK_AGES: streams(sellerAccounts, byKind('STOCK_AGES'), ofMarketplace),
+    STRANDED_STOCK: streams(sellerAccounts, byKind('STRANDED_STOCK'), ofMarketplace),
     SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
   }
 })

@@ -49,7 +49,11 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'vat_rates':
       return newestBy(table, 'marketplace, sku, valid_from', where)
     case 'listings':
-      return newestBy(table, 'account_id, marketplace, snapshot_date, sku', where)
+    case 'storage_fees':
+    case 'aged_fees':
+    case 'promotions':
+    case 'coupons':
+      return fullestOf(table, { where, ...CLAIMS[table] })
     case 'fee_estimates':
       return newestBy(table, 'sku, marketplace, snapshot_date', where, `(${USABLE_PREVIEWS}) DESC, `)
     case 'returns':
@@ -64,12 +68,34 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'sales_traffic_date':
     case 'sales_traffic_asin_day':
     case 'inventory_snapshots':
+    case 'inventory_planning':
+    case 'stranded_inventory':
       return fullestReadings(table, where)
     case 'search_query_performance':
       return countingSearches(where)
+    case 'removal_orders':
+      return newestBy(
+        table,
+        'account_id, order_id, sku, fnsku, disposition',
+        where,
+        'last_updated DESC NULLS LAST, ',
+      )
+    case 'reimbursements':
+    case 'removal_shipments':
+    case 'vat_transactions':
+      return onceEach(table, Object.keys(FACTS[table]).join(', '), where)
     case 'coverage':
       return newestBy(table, 'account_id, table_name, marketplace, start_date, end_date', where)
   }
+}
+
+/** What of a table one file says whole. */
+const CLAIMS = {
+  listings: { claim: 'account_id, marketplace, snapshot_date', rowKey: 'sku' },
+  storage_fees: { claim: 'account_id, marketplace, month' },
+  aged_fees: { claim: 'account_id, marketplace, date' },
+  promotions: { claim: 'account_id, marketplace, promotion_id', rowKey: 'asin' },
+  coupons: { claim: 'account_id, marketplace, coupon_id', rowKey: 'coupon_id' },
 }
 
 /** Of which a file claims the days of its rows, by account and marketplace. */
@@ -80,6 +106,8 @@ const ROW_KEYS = {
   sales_traffic_date: 'marketplace, date',
   sales_traffic_asin_day: 'marketplace, date, parent_asin, child_asin, sku',
   inventory_snapshots: 'marketplace, date, sku',
+  inventory_planning: 'marketplace, date, sku',
+  stranded_inventory: 'marketplace, date, sku, asin, reason',
 } as const satisfies Partial<Record<FactTable, string>>
 
 /** Of several files that say something of a day in a marketplace. */

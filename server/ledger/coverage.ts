@@ -32,6 +32,14 @@ const SOURCE_LABELS: Record<string, string> = {
   exchange_rates: 'Exchange rates',
   fee_estimates: 'Fee estimates',
   listings: 'Listings',
+  inventory_planning: 'Age of stock',
+  stranded_inventory: 'Stranded stock',
+  storage_fees: 'Storage fees by product',
+  aged_fees: 'Aged inventory surcharges',
+  reimbursements: 'Reimbursements',
+  removal_orders: 'Removal orders',
+  removal_shipments: 'Removal shipments',
+  vat_transactions: 'VAT transactions',
 }
 
 const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
@@ -50,6 +58,14 @@ const OTHER_SOURCES: readonly { table: string; day: string; codes: string; since
   { table: 'sales_traffic_asin_day', day: 'date', codes: MARKETPLACES_OF },
   { table: 'inventory_snapshots', day: 'date', codes: MARKETPLACES_OF },
   { table: 'listings', day: 'snapshot_date', codes: MARKETPLACES_OF },
+  { table: 'inventory_planning', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'stranded_inventory', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'storage_fees', day: 'toLastDayOfMonth(month)', codes: MARKETPLACES_OF, since: 'month' },
+  { table: 'aged_fees', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'reimbursements', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'removal_orders', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'removal_shipments', day: 'date', codes: MARKETPLACES_OF },
+  { table: 'vat_transactions', day: 'date', codes: MARKETPLACES_OF },
   {
     table: 'search_query_performance',
     day: 'end_date',

@@ -72,6 +72,8 @@ const TRAFFIC = {
   }),
 } as const
 
+const AGES = ['age_0_to_90', 'age_91_to_180', 'age_181_to_270', 'age_271_to_365', 'age_over_365']
+
 /** Of Sponsored Products sellers see 7 days after the click, of the other ads 14. */
 const IS_SPONSORED_PRODUCTS = `upper(ad_type) NOT IN ('SB', 'SD')`
 const inWindow = (name: string): string =>
@@ -142,6 +144,26 @@ export const MEASURED = {
         unfulfillable: 'unfulfillable',
       }),
     },
+    sku: 'sku',
+  },
+  inventory_planning: {
+    fact: 'ageing',
+    counting: fullest('inventory_planning'),
+    stated: {
+      ANY: {
+        agedUnits: count(together('age_181_to_270', 'age_271_to_365', 'age_over_365')),
+        unitsByAge: count(together(...AGES)),
+        valueAtPrice: money("accurateCastOrNull(toDecimal128(price, 9) * available, 'Decimal(18, 9)')"),
+        storageNextMonth: money('storage_next_month'),
+        agedSurchargeNext: money('aged_surcharge_next'),
+      },
+    },
+    sku: 'sku',
+  },
+  stranded_inventory: {
+    fact: 'stranded',
+    counting: fullest('stranded_inventory'),
+    stated: { ANY: counts({ units: 'units' }) },
     sku: 'sku',
   },
   ads_daily: {

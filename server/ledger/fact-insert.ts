@@ -141,6 +141,16 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   sales_traffic_asin_day: ['date', 'marketplace'],
   inventory_snapshots: ['date', 'marketplace', 'sku'],
   search_query_performance: ['start_date', 'end_date', 'marketplace', 'asin', 'search_query'],
+  inventory_planning: ['date', 'marketplace', 'sku'],
+  stranded_inventory: ['date', 'marketplace', 'sku', 'units'],
+  storage_fees: ['month', 'marketplace', 'fnsku', 'currency', 'fee'],
+  aged_fees: ['date', 'marketplace', 'sku', 'currency', 'amount'],
+  reimbursements: ['date', 'reimbursement_id'],
+  removal_orders: ['date', 'order_id', 'sku', 'requested'],
+  removal_shipments: ['date', 'order_id', 'sku', 'quantity'],
+  promotions: ['promotion_id', 'marketplace'],
+  coupons: ['coupon_id', 'marketplace'],
+  vat_transactions: ['date', 'transaction_type'],
   coverage: ['table_name', 'marketplace', 'start_date', 'end_date'],
 }
 

@@ -61,6 +61,16 @@ export async function readingOf(
     sales_traffic_date: 'date',
     sales_traffic_asin_day: 'date',
     inventory_snapshots: 'date',
+    inventory_planning: 'date',
+    stranded_inventory: 'date',
+    storage_fees: 'month',
+    aged_fees: 'date',
+    reimbursements: 'date',
+    removal_orders: 'date',
+    removal_shipments: 'date',
+    promotions: `toDate(start_at)`,
+    coupons: `toDate(start_at)`,
+    vat_transactions: 'date',
     search_query_performance: 'end_date',
   }
   const perTable = await analytics.rows<{

@@ -80,6 +80,8 @@ const STREAMS: Record<MeasuredTable, keyof Streams> = {
   sales_traffic_date: 'TRAFFIC',
   sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
   inventory_snapshots: 'STOCK_SNAPSHOTS',
+  inventory_planning: 'STOCK_AGES',
+  stranded_inventory: 'STRANDED_STOCK',
   ads_daily: 'ADVERTISING_BY_MARKETPLACE',
   search_query_performance: 'SEARCHES',
 }
@@ -104,7 +106,7 @@ export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
 
 /** Of several days the last one of which anything is known counts, in each marketplace of each account. */
-export const COUNTS_LAST: readonly FactName[] = ['stock']
+export const COUNTS_LAST: readonly FactName[] = ['stock', 'ageing', 'stranded']
 
 /**
  * Told of weeks and months, which count where they lie whole within the days that are asked, and of the products that

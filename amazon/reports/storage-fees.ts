@@ -1,0 +1,54 @@
+import { marketplaceIn } from './facts-file.ts'
+import type { FactRecord, RecordReportType } from './report-type.ts'
+import type { Cells } from './tabular.ts'
+import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+
+const columns = {
+  asin: { names: ['asin'], required: true },
+  fnsku: { names: ['fnsku'], required: true },
+  fulfillment_center: { names: ['fulfillment_center'] },
+  marketplace: { names: ['country_code'], required: true },
+  item_volume: { names: ['item_volume'] },
+  volume_unit: { names: ['volume_units'] },
+  average_quantity: { names: ['average_quantity_on_hand'] },
+  month: { names: ['month_of_charge'], required: true },
+  currency: { names: ['currency'], required: true },
+  fee: { names: ['estimated_monthly_storage_fee'], required: true },
+}
+
+const AS_THEY_STAND = ['asin', 'fulfillment_center', 'item_volume', 'volume_unit', 'average_quantity']
+
+/** What a month of storage costs, by product and warehouse (GET_FBA_STORAGE_FEE_CHARGES_DATA). It names no SKU. */
+export const storageFees: RecordReportType = {
+  kind: 'records',
+  id: 'storage_fees',
+  label: 'Monthly storage fees report',
+  guide: {
+    gives:
+      'Which product a month of storage is charged for. The statement takes the amount from settlements, which name none.',
+    where: 'Reports → Fulfilment → Payments → Monthly storage fees',
+  },
+  source: 'NONE',
+  isOfAccount: true,
+  columns,
+  recognise: (head) => hasTable(head, columns),
+  read: (input) =>
+    tableFacts(input, columns, 'storage_fees', ['fee', 'item_volume', 'average_quantity'], charged),
+}
+
+function charged(cells: Cells): FactRecord[] {
+  const values = cells.facts('storage_fees', AS_THEY_STAND)
+  const month = /^(\d{4})-(\d{2})(-\d{2})?$/.exec(cells.text('month'))
+  if (!month || Number(month[2]) < 1 || Number(month[2]) > 12)
+    throw cells.refuse('month', 'a month such as 2026-03')
+  const marketplace = marketplaceIn(cells.text('marketplace'))
+  if (!marketplace) throw cells.refuse('marketplace', 'a country with a marketplace such as DE')
+  Object.assign(values, {
+    month: `${month[1]}-${month[2]}-01`,
+    marketplace,
+    fnsku: cells.required('fnsku', 'text'),
+    currency: currencyIn(cells),
+    fee: cells.required('fee', 'decimal'),
+  })
+  return [{ table: 'storage_fees', lineNumber: cells.lineNumber, part: 0, values }]
+}
