@@ -129,11 +129,9 @@ test('what a transaction releases has its rows, whatever order they stand in', a
     (await read(one)).map((record) => 'values' in record && record.values['line_id'])
   const sale = (parts: Breakdown[], more: object = {}) =>
     transaction(294.46, { items: [item(parts)], ...more })
-  const ids = await idsOf(sale(SALE))
-  expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `transaction T1 ${n}`))
-  expect((await idsOf(sale(SALE.toReversed(), { transactionStatus: 'DEFERRED' }))).toSorted()).toEqual(
-    ids.toSorted(),
-  )
+  const ids = new Set([1, 2, 3, 4, 5, 6].map((n) => `transaction T1 ${n}`))
+  expect(new Set(await idsOf(sale(SALE)))).toEqual(ids)
+  expect(new Set(await idsOf(sale(SALE.toReversed(), { transactionStatus: 'DEFERRED' })))).toEqual(ids)
   const release = { relatedIdentifierName: 'DEFERRED_TRANSACTION_ID', relatedIdentifierValue: 'T1' }
   expect((await idsOf(sale(SALE, { transactionId: 'T2', relatedIdentifiers: [release] })))[0]).toMatch(
     /^transaction T1 released \d$/,
