@@ -1,5 +1,7 @@
 /** An import costs what it brings: what its statements read does not grow with what the company holds already. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCompany, liveImports } from '#server/accounts/index.ts'
+import { readHoldings } from '#server/ledger/settlement-holdings.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { refund, sale, v2File, type Entry } from './support/settlement-file.ts'
 
@@ -95,9 +97,19 @@ test('an import of a few lines reads little, of settlements and of returns, howe
   expect(read.returns).toBeLessThan(ROWS_READ_MAX)
 
   // As after an upgrade: what imports hold is kept of none, so that the lines say it, once.
-  await server.services.analytics.command('TRUNCATE TABLE {{local settlement_holdings}}', {
-    onEveryNode: 'ALL',
-  })
+  const { analytics } = server.services
+  const its = (await getCompany(server.services.accounts, company.id))!
+  const attempts = (await liveImports(server.services.accounts, its)).map(
+    ({ attemptVersion }) => attemptVersion!,
+  )
+  const held = async () => {
+    const { lines, missing } = await readHoldings(analytics, company.id, attempts)
+    return { lines: lines.toSorted((a, b) => a.importId - b.importId), missing }
+  }
+  const before = await held()
+  expect(before).toMatchObject({ missing: [] })
+  await analytics.command('TRUNCATE TABLE {{local settlement_holdings}}', { onEveryNode: 'ALL' })
+  expect(await held()).toEqual({ ...before, missing: attempts })
   const part = settlement(
     1,
     numbers.slice(0, 10).flatMap((nth) => shipment(1, nth)),

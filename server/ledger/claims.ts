@@ -1,12 +1,14 @@
-import type { CoveredTable } from '#amazon/index.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
+import type { CoveredTable, FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
+import { heldTables } from './held-tables.ts'
 import { perVersion } from './per-version.ts'
 import { companyPlaces, settledMarketplace } from './places.ts'
+import { holdingsOf, type SettlementHoldings } from './settlement-holdings.ts'
 import { IN_COUNTING_PERIODS } from './counting-searches.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
@@ -65,6 +67,63 @@ function spansOf(
   GROUP BY ${by}, accountId, marketplace, currency`
 }
 
+interface Span {
+  kind: keyof Streams
+  accountId: string
+  marketplace: string
+  currency: string
+  start: string
+  end: string
+}
+
+const TRANSACTION_SPANS = spansOf(
+  'TRANSACTION',
+  'settlement_lines',
+  `ifNull(posted_day, ${localDayOf('posted_at')})`,
+  {
+    where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
+    marketplace: settledMarketplace('r'),
+  },
+)
+
+/** Of every other table that is a source. */
+const SPANS: Partial<Record<FactTable, string>> = {
+  order_items: spansOf(
+    'ORDER',
+    'order_items',
+    `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
+    { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
+  ),
+  ads_daily: spansOf('ADVERTISING', 'ads_daily', 'date'),
+  inventory_ledger: spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
+  returns: spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY }),
+  sales_traffic_date: spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
+  sales_traffic_asin_day: spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
+  inventory_snapshots: spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', {
+    money: CURRENCY_OF,
+    by: 'day',
+  }),
+  inventory_planning: spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: 'day' }),
+  stranded_inventory: spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', {
+    money: CURRENCY_OF,
+    by: 'day',
+  }),
+  search_query_performance: spansOf('SEARCHES', 'search_query_performance', 'end_date', {
+    where: IN_COUNTING_PERIODS,
+    since: 'start_date',
+    by: 'since, day',
+  }),
+}
+
+/** Whether each line is of a settlement that states its days, so that lines say nothing more. */
+function statesAll({ lines, stated }: SettlementHoldings): boolean {
+  const keyOf = (of: { accountId: string; settlementId: string }) => `${of.accountId} ${of.settlementId}`
+  const withDays = new Set(
+    stated.filter(({ startAt, endAt }) => startAt !== null && endAt !== null).map(keyOf),
+  )
+  return lines.every((line) => withDays.has(keyOf(line)))
+}
+
 /**
  * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
  * date-range export, a facts file, orders) claims those of its first to its last row.
@@ -76,12 +135,16 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     listSellerAccounts(accounts, company),
     companyPlaces(services, company),
   ])
-  const params = {
-    companyId: company.id,
-    live: live.map(({ attemptVersion }) => attemptVersion!),
-    ...homesOf(sellerAccounts),
-    ...places,
-  }
+  const attempts = live.map(({ attemptVersion }) => attemptVersion!)
+  const [held, holdings] = await Promise.all([
+    heldTables(analytics, company.id, attempts),
+    holdingsOf(analytics, company.id, attempts),
+  ])
+  const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
+  const spansOfHeld = [
+    ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
+    ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
+  ]
   const [stated, said, spans] = await Promise.all([
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
       `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
@@ -99,41 +162,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
        FROM coverage WHERE ${LIVE_FACTS.text}`,
       { params },
     ),
-    analytics.rows<{
-      kind: keyof Streams
-      accountId: string
-      marketplace: string
-      currency: string
-      start: string
-      end: string
-    }>(
-      [
-        spansOf('TRANSACTION', 'settlement_lines', `ifNull(posted_day, ${localDayOf('posted_at')})`, {
-          where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
-          marketplace: settledMarketplace('r'),
-        }),
-        spansOf(
-          'ORDER',
-          'order_items',
-          `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
-          { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
-        ),
-        spansOf('ADVERTISING', 'ads_daily', 'date'),
-        spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
-        spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY }),
-        spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
-        spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
-        spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', { money: CURRENCY_OF, by: 'day' }),
-        spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: 'day' }),
-        spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', { money: CURRENCY_OF, by: 'day' }),
-        spansOf('SEARCHES', 'search_query_performance', 'end_date', {
-          where: IN_COUNTING_PERIODS,
-          since: 'start_date',
-          by: 'since, day',
-        }),
-      ].join('\nUNION ALL\n'),
-      { params },
-    ),
+    spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
   ])
   const byKind = (kind: keyof Streams): Held[] => [
     ...spans.filter((span) => span.kind === kind),

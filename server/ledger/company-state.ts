@@ -36,6 +36,7 @@ import {
   type NamedHolding,
   type SettlementHoldings,
 } from './settlement-holdings.ts'
+import { heldTables, rememberTables, tablesAmong } from './held-tables.ts'
 import { supersededSources } from './settlement-sources.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -85,10 +86,10 @@ const TOUCHES_EVERYTHING: readonly FactTable[] = ['product_costs', 'vat_rates']
 export async function applyChange(work: Work): Promise<void> {
   const [touched, held] = await Promise.all([
     work.touched(),
-    tablesOf(work.writer, work.change.live, DERIVED_FROM_OTHERS),
-    work.mapped(),
+    work.tables(),
     work.vatPeriods(),
     work.held(),
+    work.mayBringLines && work.mapped(),
   ])
   await Promise.all([derive(work, touched, held), work.keepHoldings()])
   await work.cleared()
@@ -144,16 +145,6 @@ async function derive(
   await replaceMeasures(work, touched, { held, mayMoveAds, returns })
 }
 
-/** Tables whose rows a change of other facts may derive anew. */
-const DERIVED_FROM_OTHERS: readonly FactTable[] = [
-  'returns',
-  'ads_daily',
-  'inventory_ledger',
-  'order_items',
-  'sales_traffic_asin_day',
-  'search_query_performance',
-]
-
 /** A change that is being made, with what its derivations and its result all need, each looked up once. */
 export class Work {
   readonly services: Services
@@ -163,8 +154,9 @@ export class Work {
   readonly touched = once(async () => {
     const { changed, tables = FACT_TABLES } = this.change
     const [others, { lines, stated }] = await Promise.all([
-      tablesOf(
-        this.writer,
+      tablesAmong(
+        this.writer.analytics,
+        this.writer.company.id,
         changed,
         [...tables].filter((table) => table !== 'settlement_lines' && table !== 'settlements'),
       ),
@@ -175,22 +167,39 @@ export class Work {
     if (stated.some(isOfChanged)) others.add('settlements')
     return others
   })
-  readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
-  readonly vatPeriods = once(() => {
+  /** Tables in which attempts that count after the change have readable rows. */
+  readonly tables = once(async () => {
     const { analytics, company } = this.writer
-    return vatPeriods(analytics, company.id, this.change.live, this.change.settings.vatRates)
+    const { live, changed } = this.change
+    const before = live.filter((id) => !changed.includes(id))
+    const held = await heldTables(analytics, company.id, before)
+    if (before.length === live.length) return held
+    const either = new Set([...held, ...(await this.touched())])
+    rememberTables(company.id, live, either)
+    return either
+  })
+  readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
+  readonly vatPeriods = once(async () => {
+    const { analytics, company } = this.writer
+    const { live, settings } = this.change
+    const imported = (await this.tables()).has('vat_rates') ? live : []
+    return vatPeriods(analytics, company.id, imported, settings.vatRates)
   })
   /** What the attempts that came name their amounts. */
   readonly names = once(() => {
     const { analytics, company } = this.writer
-    return namedHoldings(analytics, company.id, this.#came())
+    return namedHoldings(analytics, company.id, this.mayBringLines ? this.#came() : [])
   })
   /** Of all attempts, those that went among them. */
   readonly holdings = once(() => {
     const { analytics, company } = this.writer
     const { live, changed } = this.change
-    const named = { imports: this.#came(), holdings: this.names() }
-    return holdingsOf(analytics, company.id, [...new Set([...live, ...changed])], named)
+    const coming = {
+      imports: this.#came(),
+      named: this.names(),
+      mayState: this.change.tables?.has('settlements') ?? true,
+    }
+    return holdingsOf(analytics, company.id, [...new Set([...live, ...changed])], coming)
   })
   readonly places = once(async () => {
     const [holdings, accounts] = await Promise.all([this.holdings(), this.accounts()])
@@ -235,6 +244,11 @@ export class Work {
     await Promise.all(this.#clearing)
   }
 
+  /** Whether there may be lines of settlements among the rows that came. */
+  get mayBringLines(): boolean {
+    return this.change.tables?.has('settlement_lines') ?? true
+  }
+
   nextSlice(): number {
     return this.#slices++
   }
@@ -251,25 +265,6 @@ export class Work {
 function once<T>(look: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= look())
-}
-
-/** Those of these fact tables in which the attempts have readable rows. */
-async function tablesOf(
-  { analytics, company }: JournalWriter,
-  attempts: number[],
-  tables: readonly FactTable[] = FACT_TABLES,
-): Promise<Set<FactTable>> {
-  if (attempts.length === 0 || tables.length === 0) return new Set()
-  const found = await analytics.rows<{ t: FactTable }>(
-    tables
-      .map(
-        (table) =>
-          `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND import_id IN {attempts:Array(UInt64)} AND problem = '' LIMIT 1)`,
-      )
-      .join('\nUNION ALL\n'),
-    { params: { companyId: company.id, attempts } },
-  )
-  return new Set(found.map((row) => row.t))
 }
 
 /** Advertising that belongs where the other rows of its month belong. */
@@ -865,7 +860,7 @@ async function writeMeasures(
 export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
   const work = new Work(services, writer, change)
   await work.keepHoldings()
-  const held = await tablesOf(writer, change.live)
+  const held = await work.tables()
   if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
   const returns = held.has('returns') ? await returnsDerivation(work, EVERYTHING) : undefined
   if (returns) await append(writer, returns.returnsFeed(), returns.params)

@@ -70,6 +70,11 @@ export const INSERT_SETTINGS = {
 
 let statements = 0
 
+/** Journals into which a writer has written. */
+const written = new WeakMap<JournalWriter, Set<string>>()
+const noteWritten = (writer: JournalWriter, table: string) =>
+  written.set(writer, (written.get(writer) ?? new Set()).add(table))
+
 /** Runs one statement of a version. */
 export async function write(
   { analytics, company, version }: JournalWriter,
@@ -95,6 +100,7 @@ export async function append(
   params: Record<string, unknown>,
   { table, columns }: Journal = LEDGER,
 ): Promise<void> {
+  noteWritten(writer, table)
   // One after the other: each already uses all processors, and together they would hold their memory together.
   for (const select of selects)
     await write(
@@ -115,6 +121,7 @@ export async function replace(
   params: Record<string, unknown>,
   { table, columns: names }: Journal = LEDGER,
 ): Promise<void> {
+  noteWritten(writer, table)
   const columns = names.join(', ')
   const wanted = selects.map((select) => `SELECT *, toInt64(1) AS times FROM (${select})`)
   const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ${table}
@@ -169,11 +176,12 @@ const LEDGER_ROLL_UPS: readonly RollUp[] = [
   },
 ]
 
-/** Brings roll-ups to the state of their journal. They are sums, so the version's own rows are all they need. */
+/** Brings roll-ups to the state of their journal. They are sums, so the version's own rows are all they need: nothing, where it has none. */
 export async function rollUp(
   writer: JournalWriter,
   rollUps: readonly RollUp[] = LEDGER_ROLL_UPS,
 ): Promise<void> {
+  const due = rollUps.filter(({ from }) => written.get(writer)?.has(from))
   // Side by side: each takes the planner longer than its rows take.
   const rollUpOne = async ({ table, from, keys, sums }: RollUp) => {
     const names = Object.keys(sums)
@@ -188,7 +196,7 @@ GROUP BY ${keys}
 HAVING ${names.map((name) => `${name}_net != 0`).join(' OR ')}`,
     )
   }
-  await Promise.all(rollUps.map(rollUpOne))
+  await Promise.all(due.map(rollUpOne))
 }
 
 /** Tables whose rows carry the version under which they were written. */

@@ -30,8 +30,11 @@ export async function vatPeriods(
   live: number[],
   entered: readonly VatRate[],
 ): Promise<VatPeriod[]> {
-  const own = await analytics.rows<VatPeriod>(
-    `SELECT marketplace, sku, toString(rate) AS rate, toString(ifNull(valid_from, toDate('1970-01-01'))) AS validFrom,
+  const own =
+    live.length === 0
+      ? []
+      : await analytics.rows<VatPeriod>(
+          `SELECT marketplace, sku, toString(rate) AS rate, toString(ifNull(valid_from, toDate('1970-01-01'))) AS validFrom,
        if(isNull(valid_to), '', toString(valid_to)) AS validTo
      FROM (
        SELECT * FROM vat_rates WHERE ${LIVE_FACTS.text}
@@ -39,8 +42,8 @@ export async function vatPeriods(
      )
      -- The first period that holds a day counts, so the newest comes first.
      ORDER BY validFrom DESC`,
-    { params: { companyId, live } },
-  )
+          { params: { companyId, live } },
+        )
   const replaced = new Set(own.filter((period) => period.sku === '').map((period) => period.marketplace))
   return overlaid(entered, [...own, ...seeds().filter((period) => !replaced.has(period.marketplace))])
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { SOURCES } from '#amazon/index.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { Analytics } from '#server/analytics/index.ts'
@@ -131,33 +132,80 @@ interface Loaded extends SettlementHoldings {
   missing: readonly number[]
 }
 
-/**
- * What these imports hold, from what was kept of them; of an import that nobody has kept anything of, from its lines.
- * Those of `named` were read already.
- */
+/** What one import holds of settlements. */
+interface OfImport extends SettlementHoldings {
+  /** False where it was read from the lines. */
+  isKept: boolean
+}
+
+const REMEMBERED_MAX = 100_000
+/** By company and import. Lines never change after their import, so that a process reads of each import once. */
+const remembered = new LRUCache<string, OfImport>({
+  maxSize: REMEMBERED_MAX,
+  sizeCalculation: ({ lines, stated }) => 1 + lines.length + stated.length,
+})
+const keyOfImport = (companyId: string, importId: number) => `${companyId} ${importId}`
+
+/** What was found says something. What was not may lie on a shard that is asked in vain, and is looked for again. */
+function remember(companyId: string, importId: number, found: OfImport): void {
+  if (found.isKept || found.lines.length > 0) remembered.set(keyOfImport(companyId, importId), found)
+}
+
+/** Imports that are being made. */
+interface Coming {
+  imports: readonly number[]
+  /** What their lines hold. */
+  named: Promise<readonly NamedHolding[]>
+  /** Whether they may state a settlement. */
+  mayState: boolean
+}
+
+const NONE_COMING: Coming = { imports: [], named: Promise.resolve([]), mayState: false }
+
+/** What these imports hold. What the process knows already is not read again. */
 export async function holdingsOf(
   analytics: Analytics,
   companyId: string,
   imports: readonly number[],
-  named: { imports: readonly number[]; holdings: Promise<readonly NamedHolding[]> } = {
-    imports: [],
-    holdings: Promise.resolve([]),
-  },
+  coming: Coming = NONE_COMING,
 ): Promise<Loaded> {
-  const others = imports.filter((id) => !named.imports.includes(id))
-  const [stated, kept, read] = await Promise.all([
-    statedBy(analytics, companyId, imports),
+  const known = new Map(imports.map((id) => [id, remembered.get(keyOfImport(companyId, id))]))
+  const unknown = imports.filter((id) => !known.get(id))
+  const read = await readHoldings(analytics, companyId, unknown, coming)
+  for (const id of unknown) {
+    const found = { ...ofImports(read, [id]), isKept: !read.missing.includes(id) }
+    known.set(id, found)
+    remember(companyId, id, found)
+  }
+  const each = imports.map((id) => known.get(id)!)
+  return {
+    lines: each.flatMap(({ lines }) => lines),
+    stated: each.flatMap(({ stated }) => stated),
+    missing: imports.filter((id) => !known.get(id)!.isKept),
+  }
+}
+
+/** From what was kept of them; of an import that nobody has kept anything of, from its lines. */
+export async function readHoldings(
+  analytics: Analytics,
+  companyId: string,
+  imports: readonly number[],
+  coming: Coming = NONE_COMING,
+): Promise<Loaded> {
+  const others = imports.filter((id) => !coming.imports.includes(id))
+  const [stated, kept, named] = await Promise.all([
+    statedBy(analytics, companyId, coming.mayState ? imports : others),
     keptOf(analytics, companyId, others),
-    named.holdings,
+    coming.named,
   ])
-  const known = new Set(kept.map(({ importId }) => importId))
-  const missing = others.filter((id) => !known.has(id))
+  const isKept = new Set(kept.map(({ importId }) => importId))
+  const unkept = others.filter((id) => !isKept.has(id))
   const lines = [
     ...kept.filter(({ rows }) => rows > 0),
-    ...withoutNames(read),
-    ...withoutNames(await namedHoldings(analytics, companyId, missing)),
+    ...withoutNames(named),
+    ...withoutNames(await namedHoldings(analytics, companyId, unkept)),
   ]
-  return { lines, stated, missing: [...missing, ...named.imports] }
+  return { lines, stated, missing: imports.filter((id) => !isKept.has(id)) }
 }
 
 async function keptOf(
@@ -184,8 +232,9 @@ async function keptOf(
 /** Keeps what was read of these imports, so that nobody reads their lines for it again. */
 export async function keepHoldings(
   { analytics, company, version }: JournalWriter,
-  { lines, missing }: Loaded,
+  holdings: Loaded,
 ): Promise<void> {
+  const { lines, missing } = holdings
   if (missing.length === 0) return
   const none = { account_id: '', settlement_id: '', source: 0, marketplace: '', row_count: 0, months: [] }
   const rows = missing.flatMap((importId) => {
@@ -210,6 +259,7 @@ export async function keepHoldings(
   await analytics.insertRows('settlement_holdings', rows, {
     queryId: `${queryIdPrefix(company, version)}holdings`,
   })
+  for (const id of missing) remember(company.id, id, { ...ofImports(holdings, [id]), isKept: true })
 }
 
 async function statedBy(
