@@ -48,16 +48,20 @@ export async function sweepDead(
   // A statement of a dead attempt may still be running on a server that outlived its process; the lock's holder has none.
   await analytics.cancel(queryIdPrefix(company))
   const params = { companyId: company.id, versions }
-  const lookFor = () =>
-    analytics.rows<{ t: string }>(
-      OF_A_VERSION.map(
-        ({ table, column }) =>
-          `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`,
-      ).join('\nUNION ALL\n'),
+  const holding = async (tables: typeof OF_A_VERSION) => {
+    const found = await analytics.rows<{ t: string }>(
+      tables
+        .map(
+          ({ table, column }) =>
+            `SELECT '${table}' AS t FROM (SELECT 1 FROM ${table} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)} LIMIT 1)`,
+        )
+        .join('\nUNION ALL\n'),
       { params },
     )
-  const left = await lookFor()
-  for (const { table, column } of OF_A_VERSION.filter(({ table }) => left.some((row) => row.t === table))) {
+    return tables.filter(({ table }) => found.some(({ t }) => t === table))
+  }
+  const left = await holding(OF_A_VERSION)
+  for (const { table, column } of left) {
     await analytics.command(
       `DELETE FROM {{local ${table}}} WHERE company_id = {companyId:String} AND ${column} IN {versions:Array(UInt64)}`,
       {
@@ -67,7 +71,7 @@ export async function sweepDead(
       },
     )
   }
-  if (left.length > 0 && !(await areGone(async () => (await lookFor()).length > 0, goneMsMax))) return
+  if (left.length > 0 && !(await areGone(async () => (await holding(left)).length > 0, goneMsMax))) return
   await forgetDeadVersions(accounts, company, versions)
 }
 
