@@ -1,6 +1,7 @@
 /** For tests: fresh, migrated, empty stores within milliseconds, on either engine. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -27,31 +28,50 @@ export async function openTestAccounts(engine?: TestEngine): Promise<Accounts> {
 
 /** Prepares an empty store in a data directory, so that opening it there does not take seconds the first time. */
 export async function seedDataDir(dataDir: string): Promise<void> {
-  template ??= loadTemplate()
-  const directory = join(dataDir, 'accounts')
-  await mkdir(directory, { recursive: true })
-  await (await openPglite({ dataDir: directory, loadDataDir: await template })).close()
+  seeded ??= keptDirectory()
+  await cp(await seeded, join(dataDir, 'accounts'), { recursive: true })
 }
 
 let template: Promise<Blob> | undefined
+let seeded: Promise<string> | undefined
 
 /** Making a PGlite takes seconds, loading a made one a fraction of one: a migrated, empty one is kept between runs. */
-async function loadTemplate(): Promise<Blob> {
+const loadTemplate = async (): Promise<Blob> =>
+  new Blob([
+    await readFile(
+      await kept('accounts.tar', async (unfinished) => {
+        const accounts = await openPglite({})
+        const made = await accounts.client.dumpDataDir('none')
+        await accounts.close()
+        await writeFile(unfinished, Buffer.from(await made.arrayBuffer()))
+      }),
+    ),
+  ])
+
+/** Copying the files of one takes a third of what PGlite takes to unpack them. */
+const keptDirectory = (): Promise<string> =>
+  kept('accounts', async (unfinished) => {
+    template ??= loadTemplate()
+    await (await openPglite({ dataDir: unfinished, loadDataDir: await template })).close()
+  })
+
+/** What is kept under a name for these migrations and packages, made where it is not there. */
+async function kept(name: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   const journal = await readFile(join(migrationsFolder, 'meta', '_journal.json'))
   const lockfile = await readFile(fileURLToPath(new URL('../../package-lock.json', import.meta.url)))
   const key = createHash('sha256').update(journal).update(lockfile).digest('hex').slice(0, 16)
   const directory = fileURLToPath(new URL('../../node_modules/.cache/sextant', import.meta.url))
-  const file = join(directory, `accounts-${key}.tar`)
-  const kept = await readFile(file).catch(() => undefined)
-  if (kept) return new Blob([kept])
-  const accounts = await openPglite({})
-  const made = await accounts.client.dumpDataDir('none')
-  await accounts.close()
+  const place = join(directory, `${key}-${name}`)
+  if (existsSync(place)) return place
   await mkdir(directory, { recursive: true })
-  const unfinished = `${file}.${randomUUID()}`
-  await writeFile(unfinished, Buffer.from(await made.arrayBuffer()))
-  await rename(unfinished, file)
-  return made
+  const unfinished = `${place}.${randomUUID()}`
+  await make(unfinished)
+  // Another process may have been quicker, and a directory gives way to none that has files.
+  await rename(unfinished, place).catch(async (error: unknown) => {
+    if (!existsSync(place)) throw error
+    await rm(unfinished, { recursive: true })
+  })
+  return place
 }
 
 let server: ReturnType<typeof startTestServer> | undefined
