@@ -67,32 +67,39 @@ export interface SellerItem {
   parentAsin?: string
 }
 
-/** What really happened, apart from every report: of one day, marketplace and product. Amounts are in cents of its currency. */
+/**
+ * What really happened, apart from every report: of one day of the marketplace and one product. Amounts are in the smallest
+ * unit of its currency: cents, or whole yen. All are 0 or more, also those of fees and refunds.
+ */
 export interface TruthOfDay {
   day: IsoDate
   marketplace: string
   currency: string
+  /** Empty for advertising that is for no single product. */
   sku: string
-  /** By day of purchase, without cancelled orders. */
+  /** By day of purchase, without cancelled orders and without those of the seller's own shop; pending ones count. */
   unitsOrdered: number
   orderedSales: number
-  /** By day of shipment, of what a settlement has released. */
+  /** By day of shipment, of what a settlement has released. Of the seller's own shop there are only fees. */
   unitsSettled: number
   principalSettled: number
   referralFees: number
   fulfilmentFees: number
+  /** By day of the refund. */
   refundedPrincipal: number
+  /** As Amazon tells it by now: days of late grow. */
   adSpend: number
   adClicks: number
   adSales: number
   sessions: number
-  /** Units for sale at the end of the day; undefined where no stock is kept. */
+  /** Units for sale at the end of the day; undefined where no stock is kept, and on a day that is not over. */
   available?: number
 }
 
 export interface SettlementTruth {
   settlementId: string
   currency: string
+  /** In the smallest unit of the currency; below zero where the seller owes Amazon. */
   total: number
   firstDay: IsoDate
   lastDay: IsoDate
@@ -121,6 +128,7 @@ export interface Seller {
   items(marketplace: string): readonly SellerItem[]
   /** The first day that anything is known of. */
   firstDay: IsoDate
+  /** Orders are those from `start` on and before `end`; other reports take the days of both, in UTC as they are written. */
   report(question: ReportQuestion, now: Date): ReportAnswer
   settlements(region: Region, now: Date): readonly SettlementReport[]
   /** Rows of a report, a row for each day: what the columns ask for and no more. */

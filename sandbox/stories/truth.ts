@@ -48,7 +48,7 @@ export function truthOf(
       of(day, visits.good.sku).sessions += toldSessions(visits, day, days.localDay, now)
     for (const { sku, units } of warehouse.available(day)) of(day, sku).available = units
   }
-  return [...truth.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return [...truth].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 
   function addRow({
     postedAt,

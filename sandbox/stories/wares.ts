@@ -77,9 +77,18 @@ const paper = (sku: string, title: string, price: number, popularity: number, mo
 
 /** Some are sold out for two weeks before the next boat comes; of some, far too much was ordered. */
 export const PAPER: readonly Ware[] = [
-  paper('NOTE-GRID-A5', 'Notebook, grid, A5', 1200, 8, { supply: { everyDays: 60, outDays: 16 } }),
-  paper('NOTE-PLAIN-A5', 'Notebook, plain, A5', 1200, 6, { supply: { everyDays: 55, outDays: 11 } }),
-  paper('PEN-BRUSH-6', 'Brush pens, set of 6', 1800, 5, { supply: { everyDays: 50, outDays: 18 } }),
+  paper('NOTE-GRID-A5', 'Notebook, grid, A5', 1200, 8, {
+    returnRate: 0,
+    supply: { everyDays: 60, outDays: 16 },
+  }),
+  paper('NOTE-PLAIN-A5', 'Notebook, plain, A5', 1200, 6, {
+    returnRate: 0,
+    supply: { everyDays: 55, outDays: 11 },
+  }),
+  paper('PEN-BRUSH-6', 'Brush pens, set of 6', 1800, 5, {
+    returnRate: 0,
+    supply: { everyDays: 50, outDays: 18 },
+  }),
   paper('TAPE-WASHI-12', 'Paper tape, 12 rolls', 1500, 5, {}),
   paper('ENVELOPE-LINEN', 'Linen envelopes, 50 pieces', 1900, 0.5, {
     supply: { everyDays: 540, units: 620 },
