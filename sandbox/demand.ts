@@ -110,8 +110,20 @@ export function dayDemand(day: IsoDate, market: Market, window: DemoWindow): Day
   }
 }
 
+/** Orders, advertising and traffic of a day ask for the same, one after the other. */
+const DAYS_KEPT = 8
+const demands = new WeakMap<DemoWindow, WeakMap<Market, (day: IsoDate) => readonly Demand[]>>()
+
 /** What is expected of each good on a day. */
-export function demandOn(day: IsoDate, market: Market, window: DemoWindow): Demand[] {
+export function demandOn(day: IsoDate, market: Market, window: DemoWindow): readonly Demand[] {
+  const ofMarkets = demands.get(window) ?? new WeakMap<Market, (day: IsoDate) => readonly Demand[]>()
+  demands.set(window, ofMarkets)
+  const known = ofMarkets.get(market) ?? remembered(DAYS_KEPT, (one) => newDemandOn(one, market, window))
+  ofMarkets.set(market, known)
+  return known(day)
+}
+
+function newDemandOn(day: IsoDate, market: Market, window: DemoWindow): Demand[] {
   const perPopularity = (market.ordersPerDay * dayFactor(day, window)) / popularityOfAll(market)
   const seasons = new Map<Season, number>()
   const seasonOf = (season: Season): number => {
