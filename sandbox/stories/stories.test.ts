@@ -42,8 +42,12 @@ function sumsBy<T>(some: readonly T[], keyOf: (one: T) => string, pick: (one: T)
 const settlementsOf = (of: Seller, now = NOW): SettlementReport[] =>
   of.regions.flatMap(({ region }) => [...of.settlements(region, now)])
 
-const linesOf = (report: SettlementReport): { summary: Row; lines: Row[] } => {
+const read = new Map<string, { summary: Row; lines: Row[] }>()
+function linesOf(report: SettlementReport): { summary: Row; lines: Row[] } {
+  const known = read.get(report.settlementId)
+  if (known) return known
   const [summary, ...lines] = rowsOf(report.content())
+  read.set(report.settlementId, { summary: summary!, lines })
   return { summary: summary!, lines }
 }
 
@@ -156,15 +160,22 @@ describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
     const more = { region, marketplaces: [marketplaces[0]!], start: new Date(FIRST_DAY), options: DAILY }
     const rows = rowsOf(contentOf(one, asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', more)))
     const before = new Map<string, number>()
-    for (const row of rows) {
+    const moves = ['Receipts', 'CustomerShipments', 'CustomerReturns', 'Found', 'Lost', 'Disposed']
+    const wrong = rows.filter((row) => {
       const key = `${row['MSKU']} ${row['Disposition']}`
-      const moves = ['Receipts', 'CustomerShipments', 'CustomerReturns', 'Found', 'Lost', 'Disposed']
-      const ending = Number(row['EndingWarehouseBalance'])
-      expect(Number(row['StartingWarehouseBalance'])).toBe(before.get(key) ?? 0)
-      expect(Number(row['StartingWarehouseBalance']) + sum(moves, (move) => Number(row[move]))).toBe(ending)
-      expect(ending).toBeGreaterThanOrEqual(0)
+      const [starting, ending] = [
+        Number(row['StartingWarehouseBalance']),
+        Number(row['EndingWarehouseBalance']),
+      ]
+      const isRight =
+        starting === (before.get(key) ?? 0) &&
+        starting + sum(moves, (move) => Number(row[move])) === ending &&
+        ending >= 0
       before.set(key, ending)
-    }
+      return !isRight
+    })
+    expect(rows.length).toBeGreaterThan(50)
+    expect(wrong).toEqual([])
     const stock = rowsOf(contentOf(one, asked(one, 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', more)))
     const yesterday = one
       .truth(NOW)
@@ -208,10 +219,12 @@ async function expectRead(kind: string, content: string, marketplace: string): P
   expect(opened.type.id).toBe(kind)
   if (opened.kind !== 'records') return
   let rows = 0
+  const refused: object[] = []
   for await (const record of opened.records) {
-    expect(record).not.toHaveProperty('refused')
+    if ('refused' in record) refused.push(record)
     rows++
   }
+  expect(refused).toEqual([])
   expect(rows).toBeGreaterThan(0)
 }
 
