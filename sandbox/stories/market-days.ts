@@ -49,20 +49,20 @@ export interface Posting {
 export interface MarketDays {
   context: ChargeContext
   market: Market
-  localDay(moment: number): IsoDate
+  localDay: (moment: number) => IsoDate
   /** Bought on a day in UTC, as they end. */
-  bought(day: IsoDate): readonly Order[]
+  bought: (day: IsoDate) => readonly Order[]
   /** Bought on a day of the marketplace. */
-  boughtLocally(day: IsoDate): readonly Order[]
+  boughtLocally: (day: IsoDate) => readonly Order[]
   /** Of what was bought on a day in UTC, whenever they come. */
-  refunds(day: IsoDate): readonly Refund[]
+  refunds: (day: IsoDate) => readonly Refund[]
   /** Money of what was bought on a day in UTC, whenever it is posted. */
-  postings(day: IsoDate): readonly Posting[]
+  postings: (day: IsoDate) => readonly Posting[]
   /** Money beside sales, by the first day of the month that it is for; some is posted in the month after. */
-  charges(month: IsoDate): readonly MoneyRow[]
-  ads(day: IsoDate): readonly Ad[]
-  productTraffic(day: IsoDate): readonly ProductTraffic[]
-  marketTraffic(day: IsoDate): MarketTraffic
+  charges: (month: IsoDate) => readonly MoneyRow[]
+  ads: (day: IsoDate) => readonly Ad[]
+  productTraffic: (day: IsoDate) => readonly ProductTraffic[]
+  marketTraffic: (day: IsoDate) => MarketTraffic
 }
 
 /** How an order looks at a moment; undefined before it was placed. */
