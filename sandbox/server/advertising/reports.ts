@@ -202,7 +202,8 @@ function problemOf({ startDate, endDate, configuration }: ReportRequest, today: 
   if (endDate > today) return 'endDate is in the future'
   if (daysIn({ start: startDate, end: endDate }) > type.rangeDaysMax)
     return `The range is longer than the maximum of ${type.rangeDaysMax} days`
-  if (startDate < addDays(today, -type.retentionDays))
+  // A day more, because days begin elsewhere at other moments.
+  if (startDate < addDays(today, -type.retentionDays - 1))
     return `startDate is before the retention of ${type.retentionDays} days`
   return undefined
 }
