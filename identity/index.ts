@@ -37,6 +37,8 @@ export interface IdentityOptions {
   counter: MakeCounter
   /** At least 32 random bytes, kept outside the database. Without them nobody signs in again. */
   secretKey: Buffer
+  /** Those that held before, and still open what was encrypted with them. */
+  formerSecretKeys?: readonly Buffer[]
   config: IdentityConfig
   log: (message: string, error?: unknown) => void
   onAudit?: (event: AuditEvent) => void
@@ -111,7 +113,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { database: db, clock: now, config, log } = options
   await migrate(db, options.files.migrations)
   const { poolId, clientId } = await ensurePool(db, config.region, now())
-  const secrets = secretsFrom(options.secretKey)
+  const secrets = secretsFrom(options.secretKey, options.formerSecretKeys)
   const closing = new AbortController()
   const believed = new Map<string, number>()
   const service: Service = {

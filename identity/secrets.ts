@@ -29,17 +29,27 @@ export interface Secrets {
   unknownUserBytes(name: string, purpose: string, length: number): Buffer
 }
 
-export function secretsFrom(master: Buffer): Secrets {
+/** @param former secrets that held before, and still open what was encrypted at rest with them */
+export function secretsFrom(master: Buffer, former: readonly Buffer[] = []): Secrets {
   if (master.length < 32) throw new Error('The secret of the installation must have 32 bytes or more.')
-  const subkey = (purpose: string, length = 32) =>
-    Buffer.from(hkdfSync('sha256', master, '', `identity ${purpose} ${VERSION}`, length))
+  const subkey = (purpose: string, of = master) =>
+    Buffer.from(hkdfSync('sha256', of, '', `identity ${purpose} ${VERSION}`, 32))
   const atRest = subkey('at rest')
+  const formerAtRest = former.map((one) => subkey('at rest', one))
   const inTransit = subkey('secret block')
   const codes = subkey('code')
   const unknown = subkey('unknown user')
   return {
     encrypt: (plain, about) => seal(atRest, plain, about),
-    decrypt: (sealed, about) => open(atRest, sealed, about),
+    decrypt(sealed, about) {
+      for (const key of [atRest, ...formerAtRest.slice(0, -1)])
+        try {
+          return open(key, sealed, about)
+        } catch {
+          // Another one may open it.
+        }
+      return open(formerAtRest.at(-1) ?? atRest, sealed, about)
+    },
     sealForClient: (plain) => seal(inTransit, plain, ''),
     openFromClient(sealed) {
       try {

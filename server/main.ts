@@ -34,7 +34,7 @@ import type { Metrics } from './prometheus.ts'
 import { openMailer } from './mail/open.ts'
 import { serveMailbox } from './mail/mailbox-routes.ts'
 import { outboxOf, type Mailer } from './mail/outbox.ts'
-import { secretKeyOf } from './secret-key.ts'
+import { formerKeys, secretKeyOf } from './secret-key.ts'
 import { openSecurityCheck } from './security-check/security-check.ts'
 import { managedPoolTokens } from './sign-in/tokens.ts'
 
@@ -265,6 +265,7 @@ async function openOwnPool(
     clock: () => services.now(),
     mailer,
     secretKey,
+    formerSecretKeys: formerKeys(config.formerSecretKeys),
     config: {
       endpoint: `${originOf(config)}${IDENTITY_PATH}/`,
       region: OWN_REGION,

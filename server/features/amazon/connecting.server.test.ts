@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdvertisingProfile } from '#amazon/api/clients.ts'
-import { AmazonError } from '#amazon/index.ts'
+import { AmazonError, sandboxEndpoints } from '#amazon/index.ts'
 import type { ConnectionBegun, ConnectionNext, ConnectionProvider } from '#contract/connections.ts'
 import type { Region } from '#contract/marketplaces.ts'
 import type { Role } from '#contract/roles.ts'
@@ -19,6 +19,8 @@ import {
   tables,
   type Connection,
 } from '#server/accounts/index.ts'
+import { sellersOf, startSandbox } from '#sandbox/index.ts'
+import { openAmazonApps } from '#server/connections/amazon-apps.ts'
 import { connectionClients, resealTokens, type ConnectionServices } from '#server/connections/connections.ts'
 import { serveReturns } from '#server/connections/return-routes.ts'
 import { tokenSeal } from '#server/connections/sealed-tokens.ts'
@@ -430,6 +432,51 @@ test('a consent is renewed from a month before its end, and at the end or broken
   expect(
     (await person.calls.amazon.getSellingPartnerOnboardingStatus({ companyId: company.id })).EUROPE,
   ).toBe(false)
+})
+
+test('the real clients connect to the pretend Amazon', async () => {
+  const application = {
+    applicationId: 'amzn1.sp.solution.test',
+    clientId: 'amzn1.application-oa2-client.test',
+    clientSecret: 'secret of the test',
+    isDraft: false,
+    redirectUris: Object.values(PATHS).map((path) => `https://sextant.example${path}`),
+  }
+  const [seller] = sellersOf()
+  const sandbox = await startSandbox({ port: 0, sellers: [seller!], applications: [application] })
+  const pretended = server.connections.apps
+  server.connections.apps = openAmazonApps({
+    endpoints: sandboxEndpoints(sandbox.origin),
+    isSandbox: true,
+    sellingPartner: application,
+    advertising: application,
+  })
+  try {
+    const { region, sellingPartnerId, storeName, marketplaces } = seller!.regions[0]!
+    for (const provider of ['SELLING_PARTNER', 'ADVERTISING'] as const) {
+      const begun = await begin(provider, region)
+      const { headers } = await fetch(begun.consentUrl, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ seller: seller!.id, decision: 'approve' }),
+      })
+      const query = Object.fromEntries(new URL(headers.get('location')!).searchParams)
+      const { ref } = await comeBack(provider, query)
+      await verify(provider, ref!, begun.browserState)
+    }
+    expect(await card('SELLING_PARTNER', region)).toMatchObject({
+      status: 'ACTIVE',
+      storeName,
+      marketplaces: marketplaces.toSorted(),
+    })
+    expect((await rows()).map((row) => row.sellingPartnerId)).toContain(sellingPartnerId)
+    const of = { companyId: company.id, apiRegion: region }
+    const { profiles } = await person.calls.amazon.getAdsSelectedProfiles(of)
+    expect(profiles).toHaveLength(seller!.profiles.filter((one) => one.region === region).length)
+  } finally {
+    server.connections.apps = pretended
+    await sandbox.close()
+  }
 })
 
 describe('tokens', () => {
