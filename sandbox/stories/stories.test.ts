@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { openReport } from '#amazon/index.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
-import { sellersOf, type Seller } from '../index.ts'
-import type { ReportQuestion, SettlementReport, TruthOfDay } from '../seller.ts'
+import { sellersOf } from '../index.ts'
+import type { ReportQuestion, Seller, SettlementReport, TruthOfDay } from '../seller.ts'
 import { rowsOf, type Row } from '../reading.ts'
 
 /** Long enough for every kind of thing to happen. */
