@@ -20,7 +20,7 @@ export const listConnections = ({ db }: Accounts, company: { id: string }): Prom
 interface Consent {
   region: Region
   /** Seals the token for the connection with this id. */
-  sealFor(connectionId: string): string
+  sealFor: (connectionId: string) => string
   authorisedAt: Date
   createdBy: string
 }

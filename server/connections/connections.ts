@@ -15,7 +15,7 @@ export interface ConnectionServices {
   accounts: Accounts
   apps: AmazonApps
   seal: TokenSeal
-  now(): Date
+  now: () => Date
 }
 
 /** What the token of a connection is sealed for. */

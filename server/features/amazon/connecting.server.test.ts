@@ -25,12 +25,7 @@ import { connectionClients, resealTokens, type ConnectionServices } from '#serve
 import { serveReturns } from '#server/connections/return-routes.ts'
 import { tokenSeal } from '#server/connections/sealed-tokens.ts'
 import { PretendedAmazon } from '#test/support/pretended-amazon.ts'
-import {
-  startTestServer,
-  type RouterCaller,
-  type TestCompany,
-  type TestServer,
-} from '#test/support/server.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 const TOKEN = 'Atzr|planted-token'
 const DAY_MS = 86_400_000
@@ -176,6 +171,7 @@ test('a seller connects a region, and it is known what was consented', async () 
   expect((await status()).EUROPE).toBe(false)
   await connect('SELLING_PARTNER', { marketplace: 'DE' })
   expect(await status()).toEqual({ EUROPE: true, NORTH_AMERICA: false, FAR_EAST: false })
+  expect(await person.calls.companies.leaveUnconnectedCompanies()).toEqual({ left: [] })
   expect(await card('SELLING_PARTNER')).toEqual({
     provider: 'SELLING_PARTNER',
     region: 'EUROPE',

@@ -85,7 +85,7 @@ export const connectionProcedures = {
   verifyAdsTokens: verify('ADVERTISING'),
 
   getConnections: companyProcedure.query(async ({ ctx }): Promise<Connections> => {
-    const { accounts, now } = ctx.services
+    const { accounts } = ctx.services
     const [connections, sellers] = await Promise.all([
       listConnections(accounts, ctx.company),
       listSellerAccounts(accounts, ctx.company),
@@ -96,7 +96,7 @@ export const connectionProcedures = {
       cards: connectionCards(connections, {
         storeNames: new Map(sellers.map(({ id, name }) => [id, name])),
         sources: new Map(),
-        now: now(),
+        now: ctx.services.now(),
       }),
     }
   }),

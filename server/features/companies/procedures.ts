@@ -8,6 +8,7 @@ import {
   hasData,
   leaveEmptyCompany,
   listCompanies,
+  listConnections,
   recordAudit,
   type Company,
 } from '#server/accounts/index.ts'
@@ -53,14 +54,15 @@ export const companiesRouter = router({
     }),
 
   /**
-   * Ends the caller's memberships of companies without any data. A company of others keeps its last owner; one that
+   * Ends the caller's memberships of companies without any data or connection. A company of others keeps its last owner; one that
    * nobody is left in, and that holds nothing, is deleted.
    */
   leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
     const { accounts } = ctx.services
     const left: string[] = []
     for (const company of await companiesOf(accounts, ctx.user)) {
-      if (await hasData(accounts, company)) continue
+      if ((await hasData(accounts, company)) || (await listConnections(accounts, company)).length > 0)
+        continue
       const outcome = await leaveEmptyCompany(accounts, company, ctx.user.id)
       if (outcome === 'STAYED') continue
       await recordAudit(accounts, {
