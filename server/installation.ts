@@ -15,7 +15,6 @@ import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { NO_CLIENTS } from '#server/sync/no-clients.ts'
 import { SyncQueue } from '#server/sync/sync-queue.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
@@ -35,7 +34,7 @@ import { createWorkerHttp } from './health.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
 import { openAmazonApps, type AmazonAccess } from './connections/amazon-apps.ts'
-import { resealTokens, type ConnectionServices } from './connections/connections.ts'
+import { connectionClients, resealTokens, type ConnectionServices } from './connections/connections.ts'
 import { tokenSeal } from './connections/sealed-tokens.ts'
 import { formerKeys, secretKeyOf } from './secret-key.ts'
 
@@ -217,7 +216,7 @@ export async function openInstallation(
     const syncs = new SyncQueue(services, log, {
       queue,
       runsJobs,
-      clients: NO_CLIENTS,
+      clients: connectionClients(connections),
       admit: (company) => uploads.admit(company, undefined),
     })
     closers.push(() => syncs.close())

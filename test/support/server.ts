@@ -29,7 +29,7 @@ import {
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { openAmazonApps, type AmazonApps } from '#server/connections/amazon-apps.ts'
-import type { ConnectionServices } from '#server/connections/connections.ts'
+import { connectionClients, type ConnectionServices } from '#server/connections/connections.ts'
 import { tokenSeal } from '#server/connections/sealed-tokens.ts'
 import { DownloadTickets } from '#server/download-tickets.ts'
 import { openRawFiles } from '#server/files/open.ts'
@@ -43,7 +43,6 @@ import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import { appRouter } from '#server/router.ts'
 import { admitAll } from '#server/ledger/archive-import.ts'
-import { NO_CLIENTS } from '#server/sync/no-clients.ts'
 import { SyncQueue } from '#server/sync/sync-queue.ts'
 import { installationStatus } from '#server/installation-status.ts'
 import { createCaller } from '#server/trpc.ts'
@@ -121,18 +120,18 @@ export class TestServer implements AsyncDisposable {
     this.queue = new ImportQueue(this.services, log, { atOnce: importsAtOnce })
     this.deletions = new CompanyDeletions(this.services, this.queue, log)
     this.rates = new RatesRenewal(this.services, log, rates)
-    this.syncs = new SyncQueue(this.services, log, {
-      queue: this.queue,
-      clients: NO_CLIENTS,
-      admit: admitAll,
-    })
-    this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.connections = {
       accounts: this.services.accounts,
       apps: amazon,
       seal: tokenSeal(SECRET_KEY),
       now: () => this.now,
     }
+    this.syncs = new SyncQueue(this.services, log, {
+      queue: this.queue,
+      clients: connectionClients(this.connections),
+      admit: admitAll,
+    })
+    this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1') =>
       createCaller(appRouter)({
         services: this.services,

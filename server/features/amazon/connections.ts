@@ -27,6 +27,7 @@ import {
 } from '#server/accounts/index.ts'
 import { beginConnecting, finishConnecting } from '#server/connections/connecting.ts'
 import { AppError } from '#server/errors.ts'
+import { progressOf } from '#server/sync/progress.ts'
 import { companyProcedure, companyProcedureFor, userProcedure, type Context } from '#server/trpc.ts'
 import { connectionCards, connectionOf, regionStatus } from './connection-cards.ts'
 
@@ -86,16 +87,17 @@ export const connectionProcedures = {
 
   getConnections: companyProcedure.query(async ({ ctx }): Promise<Connections> => {
     const { accounts } = ctx.services
-    const [connections, sellers] = await Promise.all([
+    const [connections, sellers, sources] = await Promise.all([
       listConnections(accounts, ctx.company),
       listSellerAccounts(accounts, ctx.company),
+      progressOf(ctx.services, ctx.company),
     ])
     return {
       available: ctx.connections.apps.available,
       isSandbox: ctx.connections.apps.isSandbox,
       cards: connectionCards(connections, {
         storeNames: new Map(sellers.map(({ id, name }) => [id, name])),
-        sources: new Map(),
+        sources,
         now: ctx.services.now(),
       }),
     }
