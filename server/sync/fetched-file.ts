@@ -21,7 +21,7 @@ interface FetchedFile {
  * where there is no room, before Amazon is asked where that is known by then.
  */
 export async function fetchFile(
-  { files, now }: Services,
+  services: Services,
   company: Company,
   connection: SyncedConnection,
   {
@@ -36,8 +36,11 @@ export async function fetchFile(
     const { bytes } = await download()
     const { isEmpty, all } = await withoutEmpty(bytes)
     if (isEmpty) return undefined
-    const stored = await files.put(company.id, admission.body(Readable.from(all, { objectMode: false })))
-    const complete = completeDays(source, task, connection, now())
+    const stored = await services.files.put(
+      company.id,
+      admission.body(Readable.from(all, { objectMode: false })),
+    )
+    const complete = completeDays(source, task, connection, services.now())
     return {
       fileName: fileNameOf(source, task, connection),
       fileSha256: stored.sha256,
@@ -98,12 +101,12 @@ function isEmptyText(bytes: Buffer): boolean {
 
 /** Says in a file of our own of which days a task's answer is complete; undefined where it is of none. */
 export async function coverageFile(
-  { files, now }: Services,
+  services: Services,
   company: Company,
   connection: SyncedConnection,
   { source, task, admit }: { source: Source; task: SyncTask; admit: Admit },
 ): Promise<FetchedFile | undefined> {
-  const complete = completeDays(source, task, connection, now())
+  const complete = completeDays(source, task, connection, services.now())
   if (!complete) return undefined
   const { marketplaces, start, end } = complete
   const coverage = marketplaces.map((marketplace) => ({
@@ -115,7 +118,10 @@ export async function coverageFile(
   const bytes = Buffer.from(`${JSON.stringify({ coverage })}\n`)
   const admission = await admit(company)
   try {
-    const stored = await files.put(company.id, admission.body(Readable.from([bytes], { objectMode: false })))
+    const stored = await services.files.put(
+      company.id,
+      admission.body(Readable.from([bytes], { objectMode: false })),
+    )
     return {
       fileName: `no-${source.fileName}-${task.firstDay}-to-${task.lastDay}.facts.json`,
       fileSha256: stored.sha256,
