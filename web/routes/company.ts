@@ -103,16 +103,18 @@ const connections = createRoute({
   ),
 })
 
+const importPages = () => import('#web/features/import/pages.ts')
+
 const importPage = createRoute({
   getParentRoute: () => company,
   path: '/import',
-  component: lazyRouteComponent(() => import('#web/features/import/ImportPage.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(importPages, 'ImportPage'),
 })
 
 const reportGuide = createRoute({
   getParentRoute: () => company,
   path: '/import/reports',
-  component: lazyRouteComponent(() => import('#web/features/import/ReportGuidePage.tsx'), 'ReportGuidePage'),
+  component: lazyRouteComponent(importPages, 'ReportGuidePage'),
 })
 
 const glossary = createRoute({
