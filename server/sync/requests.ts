@@ -4,6 +4,8 @@ import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Question, Source } from './sources.ts'
 
+const HOUR_MS = 3_600_000
+
 type Days = Pick<SyncTask, 'place' | 'firstDay' | 'lastDay'>
 
 export function sellerRequest(
@@ -29,6 +31,7 @@ export function sellerRequest(
   return {
     reportType,
     marketplaces: scope === 'REGION' ? marketplaces : [place],
+    ...(question.sinceHours !== undefined && { start: new Date(+now - question.sinceHours * HOUR_MS) }),
     // What Amazon takes for now has no days. A day that is not over ends now.
     ...(rhythm.kind !== 'TODAY' && { start, end: end < now ? end : now }),
     ...(question.options && { options: { ...question.options } }),

@@ -13,7 +13,13 @@ export interface AdvertisingQuestion {
 
 /** How a source is asked for. What Amazon makes by itself is listed first, and each that was found then fetched. */
 export type Question =
-  | { kind: 'REPORT'; reportType: string; options?: Readonly<Record<string, string>> }
+  | {
+      kind: 'REPORT'
+      reportType: string
+      options?: Readonly<Record<string, string>>
+      /** Of a report of how things are, where Amazon wants to be told since when. */
+      sinceHours?: number
+    }
   | { kind: 'LISTING'; reportType: string; found: string }
   | { kind: 'LISTED'; reportType: string }
   | { kind: 'SEARCHES'; reportType: string }
@@ -184,6 +190,8 @@ const SELLING: readonly Source[] = [
   report('feePreview', 'Fee preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', {
     scope: 'MARKETPLACE',
     rank: 12,
+    // Fees of products that changed within the last 72 hours are not in it, and Amazon takes no later start.
+    sinceHours: 73,
     rhythm: { kind: 'TODAY', everyDays: 7 },
   }),
   {
@@ -206,10 +214,12 @@ function report(
   reportType: string,
   {
     options,
+    sinceHours,
     extension = 'txt',
     ...rest
   }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete'> & {
     options?: Readonly<Record<string, string>>
+    sinceHours?: number
     extension?: Source['extension']
   },
 ): Source {
@@ -217,7 +227,12 @@ function report(
     id,
     label,
     provider: 'SELLING_PARTNER',
-    question: { kind: 'REPORT', reportType, ...(options && { options }) },
+    question: {
+      kind: 'REPORT',
+      reportType,
+      ...(options && { options }),
+      ...(sinceHours !== undefined && { sinceHours }),
+    },
     fileName: label.toLowerCase().replaceAll(' ', '-'),
     extension,
     ...rest,

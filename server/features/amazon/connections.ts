@@ -67,6 +67,7 @@ const verify = (provider: ConnectionProvider) =>
       browserState: state,
       origin: ctx.origin,
     })
+    await ctx.syncs.begin(ctx.company.id)
   })
 
 const audit = (ctx: Context & { company: Company }, action: AuditAction, details: Record<string, unknown>) =>
@@ -154,5 +155,6 @@ export const connectionProcedures = {
         region: apiRegion,
         profiles: selectedProfileNames.length,
       })
+      await ctx.syncs.begin(ctx.company.id)
     }),
 }

@@ -1,0 +1,246 @@
+/** A seller of the pretend Amazon is connected, and what the pages say is what really happened. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxEndpoints } from '#amazon/index.ts'
+import { addDays, type IsoDate } from '#contract/date-range.ts'
+import type { Region } from '#contract/marketplaces.ts'
+import { sellersOf, startSandbox } from '#sandbox/index.ts'
+import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
+import {
+  getCompany,
+  saveAdvertisingConnection,
+  saveSellerConnection,
+  selectProfiles,
+  tables,
+} from '#server/accounts/index.ts'
+import { openAmazonApps } from '#server/connections/amazon-apps.ts'
+import { aboutToken } from '#server/connections/connections.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+
+/** All of them, and all that reaches back: `SEXTANT_TEST_SELLERS=first-kiln,harbour-hearth`. */
+const asked = process.env['SEXTANT_TEST_SELLERS']?.split(',')
+const SELLERS = asked ?? ['first-kiln']
+const FIRST_DAY = '2026-08-01'
+const NOW = new Date('2026-11-24T06:30:00Z')
+const APPLICATION = {
+  applicationId: 'amzn1.sp.solution.test',
+  clientId: 'amzn1.application-oa2-client.test',
+  clientSecret: 'secret of the test',
+  isDraft: false,
+  redirectUris: ['https://sextant.example/back'],
+}
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let server: TestServer
+let moment = NOW
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    port: 0,
+    sellers: sellersOf({ ids: SELLERS, firstDay: FIRST_DAY }),
+    applications: [APPLICATION],
+    now: () => moment,
+    speed: 10_000,
+  })
+  const amazon = openAmazonApps({
+    endpoints: sandboxEndpoints(sandbox.origin),
+    isSandbox: true,
+    sellingPartner: APPLICATION,
+    advertising: APPLICATION,
+  })
+  server = await startTestServer({ amazon })
+  server.now = NOW
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await sandbox.close()
+})
+
+/** What Amazon's consent page sends back. */
+async function codeOf(address: string, seller: Seller): Promise<URLSearchParams> {
+  const { headers } = await fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ seller: seller.id, decision: 'approve' }),
+  })
+  return new URL(headers.get('location')!).searchParams
+}
+
+async function connect(company: TestCompany, seller: Seller): Promise<void> {
+  const { apps, seal, accounts } = server.connections
+  const known = (await getCompany(accounts, company.id))!
+  const [redirectUri] = APPLICATION.redirectUris
+  const given = (token: string) => ({
+    sealFor: (id: string) => seal.seal(token, aboutToken(id)),
+    authorisedAt: NOW,
+    createdBy: 'test',
+  })
+  for (const { region, marketplaces, storeName, sellingPartnerId } of seller.regions) {
+    const at = { region, state: 's', redirectUri: redirectUri!, marketplace: marketplaces[0]! }
+    const code = (await codeOf(apps.login.sellingPartnerConsent(at), seller)).get('spapi_oauth_code')!
+    const { refreshToken } = await apps.login.exchange('SELLING_PARTNER', region, code, redirectUri!)
+    await saveSellerConnection(accounts, known, {
+      ...given(refreshToken!),
+      region,
+      sellingPartnerId,
+      storeName,
+      marketplaces,
+      homeMarketplace: marketplaces[0],
+      expiresAt: new Date(+NOW + 365 * 86_400_000),
+    })
+    const profiles = seller.profiles.filter((profile) => profile.region === region)
+    if (profiles.length > 0) await advertise(company, seller, region)
+  }
+}
+
+async function advertise(company: TestCompany, seller: Seller, region: Region): Promise<void> {
+  const { apps, seal, accounts } = server.connections
+  const known = (await getCompany(accounts, company.id))!
+  const [redirectUri] = APPLICATION.redirectUris
+  const address = apps.login.advertisingConsent({ region, state: 's', redirectUri: redirectUri! })
+  const code = (await codeOf(address, seller)).get('code')!
+  const { refreshToken } = await apps.login.exchange('ADVERTISING', region, code, redirectUri!)
+  const found = await apps.advertising({ region, refreshToken: refreshToken! }).profiles()
+  const profiles = found.map(({ kind: _, accountName, ...profile }) => ({
+    ...profile,
+    name: `${accountName} (${profile.marketplace})`,
+  }))
+  await saveAdvertisingConnection(accounts, known, {
+    sealFor: (id) => seal.seal(refreshToken!, aboutToken(id)),
+    authorisedAt: NOW,
+    createdBy: 'test',
+    region,
+    profiles,
+  })
+  await selectProfiles(
+    accounts,
+    known,
+    region,
+    profiles.map(({ name }) => name),
+  )
+}
+
+/** Lets time pass until what is critical has arrived, or everything. */
+async function settled(company: TestCompany): Promise<void> {
+  const { db } = server.services.accounts
+  const { syncTasks } = tables
+  for (let turn = 0; turn < 2_000; turn++) {
+    await server.syncs.takeTurn(company.id)
+    const tasks = await db.select().from(syncTasks).where(eq(syncTasks.companyId, company.id))
+    const open = tasks.filter(({ endedAt, isCritical }) => endedAt === null && (asked || isCritical))
+    if (open.length === 0) {
+      expect(
+        tasks.filter(({ state }) => state === 'DEAD').map(({ source, problem }) => [source, problem]),
+      ).toEqual([])
+      return
+    }
+    for (const { importId, endedAt } of tasks)
+      if (importId !== null && endedAt === null) await server.queue.ended(company.id, importId)
+    // Not past midnight anywhere, so that the truth stays what it is.
+    server.now = moment = new Date(Math.min(+moment + 15_000, Date.parse('2026-11-24T06:59:00Z')))
+  }
+  throw new Error('It came to no end.')
+}
+
+const sum = (rows: readonly TruthOfDay[], of: (row: TruthOfDay) => number) =>
+  rows.reduce((total, row) => total + of(row), 0)
+
+describe.each(SELLERS)('%s', (id) => {
+  test('is on the pages what really happened', async () => {
+    const [seller] = sellersOf({ ids: [id], firstDay: FIRST_DAY })
+    const company = await server.company()
+    await connect(company, seller!)
+    await settled(company)
+
+    const truth = seller!.truth(moment)
+    const settlements = await company.reconcile()
+    const closed = seller!.settlementTruth(moment)
+    expect(
+      settlements
+        .map(({ settlementId, total, difference }) => [settlementId, Number(total), difference])
+        .toSorted(),
+    ).toEqual(
+      closed
+        .filter(({ lastDay }) => lastDay > '2026-08-26')
+        .map(({ settlementId, total, currency }) => [settlementId, total / unit(currency), '0'])
+        .toSorted(),
+    )
+
+    const differences: string[] = []
+    const compare = (what: string, said: string | null, real: number) => {
+      if (said === null || Math.abs(Number(said) - real) > 0.005)
+        differences.push(`${what}: ${said}, really ${real}`)
+    }
+    for (const { marketplaces } of seller!.regions)
+      for (const marketplace of marketplaces) {
+        const here = truth.filter((row) => row.marketplace === marketplace)
+        const currency = here[0]!.currency
+        const inUnits = (cents: number) => cents / unit(currency)
+        const of = (range: { from: IsoDate; to: IsoDate }) =>
+          here.filter(({ day }) => day >= range.from && day <= range.to)
+        for (const range of [
+          { from: '2026-10-01', to: '2026-10-31' },
+          { from: '2026-11-01', to: '2026-11-07' },
+        ]) {
+          const [row] = await server.operator.profitAndLoss.getData({
+            companyId: company.id,
+            startDate: range.from,
+            endDate: range.to,
+            currencyCode: currency as 'EUR',
+            marketplaces: [marketplace as 'DE'],
+          })
+          const { lines } = row!
+          const name = `${marketplace} ${range.from}`
+          compare(
+            `${name} units settled`,
+            lines.unitsSold.value,
+            sum(of(range), (one) => one.unitsSettled),
+          )
+          compare(
+            `${name} principal`,
+            lines.productSales.value,
+            inUnits(sum(of(range), (one) => one.principalSettled)),
+          )
+          compare(
+            `${name} refunds`,
+            lines.refundedProductSales.value,
+            -inUnits(sum(of(range), (one) => one.refundedPrincipal)),
+          )
+        }
+        const days = { from: addDays('2026-11-23', -27), to: '2026-11-22' }
+        const [byOrder] = await server.operator.profitAndLoss.getOrderData({
+          companyId: company.id,
+          startDate: days.from,
+          endDate: days.to,
+          currencyCode: currency as 'EUR',
+          marketplaces: [marketplace as 'DE'],
+        })
+        compare(
+          `${marketplace} units ordered`,
+          byOrder!.lines.unitsSold.value,
+          sum(of(days), (one) => one.unitsOrdered),
+        )
+        expect(byOrder!.coverage.share).toBe(1)
+        const counted = { from: days.from, to: '2026-11-20' }
+        const { cards } = await server.operator.brandManager.getSummary({
+          companyId: company.id,
+          startDate: counted.from,
+          endDate: counted.to,
+          currencyCode: currency as 'EUR',
+          marketplaces: [marketplace as 'DE'],
+        })
+        // Whoever looks at two products visits the shop once.
+        const sessions = Number(cards.sessions!.value)
+        expect(sessions).toBeGreaterThan(0)
+        expect(sessions).toBeLessThanOrEqual(sum(of(counted), (one) => one.sessions))
+        compare(
+          `${marketplace} sales`,
+          cards.orderedProductSales!.value,
+          inUnits(sum(of(counted), (one) => one.orderedSales)),
+        )
+      }
+    expect(differences).toEqual([])
+    expect(server.log).toEqual([])
+  })
+})
+
+const unit = (currency: string): number => (currency === 'JPY' ? 1 : 100)
