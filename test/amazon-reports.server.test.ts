@@ -258,6 +258,8 @@ test('a deferred transaction, its release and its settlement are one sale, in wh
     expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [], account: 'Shop' })
     imports.push(record)
     seen.push(await figures(company))
+    // Of what is in none yet there is nothing to reconcile.
+    expect((await company.reconcile()).every(({ settlementId }) => settlementId !== '')).toBe(true)
   }
   expect(imports[1]).toMatchObject({
     reportType: 'finances_transactions',

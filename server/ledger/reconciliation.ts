@@ -44,31 +44,36 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
     ),
     listSellerAccounts(accounts, company),
   ])
-  return sums
-    .filter((row) => row.isActive)
-    .map((row) => {
-      const lines = ledger.filter((l) => l.settlementId === row.settlementId && l.accountId === row.accountId)
-      const isMemo = (line: string) => isPnlLine(line) && lineDefinition(line).parent === 'memo'
-      const total = (
-        pick: (l: (typeof lines)[number]) => string,
-        keep: (line: string) => boolean = () => true,
-      ) => lines.filter((l) => keep(l.shownLine)).reduce((sum, l) => sum + parseDecimal(pick(l)), ZERO)
-      const profitAndLoss = total(
-        (l) => l.total,
-        (line) => !isMemo(line),
-      )
-      const memo = total((l) => l.total, isMemo)
-      return {
-        ...settlementResult(row, names),
-        account: names.find((account) => account.id === row.accountId)?.name ?? '',
-        profitAndLoss: toText(profitAndLoss, 9),
-        memo: toText(memo, 9),
-        unmapped: toText(
-          total((l) => l.totalUnmapped),
-          9,
-        ),
-        rows: Number(row.rows),
-        ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
-      }
-    })
+  return (
+    sums
+      // What no settlement holds yet adds up to nothing that anybody states.
+      .filter((row) => row.isActive && row.settlementId !== '')
+      .map((row) => {
+        const lines = ledger.filter(
+          (l) => l.settlementId === row.settlementId && l.accountId === row.accountId,
+        )
+        const isMemo = (line: string) => isPnlLine(line) && lineDefinition(line).parent === 'memo'
+        const total = (
+          pick: (l: (typeof lines)[number]) => string,
+          keep: (line: string) => boolean = () => true,
+        ) => lines.filter((l) => keep(l.shownLine)).reduce((sum, l) => sum + parseDecimal(pick(l)), ZERO)
+        const profitAndLoss = total(
+          (l) => l.total,
+          (line) => !isMemo(line),
+        )
+        const memo = total((l) => l.total, isMemo)
+        return {
+          ...settlementResult(row, names),
+          account: names.find((account) => account.id === row.accountId)?.name ?? '',
+          profitAndLoss: toText(profitAndLoss, 9),
+          memo: toText(memo, 9),
+          unmapped: toText(
+            total((l) => l.totalUnmapped),
+            9,
+          ),
+          rows: Number(row.rows),
+          ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
+        }
+      })
+  )
 })
