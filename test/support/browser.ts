@@ -73,6 +73,11 @@ interface Violation {
   isDrivenBySearch: boolean
 }
 
+/** But for what turns without an end. */
+const NOTHING_MOVES = `!document.querySelector('[data-entering], [data-exiting]') &&
+  document.getAnimations().every(({ playState, effect }) =>
+    playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`
+
 /**
  * What axe finds on the page as it stands: a line for each rule and element.
  * @param without rules that cannot hold where the page is shown, each with a reason at the call
@@ -80,7 +85,7 @@ interface Violation {
 export async function axeViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   // What comes or goes is transparent for a moment, and axe would take the page for one without it.
-  await page.waitForFunction(`!document.querySelector('[data-entering], [data-exiting]')`)
+  while (!(await page.evaluate<boolean>(NOTHING_MOVES))) await page.waitForTimeout(20)
   const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const options = {
     // The dark theme changes colours alone, and whoever looks at it looks at the light one too.
