@@ -48,18 +48,13 @@ function advertising(
 }
 
 export const ADVERTISING_SOURCES: readonly Source[] = [
-  {
-    ...advertising(
-      5,
-      'Sponsored Products by product',
-      'SPONSORED_PRODUCTS',
-      'spAdvertisedProduct',
-      'advertiser',
-      [...AD_GROUP, 'adId', 'advertisedAsin', 'advertisedSku', ...OF_PRODUCTS],
-    ),
-    // Whoever advertises at all does it for products.
-    complete: 'ads_daily',
-  },
+  advertising(5, 'Sponsored Products by product', 'SPONSORED_PRODUCTS', 'spAdvertisedProduct', 'advertiser', [
+    ...AD_GROUP,
+    'adId',
+    'advertisedAsin',
+    'advertisedSku',
+    ...OF_PRODUCTS,
+  ]),
   advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
     ...CAMPAIGN,
     ...OF_BRANDS,
