@@ -122,14 +122,14 @@ async function advertise(company: TestCompany, seller: Seller, region: Region): 
   )
 }
 
-/** Lets time pass until what is critical has arrived. */
+/** Lets time pass until what is critical has arrived, and every settlement that Amazon lists. */
 async function settled(company: TestCompany): Promise<void> {
   const { db } = server.services.accounts
   const { syncTasks } = tables
   for (let turn = 0; turn < 2_000; turn++) {
     await server.syncs.takeTurn(company.id)
     const tasks = await db.select().from(syncTasks).where(eq(syncTasks.companyId, company.id))
-    const awaited = tasks.filter(({ isCritical }) => isCritical)
+    const awaited = tasks.filter(({ isCritical, source }) => isCritical || source === 'settlement')
     if (awaited.every(({ endedAt }) => endedAt !== null)) {
       const dead = awaited.filter(({ state }) => state === 'DEAD')
       expect(dead.map(({ source, problem }) => [source, problem])).toEqual([])
