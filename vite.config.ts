@@ -29,6 +29,8 @@ export default defineConfig({
     // The content policy has no `data:` for fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The package does not say so itself, and half of it is for servers and sockets.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
       output: {
         // What every page needs is one file: a dozen small ones would wait for each other.
         codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] },
