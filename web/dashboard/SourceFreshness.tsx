@@ -2,12 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { PATHS } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Popover } from '#web/ui/Popover.tsx'
+import { PopoverTrigger } from '#web/ui/PopoverTrigger.tsx'
 import { sourceReaches } from './source-reaches.ts'
 import styles from './SourceFreshness.module.css'
 
@@ -19,17 +18,22 @@ interface SourceFreshnessProps {
 
 /** How far the data reaches, and behind it how far each kind of file does. */
 export const SourceFreshness = ({ companyId, children }: SourceFreshnessProps) => (
-  <DialogTrigger>
-    <Button className={styles.trigger!}>
-      {children}
-      <Icon of={ChevronDown} size={12} />
-    </Button>
-    <Popover placement="bottom end">
-      <Dialog aria-label="How far the data reaches" className={styles.dialog!}>
+  <PopoverTrigger
+    label="How far the data reaches"
+    placement="bottom end"
+    button={
+      <Button className={styles.trigger!}>
+        {children}
+        <Icon of={ChevronDown} size={12} />
+      </Button>
+    }
+  >
+    {() => (
+      <div className={styles.dialog}>
         <Sources companyId={companyId} />
-      </Dialog>
-    </Popover>
-  </DialogTrigger>
+      </div>
+    )}
+  </PopoverTrigger>
 )
 
 function Sources({ companyId }: { companyId: string }) {

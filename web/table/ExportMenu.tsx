@@ -1,15 +1,15 @@
-import { ClipboardCopy, Download, FileSpreadsheet, FileText } from 'lucide-react'
-import { useState } from 'react'
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Button } from '#web/ui/Button.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Download } from 'lucide-react'
+import { lazy, useState } from 'react'
 import { countText } from '#web/ui/numbers.ts'
-import { Popover } from '#web/ui/Popover.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { tsvText } from '#contract/delimited-text.ts'
 import type { ExportKind } from './export-table.ts'
 import type { Facts, Sheet } from './sheet.ts'
-import styles from './TableMenu.module.css'
+import { TableMenu } from './TableMenu.tsx'
+
+// Menus are large, and few visits export.
+const loadChoices = () => import('./ExportChoices.tsx')
+const ExportChoices = lazy(async () => ({ default: (await loadChoices()).ExportChoices }))
 
 /** What a file holds. */
 export interface Exported {
@@ -58,33 +58,17 @@ export function ExportMenu({ exported, fileName, isDisabled = false }: ExportMen
     }
   }
   return (
-    <MenuTrigger>
-      <Button
-        kind="ghost"
-        size="sm"
-        icon={Download}
-        foldsToIcon
-        isDisabled={isDisabled}
-        isPending={isWriting}
-      >
-        Export
-      </Button>
-      <Popover placement="bottom end">
-        <Menu aria-label="Export" className={styles.menu!}>
-          <MenuItem className={styles.item!} textValue="CSV" onAction={() => void save('csv')}>
-            <Icon of={FileText} size={14} />
-            CSV file
-          </MenuItem>
-          <MenuItem className={styles.item!} textValue="Excel" onAction={() => void save('xlsx')}>
-            <Icon of={FileSpreadsheet} size={14} />
-            Excel file
-          </MenuItem>
-          <MenuItem className={styles.item!} textValue="Copy" onAction={() => void copy()}>
-            <Icon of={ClipboardCopy} size={14} />
-            Copy as text
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <TableMenu
+      label="Export"
+      icon={Download}
+      isDisabled={isDisabled}
+      isPending={isWriting}
+      load={loadChoices}
+      waiting={null}
+    >
+      {(close) => (
+        <ExportChoices onSave={(kind) => void save(kind)} onCopy={() => void copy()} onClose={close} />
+      )}
+    </TableMenu>
   )
 }

@@ -1,8 +1,5 @@
-import { Suspense } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import styles from './FilterPopover.module.css'
 import { FilterTrigger } from './FilterTrigger.tsx'
-import { Popover } from './Popover.tsx'
+import { PopoverTrigger } from './PopoverTrigger.tsx'
 
 interface FilterPopoverProps {
   label: string
@@ -24,25 +21,16 @@ export const FilterPopover = ({
   label,
   isLabelShown = false,
   shown,
-  placement = 'bottom start',
-  load,
-  waiting,
   isDisabled = false,
-  children,
+  ...opened
 }: FilterPopoverProps) => (
-  <DialogTrigger>
-    <FilterTrigger
-      {...(isLabelShown ? { label } : { 'aria-label': label })}
-      isDisabled={isDisabled}
-      onHoverStart={() => void load()}
-      onFocus={() => void load()}
-    >
-      {shown}
-    </FilterTrigger>
-    <Popover placement={placement}>
-      <Dialog aria-label={label} className={styles.dialog!}>
-        {({ close }) => <Suspense fallback={waiting}>{children(close)}</Suspense>}
-      </Dialog>
-    </Popover>
-  </DialogTrigger>
+  <PopoverTrigger
+    {...opened}
+    label={label}
+    button={
+      <FilterTrigger {...(isLabelShown ? { label } : { 'aria-label': label })} isDisabled={isDisabled}>
+        {shown}
+      </FilterTrigger>
+    }
+  />
 )
