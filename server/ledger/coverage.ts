@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { REGIONS } from '#contract/marketplaces.ts'
 import { addDays, later, type DateRange } from '#contract/date-range.ts'
@@ -8,6 +10,7 @@ import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
+import { perVersion } from './per-version.ts'
 import { companyPlaces, postedDay, withSettledMarketplace } from './places.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -41,6 +44,11 @@ const SOURCE_LABELS: Record<string, string> = {
   removal_shipments: 'Removal shipments',
   vat_transactions: 'VAT transactions',
 }
+
+const sourceNames = (column: string) =>
+  `transform(${column}, [${Object.values(SOURCES).join(', ')}], [${Object.keys(SOURCES)
+    .map((name) => `'${name}'`)
+    .join(', ')}], '')`
 
 const MARKETPLACES_OF = `groupUniqArrayIf(toString(marketplace), marketplace != '')`
 /** Marketplaces, and their last days as days since 1970. */
@@ -76,31 +84,109 @@ const OTHER_SOURCES: readonly { table: string; day: string; codes: string; since
   { table: 'exchange_rates', day: 'rate_date', codes: '[]' },
 ]
 
-interface SourceDays {
+/** What one import holds of one source. */
+interface FileDays {
+  importId: string
   source: string
   accountId: string
   marketplaces: string[]
   rows: string
-  /** First and last day of each import. */
-  spans: [start: string, end: string][]
+  start: string
+  end: string
+  /** The last day with a row of each marketplace, as days since 1970. */
   reach: [marketplaces: string[], days: number[]]
-  importIds: string[]
+}
+
+const FILES_REMEMBERED_MAX = 100_000
+
+/**
+ * What imports hold never changes, but for the days of rows that follow a marketplace which another file tells: so the
+ * facts of an import are read once, and a sync of a few rows costs these rows.
+ */
+const filesRemembered = new LRUCache<string, readonly FileDays[]>({ max: FILES_REMEMBERED_MAX })
+
+async function fileDays(services: Services, company: Company): Promise<FileDays[]> {
+  const { analytics, accounts } = services
+  const [imports, names, places] = await Promise.all([
+    liveImports(accounts, company),
+    listSellerAccounts(accounts, company),
+    companyPlaces(services, company),
+  ])
+  const placing = { ...homesOf(names), ...places }
+  const told = createHash('sha256').update(JSON.stringify(placing)).digest('base64')
+  const keyOf = (attempt: number | string): string => `${company.id} ${attempt} ${told}`
+  const live = imports.map(({ attemptVersion }) => attemptVersion!)
+  const unknown = live.filter((attempt) => !filesRemembered.has(keyOf(attempt)))
+  if (unknown.length > 0) {
+    const rows = await analytics.rows<FileDays>(FILE_DAYS, {
+      params: { companyId: company.id, live: unknown, ...placing },
+    })
+    const byImport = new Map<string, FileDays[]>(unknown.map((attempt) => [String(attempt), []]))
+    for (const row of rows) byImport.get(row.importId)?.push(row)
+    for (const [attempt, held] of byImport) filesRemembered.set(keyOf(attempt), held)
+  }
+  return live.flatMap((attempt) => filesRemembered.get(keyOf(attempt)) ?? [])
+}
+
+// A file covers the days from its first row to its last: a day between them without a row is one without events.
+const FILE_DAYS = `
+  SELECT toString(import_id) AS importId, ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId,
+    ${MARKETPLACES_OF} AS marketplaces, toString(count()) AS rows, toString(min(${postedDay()})) AS start, toString(max(${postedDay()})) AS end,
+    CAST(([], []), '${REACH}') AS reach
+  FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
+  GROUP BY importId, source, accountId
+  ${OTHER_SOURCES.map(
+    ({ table, day, codes, since }) => `UNION ALL
+  SELECT toString(import_id) AS importId, '${table}' AS source, account_id AS accountId, ${codes} AS marketplaces, toString(count()) AS rows,
+    toString(min(${since ?? day})) AS start, toString(max(${day})) AS end,
+    ${codes === MARKETPLACES_OF ? `CAST(maxMap([toString(marketplace)], [toInt32(${day})]), '${REACH}')` : `CAST(([], []), '${REACH}')`} AS reach
+  FROM ${table} WHERE ${LIVE_FACTS.text}
+  GROUP BY importId, accountId${since ? `, ${since}, ${day}` : ''}`,
+  ).join('\n  ')}`
+
+interface SourceDays {
+  source: string
+  accountId: string
+  marketplaces: string[]
+  rows: number
+  /** First and last day of each import. */
+  spans: DateRange[]
+  reaches: Map<string, number>
+  importIds: Set<string>
+}
+
+function bySource(files: readonly FileDays[]): SourceDays[] {
+  const sources = new Map<string, SourceDays>()
+  for (const { importId, source, accountId, marketplaces, rows, start, end, reach } of files) {
+    const key = `${source} ${accountId}`
+    const one = sources.get(key) ?? {
+      source,
+      accountId,
+      marketplaces: [],
+      rows: 0,
+      spans: [],
+      reaches: new Map<string, number>(),
+      importIds: new Set<string>(),
+    }
+    sources.set(key, one)
+    one.marketplaces = [...new Set([...one.marketplaces, ...marketplaces])]
+    one.rows += Number(rows)
+    one.spans.push({ start, end })
+    one.importIds.add(importId)
+    for (const [index, marketplace] of reach[0].entries())
+      one.reaches.set(marketplace, Math.max(one.reaches.get(marketplace) ?? -Infinity, reach[1][index]!))
+  }
+  return [...sources.values()]
 }
 
 /** What each source covers, day by day, and what is missing between settlements. */
-export async function coverage(services: Services, company: Company): Promise<CoverageAnswer> {
+export const coverage = perVersion(async (services, company): Promise<CoverageAnswer> => {
   const { analytics, accounts } = services
   const imports = await liveImports(accounts, company)
   const live = imports.map((row) => row.attemptVersion!)
   const names = await listSellerAccounts(accounts, company)
-  const params = {
-    companyId: company.id,
-    live,
-    ...visibilityOf(company),
-    ...homesOf(names),
-    ...(await companyPlaces(services, company)),
-  }
-  const [days, held, sources, settlements, published] = await Promise.all([
+  const params = { companyId: company.id, live, ...visibilityOf(company) }
+  const [days, held, files, settlements, published] = await Promise.all([
     dataDays(services, company),
     analytics.rows<{ kind: string; code: string }>(
       `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
@@ -111,28 +197,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
        ORDER BY n DESC`,
       { params },
     ),
-    analytics.rows<SourceDays>(
-      // A file covers the days from its first row to its last: a day between them without a row is one without events.
-      `SELECT source, accountId, arrayDistinct(arrayFlatten(groupArray(codes))) AS marketplaces, sum(n) AS rows,
-         groupArray((toString(first), toString(last))) AS spans, maxMap(reach.1, reach.2) AS reach,
-         groupUniqArray(toString(import_id)) AS importIds
-       FROM (
-         SELECT ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId, import_id,
-           groupUniqArrayIf(toString(marketplace), marketplace != '') AS codes, count() AS n, min(${postedDay()}) AS first, max(${postedDay()}) AS last,
-           CAST(([], []), '${REACH}') AS reach
-         FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
-         GROUP BY source, accountId, import_id
-         ${OTHER_SOURCES.map(
-           ({ table, day, codes, since }) => `UNION ALL
-         SELECT '${table}' AS source, account_id AS accountId, import_id, ${codes} AS codes, count() AS n, min(${since ?? day}) AS first, max(${day}) AS last,
-           ${codes === MARKETPLACES_OF ? `CAST(maxMap([toString(marketplace)], [toInt32(${day})]), '${REACH}')` : `CAST(([], []), '${REACH}')`} AS reach
-         FROM ${table} WHERE ${LIVE_FACTS.text}
-         GROUP BY accountId, import_id${since ? `, ${since}, ${day}` : ''}`,
-         ).join('\n         ')}
-       )
-       GROUP BY source, accountId`,
-      { params },
-    ),
+    fileDays(services, company),
     analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
       `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
        FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL
@@ -149,6 +214,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
         ),
       ),
   ])
+  const sources = bySource(files)
   const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
   const finishedAt = new Map(
     imports.map(({ attemptVersion, finishedAt: at }) => [String(attemptVersion), at?.toISOString()]),
@@ -178,16 +244,14 @@ export async function coverage(services: Services, company: Company): Promise<Co
         label: SOURCE_LABELS[source.source] ?? source.source,
         account: nameOf(source.accountId),
         marketplaces: source.marketplaces.toSorted(),
-        rows: Number(source.rows),
-        ranges:
-          isSettlement && periods.length
-            ? merged(periods)
-            : merged(source.spans.map(([start, end]) => ({ start, end }))),
-        reaches: source.reach[0].flatMap((marketplace, index) =>
-          marketplace === '' ? [] : { marketplace, lastDay: addDays('1970-01-01', source.reach[1][index]!) },
-        ),
+        rows: source.rows,
+        ranges: isSettlement && periods.length ? merged(periods) : merged(source.spans),
+        reaches: [...source.reaches]
+          .filter(([marketplace]) => marketplace !== '')
+          .toSorted(([a], [b]) => a.localeCompare(b))
+          .map(([marketplace, day]) => ({ marketplace, lastDay: addDays('1970-01-01', day) })),
         importedAt:
-          source.importIds
+          [...source.importIds]
             .flatMap((id) => finishedAt.get(id) ?? [])
             .toSorted((a, b) => (a < b ? -1 : 1))
             .at(-1) ?? null,
@@ -195,7 +259,7 @@ export async function coverage(services: Services, company: Company): Promise<Co
       }
     }),
   }
-}
+})
 
 /** Days with amounts in the ledger, from the first to the last. */
 async function dataDays({ analytics }: Services, company: Company): Promise<DateRange | null> {
@@ -207,11 +271,6 @@ async function dataDays({ analytics }: Services, company: Company): Promise<Date
   )
   return row && row.n !== '0' ? { start: row.start, end: row.end } : null
 }
-
-const sourceNames = (column: string) =>
-  `transform(${column}, [${Object.values(SOURCES).join(', ')}], [${Object.keys(SOURCES)
-    .map((name) => `'${name}'`)
-    .join(', ')}], '')`
 
 /** Periods that touch or overlap become one. A settlement ends within the day on which the next begins. */
 function merged(periods: readonly DateRange[]): DateRange[] {
