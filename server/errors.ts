@@ -57,6 +57,7 @@ export const ERRORS = {
   VIEWS_FULL: { http: 'CONFLICT', text: 'There are {max} views already. Delete one first.' },
   VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
+  SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {

@@ -123,6 +123,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getOrderProfitAndLossLicenseStatus': MEMBERS,
   'profitAndLoss.getPeriods': EVERYBODY,
   'profitAndLoss.getSettlements': MEMBERS,
+  'profitAndLoss.getPayoutBridge': MEMBERS,
   'savedViews.delete': MEMBERS,
   'savedViews.list': MEMBERS,
   'savedViews.rename': MEMBERS,

@@ -391,6 +391,20 @@ async function expectPayouts(company: TestCompany, { settlements }: RandomLedger
     // The tax that left the fees passes through; that of sales and the cost of goods are none of Amazon's money.
     const both = [...profit, ...memo]
     expect(sum(both, 'AMOUNT', 'FEE_VAT')).toBe(payout)
+
+    const bridge = await server.operator.profitAndLoss.getPayoutBridge({
+      companyId: company.id,
+      account: row.account,
+      settlementId,
+    })
+    const inItsCurrency = profit.filter(
+      ({ kind, currency }) => kind === 'AMOUNT' || currency === bridge.currency,
+    )
+    expect(nano(bridge.netProfit)).toBe(sum(inItsCurrency, 'AMOUNT', 'FEE_VAT', 'SALES_VAT', 'COST'))
+    expect(bridge.steps.reduce((total, { amount }) => total + nano(amount), nano(bridge.netProfit))).toBe(
+      payout,
+    )
+    expect(nano(bridge.payout)).toBe(payout)
   }
 }
 

@@ -31,6 +31,7 @@ export const PATHS = {
   blocked: '/blocked',
   admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
+  reconciliation: '/$companyId/profitAndLoss/reconciliation',
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',

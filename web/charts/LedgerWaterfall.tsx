@@ -14,10 +14,13 @@ interface LedgerWaterfallProps {
   format: ChartFormat
   /** Names over the numbers, where the section does not give them. */
   heads?: { amount: string; share: string }
+  /** False where a share of the first amount says nothing. */
+  hasShares?: boolean
 }
 
 /** How a price becomes profit: one row per step with its floating bar, amount and share. It is a table as it stands. */
-export function LedgerWaterfall({ summary, steps, resultLabel, format, heads }: LedgerWaterfallProps) {
+export function LedgerWaterfall(props: LedgerWaterfallProps) {
+  const { summary, steps, resultLabel, format, heads, hasShares = true } = props
   const { rows, result, zero } = waterfall(steps)
   const isLoss = result.amount !== null && isNegative(result.amount)
   return (
@@ -28,7 +31,7 @@ export function LedgerWaterfall({ summary, steps, resultLabel, format, heads }: 
             Step
           </th>
           <th scope="col">{heads?.amount ?? 'Amount'}</th>
-          <th scope="col">{heads?.share ?? 'Share'}</th>
+          {hasShares && <th scope="col">{heads?.share ?? 'Share'}</th>}
         </tr>
       </thead>
       <tbody>
@@ -42,6 +45,7 @@ export function LedgerWaterfall({ summary, steps, resultLabel, format, heads }: 
             zero={zero}
             format={format}
             hangsOn={rows[index - 1]?.to ?? null}
+            hasShare={hasShares}
           />
         ))}
       </tbody>
@@ -54,6 +58,7 @@ export function LedgerWaterfall({ summary, steps, resultLabel, format, heads }: 
           zero={zero}
           format={format}
           hangsOn={rows.at(-1)?.to ?? null}
+          hasShare={hasShares}
           isResult
           isLoss={isLoss}
         />
@@ -71,12 +76,14 @@ interface RowProps {
   format: ChartFormat
   /** Where the step before ended. */
   hangsOn: number | null
+  hasShare: boolean
   /** The last row: nothing hangs on it. */
   isResult?: boolean
   isLoss?: boolean
 }
 
-function Row({ label, amount, row, tone, zero, format, hangsOn, isResult, isLoss }: RowProps) {
+function Row(props: RowProps) {
+  const { label, amount, row, tone, zero, format, hangsOn, hasShare, isResult, isLoss } = props
   return (
     <tr className={cx(isLoss && styles.loss)}>
       <th scope="row">{label}</th>
@@ -97,7 +104,9 @@ function Row({ label, amount, row, tone, zero, format, hangsOn, isResult, isLoss
         </svg>
       </td>
       <td className={styles.amount}>{amount === null ? <NoValue /> : format.full(amount)}</td>
-      <td className={styles.share}>{row.share === null ? <NoValue /> : percentText(row.share)}</td>
+      {hasShare && (
+        <td className={styles.share}>{row.share === null ? <NoValue /> : percentText(row.share)}</td>
+      )}
     </tr>
   )
 }

@@ -108,6 +108,7 @@ interface DashboardPageProps<V extends CommonView> {
   hasGaps?: boolean
   /** Its few numbers, over the notes. */
   figures?: React.ReactNode
+  /** Absent on a page that never has any: others keep their place. */
   notes?: readonly FlagNote[]
   /** What narrows the numbers besides the common filters. */
   narrowing?: (view: V) => readonly Applied[]
@@ -143,7 +144,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
     named,
     noun,
     basis,
-    notes = [],
+    notes,
     narrowing,
     exported,
     toolbar,
@@ -207,7 +208,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       </Suspense>
       <Band>
         {!isEmpty && answer.error === null && props.figures}
-        {(!isEmpty || notes.length > 0) && (
+        {notes && (!isEmpty || notes.length > 0) && (
           <DashboardNotes
             companyId={subject.company.id}
             notes={notes}

@@ -54,6 +54,16 @@ const transaction = createRoute({
   ),
 })
 
+const reconciliation = createRoute({
+  getParentRoute: () => company,
+  path: '/profitAndLoss/reconciliation',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+  component: lazyRouteComponent(
+    () => import('#web/features/profit-and-loss/reconciliation/ReconciliationPage.tsx'),
+    'ReconciliationPage',
+  ),
+})
+
 // One place that asks for the file: each would list all that it brings.
 const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
 
@@ -127,6 +137,7 @@ export const companyRoutes = [
   home,
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
+  ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/import', PATHS.import),
@@ -137,6 +148,7 @@ export const companyRoutes = [
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     transaction,
+    reconciliation,
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...brandManager,
     unitEconomics,

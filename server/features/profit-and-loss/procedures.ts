@@ -9,12 +9,14 @@ import {
   summaryRanges,
 } from '#contract/periods.ts'
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
+import { PayoutBridgeInput, type PayoutBridge } from '#contract/reconciliation.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
 import { convert } from '#server/ledger/conversion.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { payoutBridge, settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import {
   answerProcedure,
@@ -74,6 +76,14 @@ export const profitAndLossRouter = router({
   })),
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
+
+  getPayoutBridge: companyProcedure
+    .input(PayoutBridgeInput)
+    .query(async ({ ctx, input }): Promise<PayoutBridge> => {
+      const bridge = await payoutBridge(ctx.services, ctx.company, input)
+      if (!bridge) throw new AppError('SETTLEMENT_UNKNOWN')
+      return bridge
+    }),
 
   /** The ranges that a main range is compared with and summed up in, without any data. */
   getPeriods: procedure

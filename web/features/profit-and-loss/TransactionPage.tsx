@@ -7,8 +7,6 @@ import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { PATHS } from '#web/paths.ts'
-import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
@@ -16,13 +14,12 @@ import { neighboursOf } from './pnl-table-columns.tsx'
 import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { pnlDashboard, pnlInput, pnlScope } from './pnl-view.ts'
 import { BASIS_TEXT, PnlToolbar } from './PnlToolbar.tsx'
+import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
 import { Statement, usePnlTable } from './Statement.tsx'
 import styles from './Statement.module.css'
 
 // The table is what is waited for.
 const PnlFigures = lazy(async () => ({ default: (await import('./PnlFigures.tsx')).PnlFigures }))
-
-const TITLE = 'Profit and loss'
 
 /** The profit and loss of released transactions. */
 export const TransactionPage = () => (
@@ -142,13 +139,3 @@ function TransactionStatement({ subject }: { subject: DashboardSubject }) {
     </DashboardPage>
   )
 }
-
-const HINT =
-  'Based on the shipped date, with actual fees. Only released transactions; deferred ones appear about 7 days later. Best for monthly views.'
-
-const ProfitAndLossTabs = () => (
-  <RouteTabs
-    label={TITLE}
-    tabs={[{ label: 'Transaction P&L', hint: HINT, to: PATHS.transactionProfitAndLoss }]}
-  />
-)

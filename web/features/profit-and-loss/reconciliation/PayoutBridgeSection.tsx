@@ -1,0 +1,86 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
+import type { DerivedKind, PayoutBridge } from '#contract/reconciliation.ts'
+import type { ChartTone } from '#web/charts/chart-series.ts'
+import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
+import type { LedgerStep } from '#web/charts/waterfall.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { exactText } from '#web/ui/numbers.ts'
+import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import type { SettlementRow } from './settlement-rows.ts'
+import styles from './ReconciliationPage.module.css'
+
+interface PayoutBridgeSectionProps {
+  companyId: string
+  settlement: SettlementRow | undefined
+}
+
+/** How the profit of one settlement becomes what Amazon paid out for it. */
+export function PayoutBridgeSection({ companyId, settlement }: PayoutBridgeSectionProps) {
+  const query = useQuery(
+    trpc.profitAndLoss.getPayoutBridge.queryOptions(
+      settlement
+        ? { companyId, account: settlement.account, settlementId: settlement.settlementId }
+        : skipToken,
+    ),
+  )
+  const bridge = query.data
+  const period = bridge?.startDate && bridge.endDate && compactRangeText(bridge.startDate, bridge.endDate)
+  const status: SectionStatus = !settlement
+    ? {
+        kind: 'empty',
+        title: 'No settlement chosen',
+        text: 'Press one to see how its profit becomes its payout.',
+      }
+    : query.isError
+      ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
+      : { kind: bridge ? 'ready' : 'loading' }
+  return (
+    <SectionFrame
+      title="From net profit to payout"
+      note={bridge && [period, bridge.currency].filter(Boolean).join(', ')}
+      status={status}
+      height={260}
+    >
+      {bridge && <Bridge bridge={bridge} />}
+    </SectionFrame>
+  )
+}
+
+function Bridge({ bridge }: { bridge: PayoutBridge }) {
+  const { currency, netProfit, steps, otherCurrencies } = bridge
+  const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
+  const firstLabel =
+    costs.length === 0 ? 'Net profit of its lines' : 'Profit of its lines, without those costs'
+  const amountText = (value: string | number) => exactText(String(value), currency)
+  return (
+    <>
+      <LedgerWaterfall
+        summary="From the net profit of the settlement's lines to its payout"
+        steps={[
+          { id: 'netProfit', label: firstLabel, amount: netProfit, tone: 'profit' },
+          ...steps.map(stepOf),
+        ]}
+        resultLabel="Payout"
+        hasShares={false}
+        format={{ short: amountText, full: amountText }}
+      />
+      <p className={styles.remark}>
+        Advertising reports and expenses belong to no settlement and are in neither sum.
+        {otherCurrencies.length > 0 && ` Nor are costs of goods in other currencies: ${costs.join(' and ')}.`}
+      </p>
+    </>
+  )
+}
+
+const DERIVED: Record<DerivedKind, { label: string; tone: ChartTone }> = {
+  COST: { label: 'Cost of goods, not paid to Amazon', tone: 'cogs' },
+  SALES_VAT: { label: 'VAT in sales, paid out to you', tone: 'other' },
+  FEE_VAT: { label: 'VAT in Amazon fees, charged to you', tone: 'other' },
+}
+
+const stepOf = (step: PayoutBridge['steps'][number]): LedgerStep =>
+  step.kind === 'MEMO'
+    ? { id: step.line, label: PNL_LINES[step.line].label, amount: step.amount, tone: 'fees' }
+    : { id: step.kind, ...DERIVED[step.kind], amount: step.amount }

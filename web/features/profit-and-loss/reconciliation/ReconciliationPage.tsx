@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { isZero } from '#web/ui/numbers.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { ProfitAndLossTabs, TITLE } from '../ProfitAndLossTabs.tsx'
+import { PayoutBridgeSection } from './PayoutBridgeSection.tsx'
+import { reconciliation } from './reconciliation-view.ts'
+import { completeText, settlementColumns } from './settlement-columns.tsx'
+import {
+  currenciesOf,
+  isOpen,
+  missingDays,
+  settlementRows,
+  totalRow,
+  type SettlementRow,
+} from './settlement-rows.ts'
+import styles from './ReconciliationPage.module.css'
+
+/** Whether every settlement adds up to what Amazon paid, and how its profit becomes its payout. */
+export const ReconciliationPage = () => (
+  <DashboardGate
+    title={TITLE}
+    tabs={<ProfitAndLossTabs />}
+    noData="Import settlement reports, and their lines are held against what Amazon paid out."
+  >
+    {(subject) => <Reconciliation subject={subject} />}
+  </DashboardGate>
+)
+
+const BASIS = 'Totals as the settlement files state them, in their own currency, never converted.'
+
+function Reconciliation({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(reconciliation, subject)
+  const { view, change, scope } = frame
+  const { companyId } = scope
+  const query = useQuery(trpc.profitAndLoss.getSettlements.queryOptions({ companyId }))
+  const shown = useShownAnswer(view, query)
+  const settlements = useMemo(() => shown.data ?? [], [shown.data])
+  const currencies = useMemo(() => currenciesOf(settlements), [settlements])
+  const currency =
+    view.settledIn !== null && currencies.includes(view.settledIn)
+      ? view.settledIn
+      : (currencies[0] ?? scope.currencyCode)
+  const { startDate, endDate } = shown.view
+  const all = useMemo(
+    () => settlementRows(settlements, { currency, range: { start: startDate, end: endDate } }),
+    [settlements, currency, startDate, endDate],
+  )
+  const total = useMemo(() => totalRow(all), [all])
+  const open = all.filter(isOpen)
+  const rows = view.show === 'OPEN' ? open : all
+  const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
+  const columns = useMemo(
+    () => settlementColumns({ companyId, currency, hasAccounts }),
+    [companyId, currency, hasAccounts],
+  )
+  const table = useTable({
+    id: 'reconciliation',
+    columns,
+    rows,
+    rowId: ({ key }) => key,
+    totals: shown.data && all.length > 0 ? total : undefined,
+  })
+  const opened =
+    all.find(({ key, kind }) => kind === 'SETTLEMENT' && key === view.opened) ??
+    rows.find(({ kind }) => kind === 'SETTLEMENT')
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      paperTitle="Profit and loss, reconciliation"
+      named="The list of settlements"
+      noun="settlement"
+      basis={BASIS}
+      tabs={<ProfitAndLossTabs />}
+      isEmpty={shown.data !== undefined && all.length === 0}
+      figures={
+        <KeyFigures
+          label="Reconciliation"
+          size="slim"
+          figures={figuresOf(shown.data === undefined ? undefined : all, total, currency)}
+        />
+      }
+      exported={{ name: 'settlements', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      toolbar={(exportMenu) => (
+        <TableToolbar
+          label="Settlements"
+          title={
+            <h2 className={styles.title}>
+              Settlements<small>what the file says against the sum of its lines</small>
+            </h2>
+          }
+        >
+          {currencies.length > 1 && (
+            <SegmentedControl
+              label="Currency"
+              options={currencies.map((code) => ({ value: code, label: code }))}
+              value={currency}
+              onChange={(code) =>
+                change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '' })
+              }
+            />
+          )}
+          <SegmentedControl
+            label="Which settlements"
+            options={[
+              { value: 'ALL', label: 'All', count: all.length },
+              { value: 'OPEN', label: 'To look at', count: open.length },
+            ]}
+            value={view.show}
+            onChange={(show) => change({ show })}
+          />
+          {exportMenu}
+        </TableToolbar>
+      )}
+    >
+      <Band className={styles.parts}>
+        <DataTable<SettlementRow>
+          table={table}
+          label="Settlements"
+          maxHeight="max(16rem, calc(100dvh - 19rem))"
+          isLoading={shown.data === undefined}
+          openedRow={opened?.key ?? null}
+          empty="Every settlement of these days is complete."
+          rowClass={({ kind }) => (kind === 'MISSING' ? styles.missingRow : undefined)}
+          onOpen={(row) => {
+            if (row.kind === 'SETTLEMENT') change({ opened: row.key }, true)
+          }}
+        />
+        <PayoutBridgeSection companyId={companyId} settlement={opened} />
+      </Band>
+    </DashboardPage>
+  )
+}
+
+function figuresOf(
+  rows: readonly SettlementRow[] | undefined,
+  total: SettlementRow,
+  currencyCode: string,
+): KeyFigure[] {
+  const money = { kind: 'money', currencyCode } as const
+  const count = { kind: 'count' } as const
+  const of = <T,>(value: T) => (rows === undefined ? undefined : value)
+  const days = rows ? missingDays(rows) : 0
+  return [
+    {
+      id: 'settlements',
+      label: 'Settlements',
+      unit: count,
+      value: of(String((rows ?? []).filter(({ kind }) => kind === 'SETTLEMENT').length)),
+      ...(rows && { note: completeText(rows) }),
+    },
+    { id: 'deposits', label: 'Deposits', unit: money, value: of(total.deposit) },
+    {
+      id: 'difference',
+      label: 'Difference',
+      unit: money,
+      value: of(total.difference),
+      note: 'must be 0.00',
+    },
+    {
+      id: 'missing',
+      label: 'Missing',
+      unit: { kind: 'count', unit: days === 1 ? 'day' : 'days' },
+      value: of(String(days)),
+      ...(days > 0 && { note: 'between settlements' }),
+    },
+    {
+      id: 'unmapped',
+      label: 'Not mapped',
+      unit: money,
+      value: of(total.unmapped),
+      ...(total.unmapped !== null && isZero(total.unmapped) && { note: 'every line has its place' }),
+    },
+  ]
+}

@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import { missingSearch, PATHS } from '#web/paths.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Identifier } from '#web/ui/Identifier.tsx'
+import { countText, exactText, isZero } from '#web/ui/numbers.ts'
+import { isOpen, type SettlementRow, type SettlementState } from './settlement-rows.ts'
+import styles from './ReconciliationPage.module.css'
+
+interface Shown {
+  companyId: string
+  currency: string
+  hasAccounts: boolean
+}
+
+/** Amazon's totals beside the sums of the lines: the difference is the proof. */
+export function settlementColumns({ companyId, currency, hasAccounts }: Shown): TableColumn<SettlementRow>[] {
+  const amount = (value: string) => exactText(value, currency)
+  const money = (
+    id: string,
+    title: string,
+    value: (row: SettlementRow) => string | null,
+  ): TableColumn<SettlementRow> => ({
+    id,
+    title,
+    kind: 'number',
+    width: 100,
+    value,
+    format: amount,
+    isExplained: false,
+  })
+  return [
+    {
+      id: 'settlement',
+      title: 'Settlement',
+      kind: 'text',
+      width: 140,
+      canHide: false,
+      value: ({ settlementId }) => settlementId,
+      cell: (row) => <Name row={row} />,
+    },
+    ...(hasAccounts
+      ? [
+          {
+            id: 'account',
+            title: 'Account',
+            kind: 'text' as const,
+            width: 120,
+            value: ({ account }: SettlementRow) => account,
+          },
+        ]
+      : []),
+    {
+      id: 'period',
+      title: 'Period',
+      kind: 'text',
+      width: 150,
+      value: ({ startDate, endDate }) => (startDate && endDate ? compactRangeText(startDate, endDate) : null),
+    },
+    money('deposit', 'Deposit', ({ deposit }) => deposit),
+    {
+      id: 'lines',
+      title: 'Lines',
+      kind: 'number',
+      width: 66,
+      value: ({ lines }) => lines,
+      isExplained: false,
+    },
+    money('sum', 'Sum of lines', ({ sum }) => sum),
+    {
+      ...money('difference', 'Difference', ({ difference }) => difference),
+      cell: ({ difference }) =>
+        difference === null ? undefined : (
+          <span className={isZero(difference) ? styles.agrees : styles.differs}>{amount(difference)}</span>
+        ),
+    },
+    {
+      ...money('unmapped', 'Not mapped', ({ unmapped }) => unmapped),
+      hint: 'Lines that no rule places by name. They count under what is nearest, and the statement names them.',
+      isHiddenAtFirst: true,
+    },
+    {
+      id: 'state',
+      title: 'State',
+      kind: 'text',
+      width: 180,
+      value: (row) => stateText(row),
+      cellHint: ({ state }) => (state === null ? undefined : STATE_HINTS[state]),
+      cell: (row) => <State row={row} companyId={companyId} currency={currency} />,
+    },
+  ]
+}
+
+const STATE_HINTS: Partial<Record<SettlementState, string>> = {
+  INCOMPLETE: 'Lines are missing: import the rest of the file.',
+  TOO_MUCH: 'Lines are there that the total does not hold, as when two files were made into one.',
+  NO_TOTAL: 'This kind of file states no total to hold its lines against.',
+}
+
+function Name({ row: { kind, settlementId, startDate, endDate } }: { row: SettlementRow }) {
+  if (kind === 'TOTAL') return 'All settlements'
+  if (kind === 'MISSING')
+    return <span className={styles.missing}>No settlement for {compactRangeText(startDate!, endDate!)}</span>
+  return <Identifier>{settlementId}</Identifier>
+}
+
+/** In words, as a file has it. */
+export function stateText(row: SettlementRow): string | null {
+  const gap = row.hasGapBefore ? ', gap before' : ''
+  if (row.kind === 'MISSING') return 'No file'
+  switch (row.state) {
+    case null:
+      return null
+    case 'COMPLETE':
+      return `Complete${gap}`
+    case 'NO_TOTAL':
+      return `States no total${gap}`
+    case 'INCOMPLETE':
+      return `Incomplete${gap}`
+    case 'TOO_MUCH':
+      return `Too much${gap}`
+  }
+}
+
+function State({ row, companyId, currency }: { row: SettlementRow; companyId: string; currency: string }) {
+  if (row.kind === 'TOTAL') return undefined
+  if (row.kind === 'MISSING')
+    return (
+      <Link
+        to={PATHS.import}
+        params={{ companyId }}
+        search={missingSearch({
+          startDate: row.startDate!,
+          endDate: row.endDate!,
+          account: row.account,
+          currency,
+        })}
+        className={styles.act}
+      >
+        Import file
+      </Link>
+    )
+  return (
+    <span className={isOpen(row) ? styles.warned : row.state === 'NO_TOTAL' ? styles.agrees : styles.good}>
+      <Icon
+        of={isOpen(row) ? TriangleAlert : row.state === 'NO_TOTAL' ? CircleHelp : CircleCheck}
+        size={14}
+      />
+      {stateText(row)}
+    </span>
+  )
+}
+
+/** "6 of 7 complete". */
+export const completeText = (rows: readonly SettlementRow[]): string => {
+  const settlements = rows.filter(({ kind }) => kind === 'SETTLEMENT')
+  const complete = settlements.filter((row) => row.state === 'COMPLETE').length
+  return complete === settlements.length
+    ? `${settlements.length === 1 ? 'complete' : 'all complete'}`
+    : `${countText(complete, 'is', 'are')} complete`
+}
