@@ -1,20 +1,14 @@
 /** A seller of the pretend Amazon is connected, and what the pages say is what really happened. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxEndpoints } from '#amazon/index.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
-import type { Region } from '#contract/marketplaces.ts'
 import { sellersOf, startSandbox } from '#sandbox/index.ts'
-import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
-import {
-  getCompany,
-  saveAdvertisingConnection,
-  saveSellerConnection,
-  selectProfiles,
-  tables,
-} from '#server/accounts/index.ts'
+import type { TruthOfDay } from '#sandbox/seller.ts'
+import { tables } from '#server/accounts/index.ts'
 import { openAmazonApps } from '#server/connections/amazon-apps.ts'
-import { aboutToken } from '#server/connections/connections.ts'
+import { hasCompanyRows } from '#server/ledger/dead-rows.ts'
+import { connectSeller } from './support/connect-seller.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 
 /** Others take longer: `SEXTANT_TEST_SELLERS=harbour-hearth,maison-verveine`. */
@@ -54,74 +48,6 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** What Amazon's consent page sends back. */
-async function codeOf(address: string, seller: Seller): Promise<URLSearchParams> {
-  const { headers } = await fetch(address, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ seller: seller.id, decision: 'approve' }),
-  })
-  return new URL(headers.get('location')!).searchParams
-}
-
-async function connect(company: TestCompany, seller: Seller): Promise<void> {
-  const { apps, seal, accounts } = server.connections
-  const known = (await getCompany(accounts, company.id))!
-  const [redirectUri] = APPLICATION.redirectUris
-  const given = (token: string) => ({
-    sealFor: (id: string) => seal.seal(token, aboutToken(id)),
-    authorisedAt: NOW,
-    createdBy: 'test',
-  })
-  for (const { region, marketplaces, storeName, sellingPartnerId } of seller.regions) {
-    const at = { region, state: 's', redirectUri: redirectUri!, marketplace: marketplaces[0]! }
-    const code = (await codeOf(apps.login.sellingPartnerConsent(at), seller)).get('spapi_oauth_code')!
-    const { refreshToken } = await apps.login.exchange('SELLING_PARTNER', region, code, redirectUri!)
-    await saveSellerConnection(accounts, known, {
-      ...given(refreshToken!),
-      region,
-      sellingPartnerId,
-      storeName,
-      marketplaces,
-      homeMarketplace: marketplaces[0],
-      expiresAt: new Date(+NOW + 365 * 86_400_000),
-    })
-    const profiles = seller.profiles.filter((profile) => profile.region === region)
-    if (profiles.length > 0) await advertise(company, seller, region)
-  }
-}
-
-async function advertise(company: TestCompany, seller: Seller, region: Region): Promise<void> {
-  const { apps, seal, accounts } = server.connections
-  const known = (await getCompany(accounts, company.id))!
-  const [redirectUri] = APPLICATION.redirectUris
-  const address = apps.login.advertisingConsent({ region, state: 's', redirectUri: redirectUri! })
-  const code = (await codeOf(address, seller)).get('code')!
-  const { refreshToken } = await apps.login.exchange('ADVERTISING', region, code, redirectUri!)
-  const found = await apps.advertising({ region, refreshToken: refreshToken! }).profiles()
-  const profiles = found.map(({ profileId, marketplace, currency, timeZone, accountId, accountName }) => ({
-    profileId,
-    marketplace,
-    currency,
-    timeZone,
-    accountId,
-    name: `${accountName} (${marketplace})`,
-  }))
-  await saveAdvertisingConnection(accounts, known, {
-    sealFor: (id) => seal.seal(refreshToken!, aboutToken(id)),
-    authorisedAt: NOW,
-    createdBy: 'test',
-    region,
-    profiles,
-  })
-  await selectProfiles(
-    accounts,
-    known,
-    region,
-    profiles.map(({ name }) => name),
-  )
-}
-
 /** Lets time pass until what is critical has arrived, and every settlement that Amazon lists. */
 async function settled(company: TestCompany): Promise<void> {
   const { db } = server.services.accounts
@@ -150,7 +76,7 @@ describe.each(SELLERS)('%s', (id) => {
   test('is on the pages what really happened', async () => {
     const [seller] = sellersOf({ ids: [id], firstDay: FIRST_DAY })
     const company = await server.company()
-    await connect(company, seller!)
+    await connectSeller(server.connections, company.id, seller!, APPLICATION.redirectUris[0]!)
     await settled(company)
 
     const truth = seller!.truth(moment)
@@ -247,7 +173,34 @@ describe.each(SELLERS)('%s', (id) => {
       }
     expect(differences).toEqual([])
     expect(server.log).toEqual([])
+
+    await server.deletions.begin(company.id, 'test')
+    await server.deletions.finished(company.id)
+    expect((await left(company.id)).toSorted()).toEqual(['auditLog', 'tombstones'])
   })
 })
+
+/** Where something of a company still is. */
+async function left(companyId: string): Promise<string[]> {
+  const { accounts, analytics, files } = server.services
+  const ofCompanies = Object.entries(tables).filter(
+    ([, value]) => typeof value === 'object' && 'companyId' in value,
+  )
+  const held: string[] = []
+  for (const [name, table] of ofCompanies) {
+    const rows = await accounts.db.select().from(table as typeof tables.auditLog)
+    if (rows.some((row) => row.companyId === companyId)) held.push(name)
+  }
+  const profiles = await accounts.db.select().from(tables.advertisingProfiles)
+  if (profiles.length > 0) held.push('profiles')
+  const [waiting] = await accounts.db
+    .select({ jobs: sql<number>`count(*)::int` })
+    .from(sql`jobs.job`)
+    .where(sql`group_id = ${companyId} and name <> 'deletions' and state in ('created', 'active')`)
+  if (waiting!.jobs > 0) held.push('jobs')
+  if (await hasCompanyRows(analytics, companyId)) held.push('warehouse')
+  if ((await files.list(companyId)).length > 0) held.push('files')
+  return held
+}
 
 const unit = (currency: string): number => (currency === 'JPY' ? 1 : 100)

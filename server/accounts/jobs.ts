@@ -33,6 +33,8 @@ export interface Jobs {
   running(queue: QueueName): Promise<string[]>
   /** Forgets such a job of a company, whose worker has died: it would keep others from the company until its lease ends. */
   forgetRunning(queue: QueueName, companyId: string): Promise<void>
+  /** Forgets jobs that wait for a company that is gone. */
+  forgetWaiting(companyId: string): Promise<void>
   /** Takes jobs from workers that have died, and drops those that are done. */
   supervise(): Promise<void>
   /** Forgets jobs that were made while the clock stood in what is the future again: none of ours is meant for later. */
@@ -131,6 +133,14 @@ export async function openJobs(
           queue,
           companyId,
         ])
+    },
+    async forgetWaiting(companyId) {
+      await boss
+        .getDb()
+        .executeSql(
+          `delete from jobs.job where group_id = $1 and state = 'created' and name in ('imports', 'syncs')`,
+          [companyId],
+        )
     },
     async supervise() {
       const { rows } = await boss.getDb().executeSql('select 1 from jobs.job limit 1')

@@ -161,6 +161,7 @@ export class CompanyDeletions {
     await analytics.cancel(queryIdPrefix({ id: companyId }))
     await removeCompanyRows(analytics, companyId)
     await files.delete(companyId)
+    await accounts.jobs.forgetWaiting(companyId)
     await markCleared(accounts, companyId, this.services.now())
   }
 }
