@@ -63,6 +63,8 @@ export type ImportRequest = {
   /** What was asked for where Amazon was: the file is all that there is of these days. */
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   reportType?: string
+  /** The source of the sync that fetched it; absent where somebody handed it in. */
+  fetched?: string
   /** The import of the archive that the file came in. */
   archive?: number
   /** How a list of costs is read. */
@@ -380,7 +382,7 @@ export const syncTasks = pgTable(
     place: text().notNull().default(''),
     firstDay: date().notNull(),
     lastDay: date().notNull(),
-    /** Which reading of these days it is: each that is due makes a new one. */
+    /** Which reading of these days it is: each that is due makes a new one. Below 1 a row is many that ended long ago. */
     reading: integer().notNull().default(1),
     state: text({ enum: SYNC_STATES }).notNull().default('WAITING'),
     isCritical: boolean().notNull().default(false),
@@ -396,6 +398,8 @@ export const syncTasks = pgTable(
     problem: text(),
     createdAt: instant().notNull().defaultNow(),
     endedAt: instant(),
+    /** How many tasks the row stands for. */
+    standsFor: integer().notNull().default(1),
   },
   (t) => [
     unique('sync_tasks_period').on(t.connectionId, t.source, t.place, t.firstDay, t.lastDay, t.reading),
@@ -448,6 +452,10 @@ export const imports = pgTable(
     uniqueIndex('imports_live_file')
       .on(t.companyId, t.fileSha256)
       .where(sql`status = 'PUBLISHED'`),
+    index('imports_by_file').on(t.companyId, t.fileSha256),
+    index('imports_of_no_use')
+      .on(t.finishedAt)
+      .where(sql`status in ('REFUSED', 'CANCELLED', 'UNPACKED') and file_deleted_at is null`),
     oneOf('imports_status', t.status, IMPORT_STATUSES),
   ],
 )
