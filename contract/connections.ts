@@ -95,6 +95,8 @@ export interface SourceProgress {
   problems: string[]
   /** When something of it is fetched next. */
   nextAt: string | null
+  /** How long the rest takes at the pace of the last minutes; null where nothing is left, and where none can be told. */
+  remainingSeconds: number | null
 }
 
 export interface ConnectionCard extends RegionStatus {

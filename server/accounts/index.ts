@@ -113,6 +113,7 @@ export {
   publishRebuild,
 } from './rebuilds.ts'
 export { ensureSellerAccount, listSellerAccounts, type SellerAccount } from './seller-accounts.ts'
+export { mergeEndedSyncTasks } from './ended-sync-tasks.ts'
 export {
   addSyncTasks,
   advanceSyncTask,
@@ -137,6 +138,7 @@ export {
   type SyncedConnection,
   type SyncStep,
   type SyncTask,
+  type SyncFigures,
 } from './sync-tasks.ts'
 export {
   changeRole,

@@ -118,7 +118,7 @@ export async function addSyncTasks(
     const rows = planned.slice(start, start + ADDED_AT_ONCE).map((task) => ({
       ...task,
       companyId,
-      reading: sql`1 + (select coalesce(max(case when earlier.ended_at is null then earlier.reading - 1 else earlier.reading end), 0)
+      reading: sql`1 + (select greatest(max(case when earlier.ended_at is null then earlier.reading - 1 else earlier.reading end), 0)
         from sync_tasks earlier where earlier.connection_id = ${task.connectionId} and earlier.source = ${task.source}
           and earlier.place = ${task.place} and earlier.first_day = ${task.firstDay}::date and earlier.last_day = ${task.lastDay}::date)`,
     }))
@@ -143,20 +143,23 @@ export async function companiesWithDueSyncs({ db }: Accounts, now: Date, limit: 
   return rows.map(({ companyId }) => companyId)
 }
 
-/** Connected companies whose turn to be planned is in this minute of an hour; each has one of the sixty. */
-export async function companiesToPlan({ db }: Accounts, minute: number): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ companyId: connections.companyId })
+/**
+ * Connected companies whose turn to be planned is in this minute of an hour; each has one of the sixty, and an hour of the day
+ * for what is done once a day.
+ */
+export function companiesToPlan(
+  { db }: Accounts,
+  minute: number,
+): Promise<{ companyId: string; hour: number }[]> {
+  const place = sql`abs(hashtext(${connections.companyId})::bigint)`
+  return db
+    .selectDistinct({
+      companyId: connections.companyId,
+      hour: sql<number>`mod(${place} / 60, 24)::int`,
+    })
     .from(connections)
     .innerJoin(companies, eq(companies.id, connections.companyId))
-    .where(
-      and(
-        isActive,
-        isNull(companies.blockReason),
-        sql`mod(abs(hashtext(${connections.companyId})::bigint), 60) = ${minute}`,
-      ),
-    )
-  return rows.map(({ companyId }) => companyId)
+    .where(and(isActive, isNull(companies.blockReason), sql`mod(${place}, 60) = ${minute}`))
 }
 
 /** Of a company's tasks that are due the next: what is under way before what has not begun, then by priority. */
@@ -279,34 +282,42 @@ export async function giveUpSource(
     )
 }
 
-/** Tries again what was given up of a company, or of one of its sources. Says how many that are. */
-export async function retryDeadSyncTasks(
+/**
+ * Tries again what was given up of a company, or of one of its sources. What was given up long ago is forgotten, so that its
+ * days are planned as new ones where they can still be asked for. Says how many that are.
+ */
+export function retryDeadSyncTasks(
   { db }: Accounts,
   company: Company,
   now: Date,
   source?: string,
 ): Promise<number> {
-  const rows = await db
-    .update(syncTasks)
-    .set({
-      state: 'WAITING',
-      attempts: 0,
-      reportId: null,
-      documentId: null,
-      importId: null,
-      problem: null,
-      endedAt: null,
-      notBefore: now,
-    })
-    .where(
-      and(
-        eq(syncTasks.companyId, company.id),
-        eq(syncTasks.state, 'DEAD'),
-        source === undefined ? undefined : eq(syncTasks.source, source),
-      ),
-    )
-    .returning({ id: syncTasks.id })
-  return rows.length
+  const dead = and(
+    eq(syncTasks.companyId, company.id),
+    eq(syncTasks.state, 'DEAD'),
+    source === undefined ? undefined : eq(syncTasks.source, source),
+  )
+  return db.transaction(async (tx) => {
+    const forgotten = await tx
+      .delete(syncTasks)
+      .where(and(dead, lt(syncTasks.reading, 1)))
+      .returning({ standsFor: syncTasks.standsFor })
+    const retried = await tx
+      .update(syncTasks)
+      .set({
+        state: 'WAITING',
+        attempts: 0,
+        reportId: null,
+        documentId: null,
+        importId: null,
+        problem: null,
+        endedAt: null,
+        notBefore: now,
+      })
+      .where(dead)
+      .returning({ standsFor: syncTasks.standsFor })
+    return [...forgotten, ...retried].reduce((sum, { standsFor }) => sum + standsFor, 0)
+  })
 }
 
 const HURRIED_A_DAY = 24
@@ -351,24 +362,36 @@ export interface SyncFigures {
   nextAt: Date | null
   isCriticalOpen: boolean
   problems: string[]
+  /** How many have ended lately, and when the first of these did. */
+  endedLately: number
+  firstEndedAt: Date | null
 }
 
 const PROBLEMS_MAX = 5
 
-/** How far each source of each connection of a company is. */
-export async function syncFigures({ db }: Accounts, company: { id: string }): Promise<SyncFigures[]> {
+/** How far each source of each connection of a company is. What has ended since a moment has ended lately. */
+export async function syncFigures(
+  { db }: Accounts,
+  company: { id: string },
+  since: Date,
+): Promise<SyncFigures[]> {
+  const isLate = sql`${syncTasks.endedAt} >= ${since.toISOString()}::timestamptz`
   const rows = await db
     .select({
       connectionId: syncTasks.connectionId,
       source: syncTasks.source,
-      done: sql<number>`count(${syncTasks.endedAt})::int`,
-      total: sql<number>`count(*)::int`,
+      done: sql<number>`coalesce(sum(${syncTasks.standsFor}) filter (where ${syncTasks.endedAt} is not null), 0)::int`,
+      total: sql<number>`sum(${syncTasks.standsFor})::int`,
       reachesTo: sql<
         string | null
       >`max(${syncTasks.lastDay}) filter (where ${syncTasks.state} = 'DONE')::text`,
       nextAt: sql<
         string | null
       >`min(${syncTasks.notBefore}) filter (where ${syncTasks.endedAt} is null)`.mapWith(syncTasks.notBefore),
+      endedLately: sql<number>`count(*) filter (where ${isLate})::int`,
+      firstEndedAt: sql<string | null>`min(${syncTasks.endedAt}) filter (where ${isLate})`.mapWith(
+        syncTasks.endedAt,
+      ),
       isCriticalOpen: sql<boolean>`coalesce(bool_or(${syncTasks.isCritical} and ${syncTasks.endedAt} is null), false)`,
       problems: sql<
         string[] | null
@@ -377,9 +400,10 @@ export async function syncFigures({ db }: Accounts, company: { id: string }): Pr
     .from(syncTasks)
     .where(eq(syncTasks.companyId, company.id))
     .groupBy(syncTasks.connectionId, syncTasks.source)
-  return rows.map(({ problems, nextAt, ...row }) => ({
+  return rows.map(({ problems, nextAt, firstEndedAt, ...row }) => ({
     ...row,
     nextAt: nextAt as unknown as Date | null,
+    firstEndedAt: firstEndedAt as unknown as Date | null,
     problems: problems ?? [],
   }))
 }
@@ -408,7 +432,7 @@ export function troubledSyncTasks(
 /** Tasks by what they have come to; of all companies where none is named. */
 export async function syncTaskCounts({ db }: Accounts, companyId?: string): Promise<Record<string, number>> {
   const rows = await db
-    .select({ state: syncTasks.state, n: sql<number>`count(*)::int` })
+    .select({ state: syncTasks.state, n: sql<number>`sum(${syncTasks.standsFor})::int` })
     .from(syncTasks)
     .where(companyId === undefined ? undefined : eq(syncTasks.companyId, companyId))
     .groupBy(syncTasks.state)
@@ -420,8 +444,13 @@ export async function hasUploadedData({ db }: Accounts, company: { id: string })
   const found = await db
     .select({ id: imports.id })
     .from(imports)
-    .leftJoin(syncTasks, eq(syncTasks.importId, imports.id))
-    .where(and(eq(imports.companyId, company.id), eq(imports.status, 'PUBLISHED'), isNull(syncTasks.id)))
+    .where(
+      and(
+        eq(imports.companyId, company.id),
+        eq(imports.status, 'PUBLISHED'),
+        sql`${imports.requested}->>'fetched' is null`,
+      ),
+    )
     .limit(1)
   return found.length > 0
 }

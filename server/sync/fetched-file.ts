@@ -163,11 +163,16 @@ function fileNameOf(
 }
 
 /** As a person would have answered who handed the file in. */
-function requestOf({ scope, rhythm }: Source, task: SyncTask, connection: SyncedConnection): ImportRequest {
+function requestOf(
+  { id, scope, rhythm }: Source,
+  task: SyncTask,
+  connection: SyncedConnection,
+): ImportRequest {
   const { account } = connection
   const marketplace =
     marketplaceIn(scope, task, connection) ?? (account === undefined ? connection.marketplaces[0] : undefined)
   return {
+    fetched: id,
     ...(account !== undefined && { account }),
     ...(marketplace !== undefined && { marketplace }),
     ...(rhythm.kind === 'TODAY' && { day: task.firstDay }),

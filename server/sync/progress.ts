@@ -4,17 +4,19 @@ import {
   isFirstDataComing,
   syncedConnections,
   syncFigures,
-  type Accounts,
   type Company,
 } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { PACE_MS, remainingSeconds } from './remaining.ts'
 import { SOURCES } from './sources.ts'
 
 /** How far each source is, by the id of its connection, in the order in which sources come. */
 export async function progressOf(
-  { accounts }: { accounts: Accounts },
+  { accounts, now }: Pick<Services, 'accounts' | 'now'>,
   company: { id: string },
 ): Promise<Map<string, SourceProgress[]>> {
-  const figures = await syncFigures(accounts, company)
+  const at = now()
+  const figures = await syncFigures(accounts, company, new Date(+at - PACE_MS))
   const connectionIds = [...new Set(figures.map(({ connectionId }) => connectionId))]
   return new Map(
     connectionIds.map((connectionId) => [
@@ -24,7 +26,16 @@ export async function progressOf(
         if (!found) return []
         const { done, total, reachesTo, problems, nextAt } = found
         return [
-          { source: id, label, done, total, reachesTo, problems, nextAt: nextAt?.toISOString() ?? null },
+          {
+            source: id,
+            label,
+            done,
+            total,
+            reachesTo,
+            problems,
+            nextAt: nextAt?.toISOString() ?? null,
+            remainingSeconds: remainingSeconds(found, at),
+          },
         ]
       }),
     ]),
@@ -36,14 +47,14 @@ export async function progressOf(
  * file that was handed in.
  */
 export async function isCriticalSyncComplete(
-  { accounts }: { accounts: Accounts },
+  { accounts, now }: Pick<Services, 'accounts' | 'now'>,
   company: Company,
 ): Promise<boolean> {
   const sellers = (await syncedConnections(accounts, company.id)).filter(
     ({ provider, status }) => provider === 'SELLING_PARTNER' && status === 'ACTIVE',
   )
   if (sellers.length === 0) return !(await isFirstDataComing(accounts, company))
-  const figures = await syncFigures(accounts, company)
+  const figures = await syncFigures(accounts, company, now())
   const hasArrived = sellers.some(({ id }) => {
     const ofSeller = figures.filter(({ connectionId }) => connectionId === id)
     return ofSeller.length > 0 && !ofSeller.some(({ isCriticalOpen }) => isCriticalOpen)

@@ -14,6 +14,7 @@ import {
 } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { bestProducts } from './best-products.ts'
+import { mergeEndedTasks } from './ended-tasks.ts'
 import { planTasks, REMEMBERED_MS, type Planning } from './plan.ts'
 import { takeStep, type SyncWork } from './step.ts'
 
@@ -60,12 +61,18 @@ export class SyncQueue {
     this.#sliceMs = sliceMs
   }
 
-  /** Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. */
+  /**
+   * Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. Once a day
+   * what a company's tasks have left behind is merged.
+   */
   async resume(): Promise<void> {
     await this.look()
     const { services } = this.#work
-    for (const companyId of await companiesToPlan(services.accounts, services.now().getUTCMinutes()))
+    const now = services.now()
+    for (const { companyId, hour } of await companiesToPlan(services.accounts, now.getUTCMinutes())) {
+      if (this.#runsJobs && hour === now.getUTCHours()) await mergeEndedTasks(services, companyId)
       await this.begin(companyId)
+    }
   }
 
   /** From now on this process fetches, if it is one that does. */

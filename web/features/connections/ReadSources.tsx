@@ -8,7 +8,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { isReading } from './card-state.ts'
+import { isReading, remainingText } from './card-state.ts'
 import { REGION_LABELS } from './region-labels.ts'
 import styles from './ReadSources.module.css'
 import { useConnectionsChanged } from './use-connections.ts'
@@ -101,6 +101,7 @@ const PROBLEMS_SHOWN = 2
 
 function Progress({ source, label }: { source: SourceProgress; label: string }) {
   const { done, total, reachesTo, problems, nextAt } = source
+  const remaining = remainingText(source.remainingSeconds)
   const reading = isReading(source)
   const state = problems.length > 0 ? styles.failed : reading ? styles.reading : styles.read
   return (
@@ -114,6 +115,7 @@ function Progress({ source, label }: { source: SourceProgress; label: string }) 
           <ProgressBar label={label} share={done / total} />
           <span className={styles.muted}>
             {done} of {total}
+            {remaining !== null && `, ${remaining} left`}
           </span>
         </span>
       )}

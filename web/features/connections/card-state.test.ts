@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardState, warningText } from './card-state.ts'
+import { cardState, remainingText, warningText } from './card-state.ts'
 
 const region = (
   status: 'ACTIVE' | 'BROKEN' | null,
@@ -23,3 +23,13 @@ test('the warning names the day, where there is one', () => {
   expect(warningText(refreshInformation)).toBe('Please reconnect. Connection expires on 2 Dec 2026.')
   expect(warningText(region('BROKEN').refreshInformation)).toBe('Connection broken. Please reconnect.')
 })
+
+test.each([
+  [null, null],
+  [20, 'less than a minute'],
+  [61, 'about 1 minute'],
+  [8 * 60, 'about 8 minutes'],
+  [19 * 60, 'about 20 minutes'],
+  [3 * 3_600, 'about 3 hours'],
+  [50 * 3_600, 'about 2 days'],
+])('%s seconds are %s', (seconds, text) => expect(remainingText(seconds)).toBe(text))
