@@ -173,6 +173,8 @@ export const ImportsInput = z.object({
   offset: Offset.default(0),
   /** Whether those are listed too that somebody took off the list. */
   withDismissed: z.boolean().default(true),
+  /** Whether those are listed too that were fetched from Amazon and want nobody's attention. */
+  withFetched: z.boolean().default(true),
 })
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
 /** What the import asks for: the seller account, the marketplace or the day of a file, or how a list of costs is read. */

@@ -1,4 +1,21 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { JobsInput } from '#contract/admin-inputs.ts'
 import { DISMISSIBLE_STATUSES, type ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
@@ -35,7 +52,13 @@ export async function getImport(
   return row
 }
 
-/** Newest first; `total` counts those that are asked for, `dismissed` those that were taken off the list. */
+/** Of what was fetched, what goes its way or has come to its end. */
+const WANTS_NOBODY: readonly ImportStatus[] = ['QUEUED', 'RUNNING', 'PUBLISHED', 'ALREADY_KNOWN']
+
+/**
+ * Newest first; `total` counts those that are asked for, `dismissed` those that were taken off the list, `fetched` those that
+ * were fetched and want nobody's attention.
+ */
 export async function listImports(
   accounts: Accounts,
   company: Company,
@@ -43,22 +66,31 @@ export async function listImports(
     limit = 100,
     offset = 0,
     withDismissed = true,
-  }: { limit?: number; offset?: number; withDismissed?: boolean } = {},
-): Promise<{ imports: Import[]; total: number; dismissed: number }> {
+    withFetched = true,
+  }: { limit?: number; offset?: number; withDismissed?: boolean; withFetched?: boolean } = {},
+): Promise<{ imports: Import[]; total: number; dismissed: number; fetched: number }> {
   const ofCompany = eq(imports.companyId, company.id)
+  const isFetched = sql`(${imports.requested}->>'fetched' is not null and ${inArray(imports.status, [...WANTS_NOBODY])})`
+  const isListed = and(
+    withDismissed ? undefined : isNull(imports.dismissedAt),
+    withFetched ? undefined : sql`not ${isFetched}`,
+  )
   const rows = await accounts.db
     .select()
     .from(imports)
-    .where(and(ofCompany, withDismissed ? undefined : isNull(imports.dismissedAt)))
+    .where(and(ofCompany, isListed))
     .orderBy(desc(imports.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await accounts.db
-    .select({ all: count(), dismissed: count(imports.dismissedAt) })
+    .select({
+      total: sql<number>`count(*) filter (where ${isListed ?? sql`true`})::int`,
+      dismissed: count(imports.dismissedAt),
+      fetched: sql<number>`count(*) filter (where ${isFetched})::int`,
+    })
     .from(imports)
     .where(ofCompany)
-  const { all, dismissed } = counted!
-  return { imports: rows, total: withDismissed ? all : all - dismissed, dismissed }
+  return { imports: rows, ...counted! }
 }
 
 /** Takes an import off the list, of which nothing counts and nothing will; false where that is not so. */
@@ -224,18 +256,42 @@ export async function storedBytes({ db }: Accounts, companyId?: string): Promise
 /** No number comes from a file through an import that ended like this. */
 const IS_OF_NO_USE: readonly ImportStatus[] = ['REFUSED', 'CANCELLED', 'UNPACKED']
 
-/** Contents of which every import was refused, cancelled or taken apart before a moment. */
-export function outdatedRefusedFiles(
+/**
+ * Contents of which every import was refused, cancelled or taken apart before a moment. Begins with those that were, since this
+ * is looked for every minute, among the imports of all companies.
+ */
+export async function outdatedRefusedFiles(
   { db }: Accounts,
   before: Date,
 ): Promise<{ companyId: string; fileSha256: string }[]> {
+  const isOfNoUse = inArray(imports.status, [...IS_OF_NO_USE])
+  const other = alias(imports, 'other')
   return db
-    .select({ companyId: imports.companyId, fileSha256: imports.fileSha256 })
+    .selectDistinct({ companyId: imports.companyId, fileSha256: imports.fileSha256 })
     .from(imports)
-    .where(isNull(imports.fileDeletedAt))
-    .groupBy(imports.companyId, imports.fileSha256)
-    .having(
-      sql`bool_and(${inArray(imports.status, [...IS_OF_NO_USE])} and ${imports.finishedAt} < ${before.toISOString()}::timestamptz)`,
+    .where(
+      and(
+        isOfNoUse,
+        isNull(imports.fileDeletedAt),
+        lt(imports.finishedAt, before),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(other)
+            .where(
+              and(
+                eq(other.companyId, imports.companyId),
+                eq(other.fileSha256, imports.fileSha256),
+                isNull(other.fileDeletedAt),
+                or(
+                  notInArray(other.status, [...IS_OF_NO_USE]),
+                  isNull(other.finishedAt),
+                  gte(other.finishedAt, before),
+                ),
+              ),
+            ),
+        ),
+      ),
     )
 }
 

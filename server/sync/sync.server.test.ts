@@ -125,6 +125,11 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   })
   expect(byOrder!.coverage).toMatchObject({ share: 1, missing: [] })
   undisturbed = await company.checksums()
+  // A list of what somebody has to look at has none of it.
+  const list = { companyId: company.id, withFetched: false }
+  const { imports, total, fetched } = await server.operator.imports.list(list)
+  expect([imports.filter(({ status }) => status === 'PUBLISHED'), total]).toEqual([[], imports.length])
+  expect(fetched).toBeGreaterThan(20)
 
   const calls = seller.calls.createReport
   server.now = new Date(+server.now + 5 * 60 * MINUTE_MS)

@@ -11,7 +11,7 @@ import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rangeText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
-import { countText } from '#web/ui/numbers.ts'
+import { countText, wholeText } from '#web/ui/numbers.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { CostTemplate } from './CostTemplate.tsx'
 import { CoverageList } from './CoverageList.tsx'
@@ -33,10 +33,11 @@ export function ImportPage() {
   const companyId = company.id
   const [listed, setListed] = useState(PAGE_ROWS)
   const [withDismissed, setWithDismissed] = useState(false)
+  const [withFetched, setWithFetched] = useState(false)
   const search = route.useSearch()
   const uploads = useUploads(companyId)
   const imports = useQuery({
-    ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0, withDismissed }),
+    ...trpc.imports.list.queryOptions({ companyId, limit: listed, offset: 0, withDismissed, withFetched }),
     placeholderData: (previous) => previous,
   })
   const coverage = useQuery(trpc.imports.getCoverage.queryOptions({ companyId }))
@@ -54,7 +55,7 @@ export function ImportPage() {
           importId === id || (importId !== null && importId === archiveId && status !== 'NEEDS_ANSWER'),
       ),
   )
-  const isNew = imports.data?.total === 0 && imports.data.dismissed === 0 && uploads.length === 0
+  const isNew = imports.data !== undefined && isEmpty(imports.data) && uploads.length === 0
   return (
     <Page
       title="Import"
@@ -116,11 +117,7 @@ export function ImportPage() {
             >
               {(rows) => <Reconciliation settlements={rows} />}
             </Section>
-            <Section
-              title="All imports"
-              query={imports}
-              isEmpty={({ total, dismissed }) => total + dismissed === 0}
-            >
+            <Section title="All imports" query={imports} isEmpty={isEmpty}>
               {(list) => (
                 <>
                   <ImportList imports={list.imports} onOpen={open} />
@@ -136,11 +133,20 @@ export function ImportPage() {
                       </Button>
                     </div>
                   )}
-                  {list.dismissed > 0 && (
+                  {list.fetched + list.dismissed > 0 && (
                     <div className={styles.more}>
-                      <Button kind="tertiary" onPress={() => setWithDismissed(!withDismissed)}>
-                        {withDismissed ? 'Hide dismissed' : `Show ${list.dismissed} dismissed`}
-                      </Button>
+                      {list.fetched > 0 && (
+                        <Button kind="tertiary" onPress={() => setWithFetched(!withFetched)}>
+                          {withFetched
+                            ? 'Hide fetched from Amazon'
+                            : `Show ${wholeText(list.fetched)} fetched from Amazon`}
+                        </Button>
+                      )}
+                      {list.dismissed > 0 && (
+                        <Button kind="tertiary" onPress={() => setWithDismissed(!withDismissed)}>
+                          {withDismissed ? 'Hide dismissed' : `Show ${list.dismissed} dismissed`}
+                        </Button>
+                      )}
                     </div>
                   )}
                 </>
@@ -152,6 +158,10 @@ export function ImportPage() {
     </Page>
   )
 }
+
+/** Nothing was ever imported. */
+const isEmpty = ({ total, dismissed, fetched }: { total: number; dismissed: number; fetched: number }) =>
+  total + dismissed + fetched === 0
 
 /** Statuses of imports that someone else began, or an earlier visit, and which still want watching. */
 const WAITING = new Set<ImportRecord['status']>(['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])
