@@ -42,6 +42,7 @@ export interface MarketTraffic extends Ordered, Visits {
   market: Market
   shippedSales: number
   unitsShipped: number
+  ordersShipped: number
   unitsRefunded: number
 }
 
@@ -185,6 +186,7 @@ export function marketTrafficOn(
     featuredOffer: Math.round(sum((one) => one.featuredOffer * one.pageViews) / Math.max(1, pageViews)),
     shippedSales: total(lines, ({ principal }) => principal),
     unitsShipped: total(lines, ({ quantity }) => quantity),
+    ordersShipped: shipped.length,
     unitsRefunded: total(refunded, ({ quantity }) => quantity),
   }
 }

@@ -1,6 +1,8 @@
 /** What shoppers searched for, as Amazon's JSON report by week. */
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { priceOf } from '../goods.ts'
+import { amountText } from '../money.ts'
 import { searchRowsOfWeek } from '../searches.ts'
 import type { ReportAnswer, ReportQuestion } from '../seller.ts'
 import type { MarketDays } from './market-days.ts'
@@ -39,6 +41,21 @@ export function searchQueries(
   if (rows.length === 0) return { kind: 'CANCELLED' }
   const money = (amount: string | number | undefined) =>
     amount === undefined ? null : { amount: Number(amount), currencyCode: market.currency }
+  const goods = new Map(market.goods.map((good) => [good.asin, good]))
+  /** A product has one price all week. */
+  const prices = (name: string, { asin, total_purchase_price: total }: (typeof rows)[number]) => ({
+    [`totalMedian${name}Price`]: money(total),
+    [`asinMedian${name}Price`]: money(
+      amountText(priceOf(goods.get(String(asin))!, market, start, context.window), market.currency),
+    ),
+  })
+  const shipped = (name: string, count: string | number | undefined) =>
+    Object.fromEntries(
+      [['Same', 8] as const, ['One', 34] as const, ['Two', 21] as const].map(([day, part]) => [
+        `total${day}DayShipping${name}Count`,
+        Math.floor((Number(count) * part) / 100),
+      ]),
+    )
   const share = (part: string | number | undefined, whole: string | number | undefined) =>
     Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * 10_000) / 10_000
   return {
@@ -70,12 +87,16 @@ export function searchQueries(
           totalClickRate: share(row['total_clicks'], row['search_query_volume']),
           asinClickCount: row['asin_clicks'],
           asinClickShare: share(row['asin_clicks'], row['total_clicks']),
+          ...prices('Click', row),
+          ...shipped('Click', row['total_clicks']),
         },
         cartAddData: {
           totalCartAddCount: row['total_cart_adds'],
           totalCartAddRate: share(row['total_cart_adds'], row['search_query_volume']),
           asinCartAddCount: row['asin_cart_adds'],
           asinCartAddShare: share(row['asin_cart_adds'], row['total_cart_adds']),
+          ...prices('CartAdd', row),
+          ...shipped('CartAdd', row['total_cart_adds']),
         },
         purchaseData: {
           totalPurchaseCount: row['total_purchases'],
@@ -84,6 +105,7 @@ export function searchQueries(
           asinPurchaseShare: share(row['asin_purchases'], row['total_purchases']),
           totalMedianPurchasePrice: money(row['total_purchase_price']),
           asinMedianPurchasePrice: money(row['asin_purchase_price']),
+          ...shipped('Purchase', row['total_purchases']),
         },
       })),
     }),

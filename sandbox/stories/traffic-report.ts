@@ -27,6 +27,8 @@ export const toldSessions = (
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100
 
+const quotient = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round(part / whole))
+
 const moneyOf = (currency: string) => (amount: number) => ({
   amount: Number(amountText(amount, currency)),
   currencyCode: currency,
@@ -46,19 +48,41 @@ function salesCells(one: Counted, currency: string): Record<string, unknown> {
   }
 }
 
-function trafficCells(one: Counted): Record<string, unknown> {
+function trafficCells(one: Counted): Record<string, number> {
   const mobile = Math.min(one.mobileAppSessions, one.sessions)
+  const mobileViews = Math.floor(one.pageViews * 0.6)
   return {
     browserSessions: one.sessions - mobile,
     mobileAppSessions: mobile,
     sessions: one.sessions,
     sessionsB2B: one.sessionsB2B,
-    browserPageViews: one.pageViews - Math.floor(one.pageViews * 0.6),
-    mobileAppPageViews: Math.floor(one.pageViews * 0.6),
+    browserPageViews: one.pageViews - mobileViews,
+    mobileAppPageViews: mobileViews,
     pageViews: one.pageViews,
     buyBoxPercentage: one.featuredOffer / 100,
     unitSessionPercentage: percent(one.units, one.sessions),
   }
+}
+
+/** Cells of traffic, each of which a product has a share of. */
+const SHARED_CELLS = [
+  ['browserSessions', 'browserSessionPercentage'],
+  ['mobileAppSessions', 'mobileAppSessionPercentage'],
+  ['sessions', 'sessionPercentage'],
+  ['browserPageViews', 'browserPageViewsPercentage'],
+  ['mobileAppPageViews', 'mobileAppPageViewsPercentage'],
+  ['pageViews', 'pageViewsPercentage'],
+] as const
+
+/** Of each product's cells, what share of the products' together they are. */
+function withShares(products: readonly Record<string, number>[]): Record<string, number>[] {
+  const wholes = SHARED_CELLS.map(([cell]) => products.reduce((sum, cells) => sum + cells[cell]!, 0))
+  return products.map((cells) => ({
+    ...cells,
+    ...Object.fromEntries(
+      SHARED_CELLS.map(([cell, name], index) => [name, percent(cells[cell]!, wholes[index]!)]),
+    ),
+  }))
 }
 
 export function salesAndTraffic(
@@ -77,6 +101,7 @@ export function salesAndTraffic(
   const told = [...eachDay(range.start, range.end)].filter(
     (day) => day >= days.context.window.firstDay && isTold(day, localDay, now),
   )
+  const parentCount = new Set(market.goods.map(({ parentAsin }) => parentAsin)).size
   const byDate = told.map((day) => {
     const one = days.marketTraffic(day)
     const seen = { ...one, sessions: toldSessions(one, day, localDay, now) }
@@ -84,16 +109,25 @@ export function salesAndTraffic(
       date: day,
       salesByDate: {
         ...salesCells(seen, currency),
-        averageSalesPerOrderItem: money(one.items === 0 ? 0 : Math.round(one.sales / one.items)),
+        averageSalesPerOrderItem: money(quotient(one.sales, one.items)),
+        averageUnitsPerOrderItem: one.items === 0 ? 0 : Math.round((100 * one.units) / one.items) / 100,
+        averageSellingPrice: money(quotient(one.sales, one.units)),
         unitsRefunded: one.unitsRefunded,
         refundRate: percent(one.unitsRefunded, one.units),
+        claimsGranted: 0,
+        claimsAmount: money(0),
         shippedProductSales: money(one.shippedSales),
         unitsShipped: one.unitsShipped,
+        ordersShipped: one.ordersShipped,
       },
       trafficByDate: {
         ...trafficCells(seen),
         orderItemSessionPercentage: percent(one.items, seen.sessions),
         averageOfferCount: market.goods.length,
+        averageParentItems: parentCount,
+        feedbackReceived: 0,
+        negativeFeedbackReceived: 0,
+        receivedNegativeFeedbackRate: 0,
       },
     }
   })
@@ -107,12 +141,13 @@ export function salesAndTraffic(
       sums.set(key(one), { first: before?.first ?? one, sum: added(before?.sum, { ...one, sessions }) })
     }
   }
-  const byAsin = [...sums.values()].map(({ first: { good }, sum }) => ({
+  const traffic = withShares([...sums.values()].map(({ sum }) => trafficCells(sum)))
+  const byAsin = [...sums.values()].map(({ first: { good }, sum }, index) => ({
     parentAsin: good.parentAsin,
     ...(asinGranularity !== 'PARENT' && { childAsin: good.asin }),
     ...(asinGranularity === 'SKU' && { sku: good.sku }),
     salesByAsin: salesCells(sum, currency),
-    trafficByAsin: trafficCells(sum),
+    trafficByAsin: traffic[index],
   }))
   return {
     kind: 'DONE',

@@ -1,0 +1,53 @@
+/**
+ * Reports in JSON against Amazon's own schemas, which lie beside the repository on some machines and are not part of it.
+ * Without them these tests show as skipped.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { sellersOf } from '../index.ts'
+
+const folder = fileURLToPath(new URL('../../../shared/data/official/report-schemas', import.meta.url))
+const NOW = new Date('2026-11-24T09:13:00Z')
+
+describe.skipIf(!existsSync(folder))('as Amazon’s schemas say', () => {
+  const [seller] = sellersOf({ ids: ['kumo-paper'], firstDay: '2026-09-01' })
+  const [{ region, marketplaces }] = seller!.regions as [(typeof seller.regions)[number]]
+  const answerTo = (reportType: string, start: string, end: string, options: Record<string, string>) => {
+    const days = { start: new Date(`${start}T00:00:00Z`), end: new Date(`${end}T23:59:59Z`) }
+    const answer = seller!.report({ region, reportType, marketplaces, ...days, options }, NOW)
+    return answer.kind === 'DONE' ? (JSON.parse(answer.content) as Record<string, object[]>) : {}
+  }
+  const problems = (name: string, answer: unknown): unknown => {
+    const schema = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as {
+      definitions: Record<string, object>
+    }
+    // What was not bought has no price, which the schema forgets.
+    const { CurrencyAmount } = schema.definitions
+    if (CurrencyAmount) Object.assign(CurrencyAmount, { type: ['object', 'null'] })
+    for (const one of Object.values(schema.definitions)) Object.assign(one, { additionalProperties: false })
+    const ajv = new Ajv({ strict: false, allErrors: true, formats: { date: /^\d{4}-\d{2}-\d{2}$/ } })
+    const validate = ajv.compile(schema)
+    return validate(answer) ? [] : validate.errors
+  }
+
+  test.each(['PARENT', 'CHILD', 'SKU'])('sales and traffic by day and %s', (asinGranularity) => {
+    const options = { dateGranularity: 'DAY', asinGranularity }
+    const answer = answerTo('GET_SALES_AND_TRAFFIC_REPORT', '2026-11-01', '2026-11-07', options)
+    expect(answer['salesAndTrafficByDate']).toHaveLength(7)
+    expect(answer['salesAndTrafficByAsin']!.length).toBeGreaterThan(3)
+    expect(problems('sellerSalesAndTrafficReport', answer)).toEqual([])
+    expect(problems('sellerSalesAndTrafficReport', {})).not.toEqual([])
+  })
+
+  test('searches of a week', () => {
+    const asins = seller!.items('JP').map(({ asin }) => asin)
+    const type = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+    const options = { reportPeriod: 'WEEK', asin: asins.slice(0, 8).join(' ') }
+    const answer = answerTo(type, '2026-11-08', '2026-11-14', options)
+    expect(answer['dataByAsin']!.length).toBeGreaterThan(3)
+    expect(problems('sellingPartnerSearchQueryPerformanceReport', answer)).toEqual([])
+    expect(problems('sellingPartnerSearchQueryPerformanceReport', {})).not.toEqual([])
+  })
+})
