@@ -127,9 +127,10 @@ function alertOf({ available }: StockOfDay, aged: (from: number, to: number) => 
   return aged(181, Infinity) > 0 ? 'Low traffic' : ''
 }
 
-/** Daily, with the country for a location. What leaves is negative. */
+/** Daily, with the country for a location, each with its own stock. What leaves is negative. */
 export function ledgerSummary(
-  { question, days, warehouse, day }: StockQuestion,
+  places: readonly StockQuestion[],
+  question: ReportQuestion,
   { start, end }: { start: IsoDate; end: IsoDate },
 ): ReportAnswer {
   if (question.options['aggregatedByTimePeriod'] !== 'DAILY')
@@ -139,30 +140,32 @@ export function ledgerSummary(
     (text: string) => text.slice(5, 7),
     (text: string) => text.slice(8),
   ]
-  const rows = [...eachDay(start, end < day ? end : day)].flatMap((one) =>
-    warehouse.ledger(one).map((line) => ({
-      Date: `${month(one)}/${date(one)}/${year(one)}`,
-      FNSKU: line.good.fnsku,
-      ASIN: line.good.asin,
-      MSKU: line.good.sku,
-      Title: line.good.title,
-      Disposition: line.disposition,
-      StartingWarehouseBalance: line.starting,
-      InTransitBetweenWarehouses: 0,
-      Receipts: line.receipts,
-      CustomerShipments: -line.shipped || 0,
-      CustomerReturns: line.returned,
-      VendorReturns: 0,
-      'WarehouseTransferIn/Out': 0,
-      Found: line.found,
-      Lost: -line.lost || 0,
-      Damaged: 0,
-      Disposed: -line.disposed || 0,
-      OtherEvents: 0,
-      EndingWarehouseBalance: line.ending,
-      UnknownEvents: 0,
-      Location: days.market.code,
-    })),
+  const rows = places.flatMap(({ days, warehouse, day }) =>
+    [...eachDay(start, end < day ? end : day)].flatMap((one) =>
+      warehouse.ledger(one).map((line) => ({
+        Date: `${month(one)}/${date(one)}/${year(one)}`,
+        FNSKU: line.good.fnsku,
+        ASIN: line.good.asin,
+        MSKU: line.good.sku,
+        Title: line.good.title,
+        Disposition: line.disposition,
+        StartingWarehouseBalance: line.starting,
+        InTransitBetweenWarehouses: 0,
+        Receipts: line.receipts,
+        CustomerShipments: -line.shipped || 0,
+        CustomerReturns: line.returned,
+        VendorReturns: 0,
+        'WarehouseTransferIn/Out': 0,
+        Found: line.found,
+        Lost: -line.lost || 0,
+        Damaged: 0,
+        Disposed: -line.disposed || 0,
+        OtherEvents: 0,
+        EndingWarehouseBalance: line.ending,
+        UnknownEvents: 0,
+        Location: days.market.code,
+      })),
+    ),
   )
   return answer(rows, question)
 }

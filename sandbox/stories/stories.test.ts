@@ -157,12 +157,14 @@ describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
 
   test('shows its stock move by move', () => {
     const { region, marketplaces } = one.regions[0]!
-    const more = { region, marketplaces: [marketplaces[0]!], start: new Date(FIRST_DAY), options: DAILY }
-    const rows = rowsOf(contentOf(one, asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', more)))
+    const all = { region, marketplaces, start: new Date(FIRST_DAY), options: DAILY }
+    const more = { ...all, marketplaces: [marketplaces[0]!] }
+    const rows = rowsOf(contentOf(one, asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', all)))
+    expect(new Set(rows.map((row) => row['Location']))).toEqual(new Set(marketplaces))
     const before = new Map<string, number>()
     const moves = ['Receipts', 'CustomerShipments', 'CustomerReturns', 'Found', 'Lost', 'Disposed']
     const wrong = rows.filter((row) => {
-      const key = `${row['MSKU']} ${row['Disposition']}`
+      const key = `${row['Location']} ${row['MSKU']} ${row['Disposition']}`
       const [starting, ending] = [
         Number(row['StartingWarehouseBalance']),
         Number(row['EndingWarehouseBalance']),

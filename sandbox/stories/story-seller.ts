@@ -171,10 +171,16 @@ function reportOf(
   now: number,
 ): ReportAnswer {
   const [place] = places
-  const { days, warehouse } = place!
+  const { days } = place!
   const all = places.map((one) => one.days)
   const range = { start: dayOf(question.start.getTime()), end: dayOf(question.end.getTime()) }
-  const stock: StockQuestion = { question, days, warehouse, day: addDays(days.localDay(now), -1) }
+  const stocks = places.map((one): StockQuestion => ({
+    question,
+    days: one.days,
+    warehouse: one.warehouse,
+    day: addDays(one.days.localDay(now), -1),
+  }))
+  const [stock] = stocks as [StockQuestion]
   switch (question.reportType) {
     case 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL':
     case 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL':
@@ -192,7 +198,7 @@ function reportOf(
     case 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA':
       return feePreview(stock)
     case 'GET_LEDGER_SUMMARY_VIEW_DATA':
-      return ledgerSummary(stock, range)
+      return ledgerSummary(stocks, question, range)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(stock)
     case 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT':
