@@ -359,12 +359,19 @@ test('a refund counts on the day it is posted, whatever its status, without VAT'
       amount,
       ...(index === 0 && { quantity: -1 }),
     }))
-  const company = await companyWith({ order_items: [item('O-1')], fee_estimates: [PREVIEW] })
-  const sale = await linesOf(company)
-  await take(company, { settlement_lines: refund('DEFERRED') })
+  const company = await companyWith({ settlement_lines: refund('DEFERRED') })
+  // Of orders nothing is known yet.
+  expect(await linesOf(company)).toMatchObject({
+    unitsSold: null,
+    productSales: null,
+    netSales: null,
+    refundedProductSales: '-10',
+    unitsRefunded: '1',
+  })
+  await take(company, { order_items: [item('O-1')], fee_estimates: [PREVIEW] })
   const refunded = await linesOf(company)
   expect(refunded).toMatchObject({
-    productSales: sale.productSales,
+    productSales: '10',
     refundedProductSales: '-10',
     referralFeesRefunded: '1.8',
     refundAdminFees: '-0.36',

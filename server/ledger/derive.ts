@@ -23,7 +23,7 @@ const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`
  * REF-1: lines that the order basis takes from settlements, on the day they were posted and whatever their status: what
  * came back with refunds, and marketing that belongs to no order.
  */
-const ORDER_LINES = [
+export const SETTLED_ORDER_LINES = [
   'refundedProductSales',
   'refundedShipping',
   'refundedGiftWrap',
@@ -41,7 +41,7 @@ export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax)
 export const CURRENCY_OF = currencyOf('effective_marketplace', 'USD')
 
 /** ORD-2: tax that stands beside an amount is no part of the order basis. */
-const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
+const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(SETTLED_ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
 /** An entry for each side, which is its basis and line; where nothing else is said it has the row's currency and no rate. */
 const entriesWhere = (
   condition: string,

@@ -97,6 +97,7 @@ export async function rankedProducts(
   const ranking = rankingBy(
     { metric, belowZeroOf, numbers, listedBy },
     {
+      basis: scope.basis,
       isByParent: byParent !== undefined,
       isLedgerCovered: coverageOf(ledger, period, yesterday).isCovered,
       usesBilledAdvertising: params.useBilledAdvertising,

@@ -4,10 +4,11 @@ import type { NumberComparison, NumberFilter } from '#contract/dashboards/number
 import { measuresOf, namesIn, partsOf, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { PARENTS } from '#server/ledger/parents.ts'
 import { ledgerLinesOf, shownLine } from '#server/ledger/shown-line.ts'
-import { OWN_SOURCE } from './facts/ledger-figures.ts'
+import { hasOwnDays } from './facts/ledger-figures.ts'
 import { LISTED_RATES_PARAMS, type RatesSource } from './facts/conversion.ts'
 import { LEDGER_PARAMS, rankedLines } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
@@ -58,6 +59,7 @@ export function rankingBy(ranking: Ranking, held: RankedFrom) {
 }
 
 export interface RankedFrom {
+  basis: PnlBasis
   isByParent: boolean
   isLedgerCovered: boolean
   usesBilledAdvertising: boolean
@@ -218,6 +220,7 @@ function weightsOf(id: MetricId): ReadonlyMap<Measure, number> | undefined {
 
 function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: RankedFrom) {
   const {
+    basis,
     isByParent,
     isLedgerCovered,
     usesBilledAdvertising,
@@ -257,7 +260,7 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
   }
   const isUnread = (leaf: Measure) => {
     if (isLedgerCovered || !leaf.startsWith('ledger.')) return undefined
-    const isOwn = (measure: Measure) => OWN_SOURCE.some((line) => measure === `ledger.${line}`)
+    const isOwn = (measure: Measure) => hasOwnDays(measure.slice('ledger.'.length), basis)
     const others = ofLedger.map((line): Measure => `ledger.${line}`).filter((measure) => !isOwn(measure))
     const isNone = others.length === 0 ? sql`true` : sql`${sums.ofRows(new Set(others))} < 1`
     return isOwn(leaf) ? sql`${isNone} AND NOT (${isHeld(leaf)})` : isNone

@@ -6,6 +6,7 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import { PNL_LINE_IDS, type Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlBasis, PnlFlags } from '#contract/profit-and-loss.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
+import { SETTLED_ORDER_LINES } from '#server/ledger/derive.ts'
 import { dayNumber } from '../segments.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
@@ -148,16 +149,31 @@ function add(
 }
 
 /** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
-export const OWN_SOURCE: readonly string[] = [
+const OWN_SOURCE: readonly string[] = [
   'advertisingSp',
   'advertisingSb',
   'advertisingSd',
+  'cogsReturned',
   'inventoryLosses',
   'lostUnitsWithoutCost',
   'operatingExpenses',
 ]
 
 const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
+
+/** What the order basis takes from settlements. */
+const SETTLED_IN_ORDERS: readonly string[] = [
+  ...SETTLED_ORDER_LINES,
+  'unitsRefunded',
+  'refundsWithoutQuantity',
+]
+
+/**
+ * Whether the days of a line are not those of its statement, so that a row of it says nothing of the other lines: what
+ * settlements say of refunds says nothing of orders.
+ */
+export const hasOwnDays = (line: string, basis: PnlBasis): boolean =>
+  OWN_SOURCE.includes(line) || (basis === 'ORDER' && SETTLED_IN_ORDERS.includes(line))
 
 /** A source of which nothing stands in these lines, which stay 0.00, or of which something is missing. */
 type AbsentSource = [lack: Lack, lines: readonly string[]]
@@ -176,7 +192,7 @@ function measuresIn(
   basis: PnlBasis,
 ): (measure: Measure) => Figure {
   // Money that came on a day without a settlement is still money.
-  const hasDays = coverage.isCovered || [...sums.present].some((line) => !OWN_SOURCE.includes(line))
+  const hasDays = coverage.isCovered || [...sums.present].some((line) => !hasOwnDays(line, basis))
   const isWhole = coverage.isCovered && coverage.share === 1
   return (measure) => {
     if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
@@ -188,7 +204,8 @@ function measuresIn(
     const unconverted = sums.unconverted.get(line) ?? new Map<string, Decimal>()
     if (!isKnown && !isWhole) lacks.add('DAYS')
     if (unconverted.size > 0) lacks.add('RATES')
-    const isAbsent = unconverted.size > 0 || !(hasDays || isKnown)
+    const hasRows = hasOwnDays(line, basis) && sums.present.has(line)
+    const isAbsent = unconverted.size > 0 || !(hasDays || isKnown || hasRows)
     return {
       value: isAbsent ? null : (sums.lines.get(line) ?? ZERO),
       lacks,
