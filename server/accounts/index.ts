@@ -122,6 +122,7 @@ export {
   companiesWithDueSyncs,
   countSyncTasks,
   giveUpSource,
+  hasAnswered,
   hasUploadedData,
   hurrySyncTasks,
   knownReports,

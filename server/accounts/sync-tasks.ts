@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, like, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Company } from './companies.ts'
 import { countToday } from './daily-counts.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -261,6 +261,29 @@ export async function postponeSyncTasks(
     )
 }
 
+/** Tasks of a place, and of its parts, which begin with its name. */
+const isIn = (place: string) => or(eq(syncTasks.place, place), like(syncTasks.place, `${place} %`))
+
+/** Whether Amazon has ever answered what was asked of a source. */
+export async function hasAnswered(
+  { db }: Accounts,
+  { connectionId, source, place }: Pick<SyncTask, 'connectionId' | 'source' | 'place'>,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: syncTasks.id })
+    .from(syncTasks)
+    .where(
+      and(
+        eq(syncTasks.connectionId, connectionId),
+        eq(syncTasks.source, source),
+        isIn(place),
+        inArray(syncTasks.state, ['IMPORTING', 'DONE', 'EMPTY']),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Gives up what has not begun of a source, of which Amazon has refused one. */
 export async function giveUpSource(
   { db }: Accounts,
@@ -275,7 +298,7 @@ export async function giveUpSource(
       and(
         eq(syncTasks.connectionId, connectionId),
         eq(syncTasks.source, source),
-        eq(syncTasks.place, place),
+        isIn(place),
         eq(syncTasks.state, 'WAITING'),
         isOpen,
       ),

@@ -5,6 +5,7 @@ import {
   countSyncTasks,
   getCompany,
   giveUpSource,
+  hasAnswered,
   importOutcomes,
   isDatabaseAway,
   knownReports,
@@ -23,6 +24,7 @@ import { inWords } from '#server/uploads.ts'
 import { coverageFile, fetchFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { advertisingRequest, sellerRequest } from './requests.ts'
+import { chunkIn } from './search-chunks.ts'
 import { sourceOf, type Source } from './sources.ts'
 
 /** Who speaks to Amazon for a connection. */
@@ -53,6 +55,8 @@ const BACKOFF_MS = { first: 30 * SECOND_MS, max: 6 * HOUR_MS }
 const ATTEMPTS_MAX = 12
 /** Where Amazon says that it could not make a report, or an import fails. */
 const FAILURES_MAX = 4
+const WITHOUT_BRAND =
+  'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
 /** A report that is not made by then never will be. */
 const MADE_WITHIN_MS = DAY_MS
 const TASK_AGE_MS_MAX = 7 * DAY_MS
@@ -163,7 +167,7 @@ class Step {
     const api = await clients.sellingPartner(this.#connection)
     const { status, documentId, createdAt } = await api.getReport(reportId)
     if (status === 'CANCELLED') return this.#endComplete(source, 'EMPTY')
-    if (status === 'FATAL') return this.#again(failed())
+    if (status === 'FATAL') return this.#notForThem(source)
     if (status === 'DONE' && documentId) return this.#store(source, () => api.download(documentId))
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
@@ -182,6 +186,17 @@ class Step {
       const ended = { state, importId, problem: null, endedAt: this.#now } as const
       if (!(await advanceSyncTask({ db: tx }, this.#task, ended))) throw new TaskGone()
     })
+  }
+
+  /** Amazon says of a report that it could not be made, also to who has no brand and so no report of searches. */
+  async #notForThem({ id, question }: Source): Promise<void> {
+    const { accounts } = this.#work.services
+    const { connectionId, place, attempts } = this.#task
+    if (question.kind !== 'SEARCHES' || attempts + 1 < FAILURES_MAX) return this.#again(failed())
+    const asked = { connectionId, source: id, place: chunkIn(place).marketplace }
+    if (await hasAnswered(accounts, asked)) return this.#again(failed())
+    await this.#end('DEAD', WITHOUT_BRAND)
+    return giveUpSource(accounts, asked, WITHOUT_BRAND, this.#now)
   }
 
   #notMade(isTooOld: boolean, pollMs: number): Promise<void> {

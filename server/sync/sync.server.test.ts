@@ -232,6 +232,39 @@ test('what is not allowed is given up as a whole, said to people, and tried agai
   await queue.close()
 })
 
+test('who has no brand is told once that there are no searches', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  const reportType = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+  seller.impossible.add(reportType)
+  let asked = 0
+  seller.before = (operation, type) => {
+    if (operation !== 'createReport') return
+    if (type !== reportType) throw new AmazonError('DENIED', 'It is of no interest here')
+    asked++
+  }
+  const sold = {
+    date: '2026-11-10',
+    marketplace: 'DE',
+    child_asin: 'B00CUPBLUE',
+    sku: 'CUP-BLUE',
+    currency: 'EUR',
+  }
+  await company.import('traffic.json', {
+    sales_traffic_asin_day: [{ ...sold, units_ordered: 1, ordered_product_sales: '11.99' }],
+  })
+  const queue = queueFor(() => seller)
+  const searches = async () => (await tasksOf(company)).filter(({ source }) => source === 'searches')
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 20 })
+  const ended = await searches()
+  expect(ended).toHaveLength(12)
+  for (const { state, problem } of ended)
+    expect([state, problem]).toEqual(['DEAD', expect.stringMatching(/^Not available: /)])
+  // Each may have been asked before the first was known to be in vain.
+  expect(asked).toBeLessThanOrEqual(4 * 12)
+  await queue.close()
+})
+
 test('companies take turns, however much each of them waits for', async () => {
   server.now = started
   const both = [await connected(), await connected()]

@@ -63,6 +63,8 @@ export class PretendedSeller {
   readonly calls: Record<Operation, number> = { createReport: 0, getReport: 0, listReports: 0, download: 0 }
   /** Is asked before each call; what it throws is the answer. */
   before: (operation: Operation, type: string) => void | Promise<void> = () => {}
+  /** Types of reports that Amazon says it cannot make. */
+  readonly impossible = new Set<string>()
   readonly #now: () => Date
   readonly #reports = new Map<string, Asked>()
   /** Spend of the one campaign on its one day, which Amazon corrects. */
@@ -88,7 +90,13 @@ export class PretendedSeller {
         reportId,
         reportType: known.type,
         createdAt: known.createdAt,
-        status: !isMade ? 'IN_PROGRESS' : content === undefined ? 'CANCELLED' : 'DONE',
+        status: !isMade
+          ? 'IN_PROGRESS'
+          : this.impossible.has(known.type)
+            ? 'FATAL'
+            : content === undefined
+              ? 'CANCELLED'
+              : 'DONE',
         ...(isMade && content !== undefined && { documentId: reportId }),
       }
     },
