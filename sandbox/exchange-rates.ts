@@ -3,7 +3,7 @@
  * its own uses only these, so that no day mixes an invented rate with a real one. Dirham and riyal are left out: their
  * official pegs to the dollar hold on every day.
  */
-import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
+import { addDays, daysOf, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import type { DemoWindow } from './demo-window.ts'
 import { random } from './random.ts'
 
@@ -14,7 +14,11 @@ export interface RateDay {
   source: string
 }
 
-const SOURCE = 'invented for the demo'
+const OF_DEMO = 'invented for the demo'
+const OF_SANDBOX = 'invented for the pretend Amazon'
+/** The sandbox's walks begin here, on whichever days they are asked for. */
+const SANDBOX_FROM = '2024-05-01'
+const SANDBOX_SEED = 1
 /** A rate counts for ten days; the first sale must find one even if the month begins with a long weekend. */
 const DAYS_BEFORE = 14
 
@@ -38,7 +42,11 @@ const WALKS = [
 /** At least four digits of any rate. */
 const decimalsOf = (middle: number): number => (middle < 0.5 ? 6 : 4)
 
-export function exchangeRates({ firstDay, lastDay }: DemoWindow, seed: number): RateDay[] {
+export function exchangeRates(
+  { firstDay, lastDay }: Pick<DemoWindow, 'firstDay' | 'lastDay'>,
+  seed: number,
+  source = OF_DEMO,
+): RateDay[] {
   return WALKS.flatMap(({ currency, low, middle, high }) => {
     const days: RateDay[] = []
     let rate = middle
@@ -48,8 +56,14 @@ export function exchangeRates({ firstDay, lastDay }: DemoWindow, seed: number): 
       const chance = random(seed, 'rate', currency, day)
       rate += (middle - rate) * 0.012 + middle * 0.009 * (chance.unit() - 0.5)
       rate = Math.min(high, Math.max(low, rate))
-      days.push({ rate_date: day, currency, usd_per_unit: rate.toFixed(decimalsOf(middle)), source: SOURCE })
+      days.push({ rate_date: day, currency, usd_per_unit: rate.toFixed(decimalsOf(middle)), source })
     }
     return days
   })
 }
+
+/** Rates of these days for what the sandbox's sellers earn, which is as invented as they are. */
+export const inventedRates = ({ start, end }: DateRange): RateDay[] =>
+  exchangeRates({ firstDay: SANDBOX_FROM, lastDay: addDays(end, -1) }, SANDBOX_SEED, OF_SANDBOX).filter(
+    ({ rate_date }) => rate_date >= start,
+  )

@@ -15,6 +15,7 @@ import { stockOf, stockRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
+export { inventedRates } from './exchange-rates.ts'
 export { startSandbox } from './server/sandbox.ts'
 export { sellersOf } from './stories/index.ts'
 

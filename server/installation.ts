@@ -15,7 +15,7 @@ import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { SyncQueue } from '#server/sync/sync-queue.ts'
+import { SyncQueue, type SyncOptions } from '#server/sync/sync-queue.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
@@ -113,7 +113,9 @@ export async function openInstallation(
   config: Config,
   log: Log,
   openSignIn: (services: Services, secretKey: Buffer, metrics: Metrics) => Promise<SignIn>,
-  openAmazon: (secretKey: Buffer) => Promise<AmazonAccess & { close?(): Promise<void> }>,
+  openAmazon: (
+    secretKey: Buffer,
+  ) => Promise<AmazonAccess & Pick<SyncOptions, 'inventedRates'> & { close?(): Promise<void> }>,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   let metrics: Metrics | undefined
@@ -217,6 +219,7 @@ export async function openInstallation(
       queue,
       runsJobs,
       clients: connectionClients(connections),
+      ...(amazon.inventedRates && { inventedRates: amazon.inventedRates }),
       admit: (company) => uploads.admit(company, undefined),
     })
     closers.push(() => syncs.close())

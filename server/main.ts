@@ -2,7 +2,7 @@ import type { AuditAction } from '#contract/admin.ts'
 import { createHmac, hkdfSync } from 'node:crypto'
 import { AMAZON, sandboxEndpoints } from '#amazon/index.ts'
 import { migrate, networkOf, openIdentity, type AuditEvent, type Identity } from '#identity/index.ts'
-import { demoCompany, demoFiles, sellersOf, startSandbox } from '#sandbox/index.ts'
+import { demoCompany, demoFiles, inventedRates, sellersOf, startSandbox } from '#sandbox/index.ts'
 import { Readable } from 'node:stream'
 import type { AppConfig } from '#contract/app-config.ts'
 import {
@@ -151,6 +151,7 @@ const pretendAmazon =
       isSandbox: true,
       sellingPartner: application,
       advertising: application,
+      inventedRates,
       close: () => sandbox.close(),
     }
   }

@@ -30,7 +30,7 @@ const plan = (
   connection: PlannedConnection,
   asked: readonly AskedPeriod[],
   now = NOW,
-  rest: { isHurried?: boolean } = {},
+  rest: { isHurried?: boolean; inventsRates?: boolean } = {},
 ) => planTasks({ connection, asked, products, now, ...rest })
 const askedOf = (tasks: readonly PlannedTask[], endedAt: Date | null = null): AskedPeriod[] =>
   tasks.map(({ connectionId, source, place, firstDay, lastDay }) => ({
@@ -55,11 +55,19 @@ const byPlace = <T extends { source: string; place: string }>(tasks: readonly T[
   return [...places.values()]
 }
 
+test('money of the real Amazon is converted with no invented rate', () => {
+  const isInvented = ({ source }: PlannedTask) => source === 'inventedRates'
+  const real = plan(seller, [])
+  const pretended = plan(seller, [], NOW, { inventsRates: true })
+  expect(pretended.filter(isInvented)).toHaveLength(1)
+  expect(pretended.filter((task) => !isInvented(task))).toEqual(real)
+})
+
 describe('the first plan', () => {
   test.each([seller, advertiser])(
     'asks for each day that a source reaches once, the newest first: $id',
     (connection) => {
-      const tasks = plan(connection, [])
+      const tasks = plan(connection, [], NOW, { inventsRates: true })
       for (const source of SOURCES.filter(({ provider }) => provider === connection.provider)) {
         if (source.rhythm.kind !== 'DAYS') continue
         const { reachDays, daysMax, lagDays } = source.rhythm

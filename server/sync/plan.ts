@@ -25,6 +25,8 @@ export interface Planning {
   /** ASINs by marketplace, those with most sales first. */
   products: ReadonlyMap<string, readonly string[]>
   now: Date
+  /** Whether there are rates for the money of a pretended Amazon. */
+  inventsRates?: boolean
   /** Somebody wants what is new now. */
   isHurried?: boolean
 }
@@ -43,7 +45,12 @@ export function planTasks(planning: Planning): PlannedTask[] {
     if (held) held.push(period)
     else asked.set(key, [period])
   }
-  return SOURCES.filter(({ provider }) => provider === connection.provider).flatMap((source) =>
+  const sources = SOURCES.filter(
+    ({ provider, question }) =>
+      provider === connection.provider &&
+      (question.kind !== 'INVENTED_RATES' || planning.inventsRates === true),
+  )
+  return sources.flatMap((source) =>
     placesOf(source, connection).flatMap(({ place, timeZone }) =>
       planned(source, place, todayIn(timeZone, now), asked, planning).map((task) => ({
         connectionId: connection.id,

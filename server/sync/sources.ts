@@ -24,6 +24,8 @@ export type Question =
   | { kind: 'LISTED'; reportType: string }
   | { kind: 'SEARCHES'; reportType: string }
   | ({ kind: 'ADVERTISING' } & AdvertisingQuestion)
+  /** Of no Amazon: where this one is pretended, its money is converted with rates that are invented too. */
+  | { kind: 'INVENTED_RATES' }
 
 /**
  * Whose answer it is: of all marketplaces of a connection in one; of each stock (Europe has one, elsewhere each marketplace has
@@ -73,10 +75,14 @@ export interface Source {
   extension: 'txt' | 'json'
   /** An answer is all that there is of its days: one without a row says that nothing happened on them. */
   complete?: CoveredTable
+  /** Of a report that has more: the table that it is asked for. */
+  table?: CoveredTable
 }
 
 const HOURS_OF_DAY = 24
 const TWO_YEARS = 730
+/** What was sold on the first day is converted with a rate of before. */
+const DAYS_OF_RATES = TWO_YEARS + 30
 const EIGHTEEN_MONTHS = 540
 
 /** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet. */
@@ -132,6 +138,7 @@ const SELLING: readonly Source[] = [
     scope: 'MARKETPLACE',
     rank: 4,
     extension: 'json',
+    table: 'sales_traffic_date',
     options: { dateGranularity: 'DAY', asinGranularity: 'PARENT' },
     rhythm: {
       kind: 'DAYS',
@@ -206,6 +213,24 @@ const SELLING: readonly Source[] = [
     fileName: 'search-query-performance',
     extension: 'json',
   },
+  {
+    id: 'inventedRates',
+    label: 'Exchange rates, invented',
+    provider: 'SELLING_PARTNER',
+    scope: 'REGION',
+    question: { kind: 'INVENTED_RATES' },
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: DAYS_OF_RATES,
+      daysMax: DAYS_OF_RATES,
+      lagDays: 0,
+      rereads: [],
+      criticalDays: DAYS_OF_RATES,
+    },
+    rank: 0,
+    fileName: 'invented-exchange-rates',
+    extension: 'json',
+  },
 ]
 
 function report(
@@ -217,7 +242,7 @@ function report(
     sinceHours,
     extension = 'txt',
     ...rest
-  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete'> & {
+  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'table'> & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number
     extension?: Source['extension']

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { AmazonError, type AdvertisingApi, type SellingPartnerApi } from '#amazon/index.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import {
   addSyncTasks,
   advanceSyncTask,
@@ -42,6 +44,8 @@ export interface SyncWork {
   clients: ConnectionClients
   /** What may be stored of a file. */
   admit: Admit
+  /** Where Amazon is a pretended one: rows of exchange rates of some days, for money that nobody earned. */
+  inventedRates?: (days: DateRange) => readonly object[]
   log(message: string, error?: unknown): void
 }
 
@@ -113,6 +117,7 @@ class Step {
     const { question } = source
     if (question.kind === 'LISTED') return this.#advance({ state: 'REQUESTED', reportId: this.#task.place })
     if (question.kind === 'LISTING') return this.#list(source, question)
+    if (question.kind === 'INVENTED_RATES') return this.#invent(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
     const reportId =
       question.kind === 'ADVERTISING'
@@ -123,6 +128,14 @@ class Step {
             await clients.sellingPartner(this.#connection)
           ).createReport(sellerRequest(source, question, this.#task, this.#connection, this.#now))
     await this.#advance({ state: 'REQUESTED', reportId, notBefore: this.#in(POLL_MS.min) })
+  }
+
+  async #invent(source: Source): Promise<void> {
+    const { firstDay: start, lastDay: end } = this.#task
+    const rows = this.#work.inventedRates?.({ start, end }) ?? []
+    if (rows.length === 0) return this.#end('EMPTY')
+    const content = Buffer.from(`${JSON.stringify({ exchange_rates: rows })}\n`)
+    return this.#store(source, async () => ({ bytes: Readable.from([content], { objectMode: false }) }))
   }
 
   /** Makes a task of each report that Amazon has made by itself. One that it is still making is found the next time. */

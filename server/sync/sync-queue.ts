@@ -180,8 +180,11 @@ export class SyncQueue {
   ): Promise<PlannedTask[]> {
     const { accounts } = this.#work.services
     const now = this.#work.services.now()
+    const inventsRates = this.#work.inventedRates !== undefined
     const asked = await askedPeriods(accounts, company.id, new Date(+now - REMEMBERED_MS))
-    return connections.flatMap((connection) => planTasks({ connection, asked, products, now, isHurried }))
+    return connections.flatMap((connection) =>
+      planTasks({ connection, asked, products, now, isHurried, inventsRates }),
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
 import type { SourceProgress } from '#contract/connections.ts'
 import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
+import { inventedRates } from '#sandbox/index.ts'
 import { admitAll } from '#server/ledger/archive-import.ts'
 import { PretendedSeller } from '#test/support/pretended-seller.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -263,6 +264,33 @@ test('who has no brand is told once that there are no searches', async () => {
   // Each may have been asked before the first was known to be in vain.
   expect(asked).toBeLessThanOrEqual(4 * 12)
   await queue.close()
+})
+
+test('money of a pretended Amazon has rates that are named as invented, and that of the real one none', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  seller.before = (operation) => {
+    if (operation === 'createReport') throw new AmazonError('DENIED', 'It is of no interest here')
+  }
+  const real = queueFor(() => seller)
+  await settled(company, () => real.takeTurn(company.id))
+  await real.close()
+  expect((await tasksOf(company)).filter(({ source }) => source === 'inventedRates')).toEqual([])
+
+  const pretended = queueFor(() => seller, { inventedRates })
+  await settled(company, () => pretended.takeTurn(company.id), { source: 'inventedRates' })
+  const ratesNow = async () => {
+    const { currencies } = await server.operator.companySettings.getExchangeRates({ companyId: company.id })
+    return currencies.filter(({ source }) => source === 'invented for the pretend Amazon')
+  }
+  const rates = await ratesNow()
+  expect(rates).toHaveLength(14)
+  for (const { origin, newestDay } of rates) expect([origin, newestDay]).toEqual(['OWN', '2026-11-13'])
+  // The next day has its own.
+  server.now = new Date('2026-11-16T12:00:00Z')
+  await settled(company, () => pretended.takeTurn(company.id), { source: 'inventedRates' })
+  for (const { newestDay } of await ratesNow()) expect(newestDay).toBe('2026-11-16')
+  await pretended.close()
 })
 
 test('companies take turns, however much each of them waits for', async () => {
