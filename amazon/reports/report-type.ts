@@ -124,6 +124,8 @@ export interface OpenOptions {
   costs?: CostMapping
   /** Somebody knows of which days the file is: without a row nothing happened on them. */
   mayBeEmpty?: boolean
+  /** The tables that the file was asked for. What it has for others is nothing to speak of; absent where nobody says. */
+  tables?: readonly string[]
 }
 
 /** One fact row, or one refused record of the file. */

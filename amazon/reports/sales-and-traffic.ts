@@ -61,7 +61,8 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     }
     if (table === 'sales_traffic_asin_day' && !day) {
       // Once for the list: its rows are all right, and of no day.
-      if (!hasRange) yield refused(1, ofRange(asked), part.text, table)
+      const isAsked = input.options.tables?.includes(table) ?? true
+      if (!hasRange && isAsked) yield refused(1, ofRange(asked), part.text, table)
       hasRange = true
       continue
     }

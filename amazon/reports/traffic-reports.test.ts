@@ -4,8 +4,9 @@ import { readRawLines } from '../files/raw-lines.ts'
 import { collected, sourceOf } from '../testing.ts'
 import type { FactRecord } from './report-type.ts'
 
-async function read(text: string, marketplace?: string): Promise<FactRecord[]> {
-  const opened = await openReport(sourceOf(text), 'a.csv', { ...(marketplace && { marketplace }) })
+async function read(text: string, marketplace?: string, tables?: string[]): Promise<FactRecord[]> {
+  const options = { ...(marketplace && { marketplace }), ...(tables && { tables }) }
+  const opened = await openReport(sourceOf(text), 'a.csv', options)
   return opened.kind === 'records' ? collected(opened.records) : []
 }
 const valuesIn = (records: FactRecord[]) =>
@@ -88,6 +89,9 @@ test('what is of a range is given to no day, wherever the range is said', async 
     { date: '2026-03-02' },
     { refused: expect.stringMatching(/^The part by ASIN .* 2026-03-01 to 2026-03-14/), lineNumber: 1 },
   ])
+  // Who asked for its days alone knows.
+  const text = JSON.stringify({ ...lists, reportSpecification })
+  expect(await read(text, undefined, ['sales_traffic_date'])).toHaveLength(3)
   const byWeek = report('2026-03-01', '2026-03-14', { salesAndTrafficByDate: [dayRow('2026-03-01')] }, 'WEEK')
   await expect(read(JSON.stringify(byWeek))).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
 })

@@ -62,6 +62,8 @@ export type ImportRequest = {
   day?: string
   /** What was asked for where Amazon was: the file is all that there is of these days. */
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
+  /** The tables for which Amazon was asked for a file that may hold more. */
+  tables?: readonly string[]
   reportType?: string
   /** The source of the sync that fetched it; absent where somebody handed it in. */
   fetched?: string

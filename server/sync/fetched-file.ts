@@ -164,7 +164,7 @@ function fileNameOf(
 
 /** As a person would have answered who handed the file in. */
 function requestOf(
-  { id, scope, rhythm }: Source,
+  { id, scope, rhythm, table }: Source,
   task: SyncTask,
   connection: SyncedConnection,
 ): ImportRequest {
@@ -176,6 +176,7 @@ function requestOf(
     ...(account !== undefined && { account }),
     ...(marketplace !== undefined && { marketplace }),
     ...(rhythm.kind === 'TODAY' && { day: task.firstDay }),
+    ...(table && { tables: [table] }),
   }
 }
 
