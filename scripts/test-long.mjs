@@ -10,6 +10,7 @@ const PARTS = {
   damages: 'test/exactly-once.server.test.ts',
   kills: 'test/crashes.server.test.ts',
   processes: 'test/processes.server.test.ts',
+  sellers: 'test/connected.server.test.ts',
   writers: 'server/accounts/crash.server.test.ts',
   starts: 'test/two-servers.server.test.ts',
   strangers: 'test/identity-attacker.server.test.ts',

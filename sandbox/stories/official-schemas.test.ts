@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-24T09:13:00Z')
 
 describe.skipIf(!existsSync(folder))('as Amazon’s schemas say', () => {
   const [seller] = sellersOf({ ids: ['kumo-paper'], firstDay: '2026-09-01' })
-  const [{ region, marketplaces }] = seller!.regions as [(typeof seller.regions)[number]]
+  const { region, marketplaces } = seller!.regions[0]!
   const answerTo = (reportType: string, start: string, end: string, options: Record<string, string>) => {
     const days = { start: new Date(`${start}T00:00:00Z`), end: new Date(`${end}T23:59:59Z`) }
     const answer = seller!.report({ region, reportType, marketplaces, ...days, options }, NOW)

@@ -30,6 +30,8 @@ export interface AmazonAccess {
   isSandbox: boolean
   sellingPartner: (AppCredentials & { applicationId: string; isDraft: boolean }) | undefined
   advertising: AppCredentials | undefined
+  /** The clock that Amazon's days are counted by; tests put one of their own in its place. */
+  now?: () => Date
 }
 
 /** Asks Amazon as these applications. Calls of all companies are paced together, so there is one in a process. */
@@ -38,6 +40,7 @@ export function openAmazonApps({
   isSandbox,
   sellingPartner,
   advertising,
+  now = () => new Date(),
 }: AmazonAccess): AmazonApps {
   const pace = new Pace()
   return {
@@ -45,9 +48,9 @@ export function openAmazonApps({
     isSandbox,
     login: openLogin({ endpoints, sellingPartner, advertising }),
     sellingPartner: (account) =>
-      openSellingPartner({ ...account, endpoints, pace, credentials: setUp(sellingPartner) }),
+      openSellingPartner({ ...account, endpoints, pace, now, credentials: setUp(sellingPartner) }),
     advertising: (account) =>
-      openAdvertising({ ...account, endpoints, pace, credentials: setUp(advertising) }),
+      openAdvertising({ ...account, endpoints, pace, now, credentials: setUp(advertising) }),
   }
 }
 

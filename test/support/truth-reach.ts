@@ -1,0 +1,66 @@
+/** How far what is fetched of a seller of the sandbox reaches. */
+import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import type { Seller } from '#sandbox/seller.ts'
+
+/** The days of a marketplace that a source has brought, each of them whole. */
+export interface Reach {
+  settled: DateRange
+  ordered: DateRange
+  traffic: DateRange
+  trafficByProduct: DateRange
+  /** What is spent on products reaches further back than what is spent on the brand. */
+  advertising: DateRange
+  advertisedProducts: DateRange
+}
+
+/** How far the sources reach of which the first part has come, or all of it. */
+const DAYS = {
+  CRITICAL: { orders: 30, traffic: 30, trafficByProduct: 0, brandAds: 0, productAds: 0 },
+  ALL: { orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
+} as const
+const SETTLEMENTS_LISTED_DAYS = 90
+/** What comes late is told of days as old as this as it stays. */
+const FINAL_AFTER_DAYS = 4
+/** What has been fetched: what comes first, or all there is. */
+export type Extent = keyof typeof DAYS
+
+export function reachOf(
+  { seller, now, extent }: { seller: Seller; now: Date; extent: Extent },
+  marketplace: string,
+  currency: string,
+  today: IsoDate,
+): Reach {
+  const days = DAYS[extent]
+  const newest = addDays(today, -FINAL_AFTER_DAYS)
+  // Orders are asked for by days in UTC, so that of the first day of a marketplace some hours may lack. Where there are none on a
+  // day, nothing was ordered; of other sources nothing is said of such a day.
+  const last = (count: number, edge = 0): DateRange => ({ start: addDays(today, edge - count), end: newest })
+  const told = (count: number): DateRange => ({
+    ...last(count),
+    start: later(seller.firstDay, addDays(today, -count)),
+  })
+  const region = seller.regions.find(({ marketplaces }) => marketplaces.includes(marketplace))!.region
+  const since = new Date(+now - SETTLEMENTS_LISTED_DAYS * 86_400_000)
+  const ids = new Set(
+    seller
+      .settlements(region, now)
+      .filter(({ createdAt }) => createdAt >= since)
+      .map(({ settlementId }) => settlementId),
+  )
+  const listed = seller
+    .settlementTruth(now)
+    .filter((one) => ids.has(one.settlementId) && one.currency === currency)
+  const isFirst = listed.some(({ firstDay }) => firstDay <= seller.firstDay)
+  return {
+    // In the middle of a day one is closed and the next one begun.
+    settled: {
+      start: listed.map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1)).reduce(earlier),
+      end: listed.map(({ lastDay }) => addDays(lastDay, -1)).reduce(later),
+    },
+    ordered: last(days.orders, 2),
+    traffic: told(days.traffic),
+    trafficByProduct: told(days.trafficByProduct),
+    advertising: told(days.brandAds),
+    advertisedProducts: told(days.productAds),
+  }
+}
