@@ -166,10 +166,12 @@ const Report = z
   .object({
     status: z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
     url: z.string().max(10_000).nullish(),
+    generatedAt: z.string().max(50).pipe(z.coerce.date()).nullish(),
     failureReason: z.string().nullish(),
   })
-  .transform(({ status, url, failureReason }): AdvertisingReport => ({
+  .transform(({ status, url, generatedAt, failureReason }): AdvertisingReport => ({
     status,
     ...(url && { url }),
+    ...(generatedAt && { madeAt: generatedAt }),
     ...(failureReason && { failureReason: failureReason.slice(0, 500) }),
   }))

@@ -29,6 +29,8 @@ export interface AmazonReport {
   reportType: string
   status: (typeof REPORT_STATUSES)[number]
   createdAt: Date
+  /** When Amazon was done with it. */
+  madeAt?: Date
   start?: Date
   end?: Date
   /** Of `DONE`; of some that are `FATAL` it holds the reason. */
@@ -89,6 +91,8 @@ export interface AdvertisingProfile {
 export interface AdvertisingReport {
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
   url?: string
+  /** When Amazon was done with it. */
+  madeAt?: Date
   failureReason?: string
 }
 

@@ -64,6 +64,8 @@ export type ImportRequest = {
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   /** The tables for which Amazon was asked for a file that may hold more. */
   tables?: readonly string[]
+  /** When Amazon made the file; of one that somebody handed in nobody knows. */
+  madeAt?: string
   reportType?: string
   /** The source of the sync that fetched it; absent where somebody handed it in. */
   fetched?: string

@@ -58,6 +58,8 @@ type Publication = {
   recounted?: readonly RecountedRows[]
   settings?: Partial<CompanySettings>
   note?: Record<string, unknown>
+  /** A known file that was made once more, and when. */
+  madeAgain?: { importId: number; madeAt: string }
 } & (
   { kind: 'IMPORT' | 'UNDO'; importId: number } | { kind: 'EDIT' | 'REBUILD' | 'RATES'; importId?: undefined }
 )
@@ -65,7 +67,7 @@ type Publication = {
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(
   accounts: Accounts,
-  { company, version, kind, importId, settings, note, recounted = [] }: Publication,
+  { company, version, kind, importId, settings, note, madeAgain, recounted = [] }: Publication,
 ): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {
@@ -88,6 +90,13 @@ export async function publish(
         .values({ companyId: company.id, version, kind, importId: importId ?? null, publishedAt, note })
       if (kind === 'IMPORT' || kind === 'UNDO') await settleImport(tx, company.id, importId, kind, version)
 
+      if (madeAgain)
+        await tx
+          .update(imports)
+          .set({
+            requested: sql`${imports.requested} || ${JSON.stringify({ madeAt: madeAgain.madeAt })}::jsonb`,
+          })
+          .where(and(eq(imports.id, madeAgain.importId), eq(imports.companyId, company.id)))
       for (const difference of recounted) await recountImport(tx, company.id, difference)
 
       const changes = settings ? changed(row, settings) : undefined

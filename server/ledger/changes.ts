@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { FactTable } from '#amazon/index.ts'
 import { SETTINGS_THAT_COUNT } from '#contract/company-settings.ts'
 import {
   abandonVersion,
@@ -10,13 +11,17 @@ import {
   withCompanyLock,
   type Company,
   type CompanySettings,
+  type Import,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { applyChange, settingsThatCount, Work, type Change } from './company-state.ts'
 import { mustLieHere } from './company-shard.ts'
 import { sweepDead } from './dead-rows.ts'
+import { tablesAmong } from './held-tables.ts'
+import type { ImportResult } from './import-run.ts'
 import { writing, type JournalWriter } from './journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from './rate-sets.ts'
+import { readingMoments } from './reading-moments.ts'
 import { recount } from './recount.ts'
 import type { Services } from './services.ts'
 
@@ -75,10 +80,13 @@ export async function undoImport(services: Services, companyId: string, importId
     const record = await getImport(services.accounts, company, importId)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
-    const before = await attemptsOf(services, company)
+    const imports = await liveImports(services.accounts, company)
+    const moments = readingMoments(imports)
+    const before = imports.map((live) => live.attemptVersion!)
     const live = before.filter((attempt) => attempt !== record.attemptVersion)
     const work = new Work(services, writer, {
       live,
+      moments,
       changed: [record.attemptVersion!],
       settings: company,
       settingsChanged: false,
@@ -88,11 +96,79 @@ export async function undoImport(services: Services, companyId: string, importId
       before,
       after: live,
       changed: record.attemptVersion!,
+      moments,
       touched: await work.touched(),
       holdings: await work.holdings(),
     })
     return { kind: 'UNDO', importId, recounted: others }
   })
+}
+
+/** Tables of which the newest reading counts. */
+const READ_AGAIN: readonly FactTable[] = [
+  'ads_daily',
+  'sales_traffic_date',
+  'sales_traffic_asin_day',
+  'inventory_snapshots',
+  'inventory_planning',
+  'stranded_inventory',
+  'inventory_ledger',
+  'fee_estimates',
+  'search_query_performance',
+]
+
+/**
+ * Amazon has made a file once more that is known already: a number was corrected and is again what it was. What was made in
+ * between gives way to it. For the holder of the company's lock.
+ */
+export async function madeAgain(
+  services: Services,
+  companyId: string,
+  { known, madeAt, signal }: { known: Import; madeAt: string; signal: AbortSignal },
+): Promise<void> {
+  const momentOf = ({ requested }: Import) => requested.madeAt ?? ''
+  if (madeAt <= momentOf(known)) return
+  const company = (await getCompany(services.accounts, companyId))!
+  const imports = await liveImports(services.accounts, company)
+  // Where nothing of its days was made in between everything stays as it is, and what comes later is later than both.
+  const isBetween = (other: Import) =>
+    momentOf(other) >= momentOf(known) && momentOf(other) <= madeAt && mayMeet(other, known)
+  if (!imports.some((other) => other.id !== known.id && isBetween(other))) return
+  const changed = known.attemptVersion!
+  const tables = await tablesAmong(services.analytics, companyId, [changed], READ_AGAIN)
+  if (tables.size === 0) return
+  await asWriter(services, companyId, signal, async (writer, current) => {
+    const live = imports.map(({ attemptVersion }) => attemptVersion!)
+    const moments = readingMoments(
+      imports.map((one) => (one.id === known.id ? { ...one, requested: { ...one.requested, madeAt } } : one)),
+    )
+    const work = new Work(services, writer, {
+      live,
+      moments,
+      changed: [changed],
+      tables,
+      settings: current,
+      settingsChanged: false,
+    })
+    await applyChange(work)
+    const { others } = await recount(services, writer, {
+      before: live,
+      after: live,
+      changed,
+      moments,
+      momentsBefore: readingMoments(imports),
+      touched: tables,
+      holdings: await work.holdings(),
+    })
+    return { kind: 'EDIT', madeAgain: { importId: known.id, madeAt }, recounted: others }
+  })
+}
+
+/** False where both know their days and have none in common. */
+function mayMeet(one: Import, other: Import): boolean {
+  const [a, b] = [one, other].map(({ result }) => result as unknown as Partial<ImportResult> | null)
+  if (!a?.firstDay || !a.lastDay || !b?.firstDay || !b.lastDay) return true
+  return a.firstDay <= b.lastDay && b.firstDay <= a.lastDay
 }
 
 /** Changes settings of a company; those that change numbers derive the ledger anew. */
@@ -105,9 +181,15 @@ export async function changeSettings(
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {
-      const live = await attemptsOf(services, company)
+      const imports = await liveImports(services.accounts, company)
       await applyChange(
-        new Work(services, writer, { live, changed: [], settings: wanted, settingsChanged: true }),
+        new Work(services, writer, {
+          live: imports.map((live) => live.attemptVersion!),
+          moments: readingMoments(imports),
+          changed: [],
+          settings: wanted,
+          settingsChanged: true,
+        }),
       )
     }
     return { kind: 'EDIT', settings }

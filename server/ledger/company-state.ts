@@ -24,6 +24,7 @@ import { append, replace, rollUp, visibilityOf, VISIBLE, write, type JournalWrit
 import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
 import { NO_PLACES, placesAmong } from './places.ts'
+import type { ReadingMoments } from './reading-moments.ts'
 import { standardRates, vatPeriods } from './rates.ts'
 import { LOST } from './row-identity.ts'
 import { ORDERS_OF_VERSION, SETTLED_FEES_FEEDS, settledFees } from './settled-fees.ts'
@@ -45,6 +46,8 @@ import { LIVE_FACTS } from './live-facts.ts'
 export interface Change {
   /** Attempts whose facts count after the change. */
   live: number[]
+  /** Of these and of attempts that went. */
+  moments: ReadingMoments
   /** Attempts that came (an import) or went (an undo). */
   changed: number[]
   /** Tables of which these may hold rows; all where nobody knows. */
@@ -347,6 +350,7 @@ async function contextOf(
     establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
   return {
     live: change.live,
+    moments: change.moments,
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
     places,
     vatPeriods: periods,
@@ -829,8 +833,8 @@ async function writeMeasures(
   { isAfresh = false } = {},
 ): Promise<void> {
   const { analytics, company } = writer
-  const { live, changed } = change
-  const params = { ...more, live, changed, ...(table === 'ads_daily' && (await places())) }
+  const { live, changed, moments } = change
+  const params = { ...more, live, changed, ...moments, ...(table === 'ads_daily' && (await places())) }
   const where = counting ? `${facts(table)} AND (import_id, line_no, part) IN (${counting})` : facts(table)
   const [[held], isStanding] = await Promise.all([
     analytics.rows<{ n: string; unnamed: string }>(

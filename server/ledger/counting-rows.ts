@@ -3,10 +3,11 @@ import { activeRows } from './active-rows.ts'
 import { standingAds } from './counting-ads.ts'
 import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
-import { fullestFirst, STOCK_KEY } from './derive-stock-losses.ts'
+import { newestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from './live-facts.ts'
+import { MADE_AT } from './reading-moments.ts'
 
 /** Where in the imports a row stands. */
 const PLACE = 'import_id, line_no, part'
@@ -55,14 +56,19 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'coupons':
       return fullestOf(table, { where, ...CLAIMS[table] })
     case 'fee_estimates':
-      return newestBy(table, 'sku, marketplace, snapshot_date', where, `(${USABLE_PREVIEWS}) DESC, `)
+      return newestBy(
+        table,
+        'sku, marketplace, snapshot_date',
+        where,
+        `(${USABLE_PREVIEWS}) DESC, ${MADE_AT} DESC, `,
+      )
     case 'returns':
       return onceEach(table, 'row_hash', where)
     case 'expenses':
       return onceEach(table, EXPENSE_KEY, where)
     case 'inventory_ledger':
       return `SELECT ${PLACE} FROM (
-        SELECT * FROM ${table} WHERE ${where} ORDER BY ${fullestFirst} LIMIT 1 BY ${STOCK_KEY})`
+        SELECT * FROM ${table} WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})`
     case 'ads_daily':
       return standingAds(where)
     case 'sales_traffic_date':
@@ -78,7 +84,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
         table,
         'account_id, order_id, sku, fnsku, disposition',
         where,
-        'last_updated DESC NULLS LAST, ',
+        `last_updated DESC NULLS LAST, ${MADE_AT} DESC, `,
       )
     case 'reimbursements':
     case 'removal_shipments':

@@ -1,5 +1,6 @@
 import { FACTS } from '#amazon/index.ts'
 import { LIVE_FACTS } from './live-facts.ts'
+import { MADE_AT } from './reading-moments.ts'
 
 const TABLE = 'search_query_performance'
 
@@ -32,7 +33,8 @@ const HASH = `cityHash64([${columns.map(([column]) => `ifNull(toString(${column}
 
 /**
  * SQL of the places of the rows that count, of a slice of those under a condition: of several files with a product's week
- * the one counts with more queries, then with greater numbers, then by content. A slice holds all of a query.
+ * the one counts that Amazon made last, then with more queries, then with greater numbers, then by content. A slice holds all
+ * of a query.
  */
 export const countingSearches = (where: string, slice = '1'): string => `
   SELECT import_id, line_no, part FROM (
@@ -42,5 +44,5 @@ export const countingSearches = (where: string, slice = '1'): string => `
         SELECT import_id, ${CLAIM} FROM (
           SELECT import_id, ${CLAIM}, uniqExact(search_query) AS held, sum(${NUMBERS}) AS total, sum(${HASH}) AS content
           FROM ${TABLE} WHERE ${where} GROUP BY import_id, ${CLAIM})
-        ORDER BY held DESC, total DESC, content, import_id LIMIT 1 BY ${CLAIM})
+        ORDER BY ${MADE_AT} DESC, held DESC, total DESC, content, import_id LIMIT 1 BY ${CLAIM})
     ORDER BY numbers DESC, hash, line_no, part LIMIT 1 BY ${CLAIM}, search_query)`

@@ -1,4 +1,5 @@
 import type { Places } from './places.ts'
+import type { ReadingMoments } from './reading-moments.ts'
 import type { SettlementSource } from './settlement-sources.ts'
 
 export interface VatPeriod {
@@ -13,6 +14,7 @@ export interface VatPeriod {
 export interface DeriveContext {
   /** Imports that count, the one being made among them. */
   live: number[]
+  moments: ReadingMoments
   accounts: { id: string; homeMarketplace: string }[]
   places: Places
   vatPeriods: VatPeriod[]

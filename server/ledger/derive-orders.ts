@@ -5,6 +5,7 @@ import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { VISIBLE } from './journal.ts'
 import { OF_ONE_DAY, type Level } from './measures-journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
+import { MADE_AT } from './reading-moments.ts'
 
 /** ORD-3: the referral fee, as a share of what is paid, of an item of which nobody has said anything. */
 const DEFAULT_REFERRAL_SHARE = '0.15'
@@ -212,7 +213,7 @@ FROM stated`,
         ${quotient('assumeNotNull(referral_fee)', 'assumeNotNull(price)')} AS preview_share,
         ${money('fulfillment_fee')} AS preview_fulfilment, ${money('closing_fee')} AS preview_closing
       FROM fee_estimates WHERE ${USABLE_PREVIEWS}
-      ORDER BY import_id DESC, line_no DESC
+      ORDER BY ${MADE_AT} DESC, import_id DESC, line_no DESC
       LIMIT 1 BY sku, marketplace, snapshot_date`
     return `
       SELECT *, if(preview_currency != '', preview_currency, money) AS fee_money, multiIf(has_preview, 0, has_effective, 0, 1) AS fee_is_default,

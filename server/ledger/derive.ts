@@ -115,6 +115,7 @@ export class Derivation {
     this.params = {
       ...scope.params,
       live: context.live,
+      ...context.moments,
       ...(slice !== undefined && { slice }),
       accountIds: accounts.map((a) => a.id),
       homes: accounts.map((a) => a.homeMarketplace),

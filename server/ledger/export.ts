@@ -17,6 +17,7 @@ import { CURRENCY_OF, Derivation } from './derive.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { effectiveMarketplace } from './local-days.ts'
 import { NO_PLACES } from './places.ts'
+import { readingMoments, type ReadingMoments } from './reading-moments.ts'
 import { holdingsOf } from './settlement-holdings.ts'
 import { supersededSources } from './settlement-sources.ts'
 import { storedFile, type Services } from './services.ts'
@@ -53,7 +54,7 @@ export async function exportCompany(
   const accounts = (await listSellerAccounts(services.accounts, company)).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   )
-  const attempts = live.map((record) => record.attemptVersion!)
+  const attempts = { live: live.map((record) => record.attemptVersion!), moments: readingMoments(live) }
   async function* text() {
     yield `{\n"company": ${JSON.stringify(settingsOf(company!))}`
     yield* list('seller_accounts', accountRows(accounts))
@@ -134,7 +135,7 @@ async function* factRows(
   company: Company,
   accounts: readonly SellerAccount[],
   table: FactTable,
-  live: number[],
+  { live, moments }: { live: number[]; moments: ReadingMoments },
 ): AsyncGenerator<Row> {
   const superseded = await supersededSources(
     { analytics, company },
@@ -143,6 +144,7 @@ async function* factRows(
   )
   const context: DeriveContext = {
     live,
+    moments,
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
     places: NO_PLACES,
     vatPeriods: [],

@@ -34,12 +34,14 @@ import {
 } from '#server/accounts/index.ts'
 import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
+import { madeAgain } from './changes.ts'
 import { applyChange, settingsThatCount, Work } from './company-state.ts'
 import { isDiskFull } from '#server/files/free-space.ts'
 import { AppError } from '#server/errors.ts'
 import { admitAll, takeApart, type Admit } from './archive-import.ts'
 import { damagesOf, readingOf, refusedRowsOf, settlementsOf } from './import-result.ts'
 import { writing, type JournalWriter } from './journal.ts'
+import { readingMoments } from './reading-moments.ts'
 import { recount } from './recount.ts'
 import { readIntoFacts } from './read-file.ts'
 import { mustLieHere } from './company-shard.ts'
@@ -136,6 +138,8 @@ export async function runImport(
     if (record.status !== 'QUEUED') return record
     const known = await findLiveImport(accounts, company, record.fileSha256)
     if (known) {
+      const { madeAt } = record.requested
+      if (madeAt) await madeAgain(services, companyId, { known, madeAt, signal: lockLost })
       return endImport(accounts, company, importId, 'ALREADY_KNOWN', {
         code: 'FILE_KNOWN',
         text: `This file was imported before as "${known.fileName}" (import ${known.id}). Nothing was changed.`,
@@ -302,8 +306,10 @@ async function importUnder(
   const before = earlier.map((live) => live.attemptVersion!)
   const changes = settingsOf(settings)
   const live = [...before, version]
+  const moments = readingMoments([...earlier, { ...record, attemptVersion: version }])
   const work = new Work(services, writer, {
     live,
+    moments,
     changed: [version],
     tables,
     settings: { ...settingsThatCount(company), ...changes },
@@ -330,6 +336,7 @@ async function importUnder(
       before,
       after: live,
       changed: version,
+      moments,
       touched: await work.touched(),
       holdings,
     }),

@@ -16,6 +16,7 @@ import { writing } from './journal.ts'
 import { declaredAccount, openOptionsOf } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readIntoFacts } from './read-file.ts'
+import { readingMoments } from './reading-moments.ts'
 import type { Services } from './services.ts'
 
 export interface RebuildResult {
@@ -67,6 +68,9 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
     await writing({ analytics, company, version: last!, signal }, (writer) =>
       deriveAfresh(services, writer, {
         live: [...attempts.values()],
+        moments: readingMoments(
+          live.map((record) => ({ ...record, attemptVersion: attempts.get(record.id)! })),
+        ),
         changed: [],
         settings: company,
         settingsChanged: false,

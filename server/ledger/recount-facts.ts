@@ -7,6 +7,7 @@ import { Derivation } from './derive.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import type { JournalWriter } from './journal.ts'
 import { NO_PLACES } from './places.ts'
+import type { ReadingMoments } from './reading-moments.ts'
 import { isOfReports, type SettlementHoldings } from './settlement-holdings.ts'
 import type { Services } from './services.ts'
 
@@ -46,6 +47,9 @@ export interface Coming {
   before: number[]
   after: number[]
   changed: number
+  moments: ReadingMoments
+  /** Where they differ. */
+  momentsBefore?: ReadingMoments
   /** Tables in which that one has readable rows. */
   touched: ReadonlySet<FactTable>
   /** Of all of them. */
@@ -69,16 +73,17 @@ interface RecountedFacts {
 export async function recountFacts(
   services: Services,
   writer: JournalWriter,
-  { before, after, changed, touched, holdings }: Coming,
+  { before, after, changed, moments, momentsBefore = moments, touched, holdings }: Coming,
 ): Promise<RecountedFacts> {
   const { analytics, company } = writer
   const all = [...new Set([...before, ...after])]
   const others = all.filter((attempt) => attempt !== changed)
+  const stays = before.includes(changed) && after.includes(changed)
   const result: RecountedFacts = { others: [], known: 0, inactive: 0 }
   const tables = await tablesMet(writer, changed, others, { touched, holdings })
   if (tables.length === 0) return result
   const accounts = await listSellerAccounts(services.accounts, company)
-  const context: Omit<DeriveContext, 'live'> = {
+  const context: Omit<DeriveContext, 'live' | 'moments'> = {
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
     places: NO_PLACES,
     vatPeriods: [],
@@ -109,14 +114,14 @@ export async function recountFacts(
     )
     const parts = Math.ceil([...lines.values()].reduce((sum, held) => sum + held, 0) / ROWS_AT_ONCE)
     // The engine chooses among them in memory, so that of many only a part is looked at at once.
-    const keptOf = async (live: number[]) => {
+    const keptOf = async (live: number[], at: ReadingMoments) => {
       const counts = new Map<number, number>()
       for (let part = 0; part < parts; part++) {
         const scope: FactScope = {
           where: `${where} AND cityHash64(${cutBy(table)}) % {parts:UInt32} = {part:UInt32}`,
           params: { changed, parts, part },
         }
-        const withLive = { ...context, live }
+        const withLive = { ...context, live, moments: at }
         await countsOf(countingRows(table, scope, withLive), new Derivation(scope, withLive).params, counts)
       }
       return counts
@@ -124,14 +129,14 @@ export async function recountFacts(
     const holders = [...lines.keys()]
     const amongFacts = (live: number[]) => live.filter((attempt) => holders.includes(attempt))
     const asked = new Map<string, ReturnType<typeof keptOf>>()
-    const kept = (live: number[]) => {
+    const kept = (live: number[], at: ReadingMoments = moments) => {
       if (amongFacts(live).length === 0) return new Map<number, number>()
-      const key = live.join()
-      const counts = asked.get(key) ?? keptOf(live)
+      const key = `${at === moments} ${live.join()}`
+      const counts = asked.get(key) ?? keptOf(live, at)
       asked.set(key, counts)
       return counts
     }
-    const [keptBefore, keptAfter] = await Promise.all([kept(before), kept(after)])
+    const [keptBefore, keptAfter] = await Promise.all([kept(before, momentsBefore), kept(after)])
     // What counts for want of a settlement report gives way to one; the rest gives way to its like.
     const isLine = table === 'settlement_lines'
     const [aloneBefore, aloneAfter] = isLine
@@ -140,7 +145,7 @@ export async function recountFacts(
     for (const [attempt, held] of lines) {
       const was = { kept: keptBefore.get(attempt) ?? 0, alone: aloneBefore.get(attempt) ?? 0 }
       const is = { kept: keptAfter.get(attempt) ?? 0, alone: aloneAfter.get(attempt) ?? 0 }
-      if (attempt === changed) {
+      if (attempt === changed && !stays) {
         result.known += held - is.alone
         result.inactive += is.alone - is.kept
         continue

@@ -28,8 +28,16 @@ export async function fetchFile(
     source,
     task,
     download,
+    madeAt,
     admit,
-  }: { source: Source; task: SyncTask; download: () => Promise<AmazonDocument>; admit: Admit },
+  }: {
+    source: Source
+    task: SyncTask
+    download: () => Promise<AmazonDocument>
+    /** As Amazon says. */
+    madeAt: Date | undefined
+    admit: Admit
+  },
 ): Promise<FetchedFile | undefined> {
   const admission = await admit(company)
   try {
@@ -40,7 +48,8 @@ export async function fetchFile(
       company.id,
       admission.body(Readable.from(all, { objectMode: false })),
     )
-    const complete = completeDays(source, task, connection, services.now())
+    const now = services.now()
+    const complete = completeDays(source, task, connection, now)
     return {
       fileName: fileNameOf(source, task, connection),
       fileSha256: stored.sha256,
@@ -48,6 +57,8 @@ export async function fetchFile(
       requested: {
         ...requestOf(source, task, connection),
         ...(complete && { complete }),
+        // What was made in the future would be the newest for ever.
+        madeAt: (madeAt && madeAt < now ? madeAt : now).toISOString(),
       },
     }
   } finally {

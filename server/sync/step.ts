@@ -135,7 +135,9 @@ class Step {
     const rows = this.#work.inventedRates?.({ start, end }) ?? []
     if (rows.length === 0) return this.#end('EMPTY')
     const content = Buffer.from(`${JSON.stringify({ exchange_rates: rows })}\n`)
-    return this.#store(source, async () => ({ bytes: Readable.from([content], { objectMode: false }) }))
+    return this.#store(source, this.#now, async () => ({
+      bytes: Readable.from([content], { objectMode: false }),
+    }))
   }
 
   /** Makes a task of each report that Amazon has made by itself. One that it is still making is found the next time. */
@@ -172,16 +174,16 @@ class Step {
     const reportId = this.#task.reportId!
     if (source.question.kind === 'ADVERTISING') {
       const api = await clients.advertising(this.#connection)
-      const { status, url, failureReason } = await api.getReport(this.#task.place, reportId)
-      if (status === 'COMPLETED' && url) return this.#store(source, () => api.download(url))
+      const { status, url, madeAt, failureReason } = await api.getReport(this.#task.place, reportId)
+      if (status === 'COMPLETED' && url) return this.#store(source, madeAt, () => api.download(url))
       if (status === 'FAILED') return this.#again(failed(failureReason))
       return this.#notMade(+this.#now - +this.#task.createdAt > TASK_AGE_MS_MAX, POLL_MS.min * 3)
     }
     const api = await clients.sellingPartner(this.#connection)
-    const { status, documentId, createdAt } = await api.getReport(reportId)
+    const { status, documentId, createdAt, madeAt = createdAt } = await api.getReport(reportId)
     if (status === 'CANCELLED') return this.#endComplete(source, 'EMPTY')
     if (status === 'FATAL') return this.#notForThem(source)
-    if (status === 'DONE' && documentId) return this.#store(source, () => api.download(documentId))
+    if (status === 'DONE' && documentId) return this.#store(source, madeAt, () => api.download(documentId))
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
   }
@@ -218,13 +220,18 @@ class Step {
   }
 
   /** Stores the file and queues its import, which is written down together with what the task has come to. */
-  async #store(source: Source, download: Parameters<typeof fetchFile>[3]['download']): Promise<void> {
+  async #store(
+    source: Source,
+    madeAt: Date | undefined,
+    download: Parameters<typeof fetchFile>[3]['download'],
+  ): Promise<void> {
     const { services, queue, admit } = this.#work
     const company = this.#company
     const file = await fetchFile(services, company, this.#connection, {
       source,
       task: this.#task,
       download,
+      madeAt,
       admit,
     })
     if (!file) return this.#endComplete(source, 'EMPTY')

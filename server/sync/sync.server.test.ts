@@ -139,14 +139,14 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   expect(seller.calls.createReport).toBeGreaterThan(calls)
   expect(await company.checksums()).toEqual(undisturbed)
 
-  // A correction takes the place of what it corrects.
+  // A correction takes the place of what it corrects, also where it says less.
   const spend = async () =>
     (await company.pnl({ from: '2026-11-10', to: '2026-11-10', currency: 'EUR' })).lines.advertisingSb
   expect(await spend()).toBe('-3.2')
-  seller.spend = '3.90'
+  seller.spend = '2.90'
   server.now = new Date(+server.now + 48 * 60 * MINUTE_MS)
   await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
-  expect(await spend()).toBe('-3.9')
+  expect(await spend()).toBe('-2.9')
   await queue.close()
 })
 

@@ -206,6 +206,8 @@ export interface ImportOptions {
   day?: string
   /** As where Amazon was asked for these days. */
   complete?: NonNullable<ImportRequest['complete']>
+  /** As of what Amazon made then. */
+  madeAt?: string
 }
 
 export type PnlQuestion = { from: string; to: string; currency: PnlInput['currencyCode'] } & Partial<

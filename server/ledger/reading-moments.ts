@@ -1,0 +1,30 @@
+import type { Import } from '#server/accounts/index.ts'
+
+/** When Amazon made what imports hold, of those of which that is known; parameters of SQL that has `MADE_AT` in it. */
+export interface ReadingMoments {
+  datedImports: number[]
+  madeAt: number[]
+}
+
+/** The engine wants lists that are not empty. No import is the first of these. */
+const NONE: ReadingMoments = { datedImports: [0], madeAt: [0] }
+
+export function readingMoments(
+  imports: readonly Pick<Import, 'attemptVersion' | 'requested'>[],
+): ReadingMoments {
+  const dated = imports.flatMap(({ attemptVersion, requested: { madeAt } }) =>
+    attemptVersion !== null && madeAt !== undefined ? [[attemptVersion, Date.parse(madeAt)] as const] : [],
+  )
+  return {
+    datedImports: [...NONE.datedImports, ...dated.map(([attempt]) => attempt)],
+    madeAt: [...NONE.madeAt, ...dated.map(([, moment]) => moment)],
+  }
+}
+
+/**
+ * SQL of when Amazon made the reading that a fact is of, in milliseconds; 0 where nobody knows. In descending order what was
+ * fetched comes before files that people handed in: an answer is known to be all that was asked for, and of when; a file may
+ * be older than any answer, or hold a part. Where neither says when, the fuller one counts, as before there were answers.
+ */
+export const MADE_AT =
+  'transform(import_id, {datedImports:Array(UInt64)}, {madeAt:Array(UInt64)}, toUInt64(0))'
