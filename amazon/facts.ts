@@ -143,6 +143,22 @@ export const FACTS = {
     status: text,
     fulfillment_channel: text,
   },
+  /** What Amazon's catalogue said of a product on a day; of one that it does not know, the ASIN alone. */
+  catalogue_items: {
+    snapshot_date: day,
+    marketplace: text,
+    asin: text,
+    parent_asin: text,
+    title: text,
+    brand: text,
+    image_address: text,
+    package_length: decimal,
+    package_width: decimal,
+    package_height: decimal,
+    length_unit: text,
+    package_weight: decimal,
+    weight_unit: text,
+  },
   fee_estimates: {
     sku: text,
     marketplace: text,

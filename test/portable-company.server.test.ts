@@ -316,6 +316,23 @@ const FILES: File[] = [
           status: 'Active',
         },
       ],
+      catalogue_items: [
+        {
+          snapshot_date: '2026-01-05',
+          marketplace: 'DE',
+          asin: 'B000000009',
+          parent_asin: 'B000000008',
+          title: 'Becher',
+          brand: 'Hafen',
+          image_address: 'https://m.media-amazon.com/images/I/51becher.jpg',
+          package_length: '12.5',
+          package_width: '10',
+          package_height: '9.25',
+          length_unit: 'centimeters',
+          package_weight: '410',
+          weight_unit: 'grams',
+        },
+      ],
       inventory_planning: [
         {
           date: '2026-01-05',

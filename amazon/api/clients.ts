@@ -42,14 +42,8 @@ export interface AmazonDocument {
   bytes: AsyncIterable<Uint8Array>
 }
 
-export interface CatalogItem {
-  asin: string
-  title?: string
-  brand?: string
-  parentAsins: string[]
-  /** The main picture's address, as Amazon gives it: whoever fetches it checks the host. */
-  image?: string
-}
+/** So many ASINs of one question about the catalogue. */
+export const CATALOGUE_ITEMS_MAX = 20
 
 /** One seller account in one region. */
 export interface SellingPartnerApi {
@@ -72,8 +66,8 @@ export interface SellingPartnerApi {
    * double cannot hold has become text.
    */
   transactionPages(asked: { after: Date; before: Date }): AsyncIterable<readonly object[]>
-  /** Up to 20 at a time. */
-  catalogItems(marketplace: string, asins: readonly string[]): Promise<CatalogItem[]>
+  /** Items of the catalogue as Amazon gives them, up to 20 at a time; one that it does not know is left out. */
+  catalogItems(marketplace: string, asins: readonly string[]): Promise<readonly { asin: string }[]>
 }
 
 export interface AdvertisingProfile {

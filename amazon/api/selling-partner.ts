@@ -2,14 +2,8 @@
 import { z } from 'zod'
 import { MARKETPLACES, marketplaceOf, type Region } from '#contract/marketplaces.ts'
 import { call, type Service } from './call.ts'
-import { AmazonError, REPORT_STATUSES } from './clients.ts'
-import type {
-  AmazonReport,
-  AppCredentials,
-  CatalogItem,
-  Participation,
-  SellingPartnerApi,
-} from './clients.ts'
+import { AmazonError, CATALOGUE_ITEMS_MAX, REPORT_STATUSES } from './clients.ts'
+import type { AmazonReport, AppCredentials, Participation, SellingPartnerApi } from './clients.ts'
 import { DOCUMENT_BYTES_MAX, download } from './download.ts'
 import { LOGIN_HOST, SELLING_PARTNER_HOSTS, type Endpoints } from './endpoints.ts'
 import { openConsent } from './login.ts'
@@ -34,7 +28,6 @@ const DAY_MS = 86_400_000
 const TRANSACTION_DAYS_MAX = 180
 const REPORTS_LISTED_DAYS = 90
 const REPORTS_PER_PAGE = 100
-const CATALOG_ITEMS_MAX = 20
 
 export interface SellingPartnerOptions {
   endpoints: Endpoints
@@ -149,18 +142,16 @@ export function openSellingPartner(options: SellingPartnerOptions): SellingPartn
 
     async catalogItems(marketplace, asins) {
       if (asins.length === 0) return []
-      if (asins.length > CATALOG_ITEMS_MAX)
-        throw new AmazonError('WRONG', `More than ${CATALOG_ITEMS_MAX} items at a time are not given`)
-      const id = marketplaceId(marketplace)
+      if (asins.length > CATALOGUE_ITEMS_MAX)
+        throw new AmazonError('WRONG', `More than ${CATALOGUE_ITEMS_MAX} items at a time are not given`)
       const query = {
         identifiers: asins.join(','),
         identifiersType: 'ASIN',
-        marketplaceIds: id,
-        includedData: 'summaries,images,relationships',
-        pageSize: `${CATALOG_ITEMS_MAX}`,
+        marketplaceIds: marketplaceId(marketplace),
+        includedData: 'summaries,images,relationships,dimensions',
+        pageSize: `${CATALOGUE_ITEMS_MAX}`,
       }
-      const { items } = await ask('searchCatalogItems', '/catalog/2022-04-01/items', Items, { query })
-      return items.map((item) => catalogItem(item, id))
+      return (await ask('searchCatalogItems', '/catalog/2022-04-01/items', Items, { query })).items
     },
   }
 }
@@ -230,52 +221,4 @@ const Transactions = z.object({
   payload: z.object({ transactions: z.array(z.looseObject({})).nullish(), nextToken }),
 })
 
-const Item = z.object({
-  asin: id,
-  summaries: z
-    .array(z.object({ marketplaceId: id, itemName: z.string().nullish(), brand: z.string().nullish() }))
-    .nullish(),
-  images: z
-    .array(
-      z.object({
-        marketplaceId: id,
-        images: z.array(
-          z.object({
-            variant: z.string(),
-            link: z.string().max(2000),
-            height: z.number(),
-            width: z.number(),
-          }),
-        ),
-      }),
-    )
-    .nullish(),
-  relationships: z
-    .array(
-      z.object({
-        marketplaceId: id,
-        relationships: z.array(z.object({ type: z.string(), parentAsins: z.array(id).nullish() })),
-      }),
-    )
-    .nullish(),
-})
-const Items = z.object({ items: z.array(Item) })
-
-function catalogItem(item: z.infer<typeof Item>, marketplace: string): CatalogItem {
-  const here = <T extends { marketplaceId: string }>(parts: T[] | null | undefined): T | undefined =>
-    parts?.find(({ marketplaceId: of }) => of === marketplace)
-  const summary = here(item.summaries)
-  const [largest] = (here(item.images)?.images ?? [])
-    .filter(({ variant }) => variant === 'MAIN')
-    .sort((a, b) => b.width * b.height - a.width * a.height)
-  const parents = (here(item.relationships)?.relationships ?? [])
-    .filter(({ type }) => type === 'VARIATION')
-    .flatMap(({ parentAsins }) => parentAsins ?? [])
-  return {
-    asin: item.asin,
-    ...(summary?.itemName && { title: summary.itemName }),
-    ...(summary?.brand && { brand: summary.brand }),
-    parentAsins: [...new Set(parents)],
-    ...(largest && { image: largest.link }),
-  }
-}
+const Items = z.object({ items: z.array(z.looseObject({ asin: id })) })

@@ -58,6 +58,9 @@ const FILES: Record<string, Buffer> = {
   'report of listings': CHARACTER_SETS['Shift_JIS']!(
     '商品名\t出品ID\t出品者SKU\t価格\t商品IDタイプ\t商品ID\nマグカップ\tL1\tMUG\t1,980\t1\tB000000001\n',
   ),
+  'items of the catalogue': Buffer.from(
+    '{"asked":{"marketplaceId":"A1PA6795UKMFR9","asins":["B000000001","B000000002"]},"items":[{"asin":"B000000001","summaries":[{"marketplaceId":"A1PA6795UKMFR9","brand":"Harbour"}],"dimensions":[{"marketplaceId":"A1PA6795UKMFR9","package":{"weight":{"unit":"pounds","value":1.5}}}]}]}',
+  ),
   'report of ages': Buffer.from(
     'snapshot-date\tsku\tavailable\tinv-age-0-to-90-days\tinv-age-366-to-455-days\tcurrency\tyour-price\testimated-ais-181-210-days\n2026-03-01\tMUG\t9\t5\t4\tEUR\t1.234,50\t0,5\n',
   ),

@@ -4,7 +4,7 @@ import { AD_LEVELS, COVERED_TABLES, FACT_TABLES, isFactTable, readingOf } from '
 import type { CompanySettings } from '../facts.ts'
 import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
 import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
-import { Currency, MarketplaceCode, text } from '#contract/fields.ts'
+import { Currency, MarketplaceCode, NAME_LENGTH_MAX, text } from '#contract/fields.ts'
 import {
   BrandAliases,
   EstablishmentCountry,
@@ -318,6 +318,8 @@ export function checkValue(table: FactTable, column: string, value: string): voi
       throw new RefusedRecord(`${column}: "${value}" has more than ${decimals} decimals`)
     if (before.length > whole)
       throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
+  } else if (column === 'brand' && value.length > NAME_LENGTH_MAX) {
+    throw new RefusedRecord(`brand: "${value.slice(0, 100)}…" has more than ${NAME_LENGTH_MAX} characters`)
   } else if (column === 'level' && !AD_LEVELS.some((level) => level === value)) {
     throw new RefusedRecord(`level: "${value.slice(0, 100)}" is not one of ${AD_LEVELS.join(', ')}`)
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {

@@ -10,6 +10,7 @@ import { adsApi } from './ads-api.ts'
 import { adsConsole } from './ads-console.ts'
 import { allListings } from './all-listings.ts'
 import { allOrders } from './all-orders.ts'
+import { catalogueItems } from './catalogue-items.ts'
 import { customerReturns } from './customer-returns.ts'
 import { businessReport } from './business-report.ts'
 import { dateRange } from './date-range.ts'
@@ -47,6 +48,7 @@ export const REPORT_TYPES: readonly ReportType[] = [
   inventoryPlanning,
   feePreview,
   allListings,
+  catalogueItems,
   strandedInventory,
   storageFees,
   agedFees,

@@ -113,10 +113,9 @@ test('a seller is read: where they sell, reports, settlements, transactions, ite
   const [item] = await selling.catalogItems('DE', ['B000000001', 'B000000002'])
   expect(item).toMatchObject({
     asin: 'B000000001',
-    title: 'Cup, red',
-    brand: 'Cups & Co',
-    parentAsins: ['B000000000'],
-    image: expect.stringMatching('^http'),
+    summaries: [{ itemName: 'Cup, red', brand: 'Cups & Co' }],
+    relationships: [{ relationships: [{ parentAsins: ['B000000000'] }] }],
+    images: [{ images: [{ link: expect.stringMatching('^http') }] }],
   })
 })
 

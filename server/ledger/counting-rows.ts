@@ -55,6 +55,8 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'promotions':
     case 'coupons':
       return fullestOf(table, { where, ...CLAIMS[table] })
+    case 'catalogue_items':
+      return newestBy(table, 'marketplace, snapshot_date, asin', where)
     case 'fee_estimates':
       return newestBy(
         table,

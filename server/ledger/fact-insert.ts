@@ -133,6 +133,7 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   vat_rates: ['marketplace', 'rate'],
   returns: ['return_date', 'quantity'],
   listings: ['snapshot_date', 'marketplace', 'sku'],
+  catalogue_items: ['snapshot_date', 'marketplace', 'asin'],
   fee_estimates: ['sku', 'marketplace', 'snapshot_date'],
   expenses: ['amount', 'currency', 'start_date', 'frequency'],
   inventory_ledger: ['date', 'sku', 'disposition'],

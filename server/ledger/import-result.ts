@@ -55,6 +55,7 @@ export async function readingOf(
     returns: 'return_date',
     ads_daily: 'date',
     listings: 'snapshot_date',
+    catalogue_items: 'snapshot_date',
     fee_estimates: 'snapshot_date',
     expenses: 'start_date',
     inventory_ledger: 'date',

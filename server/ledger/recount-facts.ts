@@ -18,6 +18,7 @@ const MEET_BY: Partial<Record<FactTable, string>> = {
   exchange_rates: 'currency',
   vat_rates: 'marketplace',
   listings: 'snapshot_date',
+  catalogue_items: 'asin',
   fee_estimates: 'sku',
   returns: 'row_hash',
   expenses: 'name',
