@@ -169,7 +169,7 @@ function fileNameOf(
   connection: SyncedConnection,
 ): string {
   const place = scope === 'REGION' ? '' : `-${marketplaceIn(scope, task, connection) ?? ''}`
-  const days = rhythm.kind === 'TODAY' ? task.firstDay : `${task.firstDay}-to-${task.lastDay}`
+  const days = isOfToday(rhythm) ? task.firstDay : `${task.firstDay}-to-${task.lastDay}`
   return `${fileName}${place}-${days}.${extension}`
 }
 
@@ -186,10 +186,12 @@ function requestOf(
     fetched: id,
     ...(account !== undefined && { account }),
     ...(marketplace !== undefined && { marketplace }),
-    ...(rhythm.kind === 'TODAY' && { day: task.firstDay }),
+    ...(isOfToday(rhythm) && { day: task.firstDay }),
     ...(table && { tables: [table] }),
   }
 }
+
+const isOfToday = ({ kind }: Source['rhythm']): boolean => kind === 'TODAY' || kind === 'AFTER'
 
 function marketplaceIn(
   scope: Source['scope'],

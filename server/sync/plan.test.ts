@@ -181,6 +181,29 @@ describe('what is asked for again', () => {
     ])
   })
 
+  test('of the catalogue what orders name, once some have come and whenever all have', () => {
+    const hours = (n: number) => new Date(+NOW + n * HOUR_MS)
+    const first = plan(seller, [])
+    const looks = (asked: readonly AskedPeriod[], now: Date) =>
+      plan(seller, asked, now).filter(({ source }) => source === 'catalogue')
+    expect(looks(askedOf(first), hours(1))).toEqual([])
+    // The newest orders are there, older ones under way.
+    const some = askedOf(first).map((period) => ({
+      ...period,
+      endedAt: period.source !== 'orders' || period.lastDay === '2026-03-11' ? hours(1) : null,
+    }))
+    const look = looks(some, hours(1))
+    expect(look.map(({ place, firstDay }) => [place, firstDay])).toEqual([
+      ['DE', '2026-03-11'],
+      ['FR', '2026-03-11'],
+    ])
+    expect(looks([...some, ...askedOf(look)], hours(2))).toEqual([])
+    expect(looks([...some, ...askedOf(look, hours(2))], hours(3))).toEqual([])
+    const all = [...askedOf(first, hours(3)), ...askedOf(look, hours(2))]
+    expect(looks(all, hours(4))).toHaveLength(2)
+    expect(looks([...all, ...askedOf(look, hours(4))], hours(24 * 20))).toEqual([])
+  })
+
   test('somebody who cannot wait has it after hours, and not at once', () => {
     const asked = askedOf(plan(seller, []), NOW)
     const hurried = (hours: number) =>

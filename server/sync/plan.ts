@@ -109,6 +109,13 @@ function planned(
       const since = held.reduce((latest, { lastDay }) => Math.max(latest, dayNumber(lastDay)), 0) || today - 1
       return [{ ...again, first: Math.max(FIRST_DAY, today - rhythm.daysMax + 1, Math.min(since, today)) }]
     }
+    case 'AFTER': {
+      const before = asked.get(`${rhythm.source} `) ?? []
+      const ends = before.flatMap(({ endedAt }) => (endedAt ? [+endedAt] : []))
+      const since = Math.max(+now - REMEMBERED_MS, ...held.map(({ endedAt }) => +(endedAt ?? 0)))
+      const isNews = ends.length === before.length && ends.some((end) => end > since)
+      return !isOpen && (held.length === 0 ? ends.length > 0 : isNews) ? [again] : []
+    }
     case 'WEEKS':
       return weeksOf(rhythm, source, { place, today, asked, products: products.get(place) ?? [] })
   }

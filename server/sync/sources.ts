@@ -23,6 +23,8 @@ export type Question =
   | { kind: 'LISTING'; reportType: string; found: string }
   | { kind: 'LISTED'; reportType: string }
   | { kind: 'SEARCHES'; reportType: string }
+  /** No report: what the catalogue says of the ASINs that the company's files name. */
+  | { kind: 'CATALOGUE' }
   | ({ kind: 'ADVERTISING' } & AdvertisingQuestion)
   /** Of no Amazon: where this one is pretended, its money is converted with rates that are invented too. */
   | { kind: 'INVENTED_RATES' }
@@ -52,6 +54,8 @@ export type Rhythm =
     }
   /** What has changed since the last answer, once every day has been asked for through another source. */
   | { kind: 'CHANGES'; everyHours: number; daysMax: number; after: string }
+  /** How things are today, once something of another source of the region has come, and again whenever all of it has. */
+  | { kind: 'AFTER'; source: string }
   /** All of the last days, again and again. */
   | { kind: 'LISTING'; everyHours: number; reachDays: number }
   /** How things are today. */
@@ -201,6 +205,18 @@ const SELLING: readonly Source[] = [
     sinceHours: 73,
     rhythm: { kind: 'TODAY', everyDays: 7 },
   }),
+  {
+    id: 'catalogue',
+    label: 'Product catalogue',
+    provider: 'SELLING_PARTNER',
+    scope: 'MARKETPLACE',
+    question: { kind: 'CATALOGUE' },
+    // Orders name the products.
+    rhythm: { kind: 'AFTER', source: 'orders' },
+    rank: 5,
+    fileName: 'catalogue',
+    extension: 'json',
+  },
   {
     id: 'searches',
     label: 'Search query performance',

@@ -23,6 +23,7 @@ import type { Admit } from '#server/ledger/archive-import.ts'
 import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
+import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { coverageFile, fetchFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { advertisingRequest, sellerRequest } from './requests.ts'
@@ -69,6 +70,8 @@ const IMPORTING_MAX = 4
 /** Reports of a connection that Amazon makes at once. */
 const REQUESTED_MAX = 20
 const LISTED_MAX = 2_000
+/** Products of one file about the catalogue: ten questions, which take Amazon five seconds. */
+const LOOKED_UP_AT_ONCE = 200
 
 /**
  * Takes a task one step further and writes down what came of it. Whoever finds the row later goes on from there; a step
@@ -118,6 +121,7 @@ class Step {
     if (question.kind === 'LISTED') return this.#advance({ state: 'REQUESTED', reportId: this.#task.place })
     if (question.kind === 'LISTING') return this.#list(source, question)
     if (question.kind === 'INVENTED_RATES') return this.#invent(source)
+    if (question.kind === 'CATALOGUE') return this.#lookUp(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
     const reportId =
       question.kind === 'ADVERTISING'
@@ -166,6 +170,18 @@ class Step {
       if (!(await advanceSyncTask({ db: tx }, this.#task, ended))) return
       await addSyncTasks({ db: tx }, this.#company.id, added)
     })
+  }
+
+  /** Asks about some of the products that lack it; when these are imported the next ones have their turn. */
+  async #lookUp(source: Source): Promise<void> {
+    const { services, clients } = this.#work
+    const { companyId, place: marketplace, firstDay } = this.#task
+    if ((await countSyncTasks(services.accounts, { companyId, state: 'IMPORTING' })) >= IMPORTING_MAX)
+      return this.#advance({ notBefore: this.#in(5 * SECOND_MS) })
+    const asins = await uncatalogued(services, this.#company, marketplace, LOOKED_UP_AT_ONCE)
+    if (asins.length === 0) return this.#end('DONE')
+    const api = await clients.sellingPartner(this.#connection)
+    return this.#store(source, this.#now, () => catalogueDocument(api, marketplace, firstDay, asins))
   }
 
   async #fetch(source: Source): Promise<void> {
@@ -267,6 +283,9 @@ class Step {
         // The same rows, but perhaps of more days than the first time.
         return this.#endComplete(source, 'DONE')
       case 'PUBLISHED':
+        if (source.question.kind === 'CATALOGUE')
+          return this.#advance({ state: 'WAITING', importId: null, attempts: 0, notBefore: this.#now })
+        return this.#end('DONE')
       case 'UNPACKED':
       case 'UNDONE':
         return this.#end('DONE')

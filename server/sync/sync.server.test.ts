@@ -293,6 +293,59 @@ test('money of a pretended Amazon has rates that are named as invented, and that
   await pretended.close()
 })
 
+test('the catalogue is asked once a month about what files name, also about what it does not know', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  const asins = Array.from({ length: 230 }, (_, n) => `B0${String(n).padStart(8, '0')}`)
+  await company.import('facts.json', {
+    order_items: asins.map((asin, n) => ({
+      order_id: `302-${n}`,
+      order_item_id: '1',
+      purchased_at: '2026-11-10T09:00:00Z',
+      marketplace: 'DE',
+      order_status: 'Shipped',
+      sku: `SKU-${n}`,
+      asin,
+      quantity: n,
+      currency: 'EUR',
+      item_price: '10.00',
+    })),
+  })
+  const asked: string[] = []
+  seller.sellingPartner.catalogItems = async (marketplace, some) => {
+    expect([marketplace, some.length <= 20]).toEqual(['DE', true])
+    asked.push(...some)
+    const known = some.filter((asin) => asin !== asins[0])
+    const summaries = [{ marketplaceId: 'A1PA6795UKMFR9', brand: 'Harbour', itemName: 'Cup' }]
+    return known.map((asin) => ({ asin, summaries }))
+  }
+  const queue = queueFor(() => seller)
+  const settle = async () => {
+    // Orders name the products, so they come first.
+    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+    await settled(company, () => queue.takeTurn(company.id), { source: 'catalogue' })
+  }
+  await settle()
+  // Those that sell best come first, and each once.
+  expect(asked).toEqual(asins.toReversed())
+  const catalogued = () =>
+    server.services.analytics.rows<{ n: string; branded: string }>(
+      `SELECT toString(count()) AS n, toString(countIf(brand = 'Harbour')) AS branded FROM catalogue_items
+       WHERE company_id = {companyId:String} AND problem = ''`,
+      { params: { companyId: company.id } },
+    )
+  expect(await catalogued()).toEqual([{ n: '230', branded: '229' }])
+  for (const days of [1, 28]) {
+    server.now = new Date(+server.now + days * 24 * 60 * MINUTE_MS)
+    await settle()
+  }
+  expect(asked).toHaveLength(230)
+  server.now = new Date(+server.now + 2 * 24 * 60 * MINUTE_MS)
+  await settle()
+  expect(asked).toHaveLength(460)
+  await queue.close()
+})
+
 test('companies take turns, however much each of them waits for', async () => {
   server.now = started
   const both = [await connected(), await connected()]
