@@ -8,7 +8,7 @@ import {
   type Listing,
   type MetricCell,
 } from './answer.ts'
-import { Contingency, DecimalText, SKU_LENGTH_MAX, text } from './fields.ts'
+import { Contingency, DecimalText, NAME_LENGTH_MAX, text } from './fields.ts'
 import { GROUP_BYS } from './dashboards/grouping.ts'
 import { BUSINESS_METRICS, CONTINGENCY_PRESET, UNIT_ECONOMICS_METRICS } from './dashboards/unit-economics.ts'
 import { putsInOrder } from './metrics/evaluate.ts'
@@ -48,7 +48,8 @@ export type UnitEconomics = Listing<UnitEconomicsRow> &
 /** What one unit would leave if something about it were otherwise; nothing is saved. All per unit, in the asked currency. */
 export const SimulateInput = Scope.extend({
   groupBy: z.enum(GROUP_BYS).default('SKU'),
-  key: text(SKU_LENGTH_MAX),
+  /** A SKU, a brand or a marketplace. */
+  key: text(NAME_LENGTH_MAX),
   /** What a buyer pays after promotions, VAT included. */
   price: DecimalText.optional(),
   landedCost: DecimalText.optional(),

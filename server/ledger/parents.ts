@@ -1,31 +1,23 @@
 import { z } from 'zod'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { LIVE_FACTS } from './live-facts.ts'
+import { asinsOfSkus } from './catalogue.ts'
+import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
 import type { Services } from './services.ts'
 
 /**
- * The parent of each SKU whose ASIN files name: that of the newest day on which a traffic report names one, whatever was
- * imported first. What has none is its own parent.
+ * The parent of each SKU whose ASIN files name: that of the newest day on which a traffic report or the catalogue
+ * names one, whatever was imported first. What has none is its own parent.
  */
 export const PARENTS = sql`
   SELECT its_sku, if(its_parent != '', its_parent, its_asin) AS its_parent
-  FROM (
-    SELECT its_sku, argMax(its_asin, (newest, its_asin)) AS its_asin
-    FROM (
-      SELECT toString(sku) AS its_sku, asin AS its_asin, max(ifNull(purchased_day, toDate(ifNull(purchased_at, toDateTime(0, 'UTC'))))) AS newest
-      FROM order_items WHERE ${LIVE_FACTS} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin
-      UNION ALL
-      SELECT toString(sku), child_asin, max(date)
-      FROM sales_traffic_asin_day WHERE ${LIVE_FACTS} AND sku != '' AND child_asin != '' GROUP BY sku, child_asin
-      UNION ALL
-      SELECT toString(sku), asin, max(end_date)
-      FROM search_query_performance WHERE ${LIVE_FACTS} AND sku != '' AND asin != '' GROUP BY sku, asin)
-    GROUP BY its_sku
-  ) AS s
+  FROM (${asinsOfSkus(LIVE_FACTS)}) AS s
   ANY LEFT JOIN (
     SELECT child_asin, argMax(parent_asin, (date, parent_asin)) AS its_parent
-    FROM sales_traffic_asin_day WHERE ${LIVE_FACTS} AND child_asin != '' AND parent_asin != ''
+    FROM (
+      SELECT child_asin, parent_asin, date FROM sales_traffic_asin_day WHERE ${LIVE_FACTS} AND child_asin != '' AND parent_asin != ''
+      UNION ALL
+      SELECT asin, parent_asin, snapshot_date FROM catalogue_items WHERE ${LIVE_FACTS} AND parent_asin != '')
     GROUP BY child_asin
   ) AS t ON s.its_asin = t.child_asin`
 
@@ -37,9 +29,6 @@ const childrenOfParents = defineQuery({
     SELECT its_sku AS sku, its_parent AS parent FROM (${PARENTS})
     WHERE its_parent IN {parents:Array(String)} ORDER BY parent, sku`,
 })
-
-export const liveAttempts = async ({ accounts }: Services, company: Company): Promise<number[]> =>
-  (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
 
 /** The SKUs of each parent, of a selection alone where there is one. What no file gives an ASIN is a product by itself. */
 export async function childrenOf(

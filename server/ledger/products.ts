@@ -3,8 +3,10 @@ import type { Identity } from '#contract/answer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
+import { cataloguedSkus } from './catalogue.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
-import { LIVE_FACTS } from './live-facts.ts'
+import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
+import { PARENTS } from './parents.ts'
 import type { Services } from './services.ts'
 
 /** Those that are asked for alone are looked up, not searched for. */
@@ -27,13 +29,23 @@ const NAMED = sql`
   UNION ALL
   SELECT toString(sku), toString(marketplace), toString(asin), title, toDateTime(snapshot_date, 'UTC') FROM listings WHERE ${live}`
 
-const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS name`
+const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS called`
+/** What the seller's own files call it goes before the catalogue. */
+const ITS_NAME = sql`if(called != '', called, its_title)`
 
 const productNames = defineQuery({
   name: 'product_names',
   params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
-  row: z.object({ sku: z.string(), asin: z.string(), name: z.string() }),
-  sql: sql`SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku`,
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    brandName: z.string(),
+  }),
+  sql: sql`
+    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName
+    FROM (SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku) AS p
+    ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku`,
 })
 
 /**
@@ -47,6 +59,7 @@ export const productPage = defineQuery({
     publishedVersion: z.number(),
     deadVersions: z.array(z.number()),
     marketplaces: z.array(z.string()),
+    brandNames: z.array(z.string()),
     skus: z.array(z.string()),
     searchText: z.string(),
     sortField: z.enum(PRODUCT_SORT_FIELDS),
@@ -54,7 +67,14 @@ export const productPage = defineQuery({
     limit: z.number(),
     offset: z.number(),
   }),
-  row: z.object({ sku: z.string(), asin: z.string(), name: z.string(), total: z.coerce.number() }),
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    brandName: z.string(),
+    parentAsin: z.string(),
+    total: z.coerce.number(),
+  }),
   sql: sql`
     WITH seen AS (
       ${NAMED}
@@ -70,10 +90,15 @@ export const productPage = defineQuery({
       UNION ALL
       SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}
     )
-    SELECT sku, ${CALLED}, count() OVER () AS total
-    FROM seen
-    GROUP BY sku
-    HAVING (empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0)
+    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName,
+      if(its_parent = asin OR its_parent = sku, '', its_parent) AS parentAsin, count() OVER () AS total
+    FROM (
+      SELECT sku, ${CALLED} FROM seen GROUP BY sku
+      HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
+    ) AS p
+    ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku
+    ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${PARENTS})) AS t ON p.sku = t.child_sku
+    WHERE (empty({brandNames:Array(String)}) OR brandName IN {brandNames:Array(String)})
       AND ({searchText:String} = ''
         OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
         OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
@@ -135,6 +160,7 @@ async function pageOf(
       ...visibilityOf(company),
       live,
       marketplaces: [],
+      brandNames: [],
       skus: [],
       sortField: 'sku',
       isDescending: false,
@@ -143,4 +169,28 @@ async function pageOf(
     },
     signal ? { signal } : {},
   )
+}
+
+/** More brands than these are chosen by nobody. */
+const BRANDS_MAX = 1_000
+
+const brandNames = defineQuery({
+  name: 'brand_names',
+  params: z.object({ live: z.array(z.number()), limit: z.number() }),
+  row: z.object({ brandName: z.string() }),
+  sql: sql`
+    SELECT its_brand AS brandName FROM (${cataloguedSkus(LIVE_FACTS)}) WHERE its_brand != ''
+    GROUP BY brandName ORDER BY count() DESC, brandName LIMIT {limit:UInt32}`,
+})
+
+/** The brands of a company's products in the order of their names; of very many those with most products. */
+export async function brandNamesOf(
+  services: Services,
+  company: Company,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const live = await liveAttempts(services, company)
+  const params = { live, limit: BRANDS_MAX }
+  const rows = await services.analytics.run(brandNames, company, params, signal ? { signal } : {})
+  return rows.map(({ brandName }) => brandName).toSorted((a, b) => a.localeCompare(b, 'en'))
 }

@@ -90,7 +90,11 @@ export async function answerByKey(
       services,
       company,
       question,
-      { by: asked.parentOf ? 'parent' : MEASURE_KEYS[asked.by], skus, parentOf: asked.parentOf },
+      {
+        by: asked.parentOf ? 'parent' : MEASURE_KEYS[asked.by],
+        skus,
+        parentOf: asked.parentOf,
+      },
       signal,
     ),
   ])
@@ -102,7 +106,7 @@ export async function answerByKey(
   }
 }
 
-export const MEASURE_KEYS = { product: 'sku', marketplace: 'marketplace' } as const
+export const MEASURE_KEYS = { product: 'sku', marketplace: 'marketplace', brand: 'parent' } as const
 
 /** What facts beside the ledger say; undefined where nobody asks for any. */
 async function measuredOf(

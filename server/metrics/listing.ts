@@ -4,6 +4,7 @@ import { passes, type NumberFilter } from '#contract/dashboards/number-filters.t
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
 import { childrenOf } from '#server/ledger/parents.ts'
 import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -199,11 +200,23 @@ const listMarketplaces: List = async (services, company, asked, signal) => {
   return { ...pageOf(rows, asked), notAllocated: keys.includes('') ? of('')[0]! : null }
 }
 
-/** No source names brands yet, so that everything is without one. */
-const listBrands: List = async (_services, _company, asked) => ({
-  ...pageOf([{ key: '', identity: NO_IDENTITY, answered: await asked.whole }], asked),
-  notAllocated: null,
-})
+/** Products put together by their brand, and those without one. Where no product has any, everything is without. */
+const listBrands: List = async (services, company, asked, signal) => {
+  const parentOf = await brandsOf(services, company, signal)
+  if (parentOf.size === 0) {
+    const answered = await asked.whole
+    return { ...pageOf([{ key: '', identity: NO_IDENTITY, answered }], asked), notAllocated: null }
+  }
+  const by = { by: 'brand', keys: 'ALL', parentOf } as const
+  const { of, keys } = await answerByKey(services, company, asked.question, by, signal)
+  const rows = keys
+    .filter((key) => key !== '')
+    .map((key) => {
+      const brandName = key === UNBRANDED ? '' : key
+      return { key: brandName, identity: { ...NO_IDENTITY, brandName }, answered: of(key)[0]! }
+    })
+  return { ...pageOf(rows, asked), notAllocated: keys.includes('') ? of('')[0]! : null }
+}
 
 const LISTS: Record<RowsBy, List> = {
   SKU: listProducts,

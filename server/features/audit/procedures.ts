@@ -7,6 +7,7 @@ import {
 } from '#contract/explain.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
 import { ofParent } from '#server/ledger/parents.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { explainChange } from '#server/metrics/explain-change.ts'
@@ -15,17 +16,21 @@ import { explainFlag, explainValue } from '#server/metrics/explain.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 
-/** What a number is asked of: days within bounds, and of a parent its products. */
-const asked = <
+/** What a number is asked of: days within bounds, and of brands or a parent their products. */
+const asked = async <
   Input extends Parameters<typeof within>[0] & {
     parentAsin?: string | undefined
+    brandNames?: string[] | undefined
     skus?: string[] | undefined
   },
 >(
   { services, company }: { services: Services; company: Company },
   input: Input,
   signal: AbortSignal | undefined,
-) => ofParent(services, company, within(input, PNL_DAYS_MAX), signal)
+) => {
+  const ofProducts = await ofBrands(services, company, within(input, PNL_DAYS_MAX), signal)
+  return ofParent(services, company, ofProducts, signal)
+}
 
 export const auditRouter = router({
   /** Every number down to the lines of the files that make it. */
@@ -64,7 +69,7 @@ export const auditRouter = router({
   explainFlag: companyProcedure
     .meta(LONG_LISTS)
     .input(ExplainFlagInput)
-    .query(({ ctx, input, signal }) =>
-      explainFlag(ctx.services, ctx.company, within(input, PNL_DAYS_MAX), signal),
+    .query(async ({ ctx, input, signal }) =>
+      explainFlag(ctx.services, ctx.company, await asked(ctx, input, signal), signal),
     ),
 })

@@ -9,6 +9,7 @@ import { isAdditive } from '#contract/metrics/evaluate.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
 import { productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
@@ -20,8 +21,12 @@ import {
   type Answered,
   type Question,
 } from '#server/metrics/answer.ts'
+import type { KeysAsked } from '#server/metrics/facts/ledger.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { coveredSales, daysOf, periodsOf } from './question.ts'
+
+const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const
+const NO_BRAND = '(no brand)'
 
 type Part = BrandCourse['parts'][number]
 
@@ -61,16 +66,18 @@ export async function course(
   const parts =
     input.dimension === 'NONE'
       ? [await whole()]
-      : // No source names brands yet, so that everything is without one.
-        input.dimension === 'BRAND'
-        ? [{ ...(await whole()), kind: 'PART' as const, name: '(no brand)' }]
-        : await partsOf(
-            services,
-            company,
-            { input, question, period: days.period, whole: await whole() },
-            cells,
-            signal,
-          )
+      : await partsOf(
+          services,
+          company,
+          {
+            input: { ...input, dimension: input.dimension },
+            question,
+            period: days.period,
+            whole: await whole(),
+          },
+          cells,
+          signal,
+        )
   return {
     periods: buckets.map((bucket) => ({
       startDate: bucket.start,
@@ -99,7 +106,7 @@ const stateOf = (
 }
 
 interface Divided {
-  input: BrandCourseInput
+  input: BrandCourseInput & { dimension: keyof typeof BY }
   question: Question
   /** Whose numbers say which parts are the largest. */
   period: DateRange
@@ -114,9 +121,11 @@ async function partsOf(
   cells: (answers: readonly Answered[]) => Pick<Part, 'cells' | 'range'>,
   signal: AbortSignal | undefined,
 ): Promise<Part[]> {
-  const by = input.dimension === 'PRODUCT' ? 'product' : 'marketplace'
+  const by = BY[input.dimension]
+  const parentOf = by === 'brand' ? await brandsOf(services, company, signal) : undefined
+  if (parentOf?.size === 0) return [{ ...whole, kind: 'PART', name: NO_BRAND }]
   const keys =
-    by === 'marketplace'
+    by !== 'product'
       ? 'ALL'
       : (
           await rankedProducts(
@@ -134,15 +143,18 @@ async function partsOf(
             signal,
           )
         ).keys
-  const { of, keys: held } = await answerByKey(services, company, question, { by, keys }, signal)
+  const asked: KeysAsked = { by, keys, ...(parentOf && { parentOf }) }
+  const { of, keys: held } = await answerByKey(services, company, question, asked, signal)
   const names = by === 'product' ? await productsNamed(services, company, held, signal) : undefined
   const nameOf = (key: string) =>
-    (names ? names.get(key)?.name : marketplaceOf(key)?.label) || key || 'Not allocated'
+    key === UNBRANDED
+      ? NO_BRAND
+      : (names ? names.get(key)?.name : marketplaceOf(key)?.label) || key || 'Not allocated'
   const all = held
-    .filter((key) => key !== '' || by === 'marketplace')
-    .filter((key) => key !== '' || of(key).some((one) => !isNothing(one, [input.metric])))
+    .filter((key) => key !== '' || by !== 'product')
+    .filter((key) => (key !== '' && by !== 'brand') || of(key).some((one) => !isNothing(one, [input.metric])))
     .map((key): Part => ({
-      key,
+      key: key === UNBRANDED ? '' : key,
       kind: key === '' ? 'NOT_ALLOCATED' : 'PART',
       name: nameOf(key),
       ...cells(of(key)),

@@ -18,6 +18,7 @@ import {
 import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
@@ -33,45 +34,53 @@ const SALES = 'orderedProductSales'
 
 /** Sales, traffic and advertising of a company by marketplace, brand and product. */
 export const brandManagerRouter = router({
-  getSummary: answerProcedure
-    .meta(LONG_LISTS)
-    .input(BrandSummaryInput)
-    .query(({ ctx: { services, company }, input, signal }) => summary(services, company, input, signal)),
+  getSummary: answerProcedure.meta(LONG_LISTS).input(BrandSummaryInput).query(asked(summary)),
 
-  getTimeSeries: answerProcedure
-    .meta(LONG_LISTS)
-    .input(BrandCourseInput)
-    .query(({ ctx: { services, company }, input, signal }) => course(services, company, input, signal)),
+  getTimeSeries: answerProcedure.meta(LONG_LISTS).input(BrandCourseInput).query(asked(course)),
 
-  getSalesAndTraffic: answerProcedure
-    .meta(LONG_LISTS)
-    .input(BrandPeriodsInput)
-    .query(({ ctx: { services, company }, input, signal }) =>
-      salesAndTraffic(services, company, input, signal),
-    ),
+  getSalesAndTraffic: answerProcedure.meta(LONG_LISTS).input(BrandPeriodsInput).query(asked(salesAndTraffic)),
 
   getMarketplaces: listProcedure('MARKETPLACE'),
   getBrands: listProcedure('BRAND'),
   getProducts: listProcedure('SKU'),
 
-  getForecast: answerProcedure
-    .meta(LONG_LISTS)
-    .input(BrandSummaryInput)
-    .query(({ ctx: { services, company }, input, signal }) => forecast(services, company, input, signal)),
+  getForecast: answerProcedure.meta(LONG_LISTS).input(BrandSummaryInput).query(asked(forecast)),
 })
 
 function listProcedure(groupBy: GroupBy) {
   return answerProcedure
     .meta(LONG_LISTS)
     .input(BrandListInput)
-    .query(({ ctx: { services, company }, input, signal }) =>
-      list(
-        services,
-        company,
-        { ...input, groupBy: groupBy === 'SKU' && input.groupByParent ? 'PARENT' : groupBy },
-        signal,
+    .query(
+      asked((services, company, input: BrandListInput, signal) =>
+        list(
+          services,
+          company,
+          { ...input, groupBy: groupBy === 'SKU' && input.groupByParent ? 'PARENT' : groupBy },
+          signal,
+        ),
       ),
     )
+}
+
+/** Answers a question of which the brands have become products. */
+function asked<Input extends Pick<BrandSummaryInput, 'brandNames' | 'skus'>, Answer>(
+  answer: (
+    services: Services,
+    company: Company,
+    input: Input,
+    signal: AbortSignal | undefined,
+  ) => Promise<Answer>,
+) {
+  return async ({
+    ctx: { services, company },
+    input,
+    signal,
+  }: {
+    ctx: { services: Services; company: Company }
+    input: Input
+    signal?: AbortSignal | undefined
+  }): Promise<Answer> => answer(services, company, await ofBrands(services, company, input, signal), signal)
 }
 
 async function summary(

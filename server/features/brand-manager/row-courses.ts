@@ -1,12 +1,13 @@
 import { addDays, daysIn, type DateRange } from '#contract/date-range.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { besideLedger, type Question } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'
 import { readMeasured } from '#server/metrics/facts/measured.ts'
 
-const KEYS = { SKU: 'sku', PARENT: 'parent', MARKETPLACE: 'marketplace', BRAND: 'total' } as const
+const KEYS = { SKU: 'sku', PARENT: 'parent', MARKETPLACE: 'marketplace', BRAND: 'parent' } as const
 
 const SALES = besideLedger(['orderedProductSales'])
 
@@ -25,17 +26,20 @@ export async function rowCourses(
   const parents = rows.flatMap(({ key, products = [] }) =>
     products.map((sku): [string, string] => [sku, key]),
   )
+  const brands = groupBy === 'BRAND' ? await brandsOf(services, company, signal) : undefined
+  const hasBrands = brands !== undefined && brands.size > 0
+  const parentOf = hasBrands ? brands : isByParent ? new Map(parents) : undefined
   const skus = isByParent ? parents.map(([sku]) => sku) : rows.map(({ key }) => key)
   const measured = await readMeasured(
     services,
     company,
     {
       measures: SALES,
-      by: KEYS[groupBy],
+      by: brands && !hasBrands ? 'total' : KEYS[groupBy],
       currencyCode: scope.currencyCode,
       marketplaces: scope.marketplaces ?? [],
       skus: isByParent || groupBy === 'SKU' ? skus : (scope.skus ?? []),
-      ...(isByParent && { parentOf: new Map(parents) }),
+      parentOf,
       periods: buckets.map((bucket) => ({ period: bucket, comparison: bucket })),
     },
     signal,
@@ -43,7 +47,7 @@ export async function rowCourses(
   return {
     buckets,
     of: (row) => {
-      const key = groupBy === 'BRAND' ? undefined : row
+      const key = !brands ? row : hasBrands ? row || UNBRANDED : undefined
       return buckets.map((bucket) => {
         const { isWhole, coveredDays } = measured.coverage(SALES, bucket, key)
         // What is told of some of the days alone would look like a fall.

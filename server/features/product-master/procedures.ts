@@ -14,20 +14,23 @@ import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
-import { productPage } from '#server/ledger/products.ts'
+import { brandNamesOf, productPage } from '#server/ledger/products.ts'
 
 /**
- * Products as the files name them. No file names brands, tags or categories, and there is no editor for them yet, so
- * every company has none: their lists are empty, and a brand matches nothing (as in the statement).
+ * Products as the files name them. No file names tags or categories, and there is no editor for them yet, so every company
+ * has none: their lists are empty.
  */
 export const productMasterRouter = router({
-  getBrandNames: companyProcedure.input(BrandNamesInput).query((): string[] => []),
+  getBrandNames: companyProcedure
+    .input(BrandNamesInput)
+    .query(({ ctx: { services, company }, signal }): Promise<string[]> =>
+      brandNamesOf(services, company, signal),
+    ),
 
   getProducts: companyProcedure
     .meta(LONG_LISTS)
     .input(ProductsInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductPage> => {
-      if (input.brandNames.length > 0) return { products: [], total: 0 }
       const imports = await liveImports(services.accounts, company)
       const [sort] = input.sortOrders
       const rows = await services.analytics.run(
@@ -37,6 +40,7 @@ export const productMasterRouter = router({
           ...visibilityOf(company),
           live: imports.map((row) => row.attemptVersion!),
           marketplaces: input.marketplaceCodes,
+          brandNames: input.brandNames,
           skus: input.skus,
           searchText: input.searchText.trim(),
           sortField: sort?.field ?? 'name',
@@ -71,15 +75,21 @@ export const productMasterRouter = router({
     .query((): Product[] => []),
 })
 
-const productOf = ({ sku, asin, name }: { sku: string; asin: string; name: string }): Product => ({
+const productOf = ({
+  sku,
+  asin,
+  name,
+  brandName,
+  parentAsin,
+}: Record<'sku' | 'asin' | 'name' | 'brandName' | 'parentAsin', string>): Product => ({
   basicInformation: {
     sku,
     asin,
     name,
     customName: '',
     customCategory: '',
-    parentAsins: [],
+    parentAsins: parentAsin === '' ? [] : [parentAsin],
     customTags: [],
-    brandName: '',
+    brandName,
   },
 })

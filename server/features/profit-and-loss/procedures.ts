@@ -13,6 +13,7 @@ import { PayoutBridgeInput, type PayoutBridge } from '#contract/reconciliation.t
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
 import { convert } from '#server/ledger/conversion.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -39,7 +40,7 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
   return statementRows(
     ctx.services,
     ctx.company,
-    { ...within(input, PNL_DAYS_MAX), basis },
+    { ...(await ofBrands(ctx.services, ctx.company, within(input, PNL_DAYS_MAX), signal)), basis },
     planPeriods(
       {
         ...input,

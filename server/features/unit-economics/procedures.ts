@@ -12,8 +12,8 @@ import {
   type Simulation,
   type UnitEconomics,
 } from '#contract/unit-economics.ts'
-import { AppError } from '#server/errors.ts'
-import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
+import { answerByKey, answerWhole, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
@@ -25,7 +25,8 @@ export const unitEconomicsRouter = router({
   getData: answerProcedure
     .meta(LONG_LISTS)
     .input(UnitEconomicsInput)
-    .query(async ({ ctx: { services, company }, input, signal }): Promise<UnitEconomics> => {
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<UnitEconomics> => {
+      const input = await ofBrands(services, company, asked, signal)
       const { belowZero, ...answer } = await listed(
         services,
         company,
@@ -53,10 +54,15 @@ export const unitEconomicsRouter = router({
     .meta(LONG_LISTS)
     .input(SimulateInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<Simulation> => {
-      const { days, ...asked } = questionOf(input)
-      if (input.groupBy === 'BRAND') throw new AppError('BRANDS_UNKNOWN')
-      const by = input.groupBy === 'SKU' ? 'product' : 'marketplace'
+      const brandNames = input.groupBy === 'BRAND' ? [input.key] : input.brandNames
+      const scope = await ofBrands(services, company, { ...input, brandNames }, signal)
+      const { days, ...asked } = questionOf(scope)
       const question = { ...asked, periods: [days] }
+      if (input.groupBy === 'BRAND') {
+        const [whole] = await answerWhole(services, company, question, signal)
+        return simulated(whole!.now.figure, input)
+      }
+      const by = input.groupBy === 'SKU' ? 'product' : 'marketplace'
       const { of } = await answerByKey(services, company, question, { by, keys: [input.key] }, signal)
       return simulated(of(input.key)[0]!.now.figure, input)
     }),

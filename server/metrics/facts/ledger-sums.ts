@@ -140,25 +140,37 @@ export const expenseSums = defineQuery({
 })
 
 export type LedgerKey = 'product' | 'marketplace'
+/** Products are also put together by their brand. */
+export type KeyedBy = LedgerKey | 'brand'
 
 const ofKeys = (column: Sql) => sql`({isEveryKey:Bool} OR ${column} IN {keys:Array(String)})`
 const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
 const keyedRow = row.extend({ key: z.string() })
 
-/** Of products or marketplaces, each of them alone; what belongs to none has an empty key. */
-const sumsByKey = (name: LedgerKey, column: Sql, key = sql`toString(${column})`) => ({
+export const GROUP_PARAMS = { products: z.array(z.string()), groups: z.array(z.string()) }
+/** Which group a product is of; those of none have a blank, and what is no product has nothing. */
+export const groupOf = (product: Sql): Sql =>
+  sql`transform(${product}, {products:Array(String)}, {groups:Array(String)}, if(sku = '', '', ' '))`
+
+/** Of products, brands or marketplaces, each of them alone; what belongs to none has an empty key. */
+const sumsByKey = (
+  name: KeyedBy,
+  column: Sql,
+  key = sql`toString(${column})`,
+  ofGroups: Partial<typeof GROUP_PARAMS> = {},
+) => ({
   /** Where nothing is left out: the planner looks through less. */
   whole: defineQuery({
     name: `ledger_sums_of_all_by_${name}`,
     params: z
-      .object({ ...LEDGER_PARAMS, ...KEY_PARAMS })
+      .object({ ...LEDGER_PARAMS, ...KEY_PARAMS, ...ofGroups })
       .omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
     row: keyedRow,
     sql: sumsOver(sql`ledger_by_day_sku`, ofKeys(column), sql`'OWN'`, whole, key),
   }),
   ledger: defineQuery({
     name: `ledger_sums_by_${name}`,
-    params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS }),
+    params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS, ...ofGroups }),
     row: keyedRow,
     sql: sumsOver(
       sql`ledger_by_day_sku`,
@@ -190,11 +202,12 @@ const sumsByKey = (name: LedgerKey, column: Sql, key = sql`toString(${column})`)
 const ledgerSumsByKey = {
   product: sumsByKey('product', sql`sku`),
   marketplace: sumsByKey('marketplace', sql`marketplace`),
-} as const satisfies Record<LedgerKey, unknown>
+  brand: sumsByKey('brand', sql`sku`, groupOf(sql`toString(sku)`), GROUP_PARAMS),
+} as const satisfies Record<KeyedBy, unknown>
 
 /** The statements that a selection needs. */
 export function ledgerSumsByKeyOf(
-  key: LedgerKey,
+  key: KeyedBy,
   { anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>,
 ) {
   const { whole, ledger, expenses } = ledgerSumsByKey[key]

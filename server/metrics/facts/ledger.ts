@@ -4,7 +4,6 @@ import type { PlannedPeriod } from '#contract/periods.ts'
 import type { PnlBasis, PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { AppError } from '#server/errors.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
 import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
@@ -16,6 +15,7 @@ import {
   ledgerChanges,
   ledgerSumsByKeyOf,
   ledgerSumsOf,
+  type KeyedBy,
   type LedgerKey,
   type LedgerSum,
 } from './ledger-sums.ts'
@@ -81,28 +81,29 @@ export async function readLedger(
 }
 
 export interface KeysAsked {
-  by: LedgerKey
+  by: KeyedBy
   keys: readonly string[] | 'ALL'
-  /** The parent of each product, where these are put together by it. */
+  /** The parent or brand of each product, where these are put together by it. */
   parentOf?: ReadonlyMap<string, string>
 }
 
-/** Told apart by product or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. */
+/** Told apart by product, brand or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. */
 export async function readLedgerByKey(
   services: Services,
   company: Company,
   scope: LedgerScope,
-  { by, keys, parentOf }: KeysAsked,
+  asked: KeysAsked,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
 ): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
+  const { by, parentOf } = asked
   const question = await questionOf(services, company, scope, periods)
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
-  const sums = (await sumsByKey(services, company, question, { by, keys }, signal)).filter(isShown)
+  const sums = (await sumsByKey(services, company, question, asked, signal)).filter(isShown)
   const contextOf = await contextsOf(services, company, question, sums)
   const rowsByKey = new Map<string, typeof sums>()
   for (const sum of sums) {
-    const key = parentOf?.get(sum.key) ?? sum.key
+    const key = (by === 'product' && parentOf?.get(sum.key)) || sum.key
     const ofKey = rowsByKey.get(key)
     if (ofKey) ofKey.push(sum)
     else rowsByKey.set(key, [sum])
@@ -123,7 +124,7 @@ async function sumsByKey(
   services: Services,
   company: Company,
   question: Question,
-  { by, keys }: Pick<KeysAsked, 'by' | 'keys'>,
+  { by, keys, parentOf = new Map<string, string>() }: KeysAsked,
   signal: AbortSignal | undefined,
 ): Promise<(LedgerSum & { key: string })[]> {
   const { expenses } = question
@@ -133,7 +134,13 @@ async function sumsByKey(
     if (kept) return kept.filter(({ key }) => keys === 'ALL' || keys.includes(key))
   }
   const { analytics } = services
-  const keyed = { ...params, isEveryKey: keys === 'ALL', keys: keys === 'ALL' ? [] : [...keys] }
+  const keyed = {
+    ...params,
+    isEveryKey: keys === 'ALL',
+    keys: keys === 'ALL' ? [] : [...keys],
+    products: [...parentOf.keys()],
+    groups: [...parentOf.values()],
+  }
   const options = signal ? { signal } : {}
   const queries = ledgerSumsByKeyOf(by, params)
   const [ofLedger, ofExpenses] = await Promise.all([
@@ -346,11 +353,12 @@ interface ChangeQuestion {
   limit: number
 }
 
-/** SKUs that the filters leave; undefined without a filter. No source names brands yet, so there is nothing to say of one. */
+/** SKUs that the filters leave; undefined without a filter. Brands have become products before. */
 export function productsOf(scope: {
   skus?: string[] | undefined
   brandNames?: string[] | undefined
 }): string[] | undefined {
-  if (scope.brandNames?.length) throw new AppError('BRANDS_UNKNOWN')
+  if (scope.brandNames?.length)
+    throw new Error('A question about brands was not made one about their products')
   return scope.skus?.length ? scope.skus : undefined
 }

@@ -5,9 +5,9 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES } from './conversion.ts'
-import type { RankedRows } from './ledger-sums.ts'
+import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 
-/** By parent, of products whose parents are told. */
+/** By parent, or by brand, of products of which these are told. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
 
 const scope = {
@@ -97,14 +97,13 @@ const KEYS = {
   total: sql`''`,
   marketplace: sql`toString(marketplace)`,
   sku: sql`toString(sku)`,
-  parent: sql`transform(${PRODUCT}, {products:Array(String)}, {parents:Array(String)}, '')`,
+  parent: groupOf(PRODUCT),
 }
 const OF_PRODUCTS = {
   skus: z.array(z.string()),
   asins: z.array(z.string()),
   asinsElsewhere: z.array(z.string()),
 }
-const PARENT_PARAMS = { products: z.array(z.string()), parents: z.array(z.string()) }
 
 const OF_SKUS = sql`sku IN {skus:Array(String)}`
 
@@ -130,7 +129,7 @@ const sharedOnce = (ofProducts: Sql) => sql`(
 const statementsBy = (by: MeasureKey, { hasAsins }: { hasAsins: boolean }) => {
   const key = KEYS[by]
   const ofWhole = by === 'sku' || by === 'parent' ? sql`measures_by_product` : sql`measures_by_day`
-  const ofParents = by === 'parent' ? PARENT_PARAMS : {}
+  const ofParents = by === 'parent' ? GROUP_PARAMS : {}
   const ofProducts = hasAsins ? OF_SKUS_AND_ASINS : OF_SKUS
   const { asins, asinsElsewhere, skus } = OF_PRODUCTS
   const ofSkus = sql`${NAMED} AND ${ofProducts}`

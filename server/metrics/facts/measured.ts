@@ -7,6 +7,7 @@ import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { UNBRANDED } from '#server/ledger/catalogue.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import {
   coverageOf,
@@ -57,7 +58,7 @@ export interface MeasuredQuestion {
   marketplaces: readonly string[]
   /** None: the whole, whether or not it is of a product. */
   skus: readonly string[]
-  /** The parent of each of these, where it is asked by parent. */
+  /** The parent or brand of each of these, where it is asked by that. */
   parentOf?: ReadonlyMap<string, string> | undefined
   /** Of what has no parent: ASINs that several SKUs share have one. */
   isOfNoParent?: boolean
@@ -166,7 +167,12 @@ async function sumsOf(
   return Promise.all([
     skus.length > 0
       ? analytics.run(sumsOfSkus(fact, question, products), company, { ...params, ...products }, options)
-      : analytics.run(isLast ? last : sums, company, params, options),
+      : analytics.run(
+          isLast ? last : sums,
+          company,
+          by === 'parent' ? { ...params, ...products } : params,
+          options,
+        ),
     isLast ? analytics.run(lastDays, company, asked, options) : undefined,
   ])
 }
@@ -209,11 +215,10 @@ function windowedProducts({ by, skus, parentOf }: MeasuredQuestion): readonly st
 
 /** The product of each parent that has one alone. */
 function onlyChildren(parentOf: MeasuredQuestion['parentOf'] = new Map()): Map<string, string> {
-  const parents = [...parentOf.values()]
+  const children = new Map<string, string | null>()
+  for (const [sku, parent] of parentOf) children.set(parent, children.has(parent) ? null : sku)
   return new Map(
-    [...parentOf].flatMap(([sku, parent]): [string, string][] =>
-      parents.indexOf(parent) === parents.lastIndexOf(parent) ? [[parent, sku]] : [],
-    ),
+    [...children].flatMap(([parent, sku]): [string, string][] => (sku === null ? [] : [[parent, sku]])),
   )
 }
 
@@ -243,12 +248,12 @@ async function productParams(
     asins,
     asinsElsewhere,
     products: parents.map(([product]) => product),
-    parents: parents.map(([, parent]) => parent),
+    groups: parents.map(([, parent]) => parent),
   }
 }
 
-/** No ASIN and no SKU is a blank. */
-const UNASKED = ' '
+/** A parent that nobody asks for; of brands, what has none. */
+const UNASKED = UNBRANDED
 
 /** Sums of some products: those of a market that several of them share are taken once. */
 function sumsOfSkus(
