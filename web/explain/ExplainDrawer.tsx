@@ -103,7 +103,7 @@ export function ExplainDrawer({
 /** Whose number it is, where it is not that of the whole page. */
 function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {
   if (of?.by === 'marketplace') return marketplaceOf(of.key)?.label ?? of.key
-  if (of) return of.key || 'of no product'
+  if (of) return of.key || (of.by === 'brand' ? 'of no brand' : 'of no product')
   return isLeftOut ? 'not in the selection' : null
 }
 

@@ -5,6 +5,7 @@ import type { ExplainedCell } from './explained-cell.ts'
 export function scopeOfCell({ of, isLeftOut }: ExplainedCell) {
   if (of?.by === 'marketplace') return { marketplaces: [of.key] as MarketplaceCode[] }
   if (of?.by === 'parent') return { parentAsin: of.key }
+  if (of?.by === 'brand') return { brandNames: [of.key] }
   // No product has an empty SKU: what is left out of it is what has none.
   if (of) return { skus: [of.key], ...(of.key === '' && { notAllocated: 'ONLY' as const }) }
   return isLeftOut ? { notAllocated: 'ONLY' as const } : {}

@@ -8,11 +8,11 @@ export interface ExplainedCell {
   end: string
   /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
   isLeftOut?: true
-  /** Of one row of a table; an empty key is what belongs to none. */
+  /** Of one row of a table; an empty key is what belongs to none, and of brands the products without one. */
   of?: { by: (typeof KEYS)[number]; key: string }
 }
 
-const KEYS = ['sku', 'parent', 'marketplace'] as const
+const KEYS = ['sku', 'parent', 'brand', 'marketplace'] as const
 
 /** What a warning over the statement counts: `unitsWithoutCost.2026-06-01.2026-11-19`. */
 export interface ExplainedFlag {

@@ -38,7 +38,9 @@ export function keysOffered(
     day: days === 1 || days > DAYS_TOLD_MAX,
     month: days <= DAYS_TOLD_MAX,
   }
-  return groupKeysOf(term, skus.length > 0 || of?.by === 'parent').filter((key) => !isOne[key])
+  return groupKeysOf(term, skus.length > 0 || of?.by === 'parent' || of?.by === 'brand').filter(
+    (key) => !isOne[key],
+  )
 }
 
 /** What a group is called, and what the files say or its rows count as where that is something else. */

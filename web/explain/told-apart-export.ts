@@ -44,6 +44,9 @@ const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => 
   ['Currency', scope.currencyCode],
   ['Marketplaces', scope.marketplaces?.join(' ') || 'all'],
   ['Products', scope.skus?.join(' ') || 'all'],
+  ...(scope.brandNames?.length
+    ? [['Brands', scope.brandNames.map((name) => name || '(no brand)').join(', ')] as const]
+    : []),
   ...(scope.parentAsin === undefined ? [] : [['Parent ASIN', scope.parentAsin] as const]),
   ['Basis', scope.basis === 'ORDER' ? 'orders' : 'transactions'],
   ...parts,

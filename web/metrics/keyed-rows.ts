@@ -65,7 +65,8 @@ export function explainedAt(
 ): ExplainedCell | null {
   const metric = metricOfColumn(column)
   if (!metric || !row) return null
-  if (kind === 'total' || groupBy === 'BRAND') return { metric, ...period }
+  if (kind === 'total') return { metric, ...period }
+  if (groupBy === 'BRAND' && kind === 'row') return { metric, ...period, of: { by: 'brand', key: row.key } }
   if (groupBy === 'PARENT') return { metric, ...period, of: { by: 'parent', key: row.key } }
   if (groupBy !== 'MARKETPLACE') return { metric, ...period, of: { by: 'sku', key: row.key } }
   return kind === 'row' ? { metric, ...period, of: { by: 'marketplace', key: row.key } } : null
@@ -74,7 +75,8 @@ export function explainedAt(
 /** The cell of the table that the drawer explains. */
 export function markedCell(cell: ExplainedCell | null, { start, end }: DateRange) {
   if (!cell || cell.start !== start || cell.end !== end) return null
-  const row = !cell.of ? TOTALS : cell.of.key === '' ? 'not allocated' : `row ${cell.of.key}`
+  const isNone = cell.of?.key === '' && cell.of.by !== 'brand'
+  const row = !cell.of ? TOTALS : isNone ? 'not allocated' : `row ${cell.of.key}`
   return { row, columns: [cell.metric] }
 }
 
