@@ -18,6 +18,7 @@ export {
   sandboxEndpoints,
   type Endpoints,
 } from './api/endpoints.ts'
+export { fetchPicture, type Picture } from './api/picture.ts'
 export { openLogin } from './api/login.ts'
 export { Pace } from './api/pace.ts'
 export { openSellingPartner } from './api/selling-partner.ts'

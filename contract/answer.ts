@@ -58,6 +58,8 @@ export interface Identity {
   name: string
   brandName: string
   marketplace: string
+  /** Absent where its picture need not be asked for. */
+  hasPicture?: true
 }
 
 export interface KeyedRow {

@@ -1,6 +1,14 @@
 /** `productMaster.*`: products of a company and how they are found. */
 import { z } from 'zod'
-import { CompanyId, Currency, MarketplaceCodes, NAME_LENGTH_MAX, Skus, text } from './fields.ts'
+import {
+  CompanyId,
+  Currency,
+  MarketplaceCodes,
+  NAME_LENGTH_MAX,
+  SKU_LENGTH_MAX,
+  Skus,
+  text,
+} from './fields.ts'
 
 export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */
@@ -51,6 +59,17 @@ export interface ProductPage {
   /** On all pages. */
   total: number
 }
+
+export const ProductThumbnailInput = z.object({ companyId: CompanyId, sku: text(SKU_LENGTH_MAX) })
+
+export const ProductImageInput = z.object({
+  companyId: CompanyId,
+  identifierType: z.enum(['SKU', 'ASIN']),
+  identifier: text(SKU_LENGTH_MAX),
+})
+
+/** A picture of a product; null where Amazon has none, or does not give it now. */
+export type ProductImage = { contentType: 'image/jpeg' | 'image/png' | 'image/webp'; base64: string } | null
 
 export const ProductGroupsInput = z.object({ companyId: CompanyId, searchText: SearchText })
 

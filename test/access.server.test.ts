@@ -113,6 +113,8 @@ const TABLE: Record<string, string> = {
   'productMaster.getCostTemplate': MEMBERS,
   'productMaster.getCustomCategories': MEMBERS,
   'productMaster.getCustomTags': MEMBERS,
+  'productMaster.getProductImageBase64': MEMBERS,
+  'productMaster.getProductThumbnail': MEMBERS,
   'productMaster.getProducts': MEMBERS,
   'productMaster.getProductsByCustomTagsOrCategories': MEMBERS,
   'productMaster.getProductsCount': MEMBERS,

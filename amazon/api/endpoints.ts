@@ -6,21 +6,34 @@ export interface Endpoints {
   at(host: string): string
   /** Whether a document may be fetched from there: its address comes out of an answer. */
   mayDownloadFrom(address: URL): boolean
+  /** Whether a picture of a product may be fetched from there: its address comes out of an answer, or out of anybody's file. */
+  mayHoldPicture(address: URL): boolean
 }
 
 /** Of a document that an answer leads to. Not all of amazonaws.com: some names in it are addresses of private networks. */
 const DOCUMENT_HOST = /^([\w-]+\.)*s3([.-](dualstack|external-1|[a-z]{2}(-[a-z]+)+-\d))*\.amazonaws\.com$/
 
+const PICTURE_HOSTS = [
+  'm.media-amazon.com',
+  'images-na.ssl-images-amazon.com',
+  'images-eu.ssl-images-amazon.com',
+  'images-fe.ssl-images-amazon.com',
+]
+
 export const AMAZON: Endpoints = {
   at: (host) => `https://${host}`,
   mayDownloadFrom: ({ protocol, hostname, port }) =>
     protocol === 'https:' && port === '' && DOCUMENT_HOST.test(hostname),
+  mayHoldPicture: ({ protocol, hostname, port }) =>
+    protocol === 'https:' && port === '' && PICTURE_HOSTS.includes(hostname),
 }
 
 /** @param origin such as `http://127.0.0.1:4601` */
 export const sandboxEndpoints = (origin: string): Endpoints => ({
   at: (host) => `${origin}/${host}`,
   mayDownloadFrom: (address) => address.origin === origin,
+  mayHoldPicture: ({ origin: itsOrigin, pathname }) =>
+    itsOrigin === origin && PICTURE_HOSTS.some((host) => pathname.startsWith(`/${host}/`)),
 })
 
 export const LOGIN_HOST = 'api.amazon.com'

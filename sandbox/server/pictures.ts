@@ -6,28 +6,30 @@ import type { Answer } from './http.ts'
 /** In pixels, each way. */
 export const PICTURE_SIZE = 300
 
-const PATH = /^\/images\/I\/([A-Z0-9]{10})\.png$/
+/** As Amazon's hosts do, in the size that the name asks for. */
+const PATH = /^\/images\/I\/([A-Z0-9]{10})(?:\._SL(\d{1,3})_)?\.png$/
 
 export function picture(path: string): Answer {
-  const asin = PATH.exec(path)?.[1]
+  const [, asin, pixels = PICTURE_SIZE] = PATH.exec(path) ?? []
+  const size = Math.min(Math.max(Number(pixels), 1), PICTURE_SIZE)
   return asin === undefined
     ? { status: 404 }
-    : { status: 200, headers: { 'content-type': 'image/png' }, body: png(asin) }
+    : { status: 200, headers: { 'content-type': 'image/png' }, body: png(asin, size) }
 }
 
-function png(asin: string): Buffer {
+function png(asin: string, pixels: number): Buffer {
   const [red = 0, green = 0, blue = 0, shape = 0] = createHash('sha256').update(asin).digest()
   const colour = [red, green, blue].map((value) => 60 + (value % 140))
-  const rows = Buffer.alloc(PICTURE_SIZE * (1 + PICTURE_SIZE * 3), 255)
-  for (let y = 0; y < PICTURE_SIZE; y++) {
-    const row = y * (1 + PICTURE_SIZE * 3)
+  const rows = Buffer.alloc(pixels * (1 + pixels * 3), 255)
+  for (let y = 0; y < pixels; y++) {
+    const row = y * (1 + pixels * 3)
     rows[row] = 0
-    for (let x = 0; x < PICTURE_SIZE; x++)
-      if (isInside(x / PICTURE_SIZE - 0.5, y / PICTURE_SIZE - 0.5, shape)) rows.set(colour, row + 1 + x * 3)
+    for (let x = 0; x < pixels; x++)
+      if (isInside(x / pixels - 0.5, y / pixels - 0.5, shape)) rows.set(colour, row + 1 + x * 3)
   }
   const size = Buffer.alloc(13)
-  size.writeUInt32BE(PICTURE_SIZE, 0)
-  size.writeUInt32BE(PICTURE_SIZE, 4)
+  size.writeUInt32BE(pixels, 0)
+  size.writeUInt32BE(pixels, 4)
   // Eight bits each of red, green and blue.
   size.set([8, 2, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

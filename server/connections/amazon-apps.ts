@@ -1,4 +1,11 @@
-import { openAdvertising, openLogin, openSellingPartner, Pace } from '#amazon/index.ts'
+import {
+  fetchPicture,
+  openAdvertising,
+  openLogin,
+  openSellingPartner,
+  Pace,
+  type Picture,
+} from '#amazon/index.ts'
 import type { AdvertisingApi, AmazonLogin, AppCredentials, SellingPartnerApi } from '#amazon/api/clients.ts'
 import type { Endpoints } from '#amazon/api/endpoints.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
@@ -23,6 +30,8 @@ export interface AmazonApps {
   login: AmazonLogin
   sellingPartner(account: ConsentedAccount): SellingPartnerApi
   advertising(account: ConsentedAccount): AdvertisingApi
+  /** A picture of a product, whose address anybody may have named; undefined where there is none to be had. */
+  picture(address: string, pixels: number): Promise<Picture | undefined>
 }
 
 export interface AmazonAccess {
@@ -51,6 +60,7 @@ export function openAmazonApps({
       openSellingPartner({ ...account, endpoints, pace, now, credentials: setUp(sellingPartner) }),
     advertising: (account) =>
       openAdvertising({ ...account, endpoints, pace, now, credentials: setUp(advertising) }),
+    picture: (address, pixels) => fetchPicture({ address, pixels, endpoints }),
   }
 }
 

@@ -41,9 +41,10 @@ const productNames = defineQuery({
     asin: z.string(),
     name: z.string(),
     brandName: z.string(),
+    hasPicture: z.coerce.boolean(),
   }),
   sql: sql`
-    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName
+    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName, its_picture != '' AS hasPicture
     FROM (SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku) AS p
     ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku`,
 })
@@ -142,7 +143,9 @@ export async function productsNamed(
     skus.length === 0 || live.length === 0
       ? []
       : await analytics.run(productNames, company, { live, skus: [...skus] }, signal ? { signal } : {})
-  const byName = new Map(named.map((one) => [one.sku, one]))
+  const byName = new Map(
+    named.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
+  )
   return new Map(skus.map((sku) => [sku, { ...NO_IDENTITY, sku, ...byName.get(sku) }]))
 }
 

@@ -24,6 +24,8 @@ export class PretendedAmazon {
   failure: AmazonError | undefined
   /** Tokens that were given out, in their order. */
   readonly tokens: string[] = []
+  /** Pictures that were asked for, with their sizes. */
+  readonly pictures: string[] = []
   readonly #codes = new Map<string, Given>()
 
   constructor() {
@@ -65,6 +67,12 @@ export class PretendedAmazon {
         getReport: never,
         download: never,
       }),
+      picture: async (address, pixels) => {
+        this.pictures.push(`${pixels} ${address}`)
+        return address.includes('missing')
+          ? undefined
+          : { contentType: 'image/png', bytes: Buffer.from(`picture of ${pixels}`) }
+      },
     }
   }
 

@@ -4,6 +4,7 @@ import { DataTable, ROW_HEIGHTS } from './DataTable.tsx'
 import { MarketTable } from './MarketTable.fixture.tsx'
 import type { TableColumn } from './table-column.ts'
 import { useTable } from './use-table.ts'
+import { Thumbnail } from '#web/ui/Thumbnail.tsx'
 
 interface Stock {
   sku: string
@@ -35,7 +36,7 @@ const STOCK_COLUMNS: TableColumn<Stock>[] = [
     name: ({ sku }) =>
       sku === 'SKU-1063' ? 'Cotton bath towel, set of 3, organic and washed' : 'Bedside lamp, dimmable',
     identifiers: ({ sku }) => [sku, 'B0EXAMPL04'],
-    pictureSrc: () => null,
+    picture: () => <Thumbnail />,
   }),
   statusColumn<Stock>({ id: 'status', title: 'Status', status: ({ status }) => status }),
   bulletColumn<Stock>({

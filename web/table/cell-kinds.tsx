@@ -12,7 +12,6 @@ import { cx } from '#web/ui/class-names.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { isZero, percentText, wholeText } from '#web/ui/numbers.ts'
-import { Thumbnail } from '#web/ui/Thumbnail.tsx'
 import styles from './CellKinds.module.css'
 import { heatStep } from './heat-step.ts'
 import type { TableColumn } from './table-column.ts'
@@ -198,8 +197,8 @@ interface RecordColumn<Row> extends Base<Row> {
   name: (row: Row) => string | undefined
   /** Codes that name it, as a SKU and an ASIN; none for the row of totals. */
   identifiers: (row: Row) => readonly string[]
-  /** Null where it has no picture. */
-  pictureSrc: (row: Row) => string | null
+  /** As a thumbnail. */
+  picture: (row: Row) => React.ReactNode
   /** Makes a name lead somewhere. */
   linked?: (row: Row, shown: React.ReactNode) => React.ReactNode
   /** What a file says in place of the name. */
@@ -210,7 +209,7 @@ interface RecordColumn<Row> extends Base<Row> {
 export const recordColumn = <Row,>({
   name,
   identifiers,
-  pictureSrc,
+  picture,
   linked = (_row, shown) => shown,
   exported = name,
   ...base
@@ -226,7 +225,7 @@ export const recordColumn = <Row,>({
     if (codes.length === 0) return name(row)
     return (
       <span className={styles.record}>
-        <Thumbnail src={pictureSrc(row)} />
+        {picture(row)}
         <span className={styles.names}>
           <span className={styles.recordName}>{linked(row, name(row))}</span>
           <span className={styles.codes}>

@@ -4,7 +4,9 @@ import {
   GroupedProductsInput,
   PRODUCTS_PAGE_SIZE,
   ProductGroupsInput,
+  ProductImageInput,
   ProductsInput,
+  ProductThumbnailInput,
   type CostTemplate,
   type Product,
   type ProductGroup,
@@ -14,7 +16,12 @@ import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
+import { productImage } from './product-image.ts'
 import { brandNamesOf, productPage } from '#server/ledger/products.ts'
+
+/** Twice what a row of a table shows, for screens with fine points. */
+const THUMBNAIL_PIXELS = 75
+const IMAGE_PIXELS = 500
 
 /**
  * Products as the files name them. No file names tags or categories, and there is no editor for them yet, so every company
@@ -52,6 +59,16 @@ export const productMasterRouter = router({
       )
       return { products: rows.map(productOf), total: rows[0]?.total ?? 0 }
     }),
+
+  getProductThumbnail: companyProcedure
+    .input(ProductThumbnailInput)
+    .query(({ ctx, input: { sku }, signal }) =>
+      productImage(ctx, { identifierType: 'SKU', identifier: sku }, THUMBNAIL_PIXELS, signal),
+    ),
+
+  getProductImageBase64: companyProcedure
+    .input(ProductImageInput)
+    .query(({ ctx, input, signal }) => productImage(ctx, input, IMAGE_PIXELS, signal)),
 
   getCostTemplate: companyProcedure
     .meta(LONG_LISTS)

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PretendedAmazon } from '#test/support/pretended-amazon.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+const amazon = new PretendedAmazon()
+let server: TestServer
+let company: TestCompany
+const ADDRESS = 'https://m.media-amazon.com/images/I/51mug.jpg'
+
+const facts = (image: string | null) => ({
+  order_items: ['MUG', 'CUP'].map((sku) => ({
+    order_id: `O-${sku}`,
+    order_item_id: '1',
+    purchased_at: '2026-03-10T09:00:00Z',
+    order_status: 'Shipped',
+    marketplace: 'GB',
+    sku,
+    asin: `B000000${sku}`,
+    quantity: 1,
+    currency: 'GBP',
+    item_price: '12.00',
+  })),
+  catalogue_items: [
+    {
+      snapshot_date: '2026-03-31',
+      marketplace: 'GB',
+      asin: 'B000000MUG',
+      brand: 'Harbour',
+      image_address: image,
+    },
+  ],
+})
+
+beforeAll(async () => {
+  server = await startTestServer({ amazon: amazon.apps })
+  company = await server.company()
+  const record = await company.import('facts.json', facts(ADDRESS))
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const thumbnail = (sku: string, of = company) =>
+  server.operator.productMaster.getProductThumbnail({ companyId: of.id, sku })
+const image = (identifierType: 'SKU' | 'ASIN', identifier: string) =>
+  server.operator.productMaster.getProductImageBase64({ companyId: company.id, identifierType, identifier })
+const pictureOf = (pixels: number) => ({
+  contentType: 'image/png',
+  base64: Buffer.from(`picture of ${pixels}`).toString('base64'),
+})
+
+test('a picture is fetched once, in the size that is shown', async () => {
+  expect(await Promise.all([thumbnail('MUG'), thumbnail('MUG')])).toEqual([pictureOf(75), pictureOf(75)])
+  expect(await thumbnail('MUG')).toEqual(pictureOf(75))
+  expect(amazon.pictures).toEqual([`75 ${ADDRESS}`])
+  expect(await image('ASIN', 'B000000MUG')).toEqual(pictureOf(500))
+  expect(await image('SKU', 'MUG')).toEqual(pictureOf(500))
+  expect(amazon.pictures).toEqual([`75 ${ADDRESS}`, `500 ${ADDRESS}`])
+})
+
+test('a row says whether there is a picture to ask for', async () => {
+  const { rows } = await server.operator.unitEconomics.getData({
+    companyId: company.id,
+    startDate: '2026-03-01',
+    endDate: '2026-03-31',
+    currencyCode: 'GBP',
+  })
+  const pictures = Object.fromEntries(rows.map(({ key, identity }) => [key, identity.hasPicture]))
+  expect(pictures).toEqual({ CUP: undefined, MUG: true })
+})
+
+test('of what no file knows a picture, nobody is asked, and what is not there is not asked for again at once', async () => {
+  const other = await server.company()
+  const asked = amazon.pictures.length
+  for (const found of [await thumbnail('CUP'), await thumbnail('MUG', other), await image('ASIN', 'B0')])
+    expect(found).toBeNull()
+  expect(amazon.pictures).toHaveLength(asked)
+  await other.import('facts.json', facts('https://m.media-amazon.com/images/I/missing.jpg'))
+  expect([await thumbnail('MUG', other), await thumbnail('MUG', other)]).toEqual([null, null])
+  expect(amazon.pictures).toHaveLength(asked + 1)
+})
