@@ -135,6 +135,13 @@ export function summaryRanges(range: DateRange, yesterday: IsoDate): Record<Summ
 /** Transactions are still being released for so many days after they are posted (TXN-2). */
 const PROVISIONAL_DAYS = 14
 
+/** In so many days the transactions and refunds of a month have come in, all but a few. */
+const SETTLED_AFTER_DAYS = 45
+
+/** A month or longer that ended so long ago that its orders can be compared with its transactions. */
+export const isSettled = ({ start, end }: DateRange, today: IsoDate): boolean =>
+  end < addDays(today, -SETTLED_AFTER_DAYS) && end >= addDays(addMonths(start, 1), -1)
+
 export interface PlannedPeriod {
   /** A bucket of the range, or one of the asked summaries. */
   column: 'bucket' | SummaryView

@@ -71,6 +71,11 @@ export const PnlCell = z.object({
   growth: z.number().nullable(),
   /** Null also where the comparison is not wholly covered: a part of a month is nothing to compare with. */
   previous: DecimalText.nullable(),
+  /**
+   * On the order basis, of a settled period: the same line by transactions, and by how much orders come to more. Null also
+   * where transactions do not wholly cover the period. Absent otherwise.
+   */
+  transactions: z.object({ value: DecimalText.nullable(), difference: DecimalText.nullable() }).optional(),
 })
 export type PnlCell = z.infer<typeof PnlCell>
 

@@ -32,6 +32,7 @@ export const PATHS = {
   admin: '/admin/$page',
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   reconciliation: '/$companyId/profitAndLoss/reconciliation',
+  orderProfitAndLoss: '/$companyId/profitAndLoss/order',
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',

@@ -42,14 +42,18 @@ const isAwaited = ({ startDate }: MissingDays, yesterday: string): boolean =>
   startDate > addDays(yesterday, -AWAITED_DAYS)
 
 /** Days without a file: those that can be imported are a warning, those that may not be there yet a remark. */
-export function missingNotes(coverages: readonly PnlCoverage[], yesterday: string): FlagNote[] {
+export function missingNotes(
+  coverages: readonly PnlCoverage[],
+  yesterday: string,
+  awaitedText = 'Not settled yet',
+): FlagNote[] {
   const all = missingDays(coverages)
   const missing = all.filter((days) => !isAwaited(days, yesterday))
   const awaited = all.filter((days) => isAwaited(days, yesterday))
   return [
     ...warningsOf(missing),
     ...awaited.slice(0, MISSING_NAMED).map((days) => ({
-      text: `Not settled yet: ${missingDaysText(days)}`,
+      text: `${awaitedText}: ${missingDaysText(days)}`,
       isWarning: false,
     })),
   ]

@@ -52,6 +52,14 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
       }),
     )
   }
+  if (flags.ordersWithDefaultFees) {
+    notes.push(
+      warning(`Fees of ${countText(flags.ordersWithDefaultFees, 'order item')} taken as 15 %`, {
+        label: 'See orders',
+        opens: 'ordersWithDefaultFees',
+      }),
+    )
+  }
   if (flags.missingRates) {
     const days = flags.missingRates.map(
       ({ currency, startDate, endDate }) => `${currency}, ${rangeText(startDate, endDate)}`,

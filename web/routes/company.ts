@@ -44,31 +44,21 @@ const leadingTo = (to: CompanyPath, ...paths: string[]) =>
     }),
   )
 
-const transaction = createRoute({
-  getParentRoute: () => company,
-  path: '/profitAndLoss/transaction',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
-  component: lazyRouteComponent(
-    () => import('#web/features/profit-and-loss/TransactionPage.tsx'),
-    'TransactionPage',
-  ),
-})
-
-const reconciliation = createRoute({
-  getParentRoute: () => company,
-  path: '/profitAndLoss/reconciliation',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
-  component: lazyRouteComponent(
-    () => import('#web/features/profit-and-loss/reconciliation/ReconciliationPage.tsx'),
-    'ReconciliationPage',
-  ),
-})
-
-// One place that asks for the file: each would list all that it brings.
+// One place that asks for a file: each would list all that it brings.
+const loadProfitAndLoss = () => import('#web/features/profit-and-loss/TransactionPage.tsx')
 const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
 
-const brandManager = (
+const dashboards = (
   [
+    ['/profitAndLoss/transaction', lazyRouteComponent(loadProfitAndLoss, 'TransactionPage')],
+    ['/profitAndLoss/order', lazyRouteComponent(loadProfitAndLoss, 'OrderPage')],
+    [
+      '/profitAndLoss/reconciliation',
+      lazyRouteComponent(
+        () => import('#web/features/profit-and-loss/reconciliation/ReconciliationPage.tsx'),
+        'ReconciliationPage',
+      ),
+    ],
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
@@ -138,6 +128,7 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
+  ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/import', PATHS.import),
@@ -147,10 +138,9 @@ export const companyRoutes = [
   ...settingsRedirects,
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
-    transaction,
-    reconciliation,
+    ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
-    ...brandManager,
+    ...dashboards,
     unitEconomics,
     connections,
     importPage,

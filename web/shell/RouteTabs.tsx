@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CompanyPath } from '#web/paths.ts'
+import type { SearchParams } from '#web/search-params.ts'
 import styles from './RouteTabs.module.css'
 import { useCompany } from './use-company.ts'
 
@@ -10,8 +11,15 @@ interface RouteTab {
   to: CompanyPath
 }
 
+interface RouteTabsProps {
+  label: string
+  tabs: RouteTab[]
+  /** What of the address the pages have in common; all of it by itself. */
+  search?: (search: SearchParams) => SearchParams
+}
+
 /** Tabs that are pages of their own: links, with the place marked in brass. */
-export function RouteTabs({ label, tabs }: { label: string; tabs: RouteTab[] }) {
+export function RouteTabs({ label, tabs, search }: RouteTabsProps) {
   const { company } = useCompany()
   return (
     <nav aria-label={label} className={styles.tabs}>
@@ -20,7 +28,7 @@ export function RouteTabs({ label, tabs }: { label: string; tabs: RouteTab[] }) 
           key={tab.to}
           to={tab.to}
           params={{ companyId: company.id }}
-          search={true}
+          search={search ?? true}
           activeOptions={{ includeSearch: false }}
           className={styles.tab}
           title={tab.hint}

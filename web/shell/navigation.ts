@@ -62,6 +62,7 @@ const NAVIGATION: NavigationGroup[] = [
         label: 'Profit and loss',
         icon: Scale,
         to: PATHS.transactionProfitAndLoss,
+        area: '/profitAndLoss/',
         needsData: true,
         shortcut: 'g p',
       },

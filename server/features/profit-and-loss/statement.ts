@@ -1,15 +1,17 @@
-import type { Decimal } from '#contract/decimal.ts'
+import { toText, type Decimal } from '#contract/decimal.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
-import type { PlannedPeriod } from '#contract/periods.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { isSettled, type PlannedPeriod } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { cellOf } from '#server/metrics/answer.ts'
 import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from '#server/metrics/facts/ledger.ts'
-import type { Services } from '#server/ledger/services.ts'
+import type { LedgerPeriod } from '#server/metrics/facts/ledger-figures.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 
 /** The statement as its procedures answer it: every line of every period, with its share of net sales and its growth. */
 export async function statementRows(
@@ -19,16 +21,40 @@ export async function statementRows(
   periods: readonly PlannedPeriod[],
   signal: AbortSignal | undefined,
 ): Promise<PnlRow[]> {
-  const ledger = await readLedger(services, company, scope, periods, signal)
-  return periods.map((planned) => statementRow(planned, ledger, company))
+  const now = today(services)
+  const settled =
+    scope.basis === 'ORDER'
+      ? periods.flatMap(({ period }) => (isSettled(period, now) ? [{ period, comparison: null }] : []))
+      : []
+  const [ledger, transactions] = await Promise.all([
+    readLedger(services, company, scope, periods, signal),
+    settled.length > 0
+      ? readLedger(services, company, { ...scope, basis: 'TRANSACTION' }, settled, signal)
+      : null,
+  ])
+  return periods.map((planned) =>
+    statementRow(
+      planned,
+      ledger,
+      settled.some(({ period }) => period === planned.period) ? transactions : null,
+      company,
+    ),
+  )
 }
 
-function statementRow(planned: PlannedPeriod, ledger: LedgerAnswer, company: Company): PnlRow {
+function statementRow(
+  planned: PlannedPeriod,
+  ledger: LedgerAnswer,
+  /** The same by transactions, where it is to be compared with them. */
+  transactions: LedgerAnswer | null,
+  company: Company,
+): PnlRow {
   const { period, comparison, ...column } = planned
   const current = ledger.in(period)
   const before = comparison && ledger.in(comparison)
   const previous = before?.coverage.isWhole ? before : null
   const netSales = current.figure('netSales').value
+  const posted = transactions?.in(period)
   const leftOut = ledger.leftOut(period, current.coverage)
   const { isCovered: _, isWhole: __, isComparable, ...coverage } = current.coverage
   return {
@@ -49,12 +75,27 @@ function statementRow(planned: PlannedPeriod, ledger: LedgerAnswer, company: Com
           {
             ...cellOf(id, figure, base, isComparable),
             percentOfNetSales: percentOf(line, figure, netSales),
+            ...(posted && { transactions: againstTransactions(current, posted, id) }),
           },
         ]
       }),
     ) as Record<PnlLine, PnlCell>,
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
     flags: current.flags(),
+  }
+}
+
+/** Files that do not cover the whole period are nothing to compare with. */
+function againstTransactions(
+  orders: LedgerPeriod,
+  transactions: LedgerPeriod,
+  id: MetricId,
+): PnlCell['transactions'] {
+  const wholeOf = ({ coverage, figure }: LedgerPeriod) => (coverage.isWhole ? figure(id).value : null)
+  const [ordered, posted] = [wholeOf(orders), wholeOf(transactions)]
+  return {
+    value: posted === null ? null : toText(posted),
+    difference: ordered === null || posted === null ? null : toText(ordered - posted),
   }
 }
 

@@ -5,7 +5,7 @@ import { changeOf } from '#web/charts/change.ts'
 import { absenceText, beforeText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
+import { isNegative, NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { isResult, netMarginOf, priorOf, type StatementRow } from './pnl-rows.ts'
@@ -28,10 +28,16 @@ export function RowName({ row, lacks, isShared }: RowNameProps) {
   // What no company has yet is said once, at the end.
   const isMarked =
     row.look !== 'margin' && row.unit === 'money' && (isWarning || isShared || row.look === 'net')
-  if (words === null || !isMarked) return row.label
-  return (
+  const name = (
     <>
       {row.label}
+      {row.isEstimated && <small className={styles.estimated}>est.</small>}
+    </>
+  )
+  if (words === null || !isMarked) return name
+  return (
+    <>
+      {name}
       <span className={cx(styles.mark, isWarning && styles.warning)}>
         <Icon of={isWarning ? TriangleAlert : Info} size={12} />
         <VisuallyHidden>({words})</VisuallyHidden>
@@ -55,6 +61,19 @@ export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: 
       isResult={isResult(row.look)}
     />
   )
+}
+
+/** With its sign; no judgement, for neither side is the better one. */
+export function Difference({
+  row,
+  difference,
+}: {
+  row: StatementRow
+  difference: string | null | undefined
+}) {
+  const text = row.unit === 'price' ? priceText : wholeText
+  const format = (value: string) => (isNegative(value) ? text(value) : `+${text(value)}`)
+  return <NumberText value={difference} format={format} />
 }
 
 interface ShareProps extends CellProps {

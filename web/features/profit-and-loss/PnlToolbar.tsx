@@ -14,22 +14,21 @@ const SHOW_OPTIONS: { value: Show; label: string }[] = [
 ]
 const SUMMARY_CHOICES = SUMMARY_VIEWS.map((value) => ({ value, label: SUMMARY_LABELS[value] }))
 
-/** Which transactions count, and on which day. */
-export const BASIS_TEXT = 'Released transactions by shipped date. Deferred ones appear about 7 days later.'
-
 interface PnlToolbarProps {
+  /** Which amounts count, and on which day. */
+  basisText: string
   view: PnlView
   onChange: (changes: Partial<PnlView>, replace?: boolean) => void
   exportMenu: React.ReactNode
 }
 
 /** What the numbers are based on, and how they are set. */
-export function PnlToolbar({ view, onChange, exportMenu }: PnlToolbarProps) {
+export function PnlToolbar({ basisText, view, onChange, exportMenu }: PnlToolbarProps) {
   const isAllOpen = view.collapsed.length === 0
   return (
     <div className={styles.toolbar}>
-      <span className={styles.basis} title={BASIS_TEXT}>
-        {BASIS_TEXT}
+      <span className={styles.basis} title={basisText}>
+        {basisText}
       </span>
       <SegmentedControl
         label="Numbers"

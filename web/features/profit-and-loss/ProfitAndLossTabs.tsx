@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { PATHS } from '#web/paths.ts'
+import type { SearchParams } from '#web/search-params.ts'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { trpc } from '#web/trpc.ts'
 
 export const TITLE = 'Profit and loss'
 
@@ -8,10 +12,33 @@ const TRANSACTIONS = {
   hint: 'Based on the shipped date, with actual fees. Only released transactions; deferred ones appear about 7 days later. Best for monthly views.',
   to: PATHS.transactionProfitAndLoss,
 }
+const ORDERS = {
+  label: 'Order P&L',
+  hint: 'Based on the order date. Cancelled orders and VAT are left out. Updated daily with estimated fees. Suits daily or weekly views.',
+  to: PATHS.orderProfitAndLoss,
+}
 const RECONCILIATION = {
   label: 'Reconciliation',
   hint: 'Each settlement against what Amazon paid out, to the cent.',
   to: PATHS.reconciliation,
 }
 
-export const ProfitAndLossTabs = () => <RouteTabs label={TITLE} tabs={[TRANSACTIONS, RECONCILIATION]} />
+/** Days, their interval and what is explained of them are each basis's own. */
+const common = ({ startDate: _, endDate: __, dateInterval: ___, explain: ____, ...search }: SearchParams) =>
+  search
+
+/** Both bases of the statement, orders only for companies with the licence, and the proof of them. */
+export function ProfitAndLossTabs() {
+  const { company } = useCompany()
+  const { data } = useQuery({
+    ...trpc.profitAndLoss.getOrderProfitAndLossLicenseStatus.queryOptions({ companyId: company.id }),
+    meta: { isQuiet: true },
+  })
+  return (
+    <RouteTabs
+      label={TITLE}
+      tabs={data?.isEnabled ? [TRANSACTIONS, ORDERS, RECONCILIATION] : [TRANSACTIONS, RECONCILIATION]}
+      search={common}
+    />
+  )
+}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
@@ -15,10 +15,14 @@ import type { PnlColumn } from './pnl-columns.ts'
 import { isMemo, memoRows, statementRows, totalOf, type StatementRow } from './pnl-rows.ts'
 import { explainedCellAt, hasPartHeads, markedCells, pnlTableColumns } from './pnl-table-columns.tsx'
 import type { PnlView } from './pnl-view.ts'
-import { PnlChart } from './PnlChart.tsx'
+import type { StatementBasis } from './statement-basis.ts'
 import styles from './Statement.module.css'
 
+// The table is what is waited for; the room over it is kept.
+const PnlChart = lazy(async () => ({ default: (await import('./PnlChart.tsx')).PnlChart }))
+
 interface PnlTableOptions {
+  basis: StatementBasis
   /** One row per column; empty while it is being read. */
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
@@ -32,16 +36,17 @@ const idOf = ({ id }: StatementRow): string => id
 
 /** The statement as a table: its lines as rows, folded as the address says. */
 export function usePnlTable(options: PnlTableOptions): TableModel<StatementRow> {
-  const { answer, columns, view, currencyCode, onCollapse } = options
+  const { basis, answer, columns, view, currencyCode, onCollapse } = options
   const { collapsed, emptyLines, show } = view
 
   const rows = useMemo(() => {
-    const which = { emptyLines, hasUnits: show !== 'percent' }
-    return [...statementRows(answer, which), ...memoRows(answer, which)]
-  }, [answer, emptyLines, show])
+    const which = { basis, emptyLines, hasUnits: show !== 'percent' }
+    // What passes through the account passes with transactions.
+    return [...statementRows(answer, which), ...(basis.id === 'ORDER' ? [] : memoRows(answer, which))]
+  }, [basis, answer, emptyLines, show])
   const tableColumns = useMemo(
-    () => pnlTableColumns(answer, columns, currencyCode),
-    [answer, columns, currencyCode],
+    () => pnlTableColumns(basis, answer, columns, currencyCode),
+    [basis, answer, columns, currencyCode],
   )
   const tree = useMemo(
     () => ({
@@ -61,6 +66,8 @@ export function usePnlTable(options: PnlTableOptions): TableModel<StatementRow> 
 }
 
 interface StatementProps {
+  /** Money is held back of what it is made of. */
+  hasDeferred: boolean
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
   table: TableModel<StatementRow>
@@ -73,7 +80,7 @@ interface StatementProps {
 
 /** The table, and under it what is not in it. */
 export function Statement(props: StatementProps) {
-  const { answer, columns, table, view, currencyCode, drawer, onChange } = props
+  const { hasDeferred, answer, columns, table, view, currencyCode, drawer, onChange } = props
   const { emptyLines } = view
   return (
     <>
@@ -81,13 +88,15 @@ export function Statement(props: StatementProps) {
         {(part) => <PnlTable table={part} {...periodsOf(part, columns, answer)} drawer={drawer} />}
       </PaperTables>
       <Band className={styles.under}>
-        <Deferred
-          cell={totalOf(answer, 'deferredNetProceeds')}
-          currencyCode={currencyCode}
-          onExplain={() =>
-            drawer.open({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
-          }
-        />
+        {hasDeferred && (
+          <Deferred
+            cell={totalOf(answer, 'deferredNetProceeds')}
+            currencyCode={currencyCode}
+            onExplain={() =>
+              drawer.open({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
+            }
+          />
+        )}
         <Button kind="ghost" size="sm" onPress={() => onChange({ emptyLines: !emptyLines }, true)}>
           {emptyLines ? 'Hide empty lines' : 'Show empty lines'}
         </Button>
@@ -161,7 +170,11 @@ function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
       table={table}
       label="Profit and loss"
       heads={hasPartHeads(columns) ? 'both' : 'groups'}
-      strip={<PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />}
+      strip={
+        <Suspense fallback={<ChartRoom />}>
+          <PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />
+        </Suspense>
+      }
       rowHeight={isPrinting ? printedHeightOf : heightOf}
       rowClass={(row) => cx(styles.line, styles[row.look], isMemo(row) && styles.memo)}
       isLoading={answer.length === 0}
@@ -171,6 +184,12 @@ function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
     />
   )
 }
+
+const ChartRoom = () => (
+  <tr className={styles.strip} aria-hidden>
+    <td />
+  </tr>
+)
 
 /** In pixels: the whole statement, down to net margin, on one screen. */
 const LINE_HEIGHT = 22

@@ -1,11 +1,11 @@
-import { endOfMonth, isoWeek, startOfMonth } from '#contract/date-range.ts'
-import { planPeriods, type DateInterval, type SummaryView } from '#contract/periods.ts'
+import { addDays, endOfMonth, isoWeek, startOfMonth, startOfWeek } from '#contract/date-range.ts'
+import { isSettled, planPeriods, type DateInterval, type SummaryView } from '#contract/periods.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
 import { shownSummaries, type PnlView } from './pnl-view.ts'
 
-/** One number within a column, in the order in which they stand. */
-export type Part = 'amount' | 'percent' | 'growth'
+/** One number within a column, in the order in which they stand. TRANSACTIONS: by how much orders come to more than they. */
+export type Part = 'amount' | 'percent' | 'growth' | 'transactions'
 
 /** The period of a column, which is known before its numbers are. */
 export type PnlPeriod = Pick<
@@ -60,13 +60,20 @@ export const plannedPeriods = (view: PnlView, today: string): PnlPeriod[] =>
     comparisonEnd: comparison?.end ?? null,
   }))
 
-/** Columns with their names, numbers and widths; widths never depend on what the numbers are. */
-export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColumn[] {
+/**
+ * Columns with their names, numbers and widths; widths never depend on what the numbers are.
+ * @param settledBy today, where settled periods are compared with transactions
+ */
+export function columnsOf(
+  periods: readonly PnlPeriod[],
+  view: PnlView,
+  settledBy: string | null = null,
+): PnlColumn[] {
   const hasSummaries = periods.some(({ column }) => column !== 'bucket')
   const columns: PnlColumn[] = []
   for (const period of periods) {
     const isSummary = period.column !== 'bucket'
-    const parts = partsOf(period, view, isSummary || !hasSummaries)
+    const parts = partsOf(period, view, isSummary || !hasSummaries, settledBy)
     const [first, ...beside] = parts
     const partsWidth = beside.reduce(
       (sum, part) => sum + besideWidth(part, period),
@@ -95,11 +102,18 @@ export function columnsOf(periods: readonly PnlPeriod[], view: PnlView): PnlColu
  * With "both", percent stands beside the amounts of the summaries. Period columns stay narrow, so that six months
  * and four summaries fit a common screen; they carry percent only where no summary does.
  */
-function partsOf(period: PnlPeriod, view: PnlView, carriesPercent: boolean): Part[] {
+function partsOf(
+  period: PnlPeriod,
+  view: PnlView,
+  carriesPercent: boolean,
+  settledBy: string | null,
+): Part[] {
   const parts: Part[] = []
   if (view.show !== 'percent') parts.push('amount')
   if (view.show === 'percent' || (view.show === 'both' && carriesPercent)) parts.push('percent')
   if (view.growthType && period.comparisonStart !== null) parts.push('growth')
+  const days = { start: period.periodStart, end: period.periodEnd }
+  if (settledBy !== null && view.show !== 'percent' && isSettled(days, settledBy)) parts.push('transactions')
   return parts
 }
 
@@ -107,8 +121,10 @@ function partsOf(period: PnlPeriod, view: PnlView, carriesPercent: boolean): Par
 const LONG_AMOUNTS = new Set(['JPY', 'INR', 'EGP', 'TRY'])
 
 /** In pixels, of a number beside another. What a part of a month is compared with are days, which take more room. */
-export const besideWidth = (part: Part, { partial }: PnlPeriod): number =>
-  part === 'percent' ? 47 : partial ? 64 : 54
+export function besideWidth(part: Part, { partial }: PnlPeriod): number {
+  if (part === 'transactions') return 76
+  return part === 'percent' ? 47 : partial ? 64 : 54
+}
 
 function partWidth(part: Part, currencyCode: string): number {
   if (part === 'amount') return LONG_AMOUNTS.has(currencyCode) ? 94 : 75
@@ -129,6 +145,8 @@ export function versusText({
   period: { comparisonStart: start, comparisonEnd: end, periodStart },
 }: PnlColumn): string {
   if (start === null || end === null) return ''
+  // Days of two months take more room than there is.
+  if (start === startOfWeek(start) && end === addDays(start, 6)) return `vs W${isoWeek(start).slice(-2)}`
   const isSameYear = start.slice(0, 4) === periodStart.slice(0, 4)
   const year = start.slice(0, 4)
   if (start === startOfMonth(start) && end === endOfMonth(end) && start.slice(0, 7) === end.slice(0, 7))

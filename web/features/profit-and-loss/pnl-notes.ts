@@ -8,13 +8,16 @@ import { countText, exactText } from '#web/ui/numbers.ts'
 import { leftOutOf } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
 
-/** What a reader must know about the numbers of the range: the flags of its periods together. */
-export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[] {
+/**
+ * What a reader must know about the numbers of the range: the flags of its periods together.
+ * @param awaited what days are whose file cannot be there yet
+ */
+export function notesOf(answer: readonly PnlRow[], yesterday: string, awaited?: string): FlagNote[] {
   const buckets = answer.filter(({ column }) => column === 'bucket')
   const first = buckets[0]
   if (!first) return []
   const lacks = new Set(buckets.flatMap(({ lines }) => lines.netProfit.lacks ?? []))
-  const [firstMissing, ...moreMissing] = missingNotes(coveragesOf(buckets), yesterday)
+  const [firstMissing, ...moreMissing] = missingNotes(coveragesOf(buckets), yesterday, awaited)
   const notes = [
     // Where there is room for few, each kind of warning has its first.
     ...(firstMissing ? [firstMissing] : []),
@@ -23,7 +26,7 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[
     ...LEFT_OUT.filter(({ lack }) => lacks.has(lack)).map(({ text, report }): FlagNote => ({
       text,
       isWarning: false,
-      act: { label: 'What gives it', leadsTo: 'GUIDE', report },
+      ...(report && { act: { label: 'What gives it', leadsTo: 'GUIDE', report } }),
     })),
   ]
   if (buckets.every(({ feeVatAdjusted }) => feeVatAdjusted)) return notes
@@ -33,6 +36,7 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string): FlagNote[
 /** Sources of which nothing is in net profit, and what they come from. Advertising has a note of its own. */
 const LEFT_OUT = [
   { lack: 'EXPENSES', text: 'Net profit is before operating expenses', report: 'facts_file' },
+  { lack: 'STORAGE', text: 'Net profit is before storage, which Amazon bills by the month', report: null },
   { lack: 'STOCK_LOSSES', text: 'Net profit is before lost and damaged stock', report: 'inventory_ledger' },
 ] as const
 
@@ -45,6 +49,7 @@ const together = (a: PnlFlags, b: PnlFlags): PnlFlags => ({
   refundsWithoutQuantity: a.refundsWithoutQuantity + b.refundsWithoutQuantity,
   missingFxRates: a.missingFxRates + b.missingFxRates,
   ...ratesTogether([...(a.missingRates ?? []), ...(b.missingRates ?? [])]),
+  ordersWithDefaultFees: (a.ordersWithDefaultFees ?? 0) + (b.ordersWithDefaultFees ?? 0),
   advertisingSource:
     SOURCES.find((source) => [a, b].some((flags) => flags.advertisingSource === source)) ?? 'NONE',
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PnlCell } from '#contract/profit-and-loss.ts'
-import { column } from './pnl.fixture.ts'
+import { basis, column } from './pnl.fixture.ts'
 import {
   isEmptyAnswer,
   memoRows,
@@ -24,7 +24,7 @@ const june = column('bucket', ['2026-06-01', '2026-06-30'], {
 })
 const july = column('bucket', ['2026-07-01', '2026-07-31'], { deferredNetProceeds: { value: '0.05' } })
 const answer = [june, july]
-const open = { emptyLines: false, hasUnits: true }
+const open = { basis, emptyLines: false, hasUnits: true }
 
 test('lines that are zero in every column are left out, results never', () => {
   expect(statementRows(answer, open).map(({ id, look, level }) => `${id} ${look} ${level}`)).toEqual([

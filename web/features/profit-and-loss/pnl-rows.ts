@@ -3,6 +3,7 @@ import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import { lineOfMetric, metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import {
+  childrenOf,
   LACKS,
   lineDefinition,
   PNL_LINE_IDS,
@@ -14,6 +15,8 @@ import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { shownGrowth } from '#web/charts/change.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { isZero } from '#web/ui/numbers.ts'
+import type { Part } from './pnl-columns.ts'
+import type { StatementBasis } from './statement-basis.ts'
 
 /** How a row of the table is set: its weight and its rules. */
 export type RowLook = 'count' | 'group' | 'line' | 'result' | 'net' | 'margin'
@@ -30,10 +33,13 @@ export interface StatementRow {
   level: number
   look: RowLook
   unit: NonNullable<LineDefinition['unit']> | 'money'
+  /** Its amounts are expected rather than charged, all or some of them. */
+  isEstimated: boolean
   parent: PnlLine | null
 }
 
 interface WhichRows {
+  basis: Pick<StatementBasis, 'id' | 'leavesOut' | 'estimated'>
   emptyLines: boolean
   /** False where only shares of sales are shown, which units do not have. */
   hasUnits: boolean
@@ -72,7 +78,7 @@ export function statementRows(answer: readonly PnlRow[], which: WhichRows): Stat
 function unitRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
   const [, ...others] = [UNITS, ...PNL_LINE_IDS.filter((id) => lineDefinition(id).unit && id !== UNITS)]
   const folded = rowsOf(others, answer, which).map((row) => ({ ...row, parent: UNITS, level: 2 }))
-  return folded.length > 0 ? [rowOf(UNITS), ...folded] : rowsOf([UNITS], answer, which)
+  return folded.length > 0 ? [rowOf(UNITS, which), ...folded] : rowsOf([UNITS], answer, which)
 }
 
 /** What passes through the account without being profit. */
@@ -84,11 +90,12 @@ export const memoRows = (answer: readonly PnlRow[], which: WhichRows): Statement
   )
 
 const rowsOf = (ids: readonly PnlLine[], answer: readonly PnlRow[], which: WhichRows) =>
-  ids.filter((id) => isShown(id, answer, which)).map(rowOf)
+  ids.filter((id) => isShown(id, answer, which)).map((id) => rowOf(id, which))
 
-function isShown(id: PnlLine, answer: readonly PnlRow[], { emptyLines, hasUnits }: WhichRows) {
+function isShown(id: PnlLine, answer: readonly PnlRow[], { basis, emptyLines, hasUnits }: WhichRows) {
   if (!hasUnits && lineDefinition(id).unit) return false
-  if (emptyLines || lineDefinition(id).sumOf || answer.length === 0) return true
+  const isOfBasis = !basis.leavesOut.includes(id)
+  if (isOfBasis && (emptyLines || lineDefinition(id).sumOf || answer.length === 0)) return true
   return answer.some(({ lines }) => !isNothing(lines[id]) || lines[id].lacks?.includes('COSTS'))
 }
 
@@ -102,15 +109,16 @@ export function isEmptyAnswer(answer: readonly PnlRow[]): boolean {
   return buckets.length > 0 && buckets.every(({ lines }) => Object.values(lines).every(isNothing))
 }
 
-function rowOf(id: PnlLine): StatementRow {
-  const { label, definition, unit = 'money' } = lineDefinition(id)
+function rowOf(id: PnlLine, { basis }: WhichRows): StatementRow {
+  const { label, definition, orderDefinition, unit = 'money' } = lineDefinition(id)
   const parent = parentOf(id)
   return {
     id,
     line: id,
     metric: metricOfLine(id),
     label,
-    definition,
+    definition: (basis.id === 'ORDER' && orderDefinition) || definition,
+    isEstimated: [id, ...childrenOf(id)].some((line) => basis.estimated.includes(line)),
     level: parent ? 2 : 1,
     look: lookOf(id),
     unit,
@@ -234,7 +242,7 @@ export function numberOf(
   answer: readonly PnlRow[],
   column: number,
   row: StatementRow,
-  part: 'amount' | 'percent' | 'growth',
+  part: Part,
 ): string | number | null {
   const cell = cellOf(answer, column, row.line)
   if (!cell) return null
@@ -244,6 +252,7 @@ export function numberOf(
     const { value, prior } = netMarginOf(answer[column]!)
     return shownGrowth(value, prior, { isRatio: true })
   }
+  if (part === 'transactions') return isMargin ? null : (cell.transactions?.difference ?? null)
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
 }
 

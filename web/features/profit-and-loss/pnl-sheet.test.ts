@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import recorded from '#web/recorded-answers/statement.json' with { type: 'json' }
 import { csvOf } from '#web/table/export-table.ts'
-import { column } from './pnl.fixture.ts'
+import { basis, column } from './pnl.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { statementRows } from './pnl-rows.ts'
 import { missingFacts, pnlSheet } from './pnl-sheet.ts'
@@ -17,8 +17,8 @@ test('the file holds what the table shows, unrounded', () => {
     }),
   ]
   const view = viewOf({})
-  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
-  const sheet = pnlSheet(pnlTableColumns(answer, columnsOf(answer, view), 'EUR'), lines, answer)
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const sheet = pnlSheet(pnlTableColumns(basis, answer, columnsOf(answer, view), 'EUR'), lines, answer)
   const text = csvOf(sheet, [['Company', '=Cash, "Ltd"']])
   expect(text.split('\r\n')).toEqual([
     `\uFEFFCompany,"'=Cash, ""Ltd"""`,
@@ -54,8 +54,8 @@ test('what is missing is empty in the file, which says why', () => {
       },
     },
   ]
-  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
-  const columns = pnlTableColumns(answer, columnsOf(answer, viewOf({ show: 'amount' })), 'EUR')
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const columns = pnlTableColumns(basis, answer, columnsOf(answer, viewOf({ show: 'amount' })), 'EUR')
   const rows = csvOf(pnlSheet(columns, lines, answer), missingFacts(answer)).split('\r\n')
   expect(rows).toEqual(
     expect.arrayContaining([
@@ -68,8 +68,9 @@ test('what is missing is empty in the file, which says why', () => {
 
 test('what the server answers is in the file line by line', () => {
   const answer = recorded as PnlRow[]
-  const lines = statementRows(answer, { emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
   const columns = pnlTableColumns(
+    basis,
     answer,
     columnsOf(answer, viewOf({ show: 'amount', growthType: 'none' })),
     'EUR',

@@ -1,29 +1,40 @@
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
-import type { PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { dayText } from '#web/ui/dates.ts'
-import { exactText } from '#web/ui/numbers.ts'
+import { exactText, wholeText } from '#web/ui/numbers.ts'
 import { besideWidth, isIncomplete, versusText, type Part, type PnlColumn } from './pnl-columns.ts'
 import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
 import { cellOf, groupOfLine, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
-import { Amount, Growth, RowName, Share } from './PnlCells.tsx'
+import type { StatementBasis } from './statement-basis.ts'
+import { Amount, Difference, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './Statement.module.css'
 
 const NAME_WIDTH = 232
 
-/** What stands over each number of a period. */
-const partTitle = (part: Part, column: PnlColumn, currencyCode: string): string =>
-  part === 'growth' ? versusText(column) : part === 'percent' ? '%' : currencyCode
+type Provisional = Pick<StatementBasis, 'provisional'>
 
-const PART_NAMES = { amount: '', percent: ', share of net sales', growth: ', growth' }
+/** What stands over each number of a period. */
+function partTitle(part: Part, column: PnlColumn, currencyCode: string): string {
+  if (part === 'transactions') return 'vs Transact.'
+  return part === 'growth' ? versusText(column) : part === 'percent' ? '%' : currencyCode
+}
+
+const PART_NAMES = {
+  amount: '',
+  percent: ', share of net sales',
+  growth: ', growth',
+  transactions: ', more than transactions',
+}
 
 const idOf = (column: PnlColumn, part: Part): string => `${column.key}.${part}`
 
 /** The statement's periods as columns of the table: each period a group, each of its numbers a column. */
 export function pnlTableColumns(
+  basis: Provisional,
   answer: readonly PnlRow[],
   columns: readonly PnlColumn[],
   currencyCode: string,
@@ -44,7 +55,7 @@ export function pnlTableColumns(
   return [
     names,
     ...columns.flatMap((column, place) => {
-      const group = groupOf(column)
+      const group = groupOf(column, basis)
       return column.parts.map((part, index) =>
         partColumn({ answer, column, place, part, index, group, currencyCode }),
       )
@@ -67,12 +78,13 @@ interface PartOptions {
 function partColumn({ answer, column, place, part, index, group, currencyCode }: PartOptions) {
   const { period, parts, width, title } = column
   const isOnly = parts.length === 1
-  const isBeside = part === 'growth' || (part === 'percent' && !isOnly)
+  const isBeside = part === 'growth' || part === 'transactions' || (part === 'percent' && !isOnly)
   const isRead = answer.length > 0
   const cell = (row: StatementRow) => {
     const number = cellOf(answer, place, row.line)
     if (!number || isBlank(row, part, isOnly)) return null
     if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
+    if (part === 'transactions') return <Difference row={row} difference={number.transactions?.difference} />
     if (part === 'growth') return <Growth row={row} column={answer[place]!} />
     return <Share row={row} cell={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
   }
@@ -95,7 +107,10 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
       return numberOf(answer, place, row, part)
     },
     cell,
-    cellHint: (row) => (part === 'amount' ? numberHint(row, answer, place, currencyCode) : undefined),
+    cellHint: (row) =>
+      part === 'amount' || part === 'transactions'
+        ? numberHint(row, answer, place, currencyCode, part)
+        : undefined,
     className: cx(
       styles.number,
       isBeside && styles.beside,
@@ -121,25 +136,31 @@ function headText(columns: readonly PnlColumn[], currencyCode: string): string {
 export const hasPartHeads = (columns: readonly PnlColumn[]): boolean =>
   columns.some(({ parts }) => parts.length > 1)
 
-const partHint = (part: Part, { period: { comparisonStart, comparisonEnd } }: PnlColumn): string =>
-  part === 'amount'
-    ? 'Amount'
-    : part === 'percent'
-      ? 'Share of net sales'
-      : `Change in % against ${comparisonStart} to ${comparisonEnd}`
+function partHint(part: Part, { period: { comparisonStart, comparisonEnd } }: PnlColumn): string {
+  if (part === 'transactions') return 'Orders less transactions of the same days'
+  if (part === 'amount') return 'Amount'
+  return part === 'percent'
+    ? 'Share of net sales'
+    : `Change in % against ${comparisonStart} to ${comparisonEnd}`
+}
 
 /** A margin beside itself says nothing twice; units have no share of sales. */
 function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
   if (part === 'amount') return false
   if (part === 'growth') return false
+  if (part === 'transactions') return row.look === 'margin'
   return row.unit !== 'money' || (row.look === 'margin' && !isOnly)
 }
 
+const ESTIMATED =
+  'Estimated: from fee previews, else from what was charged for the product before, else as 15 % of what was paid.'
+
 /** What the line is, and what its numbers are without. */
-function nameHint({ definition, line }: StatementRow, answer: readonly PnlRow[]): string {
+function nameHint({ definition, line, isEstimated }: StatementRow, answer: readonly PnlRow[]): string {
   const before = beforeText(lacksOf(answer, line))
   return [
     definition,
+    ...(isEstimated ? [ESTIMATED] : []),
     ...(before === null ? [] : [`Shown ${before}.`]),
     ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
   ].join(' ')
@@ -151,10 +172,27 @@ function numberHint(
   answer: readonly PnlRow[],
   place: number,
   currencyCode: string,
+  part: 'amount' | 'transactions',
 ): string | undefined {
   const cell = cellOf(answer, place, row.line)
+  if (part === 'transactions') return transactionsHint(row, cell?.transactions, currencyCode)
   const hints = [exactHint(row, answer, place, currencyCode) ?? [], cell ? cellNotes(cell) : []].flat()
   return hints.join('\n') || undefined
+}
+
+/** Both sides of the difference, and why there is none. */
+function transactionsHint(
+  { unit }: StatementRow,
+  transactions: PnlCell['transactions'],
+  currencyCode: string,
+): string | undefined {
+  if (!transactions) return undefined
+  const { value, difference } = transactions
+  if (value === null) return 'Transactions do not wholly cover these days.'
+  if (difference === null) return 'Orders do not wholly cover these days.'
+  const text = (amount: string) =>
+    unit === 'count' ? wholeText(amount) : `${exactText(amount, currencyCode)} ${currencyCode}`
+  return `Transaction P&L: ${text(value)}\nDifference: ${text(difference)}`
 }
 
 function exactHint(
@@ -171,15 +209,15 @@ function exactHint(
 /** So many stretches of missing days a head names. */
 const MISSING_NAMED = 3
 
-const groupOf = (column: PnlColumn): ColumnGroup => ({
+const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
   id: column.key,
   title: column.title,
   subtitle: column.subtitle,
-  hint: hintOf(column),
+  hint: hintOf(column, basis),
   className: cx(column.isSummary && styles.summaryHead, isIncomplete(column.period) && styles.incompleteHead),
 })
 
-function hintOf({ period }: PnlColumn): string | undefined {
+function hintOf({ period }: PnlColumn, { provisional }: Provisional): string | undefined {
   const hints = []
   if (period.partial) hints.push('The dates end within this period.')
   const { coverage } = period
@@ -191,8 +229,7 @@ function hintOf({ period }: PnlColumn): string | undefined {
           ? 'No file holds these days.'
           : `The first file begins on ${dayText(coverage.startDate)}.`,
     )
-  if (period.provisional)
-    hints.push('Provisional: transactions of the last 14 days are still being released.')
+  if (period.provisional) hints.push(`Provisional: ${provisional}.`)
   if (period.comparisonStart)
     hints.push(`Growth against ${period.comparisonStart} to ${period.comparisonEnd}.`)
   return hints.join(' ') || undefined

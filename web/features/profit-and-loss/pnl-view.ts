@@ -11,7 +11,7 @@ import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import { monthsTo } from '#web/filters/date-rules.ts'
+import { monthsTo, type DateRules } from '#web/filters/date-rules.ts'
 import { flag, oneOf, someOf } from '#web/filters/filter-fields.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { UNITS } from './pnl-rows.ts'
@@ -36,43 +36,57 @@ const ORDERS: Choice<(typeof DATE_ORDERS)[number]>[] = [
   { value: 'DESC', label: 'Newest first' },
 ]
 
-/** Everything that decides what the page shows. The address holds all of it. */
-export const pnlDashboard = defineDashboard({
-  storageKey: (companyId) => `profit-and-loss.${companyId}`,
-  filters: [
-    'marketplaces',
-    'currency',
-    'dates',
-    { field: 'dateInterval', label: 'Interval', choices: INTERVALS },
-    'growth',
-  ],
-  advanced: ['products', 'brands', { field: 'dateOrder', label: 'Order', choices: ORDERS }],
-  fields: {
-    dateInterval: oneOf(DATE_INTERVALS, 'MONTHLY', { isStored: true }),
-    dateOrder: oneOf(DATE_ORDERS, 'ASC', { isStored: true }),
-    summaries: someOf(SUMMARY_VIEWS, ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'], {
-      isStored: true,
+interface OfBasis {
+  /** Its place in local storage. */
+  storageName: string
+  dateInterval: DateInterval
+  dates: DateRules
+}
+
+/** Everything that decides what a statement shows. The address holds all of it. */
+export const statementDashboard = ({ storageName, dateInterval, dates }: OfBasis) =>
+  defineDashboard({
+    storageKey: (companyId) => `${storageName}.${companyId}`,
+    filters: [
+      'marketplaces',
+      'currency',
+      'dates',
+      { field: 'dateInterval', label: 'Interval', choices: INTERVALS },
+      'growth',
+    ],
+    advanced: ['products', 'brands', { field: 'dateOrder', label: 'Order', choices: ORDERS }],
+    fields: {
+      dateInterval: oneOf(DATE_INTERVALS, dateInterval, { isStored: true }),
+      dateOrder: oneOf(DATE_ORDERS, 'ASC', { isStored: true }),
+      summaries: someOf(SUMMARY_VIEWS, ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'], {
+        isStored: true,
+      }),
+      show: oneOf(SHOWS, 'both', { isStored: true }),
+      // Folded, the whole statement down to net profit fits one screen: the answer comes before its parts.
+      collapsed: someOf(GROUPS, GROUPS, { all: 'all' }),
+      emptyLines: flag(false),
+      /** SCOPE-1: amounts of an account that belong to no marketplace, spread over those that are selected. */
+      sharesAccountAmounts: flag(false),
+    },
+    dates: { ...dates, isStored: true },
+    settle: ({ dateInterval, startDate, endDate }) => ({
+      dateInterval: effectiveInterval(dateInterval, { start: startDate, end: endDate }),
     }),
-    show: oneOf(SHOWS, 'both', { isStored: true }),
-    // Folded, the whole statement down to net profit fits one screen: the answer comes before its parts.
-    collapsed: someOf(GROUPS, GROUPS, { all: 'all' }),
-    emptyLines: flag(false),
-    /** SCOPE-1: amounts of an account that belong to no marketplace, spread over those that are selected. */
-    sharesAccountAmounts: flag(false),
-  },
+    refusal: ({ dateInterval, startDate, endDate }) =>
+      effectiveInterval(dateInterval, { start: startDate, end: endDate }) === dateInterval
+        ? null
+        : `Weeks are shown for up to ${WEEKLY_DAYS_MAX} days. Showing months.`,
+  })
+
+/** The statement of transactions. */
+export const pnlDashboard = statementDashboard({
+  storageName: 'profit-and-loss',
+  dateInterval: 'MONTHLY',
   dates: {
     daysMax: PNL_DAYS_MAX,
-    isStored: true,
     // The months that end with the data, the last of them cut where it ends.
     defaultRange: ({ window, today }) => monthsTo(window?.end ?? today, MONTHS_SHOWN),
   },
-  settle: ({ dateInterval, startDate, endDate }) => ({
-    dateInterval: effectiveInterval(dateInterval, { start: startDate, end: endDate }),
-  }),
-  refusal: ({ dateInterval, startDate, endDate }) =>
-    effectiveInterval(dateInterval, { start: startDate, end: endDate }) === dateInterval
-      ? null
-      : `Weeks are shown for up to ${WEEKLY_DAYS_MAX} days. Showing months.`,
 })
 
 export type PnlView = ViewOf<typeof pnlDashboard>

@@ -4,6 +4,9 @@ import { readView } from '#web/dashboard/dashboard-view.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { pnlDashboard, type PnlView } from './pnl-view.ts'
 
+/** What the tables and rows of the statement of transactions know of its basis. */
+export const basis = { id: 'TRANSACTION', leavesOut: [], estimated: [], provisional: 'still coming' } as const
+
 /** A column of the statement for tests: what is not named is zero. */
 export function column(
   name: PnlRow['column'],

@@ -1,0 +1,140 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { addDays } from '#contract/date-range.ts'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { hasGaps } from '#web/dashboard/missing-days.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { trpc } from '#web/trpc.ts'
+import { columnsOf, plannedPeriods } from './pnl-columns.ts'
+import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
+import { neighboursOf } from './pnl-table-columns.tsx'
+import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
+import { pnlInput, pnlScope } from './pnl-view.ts'
+import { PnlToolbar } from './PnlToolbar.tsx'
+import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
+import type { StatementBasis } from './statement-basis.ts'
+import { Statement, usePnlTable } from './Statement.tsx'
+import styles from './Statement.module.css'
+
+// The table is what is waited for.
+const PnlFigures = lazy(async () => ({ default: (await import('./PnlFigures.tsx')).PnlFigures }))
+
+interface StatementPageProps {
+  basis: StatementBasis
+  subject: DashboardSubject
+}
+
+/** The statement on one of its bases, in its frame. */
+export function StatementPage({ basis, subject }: StatementPageProps) {
+  const frame = useDashboard(basis.dashboard, subject)
+  const { view, change, scope, drawer, context } = frame
+  const { today } = context
+  const query = basis.useAnswer(frame.isReady ? pnlInput(scope, view) : skipToken)
+  const shown = useShownAnswer(view, query)
+  const { view: answeredView } = shown
+  const { currencyCode } = answeredView
+  const answer = useMemo(() => shown.data ?? [], [shown.data])
+  // A remark beside the numbers: they do not wait for it.
+  const settlements = useQuery({
+    ...trpc.profitAndLoss.getSettlements.queryOptions(
+      basis.id === 'ORDER' ? skipToken : { companyId: scope.companyId },
+    ),
+    meta: { isQuiet: true },
+  })
+
+  const { show } = view
+  const settledBy = basis.id === 'ORDER' ? today : null
+  const columns = useMemo(
+    () =>
+      answer.length > 0
+        ? columnsOf(answer, { ...answeredView, show }, settledBy)
+        : columnsOf(plannedPeriods(view, today), view, settledBy),
+    [answer, answeredView, show, view, today, settledBy],
+  )
+  const table = usePnlTable({
+    basis,
+    answer,
+    columns,
+    view,
+    currencyCode,
+    onCollapse: (collapsed) => change({ collapsed }, true),
+  })
+
+  const yesterday = addDays(today, -1)
+  const asked = { start: view.startDate, end: view.endDate }
+  const isEmpty = frame.coversNothing || isEmptyAnswer(answer)
+  const leftOut = leftOutText(answer, currencyCode)
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      paperTitle={basis.paperTitle}
+      named="The statement"
+      noun={basis.noun}
+      basis={basis.text}
+      tabs={<ProfitAndLossTabs />}
+      hasGaps={hasGaps(coveragesOf(answer), yesterday)}
+      isEmpty={isEmpty}
+      figures={
+        <div className={styles.figuresPlace}>
+          <Suspense>
+            <PnlFigures
+              answer={answer}
+              columns={columns}
+              currencyCode={currencyCode}
+              onExplain={(cell) => drawer.open(cell, true)}
+            />
+          </Suspense>
+        </div>
+      }
+      notes={[
+        ...settlementNotes(settlements.data ?? [], asked),
+        ...leftOutNotes(answer, answeredView, {
+          onOpen: () => drawer.open({ metric: 'netProfit', ...asked, isLeftOut: true }, true),
+          onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),
+        }),
+        // Of numbers that are not there nothing is remarked.
+        ...notesOf(answer, yesterday, basis.awaited).filter(({ isWarning }) => isWarning || !isEmpty),
+      ]}
+      exported={{
+        name: basis.fileName,
+        content: async () => {
+          const { missingFacts, pnlSheet } = await import('./pnl-sheet.ts')
+          return {
+            sheet: pnlSheet(table.columns, table.lines, answer),
+            facts: [
+              ...(answeredView.sharesAccountAmounts
+                ? [['Account-level amounts', 'shared by net sales'] as const]
+                : []),
+              ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+              ...missingFacts(answer),
+            ],
+          }
+        },
+      }}
+      toolbar={(exportMenu) => (
+        <PnlToolbar basisText={basis.text} view={view} onChange={change} exportMenu={exportMenu} />
+      )}
+      explain={{
+        scope: { ...pnlScope(view), basis: basis.id },
+        comparisonOf: (cell) => comparisonOf(answer, cell),
+        shareOf: (cell) => shareOf(answer, cell),
+        neighboursOf: (cell) => neighboursOf(columns, cell, table.lines),
+      }}
+    >
+      <Statement
+        hasDeferred={basis.id === 'TRANSACTION'}
+        answer={answer}
+        columns={columns}
+        table={table}
+        view={view}
+        currencyCode={currencyCode}
+        drawer={drawer}
+        onChange={change}
+      />
+    </DashboardPage>
+  )
+}

@@ -1,0 +1,21 @@
+import { earlier } from '#contract/date-range.ts'
+import type { Coverage } from '#contract/imports.ts'
+import type { PnlWindow } from '#contract/profit-and-loss.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+
+/**
+ * A company and the days of its orders. Those that may be asked for reach to yesterday; where the reports do not reach
+ * that far, the page begins with the days that they do.
+ */
+export function orderSubject(
+  subject: DashboardSubject,
+  { startDate, endDate }: NonNullable<PnlWindow>,
+  { sources }: Pick<Coverage, 'sources'>,
+): DashboardSubject {
+  const reached = sources
+    .filter(({ source }) => source === 'order_items')
+    .flatMap(({ ranges }) => ranges.map(({ end }) => end))
+    .toSorted()
+    .at(-1)
+  return { ...subject, firstDay: startDate, lastDay: earlier(reached ?? endDate, endDate) }
+}
