@@ -17,6 +17,7 @@ import {
   type DateRange,
   type IsoDate,
 } from './date-range.ts'
+import type { CustomSummary } from './custom-summary-columns.ts'
 
 const isWholeMonths = ({ start, end }: DateRange): boolean =>
   start === startOfMonth(start) && end === endOfMonth(end)
@@ -142,9 +143,29 @@ const SETTLED_AFTER_DAYS = 45
 export const isSettled = ({ start, end }: DateRange, today: IsoDate): boolean =>
   end < addDays(today, -SETTLED_AFTER_DAYS) && end >= addDays(addMonths(start, 1), -1)
 
+/** Columns of dates of the reader's own that a statement has at most. */
+export const CUSTOM_SUMMARIES_MAX = 10
+
+/** Days of the reader's own, and others to compare them with. */
+export interface CustomPeriods {
+  period: DateRange
+  comparison: DateRange | null
+}
+
+/** The periods of a column that is kept. */
+export const customPeriods = ({
+  mainDateRangeStart,
+  mainDateRangeEnd,
+  comparisonDateRangeStart: start,
+  comparisonDateRangeEnd: end,
+}: CustomSummary): CustomPeriods => ({
+  period: { start: mainDateRangeStart, end: mainDateRangeEnd },
+  comparison: start !== undefined && end !== undefined ? { start, end } : null,
+})
+
 export interface PlannedPeriod {
-  /** A bucket of the range, or one of the asked summaries. */
-  column: 'bucket' | SummaryView
+  /** A bucket of the range, one of the asked summaries, or dates of the reader's own. */
+  column: 'bucket' | SummaryView | 'custom'
   period: DateRange
   /** Null of a summary that has nothing before it. */
   comparison: DateRange | null
@@ -162,11 +183,12 @@ export interface PeriodQuestion {
   /** Turns the buckets, not the summaries. */
   dateOrder: 'ASC' | 'DESC'
   summaries: readonly SummaryView[]
+  customs?: readonly CustomPeriods[]
 }
 
 /** Every column of a question in the order in which it stands: the total stands beside what it is the total of. */
 export function planPeriods(
-  { range, dateInterval, growthType: asked, dateOrder, summaries }: PeriodQuestion,
+  { range, dateInterval, growthType: asked, dateOrder, summaries, customs = [] }: PeriodQuestion,
   today: IsoDate,
 ): PlannedPeriod[] {
   const interval = effectiveInterval(dateInterval, range)
@@ -198,5 +220,11 @@ export function planPeriods(
       provisional: isProvisional(ranges[view]),
     }
   })
-  return [...buckets, ...ofSummaries]
+  const ofCustoms = customs.map((custom): PlannedPeriod => ({
+    ...custom,
+    column: 'custom',
+    partial: false,
+    provisional: isProvisional(custom.period),
+  }))
+  return [...buckets, ...ofSummaries, ...ofCustoms]
 }

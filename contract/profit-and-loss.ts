@@ -1,6 +1,7 @@
 /** `profitAndLoss.*`: what browser and server agree on. */
 import { z } from 'zod'
-import { DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './periods.ts'
+import { CustomSummary } from './custom-summary-columns.ts'
+import { CUSTOM_SUMMARIES_MAX, DATE_INTERVALS, GROWTH_TYPES, SUMMARY_VIEWS } from './periods.ts'
 import {
   AnsweredDate,
   AsOf,
@@ -51,6 +52,8 @@ export const PnlInput = PnlScope.extend({
   dateInterval: z.enum(DATE_INTERVALS).default('DEFAULT'),
   growthMetricType: z.enum(GROWTH_TYPES).optional(),
   summaryViews: z.partialRecord(z.enum(SUMMARY_VIEWS), z.boolean()).optional(),
+  /** Columns of these dates beside the others. */
+  customSummaries: z.array(CustomSummary).max(CUSTOM_SUMMARIES_MAX).optional(),
 }).refine(ordered, ORDERED)
 export type PnlInput = z.infer<typeof PnlInput>
 
@@ -122,8 +125,8 @@ export const PnlCoverage = z.object({
 export type PnlCoverage = z.infer<typeof PnlCoverage>
 
 export const PnlRow = z.object({
-  /** Which column: a bucket of the range, or one of the asked summaries. */
-  column: z.enum(['bucket', ...SUMMARY_VIEWS]),
+  /** Which column: a bucket of the range, one of the asked summaries, or dates of the reader's own. */
+  column: z.enum(['bucket', ...SUMMARY_VIEWS, 'custom']),
   periodStart: AnsweredDate,
   periodEnd: AnsweredDate,
   comparisonStart: AnsweredDate.nullable(),

@@ -54,6 +54,10 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'Only a failed or cancelled import can be retried.',
   },
+  COLUMNS_FULL: {
+    http: 'CONFLICT',
+    text: 'There are {max} columns of your own already. Delete one first.',
+  },
   VIEWS_FULL: { http: 'CONFLICT', text: 'There are {max} views already. Delete one first.' },
   VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, ne, sql, type SQL } from 'drizzle-orm'
+import type { SummaryColumnPlace } from '#contract/custom-summary-columns.ts'
 import type { SavedViewPage } from '#contract/dashboards/saved-views.ts'
 import type { StoredView } from '#contract/saved-views.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -8,7 +9,7 @@ import { memberships, savedViews } from './schema.ts'
 export interface ViewPlace {
   company: { id: string }
   user: { id: string }
-  page: SavedViewPage
+  page: SavedViewPage | SummaryColumnPlace
 }
 
 const at = ({ company, user, page }: ViewPlace) =>

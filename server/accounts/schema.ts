@@ -28,6 +28,7 @@ import { BLOCK_REASONS } from '#contract/admin.ts'
 import { CONNECTION_NEXT } from '#contract/connections.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
+import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import { LICENCES } from '#contract/licences.ts'
@@ -227,7 +228,7 @@ export const savedViews = pgTable(
   {
     companyId: text().notNull(),
     userId: text().notNull(),
-    page: text({ enum: SAVED_VIEW_PAGES }).notNull(),
+    page: text({ enum: [...SAVED_VIEW_PAGES, ...SUMMARY_COLUMN_PLACES] }).notNull(),
     name: text().notNull(),
     /** JSON, which the page alone reads. */
     view: text().notNull(),

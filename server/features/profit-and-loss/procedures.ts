@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addDays } from '#contract/date-range.ts'
 import {
   comparisonRange,
+  customPeriods,
   GROWTH_TYPES,
   planPeriods,
   PNL_DAYS_MAX,
@@ -28,6 +29,7 @@ import {
   procedure,
   router,
 } from '#server/trpc.ts'
+import { customSummaryColumns } from './custom-summary-columns.ts'
 import { statementRows } from './statement.ts'
 
 interface Question {
@@ -47,6 +49,7 @@ async function statement(basis: PnlBasis, { ctx, input, signal }: Question): Pro
         range: { start: input.startDate, end: input.endDate },
         growthType: input.growthMetricType ?? 'MONTH_ON_MONTH',
         summaries: SUMMARY_VIEWS.filter((view) => input.summaryViews?.[view]),
+        customs: input.customSummaries?.map(customPeriods) ?? [],
       },
       today(ctx.services),
     ),
@@ -75,6 +78,8 @@ export const profitAndLossRouter = router({
   getOrderProfitAndLossLicenseStatus: companyProcedure.query(({ ctx }) => ({
     isEnabled: ctx.company.licences.includes('ORDER_PROFIT_AND_LOSS'),
   })),
+
+  ...customSummaryColumns,
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
 

@@ -23,7 +23,7 @@ const ORDER: StatementBasis = {
   }),
   paperTitle: 'Profit and loss, order',
   noun: 'order',
-  text: 'Orders by order date, without cancelled ones and VAT. Fees are estimated.',
+  text: 'Orders by order date, without VAT. Fees are estimated.',
   fileName: 'order-profit-and-loss',
   provisional: 'orders of the last 14 days may still be cancelled, and their refunds are still to come',
   awaited: 'No orders yet',

@@ -20,6 +20,7 @@ import styles from './Statement.module.css'
 
 // The table is what is waited for; the room over it is kept.
 const PnlChart = lazy(async () => ({ default: (await import('./PnlChart.tsx')).PnlChart }))
+const PnlOtherChart = lazy(async () => ({ default: (await import('./PnlOtherChart.tsx')).PnlOtherChart }))
 
 interface PnlTableOptions {
   basis: StatementBasis
@@ -84,8 +85,27 @@ export function Statement(props: StatementProps) {
   const { emptyLines } = view
   return (
     <>
+      {view.chart !== 'bars' && (
+        <Band className={styles.chart}>
+          <Suspense>
+            <PnlOtherChart
+              answer={answer}
+              view={view}
+              currencyCode={currencyCode}
+              onExplain={(cell) => drawer.open(cell, true)}
+            />
+          </Suspense>
+        </Band>
+      )}
       <PaperTables table={table}>
-        {(part) => <PnlTable table={part} {...periodsOf(part, columns, answer)} drawer={drawer} />}
+        {(part) => (
+          <PnlTable
+            table={part}
+            {...periodsOf(part, columns, answer)}
+            hasBars={view.chart === 'bars'}
+            drawer={drawer}
+          />
+        )}
       </PaperTables>
       <Band className={styles.under}>
         {hasDeferred && (
@@ -143,6 +163,8 @@ function Deferred({ cell, currencyCode, onExplain }: DeferredProps) {
 }
 
 interface PnlTableProps {
+  /** The strip of bars in the head. */
+  hasBars: boolean
   table: TableModel<StatementRow>
   /** One row per column; empty while it is being read. */
   answer: readonly PnlRow[]
@@ -151,7 +173,7 @@ interface PnlTableProps {
 }
 
 /** The statement. The chart stands in the head of its table, so that a bar is always over its number. */
-function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
+function PnlTable({ table, answer, columns, hasBars, drawer }: PnlTableProps) {
   const isPrinting = useIsPrinting()
   const marked = useMemo(
     () => markedCells(columns, drawer.cell, table.lines),
@@ -171,9 +193,11 @@ function PnlTable({ table, answer, columns, drawer }: PnlTableProps) {
       label="Profit and loss"
       heads={hasPartHeads(columns) ? 'both' : 'groups'}
       strip={
-        <Suspense fallback={<ChartRoom />}>
-          <PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />
-        </Suspense>
+        hasBars && (
+          <Suspense fallback={<ChartRoom />}>
+            <PnlChart answer={answer} columns={columns} onExplain={(cell) => drawer.open(cell, false)} />
+          </Suspense>
+        )
       }
       rowHeight={isPrinting ? printedHeightOf : heightOf}
       rowClass={(row) => cx(styles.line, styles[row.look], isMemo(row) && styles.memo)}

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { addDays } from '#contract/date-range.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
@@ -12,26 +13,36 @@ import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from
 import { neighboursOf } from './pnl-table-columns.tsx'
 import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { pnlInput, pnlScope } from './pnl-view.ts'
-import { PnlToolbar } from './PnlToolbar.tsx'
 import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
 import type { StatementBasis } from './statement-basis.ts'
+import { useCustomColumns } from './use-custom-columns.ts'
 import { Statement, usePnlTable } from './Statement.tsx'
 import styles from './Statement.module.css'
 
 // The table is what is waited for.
+const PnlToolbar = lazy(async () => ({ default: (await import('./PnlToolbar.tsx')).PnlToolbar }))
 const PnlFigures = lazy(async () => ({ default: (await import('./PnlFigures.tsx')).PnlFigures }))
+// Asked of few.
+const EstablishmentCountry = lazy(async () => ({
+  default: (await import('./EstablishmentCountry.tsx')).EstablishmentCountry,
+}))
 
 interface StatementPageProps {
   basis: StatementBasis
   subject: DashboardSubject
 }
 
+const isEuropean = (code: string): boolean => marketplaceOf(code)?.region === 'EUROPE'
+
 /** The statement on one of its bases, in its frame. */
 export function StatementPage({ basis, subject }: StatementPageProps) {
   const frame = useDashboard(basis.dashboard, subject)
   const { view, change, scope, drawer, context } = frame
   const { today } = context
-  const query = basis.useAnswer(frame.isReady ? pnlInput(scope, view) : skipToken)
+  const { customs, isReady } = useCustomColumns(scope.companyId, basis.id, view.columns, (columns) =>
+    change({ columns }, true),
+  )
+  const query = basis.useAnswer(frame.isReady && isReady ? pnlInput(scope, view, customs) : skipToken)
   const shown = useShownAnswer(view, query)
   const { view: answeredView } = shown
   const { currencyCode } = answeredView
@@ -50,8 +61,8 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
     () =>
       answer.length > 0
         ? columnsOf(answer, { ...answeredView, show }, settledBy)
-        : columnsOf(plannedPeriods(view, today), view, settledBy),
-    [answer, answeredView, show, view, today, settledBy],
+        : columnsOf(plannedPeriods(view, today, customs), view, settledBy),
+    [answer, answeredView, show, view, today, settledBy, customs],
   )
   const table = usePnlTable({
     basis,
@@ -116,7 +127,9 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
         },
       }}
       toolbar={(exportMenu) => (
-        <PnlToolbar basisText={basis.text} view={view} onChange={change} exportMenu={exportMenu} />
+        <Suspense fallback={<div className={styles.toolbar} />}>
+          <PnlToolbar basis={basis} frame={frame} exportMenu={exportMenu} />
+        </Suspense>
       )}
       explain={{
         scope: { ...pnlScope(view), basis: basis.id },
@@ -125,6 +138,11 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
         neighboursOf: (cell) => neighboursOf(columns, cell, table.lines),
       }}
     >
+      {answer[0]?.feeVatAdjusted === false && view.marketplaces.some(isEuropean) && (
+        <Suspense>
+          <EstablishmentCountry companyId={scope.companyId} />
+        </Suspense>
+      )}
       <Statement
         hasDeferred={basis.id === 'TRANSACTION'}
         answer={answer}

@@ -104,3 +104,29 @@ test('a month that has not all its files says what there is of it', () => {
   // One currency is there throughout and another is not, or days between are missing.
   expect(subtitleWith(0.6, '2026-10-01', '2026-10-31')).toBe('days missing')
 })
+
+test('own dates stand last, with what they are compared with; a settled month stands beside transactions', () => {
+  const view = viewOf({
+    startDate: '2026-08-01',
+    endDate: '2026-09-11',
+    summaries: 'none',
+    growthType: 'none',
+  })
+  const customs = [
+    { mainDateRangeStart: '2026-01-01', mainDateRangeEnd: '2026-03-31' },
+    {
+      mainDateRangeStart: '2026-01-01',
+      mainDateRangeEnd: '2026-03-31',
+      comparisonDateRangeStart: '2025-01-01',
+      comparisonDateRangeEnd: '2025-03-31',
+    },
+  ]
+  const columns = columnsOf(plannedPeriods(view, '2026-11-21', customs), view, '2026-11-21')
+  expect(columns.map(({ title, subtitle, parts }) => `${title} | ${subtitle} | ${parts.join(' ')}`)).toEqual([
+    'Aug | 2026 | amount transactions',
+    'Sep | to 11 Sep | amount',
+    'Jan to Mar 2026 | own dates | amount percent transactions',
+    'Jan to Mar 2026 | vs Jan to Mar 2025 | amount percent previous difference growth transactions',
+  ])
+  expect(new Set(columns.map(({ key }) => key)).size).toBe(4)
+})

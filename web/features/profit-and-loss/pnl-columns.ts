@@ -1,11 +1,18 @@
 import { addDays, endOfMonth, isoWeek, startOfMonth, startOfWeek } from '#contract/date-range.ts'
-import { isSettled, planPeriods, type DateInterval, type SummaryView } from '#contract/periods.ts'
+import type { CustomSummary } from '#contract/custom-summary-columns.ts'
+import {
+  customPeriods,
+  isSettled,
+  planPeriods,
+  type DateInterval,
+  type SummaryView,
+} from '#contract/periods.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
 import { shownSummaries, type PnlView } from './pnl-view.ts'
 
 /** One number within a column, in the order in which they stand. TRANSACTIONS: by how much orders come to more than they. */
-export type Part = 'amount' | 'percent' | 'growth' | 'transactions'
+export type Part = 'amount' | 'percent' | 'previous' | 'difference' | 'growth' | 'transactions'
 
 /** The period of a column, which is known before its numbers are. */
 export type PnlPeriod = Pick<
@@ -42,11 +49,16 @@ export const SUMMARY_LABELS: Record<SummaryView, string> = {
 }
 
 /** The periods that the server will answer for a view, so that a table that is being read has its final shape. */
-export const plannedPeriods = (view: PnlView, today: string): PnlPeriod[] =>
+export const plannedPeriods = (
+  view: PnlView,
+  today: string,
+  customs: readonly CustomSummary[] = [],
+): PnlPeriod[] =>
   planPeriods(
     {
       ...view,
       summaries: shownSummaries(view),
+      customs: customs.map(customPeriods),
       range: { start: view.startDate, end: view.endDate },
       // Without growth no column has a place for it.
       growthType: view.growthType ?? 'MONTH_ON_MONTH',
@@ -81,18 +93,13 @@ export function columnsOf(
     )
     const before = columns.at(-1)
     columns.push({
-      key: `${period.column}.${period.periodStart}`,
+      key: keyOf(period),
       period,
       isSummary,
       parts,
       firstSlot: before ? before.firstSlot + before.parts.length : 0,
       width: Math.max(minimumWidth(isSummary, view.dateInterval), partsWidth),
-      ...(period.column === 'bucket'
-        ? bucketTitles(period, view.dateInterval)
-        : {
-            title: SUMMARY_LABELS[period.column],
-            subtitle: compactRangeText(period.periodStart, period.periodEnd),
-          }),
+      ...titlesOf(period, view.dateInterval),
     })
   }
   return columns
@@ -111,7 +118,9 @@ function partsOf(
   const parts: Part[] = []
   if (view.show !== 'percent') parts.push('amount')
   if (view.show === 'percent' || (view.show === 'both' && carriesPercent)) parts.push('percent')
-  if (view.growthType && period.comparisonStart !== null) parts.push('growth')
+  const isCustom = period.column === 'custom' && period.comparisonStart !== null
+  if (isCustom && view.show !== 'percent') parts.push('previous', 'difference')
+  if (isCustom || (view.growthType && period.comparisonStart !== null)) parts.push('growth')
   const days = { start: period.periodStart, end: period.periodEnd }
   if (settledBy !== null && view.show !== 'percent' && isSettled(days, settledBy)) parts.push('transactions')
   return parts
@@ -122,7 +131,7 @@ const LONG_AMOUNTS = new Set(['JPY', 'INR', 'EGP', 'TRY'])
 
 /** In pixels, of a number beside another. What a part of a month is compared with are days, which take more room. */
 export function besideWidth(part: Part, { partial }: PnlPeriod): number {
-  if (part === 'transactions') return 76
+  if (part === 'transactions' || part === 'previous' || part === 'difference') return 76
   return part === 'percent' ? 47 : partial ? 64 : 54
 }
 
@@ -153,6 +162,26 @@ export function versusText({
     return isSameYear ? `vs ${monthText(start)}` : `vs ${monthText(start)} ${year.slice(2)}`
   if (start.slice(0, 7) === end.slice(0, 7)) return `vs ${shortStart(start, end)}–${shortDayText(end)}`
   return isSameYear ? 'vs before' : `vs ${year}`
+}
+
+/** Of two columns of the same dates each is compared with others. */
+const keyOf = ({ column, periodStart, periodEnd, comparisonStart, comparisonEnd }: PnlPeriod): string =>
+  column === 'custom'
+    ? [column, periodStart, periodEnd, comparisonStart, comparisonEnd].join('.')
+    : `${column}.${periodStart}`
+
+function titlesOf(period: PnlPeriod, interval: DateInterval): Pick<PnlColumn, 'title' | 'subtitle'> {
+  const { column, periodStart, periodEnd, comparisonStart, comparisonEnd } = period
+  if (column === 'bucket') return bucketTitles(period, interval)
+  const dates = compactRangeText(periodStart, periodEnd)
+  if (column !== 'custom') return { title: SUMMARY_LABELS[column], subtitle: dates }
+  return {
+    title: dates,
+    subtitle:
+      comparisonStart === null || comparisonEnd === null
+        ? 'own dates'
+        : `vs ${compactRangeText(comparisonStart, comparisonEnd)}`,
+  }
 }
 
 function bucketTitles(period: PnlPeriod, interval: DateInterval) {

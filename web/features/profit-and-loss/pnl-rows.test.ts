@@ -101,3 +101,26 @@ test('net margin is compared by points, and with nothing where net profit is', (
   expect(netMarginOf(of({ previous: '10', growth: null })).prior).toBeNull()
   expect(priorOf(of({ previous: '0', growth: null }).lines.netProfit)).toBe('0')
 })
+
+test('a line that orders do not have is there where transactions have it', () => {
+  const orders = {
+    ...basis,
+    id: 'ORDER',
+    leavesOut: ['salesVat', 'adjustments'],
+    estimated: ['referralFees'],
+  } as const
+  const august = column('bucket', ['2026-08-01', '2026-08-31'], {
+    referralFees: { value: '-6' },
+    sellingFees: { value: '-6' },
+    salesVat: { transactions: { value: '-4', difference: '4' } },
+    adjustments: { transactions: { value: '0', difference: '0' } },
+  })
+  const rows = statementRows([august], { ...open, basis: orders, emptyLines: true })
+  expect(rows.map(({ id }) => id)).toContain('salesVat')
+  expect(rows.map(({ id }) => id)).not.toContain('adjustments')
+  // A group of estimates is one.
+  expect(rows.filter(({ isEstimated }) => isEstimated).map(({ id }) => id)).toEqual([
+    'sellingFees',
+    'referralFees',
+  ])
+})

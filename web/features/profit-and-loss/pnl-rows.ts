@@ -96,12 +96,18 @@ function isShown(id: PnlLine, answer: readonly PnlRow[], { basis, emptyLines, ha
   if (!hasUnits && lineDefinition(id).unit) return false
   const isOfBasis = !basis.leavesOut.includes(id)
   if (isOfBasis && (emptyLines || lineDefinition(id).sumOf || answer.length === 0)) return true
-  return answer.some(({ lines }) => !isNothing(lines[id]) || lines[id].lacks?.includes('COSTS'))
+  return answer.some(
+    ({ lines }) => !isNothing(lines[id]) || lines[id].lacks?.includes('COSTS') || differs(lines[id]),
+  )
 }
 
 /** Neither a number nor money that is only not converted. */
 const isNothing = ({ value, unconverted }: PnlCell): boolean =>
   value === null ? unconverted === undefined : isZero(value)
+
+/** Transactions have something where orders have nothing: without it the differences would not add up. */
+const differs = ({ transactions }: PnlCell): boolean =>
+  transactions?.difference != null && !isZero(transactions.difference)
 
 /** True where the periods of the range hold no number at all, whatever the summaries of other ranges hold. */
 export function isEmptyAnswer(answer: readonly PnlRow[]): boolean {
@@ -247,6 +253,8 @@ export function numberOf(
   const cell = cellOf(answer, column, row.line)
   if (!cell) return null
   const isMargin = row.look === 'margin'
+  if (part === 'previous') return isMargin ? netMarginOf(answer[column]!).prior : cell.previous
+  if (part === 'difference') return isMargin ? null : differenceOf(cell)
   if (part === 'growth') {
     if (!isMargin) return cell.growth
     const { value, prior } = netMarginOf(answer[column]!)
@@ -255,6 +263,10 @@ export function numberOf(
   if (part === 'transactions') return isMargin ? null : (cell.transactions?.difference ?? null)
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
 }
+
+/** By how much a number is more than what it is compared with; null where one of them is not known. */
+export const differenceOf = ({ value, previous }: PnlCell): string | null =>
+  value === null || previous === null ? null : toText(parseDecimal(value) - parseDecimal(previous))
 
 /** Whether some of a line's numbers hold shares of what belongs to no marketplace. */
 export const isSharedIn = (answer: readonly PnlRow[], line: PnlLine): boolean =>

@@ -4,11 +4,18 @@ import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { dayText } from '#web/ui/dates.ts'
-import { exactText, wholeText } from '#web/ui/numbers.ts'
 import { besideWidth, isIncomplete, versusText, type Part, type PnlColumn } from './pnl-columns.ts'
-import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
-import { cellOf, groupOfLine, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
+import { hintOf, nameHint, numberHint } from './pnl-hints.ts'
+import {
+  cellOf,
+  differenceOf,
+  groupOfLine,
+  isSharedIn,
+  lacksOf,
+  netMarginOf,
+  numberOf,
+  type StatementRow,
+} from './pnl-rows.ts'
 import type { StatementBasis } from './statement-basis.ts'
 import { Amount, Difference, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './Statement.module.css'
@@ -20,6 +27,8 @@ type Provisional = Pick<StatementBasis, 'provisional'>
 /** What stands over each number of a period. */
 function partTitle(part: Part, column: PnlColumn, currencyCode: string): string {
   if (part === 'transactions') return 'vs Transact.'
+  if (part === 'previous') return 'compared'
+  if (part === 'difference') return 'difference'
   return part === 'growth' ? versusText(column) : part === 'percent' ? '%' : currencyCode
 }
 
@@ -27,8 +36,15 @@ const PART_NAMES = {
   amount: '',
   percent: ', share of net sales',
   growth: ', growth',
+  difference: ', difference',
   transactions: ', more than transactions',
 }
+
+/** Of two columns of the same dates the file tells with which others each is compared. */
+const partName = (part: Part, { period }: PnlColumn): string =>
+  part === 'previous'
+    ? `, compared with ${period.comparisonStart} to ${period.comparisonEnd}`
+    : PART_NAMES[part]
 
 const idOf = (column: PnlColumn, part: Part): string => `${column.key}.${part}`
 
@@ -78,12 +94,15 @@ interface PartOptions {
 function partColumn({ answer, column, place, part, index, group, currencyCode }: PartOptions) {
   const { period, parts, width, title } = column
   const isOnly = parts.length === 1
-  const isBeside = part === 'growth' || part === 'transactions' || (part === 'percent' && !isOnly)
+  const isBeside = part !== 'amount' && !(part === 'percent' && isOnly)
   const isRead = answer.length > 0
   const cell = (row: StatementRow) => {
     const number = cellOf(answer, place, row.line)
     if (!number || isBlank(row, part, isOnly)) return null
     if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
+    if (part === 'previous')
+      return <Amount row={row} cell={comparedCell(answer[place]!, row)} currencyCode={currencyCode} />
+    if (part === 'difference') return <Difference row={row} difference={differenceOf(number)} />
     if (part === 'transactions') return <Difference row={row} difference={number.transactions?.difference} />
     if (part === 'growth') return <Growth row={row} column={answer[place]!} />
     return <Share row={row} cell={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
@@ -92,7 +111,7 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
     id: idOf(column, part),
     title: partTitle(part, column, currencyCode),
     hint: partHint(part, column),
-    exportTitle: `${title} ${period.periodStart} to ${period.periodEnd}${PART_NAMES[part]}`,
+    exportTitle: `${title} ${period.periodStart} to ${period.periodEnd}${partName(part, column)}`,
     kind: 'number',
     group,
     // What the minimum of a column adds goes to its first number.
@@ -107,10 +126,7 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
       return numberOf(answer, place, row, part)
     },
     cell,
-    cellHint: (row) =>
-      part === 'amount' || part === 'transactions'
-        ? numberHint(row, answer, place, currencyCode, part)
-        : undefined,
+    cellHint: (row) => numberHint(row, cellOf(answer, place, row.line), part, currencyCode),
     className: cx(
       styles.number,
       isBeside && styles.beside,
@@ -139,6 +155,8 @@ export const hasPartHeads = (columns: readonly PnlColumn[]): boolean =>
 function partHint(part: Part, { period: { comparisonStart, comparisonEnd } }: PnlColumn): string {
   if (part === 'transactions') return 'Orders less transactions of the same days'
   if (part === 'amount') return 'Amount'
+  if (part === 'previous') return `Amount from ${comparisonStart} to ${comparisonEnd}`
+  if (part === 'difference') return `Amount less that from ${comparisonStart} to ${comparisonEnd}`
   return part === 'percent'
     ? 'Share of net sales'
     : `Change in % against ${comparisonStart} to ${comparisonEnd}`
@@ -148,66 +166,18 @@ function partHint(part: Part, { period: { comparisonStart, comparisonEnd } }: Pn
 function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
   if (part === 'amount') return false
   if (part === 'growth') return false
-  if (part === 'transactions') return row.look === 'margin'
+  if (part === 'transactions' || part === 'difference') return row.look === 'margin'
+  if (part === 'previous') return false
   return row.unit !== 'money' || (row.look === 'margin' && !isOnly)
 }
 
-const ESTIMATED =
-  'Estimated: from fee previews, else from what was charged for the product before, else as 15 % of what was paid.'
-
-/** What the line is, and what its numbers are without. */
-function nameHint({ definition, line, isEstimated }: StatementRow, answer: readonly PnlRow[]): string {
-  const before = beforeText(lacksOf(answer, line))
-  return [
-    definition,
-    ...(isEstimated ? [ESTIMATED] : []),
-    ...(before === null ? [] : [`Shown ${before}.`]),
-    ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
-  ].join(' ')
+/** The number that a column compares with, as a cell of its own. */
+const comparedCell = (column: PnlRow, { line, look }: StatementRow): PnlCell => {
+  const { prior } = netMarginOf(column)
+  const { previous } = column.lines[line]
+  const share = look === 'margin' && prior !== null ? Number(prior) : null
+  return { value: previous, percentOfNetSales: share, growth: null, previous: null }
 }
-
-/** What rounding to whole units leaves out, and what the number itself is without. */
-function numberHint(
-  row: StatementRow,
-  answer: readonly PnlRow[],
-  place: number,
-  currencyCode: string,
-  part: 'amount' | 'transactions',
-): string | undefined {
-  const cell = cellOf(answer, place, row.line)
-  if (part === 'transactions') return transactionsHint(row, cell?.transactions, currencyCode)
-  const hints = [exactHint(row, answer, place, currencyCode) ?? [], cell ? cellNotes(cell) : []].flat()
-  return hints.join('\n') || undefined
-}
-
-/** Both sides of the difference, and why there is none. */
-function transactionsHint(
-  { unit }: StatementRow,
-  transactions: PnlCell['transactions'],
-  currencyCode: string,
-): string | undefined {
-  if (!transactions) return undefined
-  const { value, difference } = transactions
-  if (value === null) return 'Transactions do not wholly cover these days.'
-  if (difference === null) return 'Orders do not wholly cover these days.'
-  const text = (amount: string) =>
-    unit === 'count' ? wholeText(amount) : `${exactText(amount, currencyCode)} ${currencyCode}`
-  return `Transaction P&L: ${text(value)}\nDifference: ${text(difference)}`
-}
-
-function exactHint(
-  row: StatementRow,
-  answer: readonly PnlRow[],
-  place: number,
-  currencyCode: string,
-): string | undefined {
-  const value = cellOf(answer, place, row.line)?.value
-  if (!value || row.unit !== 'money' || row.look === 'margin') return undefined
-  return `${exactText(value, currencyCode)} ${currencyCode}`
-}
-
-/** So many stretches of missing days a head names. */
-const MISSING_NAMED = 3
 
 const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
   id: column.key,
@@ -216,24 +186,6 @@ const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
   hint: hintOf(column, basis),
   className: cx(column.isSummary && styles.summaryHead, isIncomplete(column.period) && styles.incompleteHead),
 })
-
-function hintOf({ period }: PnlColumn, { provisional }: Provisional): string | undefined {
-  const hints = []
-  if (period.partial) hints.push('The dates end within this period.')
-  const { coverage } = period
-  if (coverage && coverage.share < 1)
-    hints.push(
-      coverage.missing.length > 0
-        ? `Data missing ${coverage.missing.slice(0, MISSING_NAMED).map(missingDaysText).join('; ')}${coverage.missing.length > MISSING_NAMED ? ' and more' : ''}.`
-        : coverage.startDate === null
-          ? 'No file holds these days.'
-          : `The first file begins on ${dayText(coverage.startDate)}.`,
-    )
-  if (period.provisional) hints.push(`Provisional: ${provisional}.`)
-  if (period.comparisonStart)
-    hints.push(`Growth against ${period.comparisonStart} to ${period.comparisonEnd}.`)
-  return hints.join(' ') || undefined
-}
 
 /** The number of the statement that a cell of the table shows. */
 export function explainedCellAt(

@@ -116,7 +116,7 @@ test('a range that is too long keeps its end', () => {
 test('the server is asked for the columns of the view', () => {
   const view = viewOf({ summaries: 'total', growthType: 'YEAR_ON_YEAR' })
   const scope = { companyId: 'c1', currencyCode: 'EUR' as const, marketplaces: [], skus: ['MUG-1'] }
-  expect(pnlInput(scope, view)).toMatchObject({
+  expect(pnlInput(scope, view, [])).toMatchObject({
     companyId: 'c1',
     summaryViews: { total: true },
     growthMetricType: 'YEAR_ON_YEAR',

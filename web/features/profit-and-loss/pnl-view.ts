@@ -1,4 +1,5 @@
 import {
+  CUSTOM_SUMMARIES_MAX,
   DATE_INTERVALS,
   effectiveInterval,
   PNL_DAYS_MAX,
@@ -7,15 +8,19 @@ import {
   type DateInterval,
   type SummaryView,
 } from '#contract/periods.ts'
+import type { CustomSummary } from '#contract/custom-summary-columns.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { NotAllocated, PnlInput } from '#contract/profit-and-loss.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { monthsTo, type DateRules } from '#web/filters/date-rules.ts'
-import { flag, oneOf, someOf } from '#web/filters/filter-fields.ts'
+import { flag, namesField, oneOf, someOf } from '#web/filters/filter-fields.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { UNITS } from './pnl-rows.ts'
 
+/** What is drawn: bars over the columns of the table, or a chart of its own over it. */
+const CHARTS = ['bars', 'costs', 'bridge', 'margins'] as const
+export type PnlChartKind = (typeof CHARTS)[number]
 const SHOWS = ['amount', 'percent', 'both'] as const
 export type Show = (typeof SHOWS)[number]
 const DATE_ORDERS = ['ASC', 'DESC'] as const
@@ -61,6 +66,9 @@ export const statementDashboard = ({ storageName, dateInterval, dates }: OfBasis
       summaries: someOf(SUMMARY_VIEWS, ['lastYearToDate', 'priorYearToDate', 'lastTwelveMonths', 'total'], {
         isStored: true,
       }),
+      /** Ids of columns of the reader's own dates, as the server keeps them. */
+      columns: { ...namesField(CUSTOM_SUMMARIES_MAX), isStored: true },
+      chart: oneOf(CHARTS, 'bars', { isStored: true }),
       show: oneOf(SHOWS, 'both', { isStored: true }),
       // Folded, the whole statement down to net profit fits one screen: the answer comes before its parts.
       collapsed: someOf(GROUPS, GROUPS, { all: 'all' }),
@@ -100,7 +108,11 @@ export function shownSummaries({ summaries, startDate, endDate }: PnlView): Summ
 }
 
 /** The view as the server asks for it. */
-export const pnlInput = (scope: DashboardScope, view: PnlView): PnlInput => ({
+export const pnlInput = (
+  scope: DashboardScope,
+  view: PnlView,
+  customs: readonly CustomSummary[],
+): PnlInput => ({
   ...scope,
   ...pnlScope(view),
   startDate: view.startDate,
@@ -109,6 +121,7 @@ export const pnlInput = (scope: DashboardScope, view: PnlView): PnlInput => ({
   dateInterval: view.dateInterval,
   summaryViews: Object.fromEntries(shownSummaries(view).map((summary) => [summary, true])),
   ...(view.growthType && { growthMetricType: view.growthType }),
+  ...(customs.length > 0 && { customSummaries: [...customs] }),
 })
 
 /** What decides the statement's numbers besides the common filters. */

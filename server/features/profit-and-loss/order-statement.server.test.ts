@@ -1,0 +1,185 @@
+/** What the statement of orders says beside the one of transactions. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CUSTOM_SUMMARIES_MAX } from '#contract/periods.ts'
+import type { PnlInput } from '#contract/profit-and-loss.ts'
+import { addMember } from '#server/accounts/index.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+/** Two orders of June, of which one is released in July; with its prices as files state them. */
+const order = (id: string, day: string) => ({
+  order_id: id,
+  order_item_id: '1',
+  purchased_at: `${day}T12:00:00Z`,
+  order_status: 'Shipped',
+  marketplace: 'US',
+  currency: 'USD',
+  fulfillment_channel: 'AFN',
+  sku: 'CUP',
+  quantity: 1,
+  item_price: '20.00',
+})
+const line = (id: string, day: string, amountType: string, description: string, amount: string) => ({
+  settlement_id: '1',
+  transaction_type: 'Order',
+  order_id: id,
+  order_item_id: '1',
+  amount_type: amountType,
+  amount_description: description,
+  posted_at: `${day}T12:00:00Z`,
+  marketplace: 'US',
+  sku: 'CUP',
+  amount,
+  currency: 'USD',
+  ...(description === 'Principal' && { quantity: 1 }),
+})
+const released = (id: string, day: string) => [
+  line(id, day, 'ItemPrice', 'Principal', '20.00'),
+  line(id, day, 'ItemFees', 'Commission', '-2.50'),
+]
+const FACTS = {
+  coverage: [
+    { table_name: 'order_items', start_date: '2026-06-01', end_date: '2026-07-31', marketplace: 'US' },
+  ],
+  order_items: [order('1-1', '2026-06-10'), order('1-2', '2026-06-29')],
+  settlements: [
+    {
+      settlement_id: '1',
+      start_at: '2026-06-01T07:00:00Z',
+      end_at: '2026-08-01T07:00:00Z',
+      currency: 'USD',
+      total_amount: '35.00',
+    },
+  ],
+  settlement_lines: [...released('1-1', '2026-06-12'), ...released('1-2', '2026-07-02')],
+}
+
+test('a settled month stands beside the same lines by transactions, and no other period does', async () => {
+  const company = await server.company()
+  await company.import('facts.json', JSON.stringify(FACTS))
+  const ask = (input: Partial<PnlInput>) =>
+    server.operator.profitAndLoss.getOrderData({
+      companyId: company.id,
+      currencyCode: 'USD',
+      startDate: '2026-06-01',
+      endDate: '2026-07-12',
+      dateInterval: 'MONTHLY',
+      ...input,
+    } as PnlInput)
+  const [june, july] = await ask({})
+  expect(june!.lines.netSales).toMatchObject({
+    value: '40',
+    transactions: { value: '20', difference: '20' },
+  })
+  // 15 % where nobody has said anything, against what was charged for the one that was released.
+  expect(june!.lines.referralFees).toMatchObject({
+    value: '-6',
+    transactions: { value: '-2.5', difference: '-3.5' },
+  })
+  expect(june!.lines.unitsSold.transactions).toEqual({ value: '1', difference: '1' })
+  // A part of a month is mostly of when things are booked.
+  expect(july!.lines.netSales.transactions).toBeUndefined()
+
+  const weeks = await ask({ dateInterval: 'WEEKLY' })
+  expect(weeks.every(({ lines }) => lines.netSales.transactions === undefined)).toBe(true)
+
+  const posted = await server.operator.profitAndLoss.getData({
+    companyId: company.id,
+    currencyCode: 'USD',
+    startDate: '2026-06-01',
+    endDate: '2026-06-30',
+  })
+  expect(posted[0]!.lines.netSales).toMatchObject({ value: '20' })
+  expect(posted[0]!.lines.netSales.transactions).toBeUndefined()
+
+  // Until 45 days have gone by, refunds and releases are still to come.
+  server.now = new Date('2026-08-14T12:00:00Z')
+  expect((await ask({}))[0]!.lines.netSales.transactions).toBeUndefined()
+})
+
+test('days without settlements leave nothing to compare with', async () => {
+  const company = await server.company()
+  await company.import('facts.json', JSON.stringify({ ...FACTS, settlements: [], settlement_lines: [] }))
+  server.now = new Date('2026-11-15T12:00:00Z')
+  const [june] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    currencyCode: 'USD',
+    startDate: '2026-06-01',
+    endDate: '2026-06-30',
+  })
+  expect(june!.lines.netSales).toMatchObject({ value: '40', transactions: { value: null, difference: null } })
+})
+
+test('columns of own dates are kept by person and basis, once each and so many at most', async () => {
+  const company = await server.company()
+  await company.import('facts.json', JSON.stringify(FACTS))
+  const companyId = company.id
+  const memberOf = async () => {
+    const person = await server.person()
+    await addMember(server.services.accounts, { id: companyId }, person.user, 'VIEWER')
+    return person.calls.profitAndLoss
+  }
+  const [one, other] = [await memberOf(), await memberOf()]
+  const dates = {
+    mainDateRangeStart: '2026-06-01',
+    mainDateRangeEnd: '2026-06-30',
+    comparisonDateRangeStart: '2026-07-01',
+    comparisonDateRangeEnd: '2026-07-30',
+  }
+  const created = await one.createCustomSummaryColumn({ companyId, kind: 'ORDER', ...dates })
+  expect(created).toMatchObject(dates)
+  expect(await one.createCustomSummaryColumn({ companyId, kind: 'ORDER', ...dates })).toMatchObject({
+    id: created.id,
+  })
+  expect(await one.getCustomSummaryColumns({ companyId, kind: 'ORDER' })).toEqual([created])
+  expect(await one.getCustomSummaryColumns({ companyId, kind: 'TRANSACTION' })).toEqual([])
+  expect(await other.getCustomSummaryColumns({ companyId, kind: 'ORDER' })).toEqual([])
+
+  const rows = await one.getOrderData({
+    companyId,
+    currencyCode: 'USD',
+    startDate: '2026-07-01',
+    endDate: '2026-07-12',
+    summaryViews: { total: true },
+    customSummaries: [dates, { mainDateRangeStart: '2026-06-10', mainDateRangeEnd: '2026-06-10' }],
+  })
+  expect(rows.map(({ column, periodStart }) => `${column} ${periodStart}`)).toEqual([
+    'bucket 2026-07-01',
+    'total 2026-07-01',
+    'custom 2026-06-01',
+    'custom 2026-06-10',
+  ])
+  expect(rows[2]!.lines.netSales).toMatchObject({ value: '40', previous: '0' })
+  expect(rows[3]!).toMatchObject({
+    comparisonStart: null,
+    lines: { netSales: { value: '20', growth: null } },
+  })
+
+  const kept = { companyId, kind: 'ORDER' } as const
+  await expect(
+    one.createCustomSummaryColumn({
+      ...kept,
+      mainDateRangeStart: '2026-06-02',
+      mainDateRangeEnd: '2026-06-01',
+    }),
+  ).rejects.toThrow('ends after it starts')
+  await expect(
+    one.createCustomSummaryColumn({ ...kept, ...dates, comparisonDateRangeEnd: undefined }),
+  ).rejects.toThrow('ends after it starts')
+  const add = (day: number) => {
+    const date = `2026-05-${`${day}`.padStart(2, '0')}`
+    return one.createCustomSummaryColumn({ ...kept, mainDateRangeStart: date, mainDateRangeEnd: date })
+  }
+  for (let day = 1; day < CUSTOM_SUMMARIES_MAX; day++) await add(day)
+  await expect(add(CUSTOM_SUMMARIES_MAX)).rejects.toThrow('10 columns of your own already')
+  await one.deleteCustomSummaryColumn({ ...kept, id: created.id })
+  expect(await one.getCustomSummaryColumns(kept)).toHaveLength(CUSTOM_SUMMARIES_MAX - 1)
+})

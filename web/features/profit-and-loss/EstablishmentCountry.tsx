@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { PATHS } from '#web/paths.ts'
+import { ButtonLink } from '#web/shell/ButtonLink.tsx'
+import { readStored, writeStored } from '#web/stored.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+
+/** Asks once per browser and company for the country without which fees keep their VAT. */
+export function EstablishmentCountry({ companyId }: { companyId: string }) {
+  const key = `establishmentCountry.${companyId}`
+  const [isOpen, setOpen] = useState(() => readStored(key) === null)
+  const close = () => {
+    writeStored(key, 'asked')
+    setOpen(false)
+  }
+  return (
+    <Modal
+      isOpen={isOpen}
+      onOpenChange={(stays) => !stays && close()}
+      title="Where is your company established?"
+      actions={
+        <>
+          <Button onPress={close}>Not now</Button>
+          <ButtonLink to={PATHS.companyGeneral} params={{ companyId }} onPress={close}>
+            Company settings
+          </ButtonLink>
+        </>
+      }
+    >
+      Amazon charges VAT on its fees in Europe. It can be taken out of the statement once the country of
+      establishment is known; until then fees stand as they were charged.
+    </Modal>
+  )
+}

@@ -1,0 +1,82 @@
+/** What the pointer learns of lines, numbers and columns. */
+import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
+import { dayText } from '#web/ui/dates.ts'
+import { exactText, wholeText } from '#web/ui/numbers.ts'
+import type { Part, PnlColumn } from './pnl-columns.ts'
+import { differenceOf, isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
+import type { StatementBasis } from './statement-basis.ts'
+
+const ESTIMATED =
+  'Estimated: from fee previews, else from what was charged for the product before, else as 15 % of what was paid.'
+
+/** What the line is, and what its numbers are without. */
+export function nameHint({ definition, line, isEstimated }: StatementRow, answer: readonly PnlRow[]): string {
+  const before = beforeText(lacksOf(answer, line))
+  return [
+    definition,
+    ...(isEstimated ? [ESTIMATED] : []),
+    ...(before === null ? [] : [`Shown ${before}.`]),
+    ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
+  ].join(' ')
+}
+
+/** What rounding to whole units leaves out, and what the number itself is without. */
+export function numberHint(
+  row: StatementRow,
+  cell: PnlCell | undefined,
+  part: Part,
+  currencyCode: string,
+): string | undefined {
+  if (!cell) return undefined
+  const exact = (value: string | null) => exactHint(row, value, currencyCode)
+  if (part === 'amount') return [exact(cell.value) ?? [], cellNotes(cell)].flat().join('\n') || undefined
+  if (part === 'previous') return exact(cell.previous)
+  if (part === 'difference') return exact(differenceOf(cell))
+  return part === 'transactions' ? transactionsHint(row, cell.transactions, currencyCode) : undefined
+}
+
+/** Both sides of the difference, and why there is none. */
+function transactionsHint(
+  { unit }: StatementRow,
+  transactions: PnlCell['transactions'],
+  currencyCode: string,
+): string | undefined {
+  if (!transactions) return undefined
+  const { value, difference } = transactions
+  if (value === null) return 'Transactions do not wholly cover these days.'
+  if (difference === null) return 'Orders do not wholly cover these days.'
+  const text = (amount: string) =>
+    unit === 'count' ? wholeText(amount) : `${exactText(amount, currencyCode)} ${currencyCode}`
+  return `Transaction P&L: ${text(value)}\nDifference: ${text(difference)}`
+}
+
+function exactHint(row: StatementRow, value: string | null, currencyCode: string): string | undefined {
+  if (!value || row.unit !== 'money' || row.look === 'margin') return undefined
+  return `${exactText(value, currencyCode)} ${currencyCode}`
+}
+
+/** So many stretches of missing days a head names. */
+const MISSING_NAMED = 3
+
+/** What the dates of a column are. */
+export function hintOf(
+  { period }: PnlColumn,
+  { provisional }: Pick<StatementBasis, 'provisional'>,
+): string | undefined {
+  const hints = []
+  if (period.partial) hints.push('The dates end within this period.')
+  const { coverage } = period
+  if (coverage && coverage.share < 1)
+    hints.push(
+      coverage.missing.length > 0
+        ? `Data missing ${coverage.missing.slice(0, MISSING_NAMED).map(missingDaysText).join('; ')}${coverage.missing.length > MISSING_NAMED ? ' and more' : ''}.`
+        : coverage.startDate === null
+          ? 'No file holds these days.'
+          : `The first file begins on ${dayText(coverage.startDate)}.`,
+    )
+  if (period.provisional) hints.push(`Provisional: ${provisional}.`)
+  if (period.comparisonStart)
+    hints.push(`Growth against ${period.comparisonStart} to ${period.comparisonEnd}.`)
+  return hints.join(' ') || undefined
+}
