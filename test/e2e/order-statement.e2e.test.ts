@@ -43,11 +43,7 @@ const charged = (description: string, amount: string) => ({
 })
 const FACTS = {
   coverage: [{ table_name: 'order_items', marketplace: 'GB', start_date: month, end_date: yesterday }],
-  order_items: [
-    order('1-1', addDays(month, 9)),
-    order('1-2', addDays(month, 20)),
-    order('1-3', addDays(yesterday, -3)),
-  ],
+  order_items: [order('1-1', month), order('1-2', addDays(month, 20)), order('1-3', addDays(yesterday, -3))],
   settlements: [
     {
       settlement_id: '1',
@@ -177,6 +173,19 @@ test('the chart is switched, and each keeps the rules of every page', async () =
     await page.getByRole('heading', { name: title! }).waitFor()
     expect(await axeViolations(page)).toEqual([])
   }
+})
+
+test('who selects a European marketplace is asked once where the company is established', async () => {
+  const transactions = `${pages}/transaction?startDate=${month}&endDate=${monthEnd}&marketplaces=GB`
+  await page.goto(transactions)
+  const dialog = page.getByRole('dialog', { name: 'Where is your company established?' })
+  await dialog.waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('link', { name: 'Company settings' }).click()
+  await page.waitForURL('**/companySettings/general')
+  await page.goto(transactions)
+  await shown()
+  expect(await dialog.count()).toBe(0)
 })
 
 test('without the licence there is no tab, and the page says why', async () => {

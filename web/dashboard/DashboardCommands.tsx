@@ -13,9 +13,12 @@ interface DashboardCommandsProps {
 
 /** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
 export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
-  const { firstDay, lastDay, offered } = frame.subject
-  const { filters } = frame.dashboard
-  const latest = later(lastDay, frame.context.today)
+  const { offered } = frame.subject
+  const { filters, dates } = frame.dashboard
+  const { today, window } = frame.context
+  const firstDay = window?.start ?? today
+  const lastDay = window?.end ?? today
+  const latest = dates.whenOutside ? lastDay : later(lastDay, today)
   const on = useRef({ change: frame.change, onExport })
   useEffect(() => {
     on.current = { change: frame.change, onExport }

@@ -50,8 +50,12 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
   dates: ({ frame: { dashboard, subject, context, view, change }, isDisabled }) => (
     <DateRangeFilter
       value={{ start: view.startDate, end: view.endDate }}
-      min={FIRST_DAY}
-      max={later(subject.lastDay, addMonths(context.today, dashboard.dates.monthsAhead ?? 0))}
+      {...(dashboard.dates.whenOutside && context.window
+        ? { min: context.window.start, max: context.window.end }
+        : {
+            min: FIRST_DAY,
+            max: later(subject.lastDay, addMonths(context.today, dashboard.dates.monthsAhead ?? 0)),
+          })}
       daysMax={dashboard.dates.daysMax}
       isQuiet={dashboard.dates.isQuiet ?? false}
       onChange={({ start, end }) => change({ startDate: start, endDate: end })}

@@ -1,4 +1,5 @@
 import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import { isMarketplaceCode, type MarketplaceCode } from '#web/filters/filter-fields.ts'
 
@@ -7,6 +8,8 @@ export interface DashboardSubject {
   company: { id: string; name: string }
   firstDay: string
   lastDay: string
+  /** The days that may be asked for, where those are others than the days with data. */
+  window?: DateRange
   publishedAt: string | null
   /** Marketplaces with data. */
   offered: readonly MarketplaceCode[]

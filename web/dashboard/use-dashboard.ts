@@ -46,8 +46,8 @@ export function useDashboard<F extends FilterFields>(
   dashboard: Dashboard<F>,
   subject: DashboardSubject,
 ): DashboardFrame<FilterValues<F>> {
-  const { company, firstDay, lastDay, currencyCode } = subject
-  const context = { today: todayNow(), window: { start: firstDay, end: lastDay }, currencyCode }
+  const { company, currencyCode, window = { start: subject.firstDay, end: subject.lastDay } } = subject
+  const context = { today: todayNow(), window, currencyCode }
   const { view, change, showParams, reset } = useDashboardView(dashboard, company.id, context)
   const common: CommonView = view
   const { skus, isPending, coversNothing } = useCoveredSkus(company.id, { ...NO_PRODUCTS, ...common })

@@ -17,7 +17,7 @@ const SHOW_OPTIONS: { value: Show; label: string }[] = [
   { value: 'both', label: 'Both' },
 ]
 const CHART_CHOICES: { value: PnlChartKind; label: string }[] = [
-  { value: 'bars', label: 'Sales and profit' },
+  { value: 'bars', label: 'Bars' },
   { value: 'costs', label: 'Costs' },
   { value: 'bridge', label: 'Bridge' },
   { value: 'margins', label: 'Margins' },

@@ -23,9 +23,10 @@ const RECONCILIATION = {
   to: PATHS.reconciliation,
 }
 
-/** Days, their interval and what is explained of them are each basis's own. */
-const common = ({ startDate: _, endDate: __, dateInterval: ___, explain: ____, ...search }: SearchParams) =>
-  search
+/** What narrows the numbers is the same for both; their days and how they are set are each one's own. */
+const COMMON = ['marketplaces', 'currencyCode', 'products', 'tags', 'categories', 'brandNames']
+const common = (search: SearchParams): SearchParams =>
+  Object.fromEntries(COMMON.map((name) => [name, search[name]]))
 
 /** Both bases of the statement, orders only for companies with the licence, and the proof of them. */
 export function ProfitAndLossTabs() {

@@ -86,7 +86,7 @@ export function Statement(props: StatementProps) {
   return (
     <>
       {view.chart !== 'bars' && (
-        <Band className={styles.chart}>
+        <Band>
           <Suspense>
             <PnlOtherChart
               answer={answer}
@@ -211,6 +211,7 @@ function PnlTable({ table, answer, columns, hasBars, drawer }: PnlTableProps) {
 
 const ChartRoom = () => (
   <tr className={styles.strip} aria-hidden>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
     <td />
   </tr>
 )

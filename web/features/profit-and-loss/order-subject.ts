@@ -3,10 +3,7 @@ import type { Coverage } from '#contract/imports.ts'
 import type { PnlWindow } from '#contract/profit-and-loss.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 
-/**
- * A company and the days of its orders. Those that may be asked for reach to yesterday; where the reports do not reach
- * that far, the page begins with the days that they do.
- */
+/** A company and its orders: days up to yesterday may be asked for, whether or not the reports reach that far. */
 export function orderSubject(
   subject: DashboardSubject,
   { startDate, endDate }: NonNullable<PnlWindow>,
@@ -17,5 +14,10 @@ export function orderSubject(
     .flatMap(({ ranges }) => ranges.map(({ end }) => end))
     .toSorted()
     .at(-1)
-  return { ...subject, firstDay: startDate, lastDay: earlier(reached ?? endDate, endDate) }
+  return {
+    ...subject,
+    firstDay: startDate,
+    lastDay: earlier(reached ?? endDate, endDate),
+    window: { start: startDate, end: endDate },
+  }
 }

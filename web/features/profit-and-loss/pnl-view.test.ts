@@ -53,8 +53,12 @@ test('an address holds the whole view', () => {
     collapsed: 'none',
     emptyLines: 'true',
     sharesAccountAmounts: 'true',
+    chart: 'bridge',
+    columns: '2026-01-01_2026-03-31',
   })
   expect(values).toEqual({
+    chart: 'bridge',
+    columns: ['2026-01-01_2026-03-31'],
     currencyCode: 'GBP',
     startDate: '2026-01-05',
     endDate: '2026-02-15',
