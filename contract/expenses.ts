@@ -1,10 +1,205 @@
-/** How often the amount of an expense comes (OPEX-1). */
-export const EXPENSE_FREQUENCIES = [
-  'ONE_TIME',
-  'DAILY',
-  'WEEKDAYS',
-  'WEEKLY',
-  'MONTHLY',
-  'QUARTERLY',
-  'ANNUALLY',
-] as const
+/** `expenses.*`: what browser and server agree on. */
+import { z } from 'zod'
+import {
+  AMOUNT_DIGITS,
+  END_BEFORE_START,
+  EXPENSE_CHANGES_MAX,
+  EXPENSE_FREQUENCIES,
+  EXPENSE_GROUPS_MAX,
+  EXPENSE_NAME_LENGTH,
+  EXPENSE_NOTE_MAX,
+  type ExpenseFrequency,
+  type ExpenseSubject,
+} from './dashboards/expenses.ts'
+import { parseDecimal, ZERO } from './decimal.ts'
+import { Currency, DecimalText, Id, IsoDate, MarketplaceCode, MarketplaceCodes, text } from './fields.ts'
+
+const NAME_MESSAGE = `Give a name of ${EXPENSE_NAME_LENGTH.min} to ${EXPENSE_NAME_LENGTH.max} characters.`
+const Name = text(EXPENSE_NAME_LENGTH.max, NAME_MESSAGE).trim().min(EXPENSE_NAME_LENGTH.min, NAME_MESSAGE)
+
+const endsLater = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
+  endDate === null || endDate >= startDate
+
+const amountAndDays = {
+  amount: DecimalText.regex(AMOUNT_DIGITS, 'An amount has up to 9 digits and 9 decimals.').refine(
+    (amount) => !AMOUNT_DIGITS.test(amount) || parseDecimal(amount) !== ZERO,
+    'An amount of 0 is no expense.',
+  ),
+  currency: Currency,
+  frequency: z.enum(EXPENSE_FREQUENCIES),
+  startDate: IsoDate,
+  /** Null: it runs on; a one-time expense is of its start alone. */
+  endDate: IsoDate.nullable(),
+  /** Null: of the whole company, and of none of its marketplaces. */
+  marketplace: MarketplaceCode.nullable(),
+}
+
+const values = {
+  name: Name,
+  ...amountAndDays,
+  /** Ids, those of the same call's own among them; null is none. */
+  categoryId: Id.nullable(),
+  vendorId: Id.nullable(),
+  note: text(EXPENSE_NOTE_MAX).trim(),
+}
+
+export interface ExpenseValues {
+  name: string
+  amount: string
+  currency: string
+  frequency: ExpenseFrequency
+  startDate: string
+  endDate: string | null
+  marketplace: string | null
+  categoryId: string | null
+  vendorId: string | null
+  note: string
+}
+
+const END_RULE = { message: END_BEFORE_START, path: ['endDate'] }
+const Read = z.object({ id: Id, revision: z.int().min(1) })
+const Created = z.object({ ...values, categoryId: Id, id: Id }).refine(endsLater, END_RULE)
+const Updated = Read.extend(values).refine(endsLater, END_RULE)
+const Named = z.object({ id: Id, name: Name })
+const Moved = z.object({ id: Id, moveTo: Id.nullable() })
+const groups = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_GROUPS_MAX).default([])
+const expenses = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_CHANGES_MAX).default([])
+
+/**
+ * All changes of one call, which takes effect as a whole or not at all. Created expenses, categories and vendors have
+ * temporary ids, by which the others of the call name them.
+ */
+export const SaveExpensesInput = z
+  .object({
+    /** The same for a call that is made again because its answer was lost. */
+    saveId: z.uuid(),
+    created: expenses(Created),
+    updated: expenses(Updated),
+    deleted: expenses(Read),
+    createdCategories: groups(Named),
+    renamedCategories: groups(Named),
+    /** With where their expenses go; null leaves them without a category. */
+    deletedCategories: groups(Moved),
+    createdVendors: groups(Named),
+    renamedVendors: groups(Named),
+    deletedVendors: groups(Moved),
+  })
+  .refine(
+    ({ created, updated, deleted, ...of }) =>
+      [
+        created,
+        [...updated, ...deleted],
+        of.createdCategories,
+        [...of.renamedCategories, ...of.deletedCategories],
+        of.createdVendors,
+        [...of.renamedVendors, ...of.deletedVendors],
+      ].every((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
+    'Each row is changed once.',
+  )
+export type ExpenseChanges = Omit<z.output<typeof SaveExpensesInput>, 'saveId'>
+
+const scope = {
+  marketplaces: MarketplaceCodes.default([]),
+  currencyCode: Currency,
+  startDate: IsoDate,
+  endDate: IsoDate,
+}
+
+export const ExpensesInput = z.object(scope)
+
+/** What saving these would do to the range. */
+export const PreviewExpensesInput = z.object({
+  ...scope,
+  rows: z.array(z.object({ key: Id, ...amountAndDays }).refine(endsLater, END_RULE)).max(EXPENSE_CHANGES_MAX),
+  /** Expenses that the rows take the place of, or that are deleted. */
+  replaced: z.array(Id).max(2 * EXPENSE_CHANGES_MAX),
+})
+
+export const ExpenseHistoryInput = z.object({ cursor: z.int().min(1).optional() })
+
+export interface ExpenseGroup {
+  id: string
+  name: string
+  /** Expenses that have it. */
+  uses: number
+}
+
+/** Money of the range, in the asked currency; null where a day has no rate. */
+export type ExpenseAmount = string | null
+
+/** A row of the page: entered here, or in a file, where nothing can be changed. */
+export interface ExpenseRow {
+  id: string
+  name: string
+  amount: string
+  currency: string
+  frequency: ExpenseFrequency
+  startDate: string
+  endDate: string | null
+  /** Empty for the whole company. */
+  marketplace: string
+  category: string
+  vendor: string
+  note: string
+  inRange: ExpenseAmount
+  entered: {
+    revision: number
+    categoryId: string | null
+    vendorId: string | null
+    changedAt: string
+    /** An address, or what the log calls them. */
+    changedBy: string
+  } | null
+  file: { importId: number; fileName: string; lineNumber: number } | null
+}
+
+/** A month of the range, or its part up to today, or after. */
+export interface ExpenseMonth {
+  /** Its first day. */
+  month: string
+  /** After today: in no statement yet. */
+  isPlanned: boolean
+  category: string
+  amount: ExpenseAmount
+}
+
+export interface ExpenseList {
+  rows: ExpenseRow[]
+  /** In files and beyond those that are listed. */
+  unlisted: number
+  categories: ExpenseGroup[]
+  vendors: ExpenseGroup[]
+  byMonth: ExpenseMonth[]
+  byVendor: { vendor: string; amount: ExpenseAmount }[]
+  total: ExpenseAmount
+  /** Of the total, what has come by today. */
+  toToday: ExpenseAmount
+  oneOff: ExpenseAmount
+  /** What recurring expenses of today come to in a month. */
+  perMonth: { amount: ExpenseAmount; count: number; rows: { name: string; amount: ExpenseAmount }[] }
+  /** Expenses of the whole company that the chosen marketplaces leave out. */
+  leftOut: number
+  today: string
+  version: number
+}
+
+export interface ExpensePreview {
+  /** What each row comes to in the range. */
+  rows: { key: string; inRange: ExpenseAmount }[]
+  /** What more is spent in months of the range; those in which nothing changes are left out. */
+  byMonth: { month: string; isPlanned: boolean; change: ExpenseAmount }[]
+  toToday: ExpenseAmount
+  planned: ExpenseAmount
+}
+
+/** One thing that was created, changed or deleted. */
+export interface ExpenseEdit {
+  id: number
+  at: string
+  by: string
+  subject: ExpenseSubject
+  subjectId: string
+  /** Names of columns with their texts; null before it was created, and after it was deleted. */
+  before: Record<string, string> | null
+  after: Record<string, string> | null
+}

@@ -3,7 +3,7 @@ import type { FactTable } from '../facts.ts'
 import { AD_LEVELS, COVERED_TABLES, FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
 import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
-import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
+import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
 import { Currency, MarketplaceCode, NAME_LENGTH_MAX, text } from '#contract/fields.ts'
 import {
   BrandAliases,

@@ -26,6 +26,7 @@ import {
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
 import { CONNECTION_NEXT } from '#contract/connections.ts'
+import { EXPENSE_FREQUENCIES, EXPENSE_SUBJECTS } from '#contract/dashboards/expenses.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
@@ -74,6 +75,8 @@ export type ImportRequest = {
   archive?: number
   /** How a list of costs is read. */
   costs?: CostMapping
+  /** The file is what was entered on the page of expenses, which alone replaces it. */
+  entered?: true
 }
 
 /** Why an import did not go through: a code of the closed list of errors, and its text. */
@@ -265,6 +268,65 @@ export const invitations = pgTable(
     index('invitations_by_email').on(t.email),
     oneOf('invitations_role', t.role, ROLES),
     oneOf('invitations_status', t.status, INVITATION_STATUSES),
+  ],
+)
+
+const namedOfCompany = () => ({ id: uuidText(), companyId: companyId(), name: text().notNull() })
+
+export const expenseCategories = pgTable('expense_categories', namedOfCompany(), (t) => [
+  uniqueIndex('expense_categories_name').on(t.companyId, t.name),
+])
+
+export const expenseVendors = pgTable('expense_vendors', namedOfCompany(), (t) => [
+  uniqueIndex('expense_vendors_name').on(t.companyId, t.name),
+])
+
+/** Expenses that people have entered. For the ledger they are a facts file, made anew with each change. */
+export const expenses = pgTable(
+  'expenses',
+  {
+    ...namedOfCompany(),
+    /** Their order is that of the lines of the file. */
+    position: integer().notNull(),
+    categoryId: text().references(() => expenseCategories.id),
+    vendorId: text().references(() => expenseVendors.id),
+    /** Null: of the whole company. */
+    marketplace: text(),
+    currency: text().notNull(),
+    amount: numeric({ precision: 18, scale: 9 }).notNull(),
+    frequency: text({ enum: EXPENSE_FREQUENCIES }).notNull(),
+    startDate: date().notNull(),
+    endDate: date(),
+    note: text().notNull().default(''),
+    revision: integer().notNull().default(1),
+    changedAt: instant().notNull(),
+    changedBy: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('expenses_position').on(t.companyId, t.position),
+    oneOf('expenses_frequency', t.frequency, EXPENSE_FREQUENCIES),
+  ],
+)
+
+/** What was created, changed or deleted on the page of expenses, by whom and when. */
+export const expenseEdits = pgTable(
+  'expense_edits',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: companyId(),
+    /** Of the call, which may come twice. */
+    saveId: text().notNull(),
+    at: instant().notNull(),
+    actor: text().notNull(),
+    subject: text({ enum: EXPENSE_SUBJECTS }).notNull(),
+    subjectId: text().notNull(),
+    before: jsonb().$type<Record<string, string>>(),
+    after: jsonb().$type<Record<string, string>>(),
+  },
+  (t) => [
+    index('expense_edits_by_company').on(t.companyId, t.id.desc()),
+    index('expense_edits_by_save').on(t.companyId, t.saveId),
+    oneOf('expense_edits_subject', t.subject, EXPENSE_SUBJECTS),
   ],
 )
 

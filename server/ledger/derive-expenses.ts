@@ -1,4 +1,4 @@
-import { EXPENSE_FREQUENCIES } from '#contract/expenses.ts'
+import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
 import { EXPENSE_KEY, onceEach } from './counting-rows.ts'
 import { OPEN_END } from './derive-context.ts'
 import type { Journal } from './journal.ts'
