@@ -62,6 +62,27 @@ export const ERRORS = {
   VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
   SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
+  EXPENSES_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
+  },
+  EXPENSES_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
+  EXPENSE_GROUP_UNKNOWN: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because a category or vendor that you chose does not exist any more. Choose another one.',
+  },
+  EXPENSE_GROUP_NAME_TAKEN: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because two categories, or two vendors, would be called "{name}".',
+  },
+  EXPENSES_IN_FILE: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved: the same expenses count already through the uploaded file "{fileName}". Undo its import first.',
+  },
+  EXPENSES_ENTERED: {
+    http: 'CONFLICT',
+    text: 'These are the expenses that were entered in Sextant. Change or delete them on the page Expenses.',
+  },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {

@@ -8,6 +8,7 @@ import { companySettingsRouter, sqpRouter } from './features/company-settings/pr
 import { companiesRouter } from './features/companies/procedures.ts'
 import { realTimeDataRouter } from './features/executive-summary/procedures.ts'
 import { crashReportRouter } from './features/crash-reports/procedures.ts'
+import { expensesRouter } from './features/expenses/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
 import { postRegistrationRouter } from './features/post-registration/procedures.ts'
@@ -29,6 +30,7 @@ export const appRouter = router({
   companies: companiesRouter,
   companySettings: companySettingsRouter,
   executiveSummary: router({ realTimeData: realTimeDataRouter }),
+  expenses: expensesRouter,
   imports: importsRouter,
   observability: router({ crashReport: crashReportRouter, status: statusRouter }),
   operator: operatorRouter,

@@ -179,11 +179,14 @@ export async function hasData(accounts: Accounts, company: Company): Promise<boo
   return company.isDemo || (await statusesOf(accounts, company)).length > 0
 }
 
+/** Expenses that were typed in are no file that somebody has handed in. */
+export const IS_FILE = sql`not (${imports.requested} ? 'entered')`
+
 async function statusesOf(accounts: Accounts, company: Company): Promise<string[]> {
   const rows = await accounts.db
     .selectDistinct({ status: imports.status })
     .from(imports)
-    .where(and(eq(imports.companyId, company.id), inArray(imports.status, [...HANDED_IN])))
+    .where(and(eq(imports.companyId, company.id), inArray(imports.status, [...HANDED_IN]), IS_FILE))
   return rows.map(({ status }) => status)
 }
 

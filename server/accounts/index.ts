@@ -83,6 +83,19 @@ export {
   type MaintenancePeriod,
 } from './maintenance.ts'
 export {
+  countedExpenses,
+  expenseBooks,
+  expenseHistory,
+  isSaved,
+  lastEditsOf,
+  replaceEnteredImport,
+  writeExpenses,
+  type BookedEdit,
+  type EnteredExpense,
+  type ExpenseBooks,
+  type NamedGroup,
+} from './expenses.ts'
+export {
   addBankRates,
   latestUpdate,
   newestBankDay,

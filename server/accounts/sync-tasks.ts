@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, like, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Company } from './companies.ts'
 import { countToday } from './daily-counts.ts'
+import { IS_FILE } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
 import { advertisingProfiles, companies, connections, imports, sellerAccounts, syncTasks } from './schema.ts'
 
@@ -471,6 +472,7 @@ export async function hasUploadedData({ db }: Accounts, company: { id: string })
       and(
         eq(imports.companyId, company.id),
         eq(imports.status, 'PUBLISHED'),
+        IS_FILE,
         sql`${imports.requested}->>'fetched' is null`,
       ),
     )

@@ -60,6 +60,8 @@ type Publication = {
   note?: Record<string, unknown>
   /** A known file that was made once more, and when. */
   madeAgain?: { importId: number; madeAt: string }
+  /** What belongs to it in this store. */
+  within?: (tx: Tx) => Promise<void>
 } & (
   { kind: 'IMPORT' | 'UNDO'; importId: number } | { kind: 'EDIT' | 'REBUILD' | 'RATES'; importId?: undefined }
 )
@@ -67,7 +69,7 @@ type Publication = {
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(
   accounts: Accounts,
-  { company, version, kind, importId, settings, note, madeAgain, recounted = [] }: Publication,
+  { company, version, kind, importId, settings, note, madeAgain, within, recounted = [] }: Publication,
 ): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {
@@ -98,6 +100,7 @@ export async function publish(
           })
           .where(and(eq(imports.id, madeAgain.importId), eq(imports.companyId, company.id)))
       for (const difference of recounted) await recountImport(tx, company.id, difference)
+      await within?.(tx)
 
       const changes = settings ? changed(row, settings) : undefined
       if (changes)

@@ -29,7 +29,7 @@ const attemptsOf = async (services: Services, company: Company): Promise<number[
   (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
 
 /** Writes a change under a version of its own; nothing of it remains if it does not come to its end. */
-async function underNewVersion(
+export async function underNewVersion(
   services: Services,
   companyId: string,
   work: (
@@ -80,6 +80,7 @@ export async function undoImport(services: Services, companyId: string, importId
     const record = await getImport(services.accounts, company, importId)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
+    if (record.requested.entered) throw new AppError('EXPENSES_ENTERED')
     const imports = await liveImports(services.accounts, company)
     const moments = readingMoments(imports)
     const before = imports.map((live) => live.attemptVersion!)

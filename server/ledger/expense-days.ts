@@ -22,7 +22,7 @@ const shareOf = (dayCount: Sql): Sql =>
  * OPEX-1: the days of expenses, as rows of a journal. A day's amount is the difference between what the occurrence comes to
  * with and without it, to the ninth digit, so that the days of an occurrence add up to its amount.
  */
-export const expenseDays: Sql = sql`
+export const expenseDaysOf = (periods: Sql): Sql => sql`
   SELECT company_id, marketplace, currency, day, import_id, line_no, part, n, version,
     toDecimal64(toDecimal128(${shareOf(sql`day - occurrence`)} - ${shareOf(sql`day - occurrence + 1`)}, 0) * toDecimal128('0.000000001', 9), 9) AS amount
   FROM (
@@ -40,12 +40,16 @@ export const expenseDays: Sql = sql`
         if(step > 0, intDiv(months, step) * step, 0) AS whole_months
       FROM (
         SELECT *, toDate(arrayJoin(range(toInt32(greatest(start_date, {expensesFrom:Date})), toInt32(least(end_date, {expensesTo:Date})) + 1))) AS day
-        FROM expense_periods
-        WHERE company_id = {companyId:String} AND ${VISIBLE}
+        FROM (${periods})
       )
       WHERE frequency != 'WEEKDAYS' OR toDayOfWeek(day) <= 5
     )
   )`
+
+const PERIODS = sql`SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}`
+
+/** The days of the expenses that count. */
+export const expenseDays = expenseDaysOf(PERIODS)
 
 /** First days of the expenses of each marketplace, and last ones; '' for those of the whole company. */
 const entered = perVersion(

@@ -33,7 +33,8 @@ export class ImportQueue {
   private readonly services: Services
   private readonly log: (message: string, error?: unknown) => void
   private readonly atOnce: number
-  private readonly admit: Admit
+  /** What may be stored of a file that is to be imported. */
+  readonly admit: Admit
   private readonly onEnded: (ended: Import) => Promise<void>
   private readonly runsJobs: boolean
   private readonly running = new Map<

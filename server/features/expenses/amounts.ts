@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
+import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import type { ExpenseAmount } from '#contract/expenses.ts'
+import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
+import { VISIBLE } from '#server/ledger/journal.ts'
+import { rateSet } from '#server/ledger/rate-sets.ts'
+
+const IN_SCOPE = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+
+/** Rows of files that count as expenses, what was entered here among them. */
+export const expenseRows = defineQuery({
+  name: 'expense_rows',
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    anyMarketplace: z.boolean(),
+    marketplaces: z.array(z.string()),
+    limit: z.number(),
+    /** The attempt through which the entered ones count, which are listed first; 0 for none. */
+    entered: z.number(),
+  }),
+  row: z.object({
+    attempt: z.coerce.number(),
+    lineNumber: z.number(),
+    name: z.string(),
+    amount: DecimalText,
+    currency: z.string(),
+    category: z.string(),
+    vendor: z.string(),
+    marketplace: z.string(),
+    startDate: AnsweredDate,
+    endDate: z.union([AnsweredDate, z.literal('')]),
+    frequency: z.enum(EXPENSE_FREQUENCIES),
+    note: z.string(),
+    all: z.coerce.number(),
+  }),
+  sql: sql`
+    SELECT import_id AS attempt, line_no AS lineNumber, name, toString(amount) AS amount, currency, category, vendor,
+      toString(marketplace) AS marketplace, toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate,
+      upper(frequency) AS frequency, note, count() OVER () AS all
+    FROM expenses
+    WHERE company_id = {companyId:String} AND ${IN_SCOPE} AND (import_id, line_no, part) IN (
+      SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}
+      GROUP BY import_id, line_no, part HAVING sum(n) != 0)
+    ORDER BY import_id != {entered:UInt64}, import_id, line_no LIMIT {limit:UInt32}`,
+})
+
+/** A day that has not come converts at the rate of today. */
+const converted = (days: Sql): Sql => sql`
+  SELECT *, least(day, {today:Date}) AS rate_day FROM (${days}) WHERE ${IN_SCOPE}`
+
+const RATES = sql`
+  SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
+  FROM (${rateSet(sql`day BETWEEN {rateFrom:Date} AND {today:Date}`)}) AS f
+  INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON f.day = t.day`
+
+const IS_OWN = sql`l.currency = {currency:String}`
+
+/** Sums by row, month and whether it is after today; a cost is above zero here. */
+const sumsOf = (days: Sql): Sql => sql`
+  SELECT l.import_id AS attempt, l.line_no AS lineNumber, toString(toStartOfMonth(l.day)) AS month, toUInt8(l.day > {today:Date}) AS isPlanned,
+    toString(sum(-l.n * if(${IS_OWN}, toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(r.factor, 18)))) AS amount,
+    countIf(NOT ${IS_OWN} AND r.factor = 0) AS withoutRate
+  FROM (${converted(days)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
+  GROUP BY attempt, lineNumber, month, isPlanned`
+
+const SUMS_PARAMS = {
+  ...EXPENSE_PARAMS,
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  anyMarketplace: z.boolean(),
+  marketplaces: z.array(z.string()),
+  currency: z.string(),
+  today: IsoDate,
+  rateFrom: IsoDate,
+}
+const SUM_ROW = z.object({
+  attempt: z.coerce.number(),
+  lineNumber: z.number(),
+  month: AnsweredDate,
+  isPlanned: z.coerce.boolean(),
+  amount: DecimalText.transform(parseDecimal),
+  withoutRate: z.coerce.number(),
+})
+export type ExpenseSum = z.infer<typeof SUM_ROW>
+
+/** What the rows that count come to in the range. */
+export const countedSums = defineQuery({
+  name: 'expense_row_sums',
+  params: z.object(SUMS_PARAMS),
+  row: SUM_ROW,
+  sql: sumsOf(expenseDays),
+})
+
+/** Periods that stand nowhere yet: lists of the same length, of which the line is the place. */
+const DRAFTS = sql`
+  SELECT {companyId:String} AS company_id, toUInt64(0) AS import_id, toUInt32(draft.1) AS line_no, toUInt16(0) AS part,
+    toDecimal64(draft.2, 9) AS amount, draft.3 AS currency, draft.4 AS frequency, toDate(draft.5) AS start_date, toDate(draft.6) AS end_date,
+    draft.7 AS marketplace, toInt32(1) AS n, toUInt64(0) AS version
+  FROM (
+    SELECT arrayJoin(arrayZip(arrayEnumerate({amounts:Array(String)}), {amounts:Array(String)}, {draftCurrencies:Array(String)}, {frequencies:Array(String)},
+      {starts:Array(String)}, {ends:Array(String)}, {places:Array(String)})) AS draft)`
+
+/** What periods would come to that are written nowhere; the line of a sum is the place in the lists, from 1. */
+export const draftSums = defineQuery({
+  name: 'expense_draft_sums',
+  params: z.object({
+    ...SUMS_PARAMS,
+    amounts: z.array(z.string()),
+    draftCurrencies: z.array(z.string()),
+    frequencies: z.array(z.string()),
+    starts: z.array(z.string()),
+    ends: z.array(z.string()),
+    places: z.array(z.string()),
+  }),
+  row: SUM_ROW,
+  sql: sumsOf(expenseDaysOf(DRAFTS)),
+})
+
+/** Adds up amounts of which any may lack its rate. */
+export class Sum {
+  #units: Decimal = ZERO
+  #lacksRate = false
+
+  add({ amount, withoutRate }: Pick<ExpenseSum, 'amount' | 'withoutRate'>, times = 1n): void {
+    this.#units += times * amount
+    this.#lacksRate ||= withoutRate > 0
+  }
+  get amount(): ExpenseAmount {
+    return this.#lacksRate ? null : toText(this.#units)
+  }
+  get units(): Decimal {
+    return this.#units
+  }
+}
+
+/** A sum for each key, made when it is first asked for. */
+export class Sums<Key> {
+  readonly #sums = new Map<Key, Sum>()
+
+  of(key: Key): Sum {
+    let sum = this.#sums.get(key)
+    if (!sum) this.#sums.set(key, (sum = new Sum()))
+    return sum
+  }
+  get entries(): [Key, Sum][] {
+    return [...this.#sums]
+  }
+}

@@ -1,0 +1,69 @@
+import { EXPENSE_HISTORY_PAGE } from '#contract/dashboards/expenses.ts'
+import {
+  ExpenseHistoryInput,
+  ExpensesInput,
+  PreviewExpensesInput,
+  SaveExpensesInput,
+  type ExpenseEdit,
+  type ExpenseList,
+  type ExpensePreview,
+} from '#contract/expenses.ts'
+import { addressesOf, expenseHistory } from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
+import { saveExpenses } from '#server/ledger/entered-expenses.ts'
+import { companyProcedure, companyProcedureFor, router, type Meta } from '#server/trpc.ts'
+import { listExpenses } from './list.ts'
+import { previewExpenses } from './preview.ts'
+
+/** 500 new rows and as many changed ones, with notes. */
+const MANY_ROWS = { inputBytesMax: 2_000_000 } satisfies Meta
+
+export const expensesRouter = router({
+  /** What was entered or came in files, and what it comes to in a range, days to come among it. */
+  list: companyProcedure
+    .input(ExpensesInput)
+    .query(({ ctx, input }): Promise<ExpenseList> => listExpenses(ctx.services, ctx.company.id, input)),
+
+  /** What unsaved rows come to, and how much more is spent in each month if they are saved. */
+  preview: companyProcedure
+    .meta(MANY_ROWS)
+    .input(PreviewExpensesInput)
+    .query(({ ctx, input }): Promise<ExpensePreview> => previewExpenses(ctx.services, ctx.company.id, input)),
+
+  /** All changes at once, or none of them. Ends when every number has them. */
+  save: companyProcedureFor('changeSettings')
+    .meta(MANY_ROWS)
+    .input(SaveExpensesInput)
+    .mutation(async ({ ctx, input: { saveId, ...changes } }) => {
+      const { publishedVersion } = await saveExpenses(ctx.services, ctx.company.id, {
+        saveId,
+        changes,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: publishedVersion }
+    }),
+
+  /** What was created, changed and deleted, by whom and when, the newest first. */
+  getHistory: companyProcedure.input(ExpenseHistoryInput).query(async ({ ctx, input }) => {
+    const { accounts } = ctx.services
+    const found = await expenseHistory(accounts, ctx.company, {
+      cursor: input.cursor,
+      limit: EXPENSE_HISTORY_PAGE + 1,
+    })
+    const shown = found.slice(0, EXPENSE_HISTORY_PAGE)
+    const names = await addressesOf(accounts, [...new Set(shown.map(({ actor }) => actor))])
+    return {
+      edits: shown.map(({ id, at, actor, subject, subjectId, before, after }): ExpenseEdit => ({
+        id,
+        at: at.toISOString(),
+        by: names.get(actor) ?? actor,
+        subject,
+        subjectId,
+        before,
+        after,
+      })),
+      hasMore: found.length > shown.length,
+    }
+  }),
+})

@@ -1,0 +1,410 @@
+/** Expenses that people enter: from the page's procedures to the statement, and down to the line again. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SaveExpensesInput } from '#contract/expenses.ts'
+import { EXPENSE_GROUPS_MAX, EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
+import { addMember, tables } from '#server/accounts/index.ts'
+import type { z } from 'zod'
+import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const FEBRUARY = { from: '2025-02-01', to: '2025-02-28', currency: 'EUR' } as const
+const RANGE = { startDate: '2025-02-01', endDate: '2025-02-28', currencyCode: 'EUR' } as const
+
+type Changes = Omit<z.input<typeof SaveExpensesInput>, 'saveId'>
+
+const RENT = {
+  id: 'new-1',
+  name: 'Rent, warehouse',
+  amount: '2800.00',
+  currency: 'EUR',
+  frequency: 'MONTHLY',
+  startDate: '2025-01-01',
+  endDate: null,
+  marketplace: null,
+  categoryId: 'new-rent',
+  vendorId: null,
+  note: '',
+} as const
+const RENT_CATEGORY = { createdCategories: [{ id: 'new-rent', name: 'Rent' }] }
+
+const saveAs = (
+  calls: RouterCaller,
+  { id }: { id: string },
+  changes: Changes,
+  saveId: string = randomUUID(),
+) => calls.expenses.save({ companyId: id, saveId, ...changes })
+const save = (company: TestCompany, changes: Changes, saveId?: string) =>
+  saveAs(server.operator, company, changes, saveId)
+const list = (company: TestCompany, more = {}) =>
+  server.operator.expenses.list({ companyId: company.id, ...RANGE, ...more })
+const history = async (company: TestCompany) =>
+  (await server.operator.expenses.getHistory({ companyId: company.id })).edits
+const spent = async (company: TestCompany) => (await company.pnl(FEBRUARY)).lines.operatingExpenses
+
+async function companyWithRent() {
+  const company = await server.company()
+  await save(company, { ...RENT_CATEGORY, created: [RENT] })
+  const { rows, categories } = await list(company)
+  return { company, rent: rows[0]!, category: categories[0]! }
+}
+
+/** What a row says, as a change of it. */
+const asChange = ({
+  id,
+  name,
+  amount,
+  currency,
+  frequency,
+  startDate,
+  endDate,
+  note,
+  entered,
+}: Awaited<ReturnType<typeof list>>['rows'][number]) => ({
+  id,
+  name,
+  amount,
+  currency: currency as 'EUR',
+  frequency,
+  startDate,
+  endDate,
+  marketplace: null,
+  note,
+  categoryId: entered!.categoryId,
+  vendorId: entered!.vendorId,
+  revision: entered!.revision,
+})
+
+test('what is entered is in the statement at once, leads to its line, and goes without a trace', async () => {
+  const company = await server.company()
+  await company.import('sales.json', {
+    settlement_lines: ['2025-02-01', '2025-02-28'].map((day) => ({
+      transaction_type: 'Order',
+      posted_at: `${day}T12:00:00Z`,
+      order_id: `O-${day}`,
+      sku: 'MUG-1',
+      marketplace: 'DE',
+      amount_type: 'ItemFees',
+      amount_description: 'Commission',
+      amount: '-10.00',
+      currency: 'EUR',
+    })),
+  })
+  const [before, without] = [await company.pnl(FEBRUARY), await company.checksums()]
+  expect(before.lines).toMatchObject({ operatingExpenses: '0', netProfit: '-20' })
+
+  const versionBefore = await company.publishedVersion()
+  const desk = {
+    ...RENT,
+    id: 'new-2',
+    name: 'Desk',
+    amount: '99.99',
+    frequency: 'ONE_TIME',
+    startDate: '2025-02-10',
+  } as const
+  const { version } = await save(company, { ...RENT_CATEGORY, created: [RENT, desk] })
+  expect(version).toBe(await company.publishedVersion())
+  expect((await company.pnl(FEBRUARY)).lines).toMatchObject({
+    operatingExpenses: '-2899.99',
+    netProfit: '-2919.99',
+  })
+  expect((await company.pnl({ ...FEBRUARY, asOf: versionBefore })).lines).toEqual(before.lines)
+  const explained = await company.explain('operatingExpenses', FEBRUARY, { limit: 100 })
+  expect(explained).toMatchObject({ value: '-2899.99', rowCount: 29 })
+  expect(explained.rows.find(({ amountDescription }) => amountDescription === 'Desk')).toMatchObject({
+    amountType: 'Rent',
+    fileName: 'Expenses entered in Sextant.json',
+    lineNumber: 2,
+    rawLine: expect.stringContaining('"99.99"') as string,
+  })
+
+  const sums = await company.checksums()
+  expect(await server.operator.operator.rebuild({ companyId: company.id })).toMatchObject({ changed: [] })
+  expect(await company.checksums()).toEqual(sums)
+
+  const { rows } = await list(company)
+  expect(rows.map(({ name, inRange, category }) => [name, inRange, category])).toEqual([
+    ['Rent, warehouse', '2800', 'Rent'],
+    ['Desk', '99.99', 'Rent'],
+  ])
+  await save(company, { deleted: rows.map(({ id, entered }) => ({ id, revision: entered!.revision })) })
+  expect((await company.pnl(FEBRUARY)).lines).toEqual(before.lines)
+  expect(await company.checksums()).toEqual(without)
+  expect(await list(company)).toMatchObject({ rows: [], total: '0', categories: [{ name: 'Rent', uses: 0 }] })
+  expect(
+    (await history(company)).map(({ subject, before: was, after }) => [
+      subject,
+      was?.['name'],
+      after?.['name'],
+    ]),
+  ).toEqual([
+    ['EXPENSE', 'Desk', undefined],
+    ['EXPENSE', 'Rent, warehouse', undefined],
+    ['EXPENSE', undefined, 'Desk'],
+    ['EXPENSE', undefined, 'Rent, warehouse'],
+    ['CATEGORY', undefined, 'Rent'],
+  ])
+})
+
+test('of two people who change a row the second is told who was first, and nothing of theirs is half saved', async () => {
+  const { company, rent, category } = await companyWithRent()
+  const [ann, ben] = [await server.person('ann@example.com'), await server.person('ben@example.com')]
+  for (const { user } of [ann, ben]) await addMember(server.services.accounts, company, user, 'MANAGER')
+  await saveAs(ann.calls, company, { updated: [{ ...asChange(rent), amount: '2900' }] })
+  const theirs = {
+    created: [{ ...RENT, id: 'new-9', name: 'Forklift', categoryId: category.id }],
+    updated: [{ ...asChange(rent), amount: '3000' }],
+  }
+  await expect(saveAs(ben.calls, company, theirs)).rejects.toThrow(
+    'Nothing was saved, because somebody else has changed what you were changing: “Rent, warehouse” was changed by ann@example.com.',
+  )
+  expect((await list(company)).rows.map(({ name, amount }) => [name, amount])).toEqual([
+    ['Rent, warehouse', '2900'],
+  ])
+  expect(await spent(company)).toBe('-2900')
+  const [now] = (await list(company)).rows
+  expect(now!.entered).toMatchObject({ changedBy: 'ann@example.com', revision: 2 })
+  await saveAs(ben.calls, company, { ...theirs, updated: [{ ...asChange(now!), amount: '3000' }] })
+  expect(await spent(company)).toBe('-5800')
+  await saveAs(ann.calls, company, { deleted: [{ id: rent.id, revision: 3 }] })
+  await expect(saveAs(ben.calls, company, { updated: [{ ...asChange(now!), revision: 3 }] })).rejects.toThrow(
+    '“Rent, warehouse” was deleted by ann@example.com',
+  )
+})
+
+test('a save that ends halfway has changed nothing, and done again it is done once', async () => {
+  const { company, rent } = await companyWithRent()
+  const sums = await company.checksums()
+  const { accounts, reports } = server.services
+  const open = reports.open.bind(reports)
+  // The process that saves is taken for dead when all its rows are written: another one has buried its version.
+  reports.open = async (...args) => {
+    const { openVersions, deadVersions } = tables
+    const [left] = await accounts.db
+      .delete(openVersions)
+      .where(eq(openVersions.companyId, company.id))
+      .returning()
+    await accounts.db
+      .insert(deadVersions)
+      .values({ companyId: company.id, version: left!.version, reason: 'its process ended' })
+    return open(...args)
+  }
+  const saveId = randomUUID()
+  const changes = {
+    updated: [{ ...asChange(rent), amount: '2856' }],
+    created: [{ ...RENT, id: 'new-2', name: 'Parking', amount: '28', categoryId: rent.entered!.categoryId! }],
+  }
+  await expect(save(company, changes, saveId)).rejects.toThrow('can no longer be published')
+  reports.open = open
+  expect(await spent(company)).toBe('-2800')
+  expect(await company.checksums()).toEqual(sums)
+  expect((await list(company)).rows).toHaveLength(1)
+
+  await save(company, changes, saveId)
+  expect(await spent(company)).toBe('-2884')
+  // The answer was lost, and the page asks again.
+  await save(company, changes, saveId)
+  expect(await spent(company)).toBe('-2884')
+  expect((await list(company)).rows.map(({ name }) => name)).toEqual(['Rent, warehouse', 'Parking'])
+  expect(await history(company)).toHaveLength(4)
+})
+
+test('categories and vendors are renamed, deleted and moved in one save', async () => {
+  const company = await server.company()
+  await save(company, {
+    createdCategories: ['Rent', 'Travel', 'Post'].map((name) => ({ id: `new-${name}`, name })),
+    createdVendors: [{ id: 'new-v', name: 'Landlord' }],
+    created: ['Rent', 'Travel', 'Post'].map((name) => ({
+      ...RENT,
+      id: `new-e-${name}`,
+      name: `For ${name}`,
+      categoryId: `new-${name}`,
+      vendorId: 'new-v',
+    })),
+  })
+  const { categories, vendors } = await list(company)
+  const idOf = (name: string) => categories.find((group) => group.name === name)!.id
+  const [before] = [await company.checksums()]
+  await save(company, {
+    renamedCategories: [
+      { id: idOf('Rent'), name: 'Travel' },
+      { id: idOf('Travel'), name: 'Rent' },
+    ],
+    deletedCategories: [{ id: idOf('Post'), moveTo: idOf('Rent') }],
+    deletedVendors: [{ id: vendors[0]!.id, moveTo: null }],
+  })
+  const after = await list(company)
+  expect(after.rows.map(({ name, category, vendor }) => [name, category, vendor])).toEqual([
+    ['For Rent', 'Travel', ''],
+    ['For Travel', 'Rent', ''],
+    ['For Post', 'Travel', ''],
+  ])
+  expect(after.categories.map(({ name, uses }) => [name, uses])).toEqual([
+    ['Rent', 1],
+    ['Travel', 2],
+  ])
+  expect(await spent(company)).toBe('-8400')
+  expect(await company.checksums()).not.toEqual(before)
+  await expect(save(company, { createdCategories: [{ id: 'new-1', name: 'rENT' }] })).rejects.toThrow(
+    'would be called "rENT"',
+  )
+  await expect(save(company, { created: [{ ...RENT, categoryId: idOf('Post') }] })).rejects.toThrow(
+    'does not exist any more',
+  )
+})
+
+test('rows of files are listed and cannot be changed, and the file of what was entered is not undone', async () => {
+  const { company } = await companyWithRent()
+  await company.import('expenses.json', {
+    expenses: [
+      {
+        name: 'Software',
+        amount: '28',
+        currency: 'EUR',
+        start_date: '2025-02-01',
+        frequency: 'MONTHLY',
+        marketplace: 'DE',
+      },
+      {
+        name: 'Rent, warehouse',
+        category: 'Rent',
+        amount: '2800.00',
+        currency: 'EUR',
+        start_date: '2025-01-01',
+        frequency: 'MONTHLY',
+      },
+    ],
+  })
+  // The same row in two files is one expense, whoever wrote them.
+  expect(await spent(company)).toBe('-2828')
+  const { rows, total, leftOut } = await list(company)
+  expect(total).toBe('2828')
+  expect(leftOut).toBe(0)
+  expect(rows.map(({ name, entered, file }) => [name, entered !== null, file?.fileName])).toEqual([
+    ['Rent, warehouse', true, undefined],
+    ['Software', false, 'expenses.json'],
+  ])
+  expect(await list(company, { marketplaces: ['DE'] })).toMatchObject({
+    total: '28',
+    leftOut: 1,
+    rows: [{ name: 'Software' }],
+  })
+  const { imports } = await server.operator.imports.list({ companyId: company.id })
+  const entered = imports.find(({ fileName }) => fileName.startsWith('Expenses entered'))!
+  await expect(company.undo(entered.id)).rejects.toThrow('on the page Expenses')
+  await save(company, { deleted: [{ id: rows[0]!.id, revision: 1 }] })
+  // The row of the file stands in for it, and its import says so.
+  expect(await spent(company)).toBe('-2828')
+  const uploaded = imports.find(({ fileName }) => fileName === 'expenses.json')!
+  expect((await company.importRecord(uploaded.id)).counts).toMatchObject({ kept: 2, known: 0 })
+})
+
+test('what saving would do is known before, by the same formula, and days to come are planned', async () => {
+  const { company, rent } = await companyWithRent()
+  const scope = {
+    companyId: company.id,
+    currencyCode: 'EUR',
+    startDate: '2026-10-01',
+    endDate: '2026-12-31',
+  } as const
+  const saved = (startDate: string, endDate: string) =>
+    company
+      .pnl({ from: startDate, to: endDate, currency: 'EUR' })
+      .then(({ lines }) => lines.operatingExpenses)
+  const changed = { ...asChange(rent), amount: '3000', endDate: '2026-12-15' }
+  const { revision: _, categoryId: _c, vendorId: _v, name: _n, note: _o, id, ...values } = changed
+  const preview = await server.operator.expenses.preview({
+    ...scope,
+    rows: [{ key: id, ...values }],
+    replaced: [id],
+  })
+  expect(preview).toEqual({
+    rows: [{ key: id, inRange: '7451.612903' }],
+    byMonth: [
+      { month: '2026-10-01', isPlanned: false, change: '200' },
+      { month: '2026-11-01', isPlanned: false, change: '100' },
+      { month: '2026-11-01', isPlanned: true, change: '100' },
+      { month: '2026-12-01', isPlanned: true, change: '-1348.387097' },
+    ],
+    toToday: '300',
+    planned: '-1248.387097',
+  })
+  const before = await saved('2026-10-01', '2026-12-31')
+  await save(company, { updated: [changed] })
+  expect(Number(before) - Number(await saved('2026-10-01', '2026-12-31'))).toBe(300)
+  expect(await server.operator.expenses.list(scope)).toMatchObject({
+    total: '7451.612903',
+    toToday: '4500',
+    perMonth: { amount: '3000', count: 1 },
+  })
+})
+
+test('nobody below a manager saves, and what is out of bounds is refused by name', async () => {
+  const { company, rent, category } = await companyWithRent()
+  const viewer = await server.person()
+  await addMember(server.services.accounts, company, viewer.user, 'VIEWER')
+  await expect(saveAs(viewer.calls, company, { deleted: [{ id: rent.id, revision: 1 }] })).rejects.toThrow(
+    'Your role',
+  )
+  const stranger = await server.person()
+  await expect(stranger.calls.expenses.list({ companyId: company.id, ...RANGE })).rejects.toThrow('not yours')
+  const other = await companyWithRent()
+  await expect(save(other.company, { deleted: [{ id: rent.id, revision: 1 }] })).rejects.toThrow(
+    'was deleted',
+  )
+  await expect(save(other.company, { created: [{ ...RENT, categoryId: category.id }] })).rejects.toThrow(
+    'does not exist any more',
+  )
+
+  const create = (more: object) => save(company, { created: [{ ...RENT, categoryId: category.id, ...more }] })
+  await expect(create({ name: 'x' })).rejects.toThrow('2 to 100 characters')
+  await expect(create({ amount: '0.00' })).rejects.toThrow('An amount of 0')
+  await expect(create({ amount: '1e9' })).rejects.toThrow('Give a number')
+  await expect(create({ amount: '1000000000' })).rejects.toThrow('up to 9 digits')
+  await expect(create({ endDate: '2024-12-31' })).rejects.toThrow('The end is before the start.')
+  await expect(create({ startDate: '2025-02-30' })).rejects.toThrow('Give a date')
+  await expect(create({ marketplace: 'XX' })).rejects.toThrow('marketplace')
+  await expect(create({ name: 'a\0b' })).rejects.toThrow('cannot be stored')
+  await expect(
+    save(company, {
+      created: Array.from({ length: 501 }, (_, i) => ({ ...RENT, id: `new-${i}`, categoryId: category.id })),
+    }),
+  ).rejects.toThrow('created')
+  await expect(
+    save(company, { deleted: [{ id: rent.id, revision: 1 }], updated: [asChange(rent)] }),
+  ).rejects.toThrow('changed once')
+  await expect(list(company, { endDate: '2027-02-28' })).rejects.toThrow('Max days exceeded')
+  await expect(
+    save(company, {
+      createdVendors: Array.from({ length: EXPENSE_GROUPS_MAX + 1 }, (_, i) => ({
+        id: `v-${i}`,
+        name: `Vendor ${i}`,
+      })),
+    }),
+  ).rejects.toThrow('createdVendors')
+  for (let batch = 0; batch < EXPENSES_MAX / 500 - 1; batch++)
+    await save(company, {
+      created: Array.from({ length: 500 }, (_, i) => ({
+        ...RENT,
+        id: `new-${i}`,
+        name: `Row ${batch}-${i}`,
+        amount: '0.28',
+        categoryId: category.id,
+      })),
+    })
+  await expect(
+    save(company, {
+      created: Array.from({ length: 500 }, (_, i) => ({ ...RENT, id: `new-${i}`, categoryId: category.id })),
+    }),
+  ).rejects.toThrow(`at most ${EXPENSES_MAX} expenses`)
+  expect(await spent(company)).toBe('-3220')
+})
