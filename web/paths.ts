@@ -38,6 +38,7 @@ export const PATHS = {
   brandManagerProduct: '/$companyId/brandManager/product',
   salesAndTraffic: '/$companyId/brandManager/salesAndTraffic',
   unitEconomics: '/$companyId/unitEconomics',
+  expenses: '/$companyId/opex',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

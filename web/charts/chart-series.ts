@@ -27,7 +27,17 @@ export const categories = (
   })
 
 /** Colour means a metric, never a position (design, section 6). */
-export type ChartTone = 'sales' | 'units' | 'ads' | 'profit' | 'fees' | 'cogs' | 'refunds' | 'other'
+export type ChartTone =
+  | 'sales'
+  | 'units'
+  | 'ads'
+  | 'profit'
+  | 'fees'
+  | 'cogs'
+  | 'refunds'
+  | 'other'
+  /** Steps of one hue, from light to dark. */
+  | `seq-${2 | 3 | 4 | 5 | 6 | 7}`
 
 export interface ChartSeries {
   id: string

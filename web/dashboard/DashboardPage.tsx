@@ -114,6 +114,8 @@ interface DashboardPageProps<V extends CommonView> {
   narrowing?: (view: V) => readonly Applied[]
   /** There is an answer and no number in it. */
   isEmpty?: boolean
+  /** The filters wait for something that the page says. */
+  isLocked?: boolean
   exported?: {
     /** Of the file, before its dates. */
     name: string
@@ -178,7 +180,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       filters={
         <DashboardFilters
           frame={frame}
-          isReading={isReading}
+          isReading={isReading || props.isLocked === true}
           result={isRead ? spokenView(shown) : undefined}
         />
       }

@@ -94,6 +94,13 @@ const unitEconomics = createRoute({
   ),
 })
 
+const expenses = createRoute({
+  getParentRoute: () => company,
+  path: '/opex',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+  component: lazyRouteComponent(() => import('#web/features/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
+})
+
 const connections = createRoute({
   getParentRoute: () => company,
   path: '/connections',
@@ -131,6 +138,7 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
+  ofSelectedCompany('/opex', PATHS.expenses),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
@@ -142,6 +150,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...dashboards,
     unitEconomics,
+    expenses,
     connections,
     importPage,
     reportGuide,

@@ -7,6 +7,7 @@ import {
   FileUp,
   LogOut,
   Plug,
+  ReceiptText,
   Scale,
   ScrollText,
   Tag,
@@ -73,6 +74,7 @@ const NAVIGATION: NavigationGroup[] = [
         needsData: true,
         shortcut: 'g u',
       },
+      { label: 'Expenses', icon: ReceiptText, to: PATHS.expenses, shortcut: 'g x' },
     ],
   },
   {

@@ -7,6 +7,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
     'sales traffic sessions conversion marketplaces brands products forecast b2b',
   [PATHS.transactionProfitAndLoss]: 'p&l statement',
   [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
+  [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',
   [PATHS.connections]: 'amazon seller central advertising profiles connect reconnect sync',
   [PATHS.import]: 'upload files reports',
   [PATHS.companyGeneral]: 'VAT exchange rates lead time delete',

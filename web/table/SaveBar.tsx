@@ -16,6 +16,58 @@ interface SaveBarProps<Row> {
   onSave: (changes: readonly SavedChange[]) => Promise<void>
 }
 
+interface ChangesBarProps {
+  store: Pick<EditStore, 'undo' | 'redo'>
+  canUndo: boolean
+  canRedo: boolean
+  isSaving: boolean
+  failure: string | null
+  /** Why it cannot be saved now. */
+  reason: string | undefined
+  saveLabel: string
+  onDiscard: () => void
+  onSave: () => void
+  /** How much there is to save. */
+  children: React.ReactNode
+  /** What saving leads to, before the buttons. */
+  effect?: React.ReactNode
+}
+
+/** The bar at the foot while something is not saved. */
+export function ChangesBar(props: ChangesBarProps) {
+  const { store, canUndo, canRedo, isSaving, failure, reason, saveLabel, onDiscard, onSave } = props
+  return (
+    <section className={styles.bar} aria-label="Changes">
+      {props.children}
+      <IconButton
+        icon={Undo2}
+        label="Undo"
+        disabledReason={isSaving ? SAVING : canUndo ? undefined : 'Nothing to take back.'}
+        onPress={store.undo}
+      />
+      <IconButton
+        icon={Redo2}
+        label="Redo"
+        disabledReason={isSaving ? SAVING : canRedo ? undefined : 'Nothing was taken back.'}
+        onPress={store.redo}
+      />
+      {failure !== null && (
+        <span role="alert" className={styles.invalid}>
+          {failure}
+        </span>
+      )}
+      <span className={styles.space} />
+      {props.effect}
+      <Button size="sm" kind="ghost" disabledReason={isSaving ? SAVING : undefined} onPress={onDiscard}>
+        Discard
+      </Button>
+      <Button size="sm" kind="primary" isPending={isSaving} disabledReason={reason} onPress={onSave}>
+        {saveLabel}
+      </Button>
+    </section>
+  )
+}
+
 /** What is typed and not saved: how much, whether it can be, and the way back. Gone while there is nothing. */
 export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
   const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
@@ -46,49 +98,24 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
   const reason =
     invalid > 0 ? 'First correct what is not valid.' : typed.size === 0 ? 'Nothing is changed.' : undefined
   return (
-    <section className={styles.bar} aria-label="Changes">
+    <ChangesBar
+      store={store}
+      canUndo={past.length > 0}
+      canRedo={future.length > 0}
+      isSaving={isSaving}
+      failure={failure}
+      reason={reason}
+      saveLabel="Save"
+      onDiscard={() => {
+        setFailure(null)
+        store.clear()
+      }}
+      onSave={() => void save()}
+    >
       <output className={styles.count}>
         {countText(typed.size, 'change')}
         {invalid > 0 && <span className={styles.invalid}>, {invalid} not valid</span>}
       </output>
-      <IconButton
-        icon={Undo2}
-        label="Undo"
-        disabledReason={isSaving ? SAVING : past.length === 0 ? 'Nothing to take back.' : undefined}
-        onPress={store.undo}
-      />
-      <IconButton
-        icon={Redo2}
-        label="Redo"
-        disabledReason={isSaving ? SAVING : future.length === 0 ? 'Nothing was taken back.' : undefined}
-        onPress={store.redo}
-      />
-      {failure !== null && (
-        <span role="alert" className={styles.invalid}>
-          {failure}
-        </span>
-      )}
-      <span className={styles.space} />
-      <Button
-        size="sm"
-        kind="ghost"
-        disabledReason={isSaving ? SAVING : undefined}
-        onPress={() => {
-          setFailure(null)
-          store.clear()
-        }}
-      >
-        Discard
-      </Button>
-      <Button
-        size="sm"
-        kind="primary"
-        isPending={isSaving}
-        disabledReason={reason}
-        onPress={() => void save()}
-      >
-        Save
-      </Button>
-    </section>
+    </ChangesBar>
   )
 }

@@ -1,11 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
+import { CALENDAR } from '#contract/date-range.ts'
+import { dayText } from '#web/ui/dates.ts'
 import { decimalNotation, limitProblem, typedDecimal, typedText } from '#web/ui/decimal-input.ts'
 import { NUMBER_LOCALE } from '#web/ui/format-locale.ts'
+import { dateOrder, readTypedDate } from '#web/ui/typed-date.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { CellPlace } from './cell-edits.ts'
-import { isOriginalText, type ColumnEdit, type EditStore } from './edit-store.ts'
+import { isOriginalText, type ColumnEdit, type EditStore, type ParsedCell } from './edit-store.ts'
 import styles from './EditableColumn.module.css'
 import type { TableColumn } from './table-column.ts'
 
@@ -21,31 +24,66 @@ interface EditableColumn<Row> extends Omit<TableColumn<Row>, 'cell' | 'edit' | '
     max?: string
     fractionDigits: readonly [min: number, max: number]
   }
+  /** It holds a day. */
+  isDay?: boolean
+  /** One of these, by its value; what is typed is its label. */
+  choices?: readonly Choice[]
+  /** Texts that are offered while one is typed. */
+  suggestions?: readonly string[]
   /** It may not be left empty. */
   isRequired?: boolean
   /** Rows that are given. */
   isFixed?: (row: Row) => boolean
+  /** Rows that are being made, whose cells are fields. */
+  isField?: (row: Row) => boolean
+  /** What is wrong with a value that can be read. */
+  check?: (value: string) => string | undefined
+  /** What is wrong with a valid text beside the other cells of its row. */
+  problem?: (row: Row) => string | undefined
+}
+
+interface Choice {
+  value: string
+  label: string
 }
 
 /** A column whose cells are typed into. What is typed is kept in the store until it is saved. */
 export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<Row> {
-  const { store, rowId, value, number, isRequired = false, isFixed = () => false, ...base } = options
-  const format = (text: string) =>
-    number ? notation.format(text, number.fractionDigits[0], number.fractionDigits[1]) : text
-  const parse: ColumnEdit<Row>['parse'] = (typed) => {
+  const { store, rowId, value, number, isDay = false, choices, suggestions, ...rest } = options
+  const { isRequired = false, isFixed = () => false, isField, check, problem, ...base } = rest
+  const format = (text: string) => {
+    if (choices) return choices.find((choice) => choice.value === text)?.label ?? text
+    if (isDay) return dayText(text)
+    return number ? notation.format(text, number.fractionDigits[0], number.fractionDigits[1]) : text
+  }
+  const read = (typed: string): ParsedCell => {
     const text = typed.trim()
     if (text === '') return isRequired ? { problem: 'Enter a value.' } : { value: null }
+    if (choices) {
+      const said = (words: string) => words.toLowerCase() === text.toLowerCase()
+      const choice = choices.find(({ value: one, label }) => said(label) || said(one))
+      return choice ? { value: choice.value } : { problem: `“${text}” is none of the choices.` }
+    }
+    if (isDay) {
+      const day = readTypedDate(text, { min: CALENDAR.start, max: CALENDAR.end, order: DATE_ORDER })
+      return 'date' in day ? { value: day.date } : day
+    }
     if (!number) return { value: text }
     const exact = typedDecimal(text, notation)
     if (exact === null) return { problem: `Enter a number, such as ${format('1234.5')}.` }
     const problem = limitProblem(exact, { ...number, fractionDigitsMax: number.fractionDigits[1] }, format)
     return problem === undefined ? { value: exact } : { problem }
   }
+  const parse: ColumnEdit<Row>['parse'] = (typed) => {
+    const cell = read(typed)
+    const wrong = 'value' in cell && cell.value !== null ? check?.(cell.value) : undefined
+    return wrong === undefined ? cell : { problem: wrong }
+  }
   const shown = (row: Row) => {
     const text = value(row)
     return text == null ? '' : format(text)
   }
-  const typed = (raw: string) => (number ? typedText(raw, notation) : raw)
+  const typed = (raw: string) => (number ? typedText(raw, notation) : format(raw))
   const current = (row: Row) => {
     const text = store.typedAt({ row: rowId(row), column: base.id })
     const parsed = text === undefined ? null : parse(text)
@@ -73,6 +111,10 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
           parse={parse}
           format={format}
           isNumber={number !== undefined}
+          isField={isField?.(row) ?? false}
+          problem={problem && (() => problem(row))}
+          choices={choices}
+          suggestions={suggestions}
         />
       ),
   }
@@ -87,44 +129,60 @@ interface EditableCellProps {
   parse: ColumnEdit<never>['parse']
   format: (value: string) => string
   isNumber: boolean
+  isField: boolean
+  problem: (() => string | undefined) | undefined
+  choices: readonly Choice[] | undefined
+  suggestions: readonly string[] | undefined
 }
 
+const DATE_ORDER = dateOrder(undefined)
+const NO_PROBLEM = () => undefined
+
 function EditableCell(props: EditableCellProps) {
-  const { store, place, original, parse, format } = props
+  const { store, place, original, parse, format, isField, problem = NO_PROBLEM } = props
+  const besides = useSyncExternalStore(store.subscribe, problem)
   const typed = useSyncExternalStore(store.subscribe, () => store.typedAt(place))
   const opened = useSyncExternalStore(store.subscribe, () => store.openAt(place))
   if (opened !== null) return <CellField {...props} text={opened} />
   const text = typed ?? original
   const parsed = typed === undefined ? null : parse(typed)
-  if (parsed && 'problem' in parsed)
+  const wrong = parsed && 'problem' in parsed ? parsed.problem : besides
+  if (wrong !== undefined)
     return (
-      <span className={cx(styles.cell, styles.invalid)} title={parsed.problem}>
+      <span className={cx(styles.cell, isField && styles.boxed, styles.invalid)} title={wrong}>
         {text || <NoValue reason="empty" />}
-        <VisuallyHidden>, not valid: {parsed.problem}</VisuallyHidden>
+        <VisuallyHidden>, not valid: {wrong}</VisuallyHidden>
       </span>
     )
+  if (isField) return <span className={cx(styles.cell, styles.boxed)}>{text}</span>
   return (
-    <span className={cx(styles.cell, parsed && styles.changed)}>
-      {parsed ? parsed.value === null ? <NoValue /> : format(parsed.value) : text || <NoValue />}
+    <span
+      className={cx(styles.cell, parsed && styles.changed)}
+      title={parsed ? `was ${original || 'empty'}` : undefined}
+    >
+      {parsed && 'value' in parsed ? (
+        parsed.value === null ? (
+          <NoValue />
+        ) : (
+          format(parsed.value)
+        )
+      ) : (
+        text || <NoValue />
+      )}
       {parsed && <VisuallyHidden>, changed</VisuallyHidden>}
     </span>
   )
 }
 
-function CellField({
-  store,
-  place,
-  isOriginal,
-  label,
-  isNumber,
-  text,
-}: EditableCellProps & { text: string }) {
-  const commit = (field: HTMLInputElement) => {
+function CellField(props: EditableCellProps & { text: string }) {
+  const { store, place, isOriginal, label, isNumber, choices, suggestions, text } = props
+  const listId = useId()
+  const commit = (field: HTMLInputElement | HTMLSelectElement) => {
     if (store.openAt(place) === null) return
     store.change([{ ...place, typed: field.value }], ({ typed }) => isOriginal(typed))
     store.close()
   }
-  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
     const field = event.currentTarget
     const cell = field.closest<HTMLElement>('td,th')
     if (event.key === 'Escape') return store.close()
@@ -136,19 +194,49 @@ function CellField({
     cell?.focus()
     cell?.dispatchEvent(new KeyboardEvent('keydown', { key: leads, bubbles: true, cancelable: true }))
   }
+  const shared = {
+    // The cell was opened to be typed into.
+    autoFocus: true,
+    className: cx(styles.field, isNumber && styles.number),
+    'aria-label': label,
+    onKeyDown,
+  }
+  if (choices)
+    return (
+      <select
+        {...shared}
+        defaultValue={
+          choices.find((choice) => choice.label.toLowerCase() === text.toLowerCase())?.label ??
+          // A letter that was typed leads to the first choice that begins with it.
+          choices.find((choice) => choice.label.toLowerCase().startsWith(text.toLowerCase()))?.label
+        }
+        onBlur={({ currentTarget }) => commit(currentTarget)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.label}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )
   return (
-    <input
-      // The cell was opened to be typed into.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
-      className={cx(styles.field, isNumber && styles.number)}
-      aria-label={label}
-      inputMode={isNumber ? 'decimal' : 'text'}
-      autoComplete="off"
-      defaultValue={text}
-      onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
-      onBlur={({ currentTarget }) => commit(currentTarget)}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      <input
+        {...shared}
+        inputMode={isNumber ? 'decimal' : 'text'}
+        autoComplete="off"
+        list={suggestions && listId}
+        defaultValue={text}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
+        onBlur={({ currentTarget }) => commit(currentTarget)}
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

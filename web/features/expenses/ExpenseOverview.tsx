@@ -1,0 +1,159 @@
+import type { ExpenseList } from '#contract/expenses.ts'
+import { moneyFormat } from '#web/charts/formats.ts'
+import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { monthOfYearText, shortDayText } from '#web/ui/dates.ts'
+import { countText, isNegative, moneyText } from '#web/ui/numbers.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import type { ExpensesView } from './expenses-view.ts'
+import { categorySeries, monthsIn, type EffectRow } from './overview.ts'
+import styles from './ExpensesPage.module.css'
+
+const BESIDE = [
+  { value: 'RECURRING', label: 'Recurring' },
+  { value: 'VENDORS', label: 'Vendors' },
+] as const
+const RANKED_MAX = 7
+const CHART_HEIGHT = 150
+
+interface ExpenseOverviewProps {
+  list: ExpenseList
+  view: ExpensesView
+  currencyCode: string
+  onBeside: (beside: ExpensesView['beside']) => void
+  /** Null while nothing is unsaved, undefined while it is worked out. */
+  effect: readonly EffectRow[] | null | undefined
+  validCount: number
+  problemNames: readonly string[]
+}
+
+/** Where the money goes, what comes every month, and what saving would do to net profit. */
+export function ExpenseOverview(props: ExpenseOverviewProps) {
+  const { list, view, currencyCode, effect } = props
+  const periods = monthsIn({ start: view.startDate, end: view.endDate })
+  const money = (amount: string | null) => (amount === null ? <NoValue /> : moneyText(amount, currencyCode))
+  const isRecurring = view.beside === 'RECURRING'
+  const ranked = isRecurring
+    ? list.perMonth.rows
+    : list.byVendor.map(({ vendor, amount }) => ({ name: vendor || 'Without a vendor', amount }))
+  return (
+    <SectionColumns weights={effect === null ? [5, 3] : [5, 3, 3.6]}>
+      <TimeChart
+        title="By category and month"
+        note={`${currencyCode}, hatched is planned`}
+        summary={`Expenses of each month by category, in ${currencyCode}; what lies after today is planned`}
+        periods={periods}
+        interval="month"
+        today={list.today}
+        panels={[
+          {
+            id: 'expenses',
+            form: 'stack',
+            height: CHART_HEIGHT,
+            format: moneyFormat(currencyCode),
+            series: categorySeries(list, periods),
+            printsValues: periods.length <= 14,
+          },
+        ]}
+      />
+      <SectionFrame
+        title={isRecurring ? countText(list.perMonth.count, 'amount') : 'In range'}
+        note={isRecurring ? 'per month, today' : currencyCode}
+        actions={
+          <SegmentedControl
+            label="Beside the months"
+            options={BESIDE}
+            value={view.beside}
+            onChange={props.onBeside}
+          />
+        }
+      >
+        <RankedAmounts rows={ranked} money={money} noun={isRecurring ? 'amount' : 'vendor'} />
+      </SectionFrame>
+      {effect !== null && (
+        <SectionFrame
+          title="If you save"
+          note={`${countText(props.validCount, 'row')} that ${props.validCount === 1 ? 'is' : 'are'} valid`}
+        >
+          <table className={styles.effect}>
+            <thead>
+              <tr>
+                <th scope="col">Net profit</th>
+                <th scope="col">Saved</th>
+                <th scope="col">After</th>
+                <th scope="col">Change</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(effect ?? []).map((row) => (
+                <tr key={row.id} className={cx(row.id === 'all' && styles.total)}>
+                  <th scope="row">{nameOf(row, view, list.today)}</th>
+                  <td>{row.isPlanned ? <NoValue /> : money(row.saved)}</td>
+                  <td>{row.isPlanned ? <NoValue /> : money(row.after)}</td>
+                  <td className={cx(row.change !== null && isNegative(row.change) && styles.loss)}>
+                    {money(row.change)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {props.problemNames.length > 0 && (
+            <p className={styles.remark}>
+              {props.problemNames.join(', ')} {props.problemNames.length === 1 ? 'is' : 'are'} not counted
+              until put right.
+            </p>
+          )}
+        </SectionFrame>
+      )}
+    </SectionColumns>
+  )
+}
+
+function nameOf({ id, month, isPlanned }: EffectRow, view: ExpensesView, today: string): string {
+  if (isPlanned) return `Planned, to ${shortDayText(view.endDate)}`
+  const last = view.endDate < today ? view.endDate : today
+  if (id === 'all' || month === null) return `${shortDayText(view.startDate)} to ${shortDayText(last)}`
+  return month.slice(0, 7) === today.slice(0, 7)
+    ? `${monthOfYearText(month)}, to ${shortDayText(last)}`
+    : monthOfYearText(month)
+}
+
+interface RankedAmountsProps {
+  rows: readonly { name: string; amount: string | null }[]
+  money: (amount: string | null) => React.ReactNode
+  noun: string
+}
+
+function RankedAmounts({ rows, money, noun }: RankedAmountsProps) {
+  const largest = Math.max(...rows.map(({ amount }) => Number(amount ?? 0)), 0)
+  const shown = rows.slice(0, RANKED_MAX)
+  if (rows.length === 0) return <p className={styles.remark}>None.</p>
+  return (
+    <>
+      <table className={styles.ranked}>
+        <tbody>
+          {shown.map(({ name, amount }, index) => (
+            <tr key={`${index} ${name}`}>
+              <th scope="row" title={name}>
+                {name}
+              </th>
+              <td aria-hidden>
+                <i
+                  style={{
+                    width: `${largest > 0 ? (Math.max(Number(amount ?? 0), 0) / largest) * 100 : 0}%`,
+                  }}
+                />
+              </td>
+              <td>{money(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown.length && (
+        <p className={styles.remark}>{countText(rows.length - shown.length, `smaller ${noun}`)} not shown.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,441 @@
+import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Copy, Lock, Plus, Trash2, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { earlier } from '#contract/date-range.ts'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { subjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { useRefusal } from '#web/settings/use-team.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
+import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { EditStore } from '#web/table/edit-store.ts'
+import { ChangesBar } from '#web/table/SaveBar.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { tableEditor } from '#web/table/table-editor.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { dayText, today as todayNow } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { countText, isZero, moneyText, priceText } from '#web/ui/numbers.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
+import { ExpenseFigures } from './ExpenseFigures.tsx'
+import { minus, newLine, plus, type ExpenseLine } from './expense-lines.ts'
+import { expensesDashboard } from './expenses-view.ts'
+import { GroupsDialog } from './GroupsDialog.tsx'
+import { HistoryDialog } from './HistoryDialog.tsx'
+import { effectRows } from './overview.ts'
+import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits.ts'
+import styles from './ExpensesPage.module.css'
+
+// The table is what is typed into.
+const ExpenseOverview = lazy(async () => ({
+  default: (await import('./ExpenseOverview.tsx')).ExpenseOverview,
+}))
+
+const TITLE = 'Expenses'
+const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
+
+/** What a month costs before anything is sold, and what an edit does to profit. */
+export function ExpensesPage() {
+  const { company } = useCompany()
+  const { data: coverage } = useSuspenseQuery(
+    trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
+  )
+  // Rent is paid before the first sale.
+  const subject = subjectOf(company, coverage, 'TRANSACTIONS') ?? {
+    company,
+    firstDay: todayNow(),
+    lastDay: todayNow(),
+    publishedAt: null,
+    offered: [],
+    currencyCode: 'USD' as const,
+  }
+  return (
+    <Expenses
+      key={company.id}
+      subject={{ ...subject, offered: MARKETPLACE_CODES as typeof subject.offered }}
+    />
+  )
+}
+
+function Expenses({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(expensesDashboard, subject)
+  const { view, change, scope, isReady } = frame
+  const refusal = useRefusal('changeSettings')
+  const query = useQuery({
+    ...trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: list } = shown
+  const { currencyCode } = scope
+  const profits = useProfits(frame.scope, view, list?.today)
+
+  const [store] = useState(() => new EditStore())
+  const typedColumns = useMemo(
+    () =>
+      valueColumns({
+        store,
+        categories: (list?.categories ?? []).map(({ name }) => name),
+        vendors: (list?.vendors ?? []).map(({ name }) => name),
+      }),
+    [store, list?.categories, list?.vendors],
+  )
+  const edits = useExpenseEdits(list, {
+    scope,
+    view,
+    store,
+    edits: useMemo(() => editsOf(typedColumns), [typedColumns]),
+  })
+  const { drafts, deleted, preview } = edits
+  const inRangeAfter = (line: ExpenseLine): string | null | undefined => {
+    if (deleted.has(line.id)) return '0'
+    const draft = drafts.get(line.id)
+    if (!draft || draft.problems.length > 0) return line.saved?.inRange ?? null
+    return preview?.rows.find(({ key }) => key === line.id)?.inRange
+  }
+  const total = list && preview ? plus(plus(list.total, preview.toToday), preview.planned) : list?.total
+  const columns = expenseColumns(typedColumns, currencyCode, {
+    inRangeValue: (line) => (line.kind === 'totals' ? (total ?? null) : (inRangeAfter(line) ?? null)),
+    inRange: (line) => {
+      const after = line.kind === 'totals' ? total : inRangeAfter(line)
+      const was = line.kind === 'totals' ? list?.total : line.saved?.inRange
+      if (after == null) return <NoValue />
+      return (
+        <>
+          {was != null && was !== after && <s className={styles.was}>{priceText(was)}</s>}
+          {was != null && was !== after ? <b>{priceText(after)}</b> : priceText(after)}
+        </>
+      )
+    },
+    state: (line) => <RowState line={line} edits={edits} />,
+    actions: (line) => <RowActions line={line} edits={edits} refusal={refusal} />,
+  })
+
+  const parts = {
+    ALL: () => true,
+    RECURRING: ({ values }: ExpenseLine) => values.frequency !== 'ONE_TIME',
+    ONE_OFF: ({ values }: ExpenseLine) => values.frequency === 'ONE_TIME',
+    UNSAVED: ({ id }: ExpenseLine) => drafts.has(id) || deleted.has(id),
+  }
+  const lines = edits.lines.filter((line) => line.kind === 'new' || parts[view.part](line))
+  const count = edits.lines.length
+  const table = useTable<ExpenseLine>({
+    id: 'expenses',
+    columns,
+    rows: lines,
+    rowId: idOf,
+    totals: list && count > 0 ? totalsLine(count, edits.count > 0) : undefined,
+  })
+  const goToProblem = () => {
+    const id = edits.problems[0]?.line.id
+    if (view.part !== 'ALL') change({ part: 'ALL' })
+    const row = table.lines.findIndex((line) => line.id === id)
+    document.querySelector<HTMLElement>(`#sheet tr[data-row="${row}"]`)?.scrollIntoView({ block: 'center' })
+  }
+  const effect = edits.preview === null ? null : edits.preview && effectRows(edits.preview, profits.months)
+  const isLocked = edits.existing > 0
+  const failure = edits.failure && errorText(edits.failure)
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The expenses"
+      noun="expense"
+      basis={BASIS}
+      isLocked={isLocked}
+      figures={
+        <>
+          {isLocked && (
+            <p className={styles.locked}>
+              <Icon of={Lock} size={14} />
+              <span>
+                Marketplaces, currency and dates are locked, because {countText(edits.existing, 'saved row')}{' '}
+                {edits.existing === 1 ? 'has' : 'have'} changes that are not saved.
+              </span>
+              <span className={styles.space} />
+              <span className={styles.muted}>Save or discard to open them</span>
+            </p>
+          )}
+          <ExpenseFigures list={list} currencyCode={currencyCode} netSales={profits.netSales} />
+        </>
+      }
+      exported={{
+        name: 'expenses',
+        content: () => ({
+          sheet: sheetOf(table.columns, table.lines),
+        }),
+      }}
+    >
+      {list && (
+        <Band>
+          <Suspense>
+            <ExpenseOverview
+              list={list}
+              view={shown.view}
+              currencyCode={currencyCode}
+              onBeside={(beside) => change({ beside }, true)}
+              effect={effect}
+              validCount={drafts.size + deleted.size - edits.problems.length}
+              problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
+            />
+          </Suspense>
+        </Band>
+      )}
+      <TableToolbar
+        label="Expenses"
+        segments={{
+          label: 'Rows',
+          options: [
+            { value: 'ALL', label: 'All', count },
+            { value: 'RECURRING', label: 'Recurring', count: edits.lines.filter(parts.RECURRING).length },
+            { value: 'ONE_OFF', label: 'One-off', count: edits.lines.filter(parts.ONE_OFF).length },
+            { value: 'UNSAVED', label: 'Not saved', count: edits.lines.filter(parts.UNSAVED).length },
+          ],
+          value: view.part,
+          onChange: (part) => change({ part }, true),
+        }}
+      >
+        <GroupsDialog edits={edits} refusal={refusal} />
+        <HistoryDialog companyId={scope.companyId} />
+        <ColumnChooser table={table} />
+        <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
+          Create new
+        </Button>
+      </TableToolbar>
+      <DataTable
+        table={table}
+        label="Expenses"
+        rowHeight={ROW_HEIGHTS.dense}
+        isLoading={!list}
+        rowClass={(line) => rowClassOf(line, edits)}
+        empty="No expenses yet. Add rent, software or salaries to see net profit."
+        {...(refusal === undefined && { editor: tableEditor(table, store) })}
+      />
+      {list && (list.leftOut > 0 || list.unlisted > 0) && (
+        <Band>
+          <p className={styles.remark}>
+            {list.leftOut > 0 &&
+              `${countText(list.leftOut, 'expense')} of the whole company ${list.leftOut === 1 ? 'is' : 'are'} in no single marketplace. `}
+            {list.unlisted > 0 && `${countText(list.unlisted, 'row')} of files more than can be listed.`}
+          </p>
+        </Band>
+      )}
+      {edits.count > 0 && (
+        <ChangesBar
+          store={store}
+          canUndo={edits.canUndo}
+          canRedo={edits.canRedo}
+          isSaving={edits.isSaving}
+          failure={failure}
+          reason={undefined}
+          saveLabel="Save all"
+          onDiscard={edits.discard}
+          onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
+          effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
+        >
+          <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
+          {edits.problems.length > 0 && (
+            <>
+              <span className={styles.problem}>{countText(edits.problems.length, 'error')}</span>
+              <Button kind="tertiary" size="sm" onPress={goToProblem}>
+                Go to it
+              </Button>
+            </>
+          )}
+        </ChangesBar>
+      )}
+    </DashboardPage>
+  )
+}
+
+const idOf = ({ id }: ExpenseLine) => id
+
+const totalsLine = (count: number, hasUnsaved: boolean): ExpenseLine => ({
+  ...newLine(' totals', { currency: null, startDate: null }),
+  kind: 'totals',
+  values: {
+    ...newLine('', { currency: null, startDate: null }).values,
+    name: `All ${countText(count, 'row')}${hasUnsaved ? ', unsaved included' : ''}`,
+  },
+})
+
+function rowClassOf({ id, kind }: ExpenseLine, { drafts, deleted }: ExpenseEdits): string | undefined {
+  if (deleted.has(id)) return styles.gone
+  const draft = drafts.get(id)
+  if (!draft) return undefined
+  // A row that was just added is not wrong yet.
+  if (draft.problems.length > 0 && kind !== 'new') return styles.mend
+  return kind === 'new' ? styles.new : styles.changed
+}
+
+/** Whether it is saved, or what is wrong with it; who changed it, or which file it stands in. */
+function RowState({
+  line: { id, kind, saved },
+  edits: { drafts, deleted },
+}: {
+  line: ExpenseLine
+  edits: ExpenseEdits
+}) {
+  const draft = drafts.get(id)
+  const [problem] = draft?.problems ?? []
+  if (deleted.has(id))
+    return (
+      <span className={styles.state}>
+        <Badge kind="negative">Deleted</Badge>
+      </span>
+    )
+  if (draft)
+    return (
+      <span className={styles.state}>
+        <Badge kind={problem && kind !== 'new' ? 'negative' : 'info'}>
+          {kind === 'new' ? 'New' : problem ? 'To mend' : 'Changed'}
+        </Badge>
+        {problem ? (
+          <span className={styles.problem} title={problem.text}>
+            {problem.text === 'Enter a value.'
+              ? `${COLUMN_NAMES[problem.column] ?? problem.column} is missing`
+              : problem.text}
+          </span>
+        ) : (
+          kind === 'new' && <span>{id}</span>
+        )}
+      </span>
+    )
+  if (saved?.file)
+    return (
+      <span className={styles.state} title={`${saved.file.fileName}, row ${saved.file.lineNumber}`}>
+        <Icon of={Lock} size={12} />
+        <span>{saved.file.fileName}</span>
+      </span>
+    )
+  if (!saved?.entered) return null
+  const { changedAt, changedBy } = saved.entered
+  return (
+    <span className={styles.state} title={`Changed by ${changedBy}`}>
+      <span>
+        {dayText(changedAt.slice(0, 10))}, {changedBy}
+      </span>
+    </span>
+  )
+}
+
+const COLUMN_NAMES: Record<string, string> = {
+  name: 'Name',
+  amount: 'Amount',
+  category: 'Category',
+  currency: 'Currency',
+  startDate: 'Start',
+  marketplace: 'Marketplace',
+  frequency: 'Frequency',
+}
+
+interface RowActionsProps {
+  line: ExpenseLine
+  edits: ExpenseEdits
+  refusal: string | undefined
+}
+
+function RowActions({ line, edits, refusal }: RowActionsProps) {
+  const { id, kind, values, saved } = line
+  const name = values.name ?? id
+  if (kind === 'totals') return null
+  const isUnsaved = edits.drafts.has(id) || edits.deleted.has(id)
+  return (
+    <span className={styles.actions}>
+      <IconButton
+        icon={Copy}
+        size="xs"
+        label={`Duplicate ${name}`}
+        disabledReason={refusal}
+        onPress={() => edits.add(edits.drafts.get(id)?.values ?? values)}
+      />
+      {isUnsaved ? (
+        <IconButton
+          icon={Undo2}
+          size="xs"
+          label={kind === 'new' ? `Remove ${name}` : `Revert ${name}`}
+          onPress={() => edits.forget(id)}
+        />
+      ) : (
+        <IconButton
+          icon={Trash2}
+          size="xs"
+          label={`Delete ${name}`}
+          disabledReason={
+            refusal ??
+            (saved?.file ? `It stands in ${saved.file.fileName}. Undo the import of that file.` : undefined)
+          }
+          onPress={() => edits.remove(id)}
+        />
+      )}
+    </span>
+  )
+}
+
+interface EffectProps {
+  edits: ExpenseEdits
+  currencyCode: string
+  today: string | undefined
+}
+
+/** What saving does to net profit, once more where it is done. */
+function Effect({ edits: { preview }, currencyCode, today }: EffectProps) {
+  if (!preview || !today) return null
+  const part = (label: string, spent: string | null) => {
+    const change = minus('0', spent)
+    return change === null || isZero(change) ? null : `${label} ${moneyText(change, currencyCode)}`
+  }
+  const parts = [part('to today', preview.toToday), part('planned', preview.planned)].filter(
+    (one) => one !== null,
+  )
+  return <span>{parts.length > 0 && `Net profit ${parts.join(', ')}`}</span>
+}
+
+/** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
+function useProfits(
+  { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
+  { startDate, endDate }: Parameters<typeof scopeOf>[1],
+  today: string | undefined,
+) {
+  const isAsked = today !== undefined && startDate <= today
+  const { data } = useQuery({
+    ...trpc.profitAndLoss.getData.queryOptions(
+      isAsked
+        ? {
+            companyId,
+            currencyCode,
+            marketplaces,
+            startDate,
+            endDate: earlier(endDate, today),
+            dateInterval: 'MONTHLY',
+            useAdjustedAdvertising: true,
+          }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const rows = (data ?? []).filter(({ column }) => column === 'bucket')
+  return {
+    months: rows.map(({ periodStart, lines }) => ({
+      startDate: periodStart,
+      netProfit: lines.netProfit.value,
+    })),
+    netSales:
+      data === undefined
+        ? isAsked
+          ? undefined
+          : null
+        : rows.reduce<string | null>((sum, { lines }) => plus(sum, lines.netSales.value), '0'),
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { EditStore } from '#web/table/edit-store.ts'
+import { editsOf, valueColumns } from './expense-columns.tsx'
+import { draftOf, groupIds, newLine, NO_GROUP_EDITS, savedLine } from './expense-lines.ts'
+
+const RENT = savedLine({
+  id: 'e-1',
+  name: 'Rent',
+  amount: '2850',
+  currency: 'EUR',
+  frequency: 'MONTHLY',
+  startDate: '2026-02-02',
+  endDate: null,
+  marketplace: '',
+  category: 'Rent',
+  vendor: '',
+  note: '',
+  inRange: '2850',
+  entered: {
+    revision: 1,
+    categoryId: 'c-1',
+    vendorId: null,
+    changedAt: '2026-02-02T00:00:00Z',
+    changedBy: 'ann',
+  },
+  file: null,
+})
+
+function draft(line: typeof RENT, typed: Record<string, string>) {
+  const store = new EditStore()
+  store.change(
+    Object.entries(typed).map(([column, text]) => ({ row: line.id, column, typed: text })),
+    () => false,
+  )
+  const columns = valueColumns({ store, categories: [], vendors: [] })
+  const { values, problems } = draftOf(line, editsOf(columns), (place) => store.typedAt(place))
+  return { values, problems: problems.map(({ column, text }) => `${column}: ${text}`) }
+}
+
+test('what is typed becomes values, whatever way it is written', () => {
+  expect(
+    draft(RENT, {
+      amount: '1,234.50',
+      frequency: 'weekly',
+      endDate: '31 Mar 2026',
+      marketplace: 'germany',
+      vendor: ' Landlord ',
+    }),
+  ).toEqual({
+    values: {
+      ...RENT.values,
+      amount: '1234.5',
+      frequency: 'WEEKLY',
+      endDate: '2026-03-31',
+      marketplace: 'DE',
+      vendor: 'Landlord',
+    },
+    problems: [],
+  })
+})
+
+test('a row says all that is wrong with it', () => {
+  expect(draft(RENT, { amount: '0', endDate: '2026-01-31' }).problems).toEqual([
+    'amount: An amount of 0 is no expense.',
+    'endDate: The end is before the start.',
+  ])
+  expect(
+    draft(newLine('new-1', { currency: 'EUR', startDate: '2026-02-02' }), { name: 'x' }).problems,
+  ).toEqual([
+    'name: Give a name of 2 to 100 characters.',
+    'amount: Enter a value.',
+    'category: Enter a value.',
+  ])
+})
+
+test('a name that nobody has yet makes a group once, and one that is being renamed is known by both', () => {
+  const { created, idOf } = groupIds(
+    [{ id: 'c-1', name: 'Rent' }],
+    { ...NO_GROUP_EDITS, renamed: new Map([['c-1', 'Premises']]) },
+    'category',
+  )
+  expect(['rent', 'PREMISES', 'Travel', 'travel', null].map(idOf)).toEqual([
+    'c-1',
+    'c-1',
+    'category-1',
+    'category-1',
+    null,
+  ])
+  expect(created).toEqual([{ id: 'category-1', name: 'Travel' }])
+})

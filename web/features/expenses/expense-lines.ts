@@ -1,0 +1,164 @@
+/** The rows of the table, saved or not, and what somebody has typed into them. */
+import {
+  END_BEFORE_START,
+  EXPENSE_FREQUENCIES,
+  type ExpenseFrequency,
+} from '#contract/dashboards/expenses.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { ExpenseAmount, ExpenseRow } from '#contract/expenses.ts'
+import type { CellPlace } from '#web/table/cell-edits.ts'
+import type { ColumnEdit } from '#web/table/edit-store.ts'
+
+export const FREQUENCY_LABELS: Record<ExpenseFrequency, string> = {
+  ONE_TIME: 'Once',
+  DAILY: 'Daily',
+  WEEKDAYS: 'Weekdays',
+  WEEKLY: 'Weekly',
+  MONTHLY: 'Monthly',
+  QUARTERLY: 'Quarterly',
+  ANNUALLY: 'Annually',
+}
+export const FREQUENCIES = EXPENSE_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))
+
+/** Of the whole company, in a column where nothing is typed for nothing. */
+export const WHOLE_COMPANY = 'ALL'
+
+/** A row of the table. */
+export interface ExpenseLine {
+  id: string
+  kind: 'new' | 'entered' | 'file' | 'totals'
+  /** What it says before anything is typed. */
+  values: Values
+  saved: ExpenseRow | null
+}
+
+/** Texts by the ids of the columns; null is none. */
+export type Values = Record<ValueColumn, string | null>
+export const VALUE_COLUMNS = [
+  'name',
+  'amount',
+  'currency',
+  'frequency',
+  'startDate',
+  'endDate',
+  'category',
+  'vendor',
+  'marketplace',
+  'note',
+] as const
+export type ValueColumn = (typeof VALUE_COLUMNS)[number]
+
+export const savedLine = (row: ExpenseRow): ExpenseLine => ({
+  id: row.id,
+  kind: row.entered ? 'entered' : 'file',
+  values: {
+    name: row.name,
+    amount: row.amount,
+    currency: row.currency,
+    frequency: row.frequency,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    category: row.category || null,
+    vendor: row.vendor || null,
+    marketplace: row.marketplace || WHOLE_COMPANY,
+    note: row.note || null,
+  },
+  saved: row,
+})
+
+/** A row that is being made, like another one where it is a copy of it. */
+export const newLine = (
+  id: string,
+  values: Partial<Values> & Pick<Values, 'currency' | 'startDate'>,
+): ExpenseLine => ({
+  id,
+  kind: 'new',
+  values: {
+    name: null,
+    amount: null,
+    frequency: 'MONTHLY',
+    endDate: null,
+    category: null,
+    vendor: null,
+    marketplace: WHOLE_COMPANY,
+    note: null,
+    ...values,
+  },
+  saved: null,
+})
+
+/** What an unsaved row would be. */
+export interface ExpenseDraft {
+  line: ExpenseLine
+  values: Values
+  problems: { column: ValueColumn; text: string }[]
+}
+
+export type Edits = Readonly<Record<ValueColumn, ColumnEdit<ExpenseLine>>>
+type TypedAt = (place: CellPlace) => string | undefined
+
+/** The row as it would be saved, with everything that is wrong with it. */
+export function draftOf(line: ExpenseLine, edits: Edits, typedAt: TypedAt): ExpenseDraft {
+  const values = { ...line.values }
+  const problems: ExpenseDraft['problems'] = []
+  for (const column of VALUE_COLUMNS) {
+    const edit = edits[column]
+    const cell = edit.parse(typedAt({ row: line.id, column }) ?? edit.shown(line))
+    if ('problem' in cell) problems.push({ column, text: cell.problem })
+    else values[column] = cell.value
+  }
+  const problem = endProblem(values)
+  if (problem !== undefined && !problems.some(({ column }) => column === 'endDate' || column === 'startDate'))
+    problems.push({ column: 'endDate', text: problem })
+  return { line, values, problems }
+}
+
+/** What is wrong with the end beside the start. */
+export const endProblem = ({
+  startDate,
+  endDate,
+}: Pick<Values, 'startDate' | 'endDate'>): string | undefined =>
+  startDate !== null && endDate !== null && endDate < startDate ? END_BEFORE_START : undefined
+
+/** What more is spent when a row takes the place of what is saved; null where a rate is missing. */
+export const plus = (a: ExpenseAmount, b: ExpenseAmount): ExpenseAmount =>
+  a === null || b === null ? null : toText(parseDecimal(a) + parseDecimal(b))
+export const minus = (a: ExpenseAmount, b: ExpenseAmount): ExpenseAmount =>
+  a === null || b === null ? null : toText(parseDecimal(a) - parseDecimal(b))
+
+/** What is done to categories, or to vendors, and not saved. */
+export interface GroupEdits {
+  renamed: ReadonlyMap<string, string>
+  /** With where their expenses go; null leaves them without one. */
+  deleted: ReadonlyMap<string, string | null>
+}
+export const NO_GROUP_EDITS: GroupEdits = { renamed: new Map(), deleted: new Map() }
+
+interface Group {
+  id: string
+  name: string
+}
+
+/** Those that are left, by the names that they will have. */
+export const groupsAfter = (groups: readonly Group[], { renamed, deleted }: GroupEdits): Group[] =>
+  groups.filter(({ id }) => !deleted.has(id)).map(({ id, name }) => ({ id, name: renamed.get(id) ?? name }))
+
+/** Ids for names, and the groups that have to be made for names that nobody has yet. */
+export function groupIds(groups: readonly Group[], edits: GroupEdits, prefix: string) {
+  const ids = new Map<string, string>()
+  // Rows go on saying the name that they were read with.
+  for (const { id, name } of [...groups, ...groupsAfter(groups, edits)]) ids.set(name.toLowerCase(), id)
+  const created: Group[] = []
+  return {
+    created,
+    idOf: (name: string | null): string | null => {
+      if (name === null) return null
+      const known = ids.get(name.toLowerCase())
+      if (known !== undefined) return known
+      const id = `${prefix}-${created.length + 1}`
+      created.push({ id, name })
+      ids.set(name.toLowerCase(), id)
+      return id
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { useQuery, useMutation, keepPreviousData, skipToken } from '@tanstack/react-query'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ExpenseList, ExpensePreview } from '#contract/expenses.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { EditStore } from '#web/table/edit-store.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import {
+  draftOf,
+  groupIds,
+  newLine,
+  NO_GROUP_EDITS,
+  savedLine,
+  WHOLE_COMPANY,
+  type Edits,
+  type ExpenseDraft,
+  type ExpenseLine,
+  type GroupEdits,
+  type Values,
+} from './expense-lines.ts'
+import type { ExpensesView } from './expenses-view.ts'
+
+const PREVIEW_DEBOUNCE_MS = 300
+const NO_LIST: Pick<ExpenseList, 'rows' | 'categories' | 'vendors'> = {
+  rows: [],
+  categories: [],
+  vendors: [],
+}
+
+type SaveInput = Parameters<
+  NonNullable<ReturnType<typeof trpc.expenses.save.mutationOptions>['mutationFn']>
+>[0]
+type Sent = NonNullable<SaveInput['updated']>[number]
+
+/** What is typed, added and deleted on the page and not saved, and what it would lead to. */
+export function useExpenseEdits(
+  list: ExpenseList | undefined,
+  {
+    scope,
+    view,
+    edits,
+    store,
+  }: { scope: DashboardScope; view: ExpensesView; edits: Edits; store: EditStore },
+) {
+  const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const [added, setAdded] = useState<readonly ExpenseLine[]>([])
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set())
+  const [categoryEdits, setCategoryEdits] = useState(NO_GROUP_EDITS)
+  const [vendorEdits, setVendorEdits] = useState(NO_GROUP_EDITS)
+  const temporary = useRef(0)
+  const { rows, categories, vendors } = list ?? NO_LIST
+
+  const lines = useMemo(() => [...added, ...rows.map(savedLine)], [added, rows])
+  const drafts = useMemo((): ReadonlyMap<string, ExpenseDraft> => {
+    const touched = new Set([...typed.values()].map(({ row }) => row))
+    const unsaved = lines.filter(({ id, kind }) => (kind === 'new' || touched.has(id)) && !deleted.has(id))
+    return new Map(unsaved.map((line) => [line.id, draftOf(line, edits, (place) => store.typedAt(place))]))
+  }, [typed, lines, deleted, edits, store])
+  const valid = [...drafts.values()].filter(({ problems }) => problems.length === 0)
+  const changed = [...drafts.values()].filter(({ line }) => line.kind === 'entered')
+
+  const replaced = [...valid.flatMap(({ line }) => (line.kind === 'entered' ? [line.id] : [])), ...deleted]
+  const asked = useDebounced(
+    JSON.stringify({
+      rows: valid.map(({ line, values }) => ({ key: line.id, ...moneyOf(values) })),
+      replaced,
+    }),
+    PREVIEW_DEBOUNCE_MS,
+  )
+  const isAsked = valid.length + replaced.length > 0
+  const preview = useQuery({
+    ...trpc.expenses.preview.queryOptions(
+      isAsked
+        ? {
+            ...scopeOf(scope, view),
+            ...(JSON.parse(asked) as {
+              rows: (ReturnType<typeof moneyOf> & { key: string })[]
+              replaced: string[]
+            }),
+          }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+
+  const forget = (id: string) => {
+    const line = lines.find((one) => one.id === id)
+    const cells = [...typed.values()].filter(({ row }) => row === id)
+    if (line) store.change(cells, () => true)
+    setAdded((now) => now.filter((one) => one.id !== id))
+    setDeleted((now) => new Set([...now].filter((one) => one !== id)))
+  }
+  const discard = () => {
+    store.clear()
+    setAdded([])
+    setDeleted(new Set())
+    setCategoryEdits(NO_GROUP_EDITS)
+    setVendorEdits(NO_GROUP_EDITS)
+  }
+  const add = (like: Partial<Values> = {}) => {
+    const line = newLine(`new-${++temporary.current}`, {
+      currency: scope.currencyCode,
+      startDate: new Date().toISOString().slice(0, 10),
+      ...like,
+    })
+    setAdded((now) => [line, ...now])
+    return line
+  }
+
+  const mutation = useMutation(trpc.expenses.save.mutationOptions())
+  /** The same changes are saved under the same id, should the answer to the first try have been lost. */
+  const sent = useRef({ id: '', changes: '' })
+  const save = async (): Promise<void> => {
+    const changes = saveInput()
+    const text = JSON.stringify(changes)
+    if (sent.current.changes !== text) sent.current = { id: crypto.randomUUID(), changes: text }
+    try {
+      await store.save(async () => {
+        await mutation.mutateAsync({ companyId: scope.companyId, saveId: sent.current.id, ...changes })
+        // The rows have their new values before what was typed goes.
+        await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
+      })
+    } catch {
+      // What somebody else has saved meanwhile is shown under what is typed here.
+      await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
+      return
+    }
+    setAdded([])
+    setDeleted(new Set())
+    setCategoryEdits(NO_GROUP_EDITS)
+    setVendorEdits(NO_GROUP_EDITS)
+    toast('Expenses saved. Every number has them.', 'positive')
+    await queryClient.invalidateQueries()
+  }
+  const saveInput = (): Omit<SaveInput, 'companyId' | 'saveId'> => {
+    const ofCategories = groupIds(categories, categoryEdits, 'category')
+    const ofVendors = groupIds(vendors, vendorEdits, 'vendor')
+    const rowOf = ({ line, values }: ExpenseDraft) => ({
+      ...moneyOf(values),
+      id: line.id,
+      name: values.name!,
+      note: values.note ?? '',
+      categoryId: ofCategories.idOf(values.category)!,
+      vendorId: ofVendors.idOf(values.vendor),
+    })
+    const revisionOf = (id: string) => rows.find((row) => row.id === id)?.entered?.revision ?? 1
+    const created = valid.filter(({ line }) => line.kind === 'new').map(rowOf)
+    const updated = changed.map((draft): Sent => ({ ...rowOf(draft), revision: revisionOf(draft.line.id) }))
+    return {
+      // The one on top was added last.
+      created: created.toReversed(),
+      updated,
+      deleted: [...deleted].map((id) => ({ id, revision: revisionOf(id) })),
+      createdCategories: ofCategories.created,
+      createdVendors: ofVendors.created,
+      ...renamedAnd(categoryEdits, 'Categories'),
+      ...renamedAnd(vendorEdits, 'Vendors'),
+    }
+  }
+
+  const problems = [...drafts.values()].filter((draft) => draft.problems.length > 0)
+  const groupCount = [categoryEdits, vendorEdits].reduce(
+    (sum, { renamed, deleted: gone }) => sum + renamed.size + gone.size,
+    0,
+  )
+  return {
+    lines,
+    drafts,
+    problems,
+    deleted,
+    /** Rows that are saved and would be others. */
+    existing: changed.length + deleted.size,
+    count: drafts.size + deleted.size + groupCount,
+    groupCount,
+    preview: isAsked ? (preview.data as ExpensePreview | undefined) : null,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    categories: { groups: categories, edits: categoryEdits, setEdits: setCategoryEdits },
+    vendors: { groups: vendors, edits: vendorEdits, setEdits: setVendorEdits },
+    add,
+    remove: (id: string) => setDeleted((now) => new Set([...now, id])),
+    forget,
+    discard: () => {
+      mutation.reset()
+      discard()
+    },
+    save,
+    isSaving: mutation.isPending,
+    failure: mutation.error,
+  }
+}
+
+export type ExpenseEdits = ReturnType<typeof useExpenseEdits>
+
+export const scopeOf = ({ companyId, currencyCode, marketplaces }: DashboardScope, view: ExpensesView) => ({
+  companyId,
+  currencyCode,
+  marketplaces,
+  startDate: view.startDate,
+  endDate: view.endDate,
+})
+
+const moneyOf = (values: Values) =>
+  ({
+    amount: values.amount!,
+    currency: values.currency!,
+    frequency: values.frequency!,
+    startDate: values.startDate!,
+    endDate: values.endDate,
+    marketplace: values.marketplace === WHOLE_COMPANY ? null : values.marketplace,
+  }) as Pick<Sent, 'amount' | 'currency' | 'frequency' | 'startDate' | 'endDate' | 'marketplace'>
+
+const renamedAnd = <T extends 'Categories' | 'Vendors'>({ renamed, deleted }: GroupEdits, of: T) =>
+  ({
+    [`renamed${of}`]: [...renamed].map(([id, name]) => ({ id, name })),
+    [`deleted${of}`]: [...deleted].map(([id, moveTo]) => ({ id, moveTo })),
+  }) as Record<`renamed${T}`, { id: string; name: string }[]> &
+    Record<`deleted${T}`, { id: string; moveTo: string | null }[]>
