@@ -43,19 +43,6 @@ const values = {
   note: text(EXPENSE_NOTE_MAX).trim(),
 }
 
-export interface ExpenseValues {
-  name: string
-  amount: string
-  currency: string
-  frequency: ExpenseFrequency
-  startDate: string
-  endDate: string | null
-  marketplace: string | null
-  categoryId: string | null
-  vendorId: string | null
-  note: string
-}
-
 const END_RULE = { message: END_BEFORE_START, path: ['endDate'] }
 const Read = z.object({ id: Id, revision: z.int().min(1) })
 const Created = z.object({ ...values, categoryId: Id, id: Id }).refine(endsLater, END_RULE)

@@ -53,7 +53,7 @@ const booksIn = async (tx: Tx, companyId: string): Promise<ExpenseBooks> => ({
   vendors: await groupsIn(tx, expenseVendors, companyId),
   expenses: (
     await tx.select().from(expenses).where(eq(expenses.companyId, companyId)).orderBy(asc(expenses.position))
-  ).map(({ companyId: _, amount, ...rest }) => ({ ...rest, amount: toText(parseDecimal(amount), 9) })),
+  ).map(({ amount, ...rest }) => ({ ...rest, amount: toText(parseDecimal(amount), 9) })),
 })
 
 const groupsIn = (

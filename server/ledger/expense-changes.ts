@@ -51,7 +51,7 @@ export function changedBooks(
     author,
   )
   const { actor: changedBy, at: changedAt, newId } = author
-  const valuesOf = ({ id: _, ...values }: ExpenseChanges['created'][number] | Values) => ({
+  const valuesOf = (values: ExpenseChanges['created' | 'updated'][number]) => ({
     ...values,
     amount: toText(parseDecimal(values.amount), 9),
     categoryId: categories.idOf(values.categoryId),
@@ -62,13 +62,13 @@ export function changedBooks(
     categoryId: categories.movedTo(expense.categoryId),
     vendorId: vendors.movedTo(expense.vendorId),
   })
-  const updated = new Map(changes.updated.map(({ revision: _, ...values }) => [values.id, values]))
+  const updated = new Map(changes.updated.map((values) => [values.id, values]))
   const deleted = new Set(changes.deleted.map(({ id }) => id))
   const kept = before.expenses
     .filter(({ id }) => !deleted.has(id))
     .map((expense): EnteredExpense => {
       const values = updated.get(expense.id)
-      const next = moved({ ...expense, ...(values && valuesOf(values)) })
+      const next = moved({ ...expense, ...(values && valuesOf(values)), revision: expense.revision })
       if (isDeepStrictEqual(next, expense)) return expense
       return { ...next, revision: expense.revision + 1, changedAt, changedBy }
     })
@@ -95,8 +95,6 @@ export function changedBooks(
     edits: [...categories.edits, ...vendors.edits, ...expenseEdits(before, after, moved)],
   }
 }
-
-type Values = Omit<ExpenseChanges['updated'][number], 'revision'>
 
 function mustBeAsRead({ expenses }: ExpenseBooks, { updated, deleted }: ExpenseChanges): void {
   const revisions = new Map(expenses.map(({ id, revision }) => [id, revision]))

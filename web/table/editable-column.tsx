@@ -233,7 +233,9 @@ function CellField(props: EditableCellProps & { text: string }) {
       {suggestions && (
         <datalist id={listId}>
           {suggestions.map((one) => (
-            <option key={one} value={one} />
+            <option key={one} value={one}>
+              {one}
+            </option>
           ))}
         </datalist>
       )}

@@ -1,7 +1,6 @@
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Copy, Lock, Plus, Trash2, Undo2 } from 'lucide-react'
+import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { earlier } from '#contract/date-range.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { subjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
@@ -19,21 +18,21 @@ import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText, trpc } from '#web/trpc.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { dayText, today as todayNow } from '#web/ui/dates.ts'
+import { today as todayNow } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { countText, isZero, moneyText, priceText } from '#web/ui/numbers.ts'
+import { countText, priceText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
+import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
-import { minus, newLine, plus, type ExpenseLine } from './expense-lines.ts'
+import { newLine, plus, type ExpenseLine } from './expense-lines.ts'
 import { expensesDashboard } from './expenses-view.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { effectRows } from './overview.ts'
 import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits.ts'
+import { useProfits } from './use-profits.ts'
 import styles from './ExpensesPage.module.css'
 
 // The table is what is typed into.
@@ -56,15 +55,10 @@ export function ExpensesPage() {
     firstDay: todayNow(),
     lastDay: todayNow(),
     publishedAt: null,
-    offered: [],
+    offered: MARKETPLACE_CODES as DashboardSubject['offered'],
     currencyCode: 'USD' as const,
   }
-  return (
-    <Expenses
-      key={company.id}
-      subject={{ ...subject, offered: MARKETPLACE_CODES as typeof subject.offered }}
-    />
-  )
+  return <Expenses key={company.id} subject={subject} />
 }
 
 function Expenses({ subject }: { subject: DashboardSubject }) {
@@ -277,165 +271,4 @@ function rowClassOf({ id, kind }: ExpenseLine, { drafts, deleted }: ExpenseEdits
   // A row that was just added is not wrong yet.
   if (draft.problems.length > 0 && kind !== 'new') return styles.mend
   return kind === 'new' ? styles.new : styles.changed
-}
-
-/** Whether it is saved, or what is wrong with it; who changed it, or which file it stands in. */
-function RowState({
-  line: { id, kind, saved },
-  edits: { drafts, deleted },
-}: {
-  line: ExpenseLine
-  edits: ExpenseEdits
-}) {
-  const draft = drafts.get(id)
-  const [problem] = draft?.problems ?? []
-  if (deleted.has(id))
-    return (
-      <span className={styles.state}>
-        <Badge kind="negative">Deleted</Badge>
-      </span>
-    )
-  if (draft)
-    return (
-      <span className={styles.state}>
-        <Badge kind={problem && kind !== 'new' ? 'negative' : 'info'}>
-          {kind === 'new' ? 'New' : problem ? 'To mend' : 'Changed'}
-        </Badge>
-        {problem ? (
-          <span className={styles.problem} title={problem.text}>
-            {problem.text === 'Enter a value.'
-              ? `${COLUMN_NAMES[problem.column] ?? problem.column} is missing`
-              : problem.text}
-          </span>
-        ) : (
-          kind === 'new' && <span>{id}</span>
-        )}
-      </span>
-    )
-  if (saved?.file)
-    return (
-      <span className={styles.state} title={`${saved.file.fileName}, row ${saved.file.lineNumber}`}>
-        <Icon of={Lock} size={12} />
-        <span>{saved.file.fileName}</span>
-      </span>
-    )
-  if (!saved?.entered) return null
-  const { changedAt, changedBy } = saved.entered
-  return (
-    <span className={styles.state} title={`Changed by ${changedBy}`}>
-      <span>
-        {dayText(changedAt.slice(0, 10))}, {changedBy}
-      </span>
-    </span>
-  )
-}
-
-const COLUMN_NAMES: Record<string, string> = {
-  name: 'Name',
-  amount: 'Amount',
-  category: 'Category',
-  currency: 'Currency',
-  startDate: 'Start',
-  marketplace: 'Marketplace',
-  frequency: 'Frequency',
-}
-
-interface RowActionsProps {
-  line: ExpenseLine
-  edits: ExpenseEdits
-  refusal: string | undefined
-}
-
-function RowActions({ line, edits, refusal }: RowActionsProps) {
-  const { id, kind, values, saved } = line
-  const name = values.name ?? id
-  if (kind === 'totals') return null
-  const isUnsaved = edits.drafts.has(id) || edits.deleted.has(id)
-  return (
-    <span className={styles.actions}>
-      <IconButton
-        icon={Copy}
-        size="xs"
-        label={`Duplicate ${name}`}
-        disabledReason={refusal}
-        onPress={() => edits.add(edits.drafts.get(id)?.values ?? values)}
-      />
-      {isUnsaved ? (
-        <IconButton
-          icon={Undo2}
-          size="xs"
-          label={kind === 'new' ? `Remove ${name}` : `Revert ${name}`}
-          onPress={() => edits.forget(id)}
-        />
-      ) : (
-        <IconButton
-          icon={Trash2}
-          size="xs"
-          label={`Delete ${name}`}
-          disabledReason={
-            refusal ??
-            (saved?.file ? `It stands in ${saved.file.fileName}. Undo the import of that file.` : undefined)
-          }
-          onPress={() => edits.remove(id)}
-        />
-      )}
-    </span>
-  )
-}
-
-interface EffectProps {
-  edits: ExpenseEdits
-  currencyCode: string
-  today: string | undefined
-}
-
-/** What saving does to net profit, once more where it is done. */
-function Effect({ edits: { preview }, currencyCode, today }: EffectProps) {
-  if (!preview || !today) return null
-  const part = (label: string, spent: string | null) => {
-    const change = minus('0', spent)
-    return change === null || isZero(change) ? null : `${label} ${moneyText(change, currencyCode)}`
-  }
-  const parts = [part('to today', preview.toToday), part('planned', preview.planned)].filter(
-    (one) => one !== null,
-  )
-  return <span>{parts.length > 0 && `Net profit ${parts.join(', ')}`}</span>
-}
-
-/** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
-function useProfits(
-  { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
-  { startDate, endDate }: Parameters<typeof scopeOf>[1],
-  today: string | undefined,
-) {
-  const isAsked = today !== undefined && startDate <= today
-  const { data } = useQuery({
-    ...trpc.profitAndLoss.getData.queryOptions(
-      isAsked
-        ? {
-            companyId,
-            currencyCode,
-            marketplaces,
-            startDate,
-            endDate: earlier(endDate, today),
-            dateInterval: 'MONTHLY',
-            useAdjustedAdvertising: true,
-          }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const rows = (data ?? []).filter(({ column }) => column === 'bucket')
-  return {
-    months: rows.map(({ periodStart, lines }) => ({
-      startDate: periodStart,
-      netProfit: lines.netProfit.value,
-    })),
-    netSales:
-      data === undefined
-        ? isAsked
-          ? undefined
-          : null
-        : rows.reduce<string | null>((sum, { lines }) => plus(sum, lines.netSales.value), '0'),
-  }
 }

@@ -2,7 +2,7 @@ import { useQuery, useMutation, keepPreviousData, skipToken } from '@tanstack/re
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExpenseList, ExpensePreview } from '#contract/expenses.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import { EditStore } from '#web/table/edit-store.ts'
+import type { EditStore } from '#web/table/edit-store.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'

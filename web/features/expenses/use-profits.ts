@@ -1,0 +1,43 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { earlier } from '#contract/date-range.ts'
+import { trpc } from '#web/trpc.ts'
+import { plus } from './expense-lines.ts'
+import type { scopeOf } from './use-expense-edits.ts'
+
+/** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
+export function useProfits(
+  { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
+  { startDate, endDate }: Parameters<typeof scopeOf>[1],
+  today: string | undefined,
+) {
+  const isAsked = today !== undefined && startDate <= today
+  const { data } = useQuery({
+    ...trpc.profitAndLoss.getData.queryOptions(
+      isAsked
+        ? {
+            companyId,
+            currencyCode,
+            marketplaces,
+            startDate,
+            endDate: earlier(endDate, today),
+            dateInterval: 'MONTHLY',
+            useAdjustedAdvertising: true,
+          }
+        : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const rows = (data ?? []).filter(({ column }) => column === 'bucket')
+  return {
+    months: rows.map(({ periodStart, lines }) => ({
+      startDate: periodStart,
+      netProfit: lines.netProfit.value,
+    })),
+    netSales:
+      data === undefined
+        ? isAsked
+          ? undefined
+          : null
+        : rows.reduce<string | null>((sum, { lines }) => plus(sum, lines.netSales.value), '0'),
+  }
+}
