@@ -23,7 +23,7 @@ export const EXPENSE_DAYS_MAX = 730
 /** Expenses in files that are listed. */
 export const FILE_EXPENSES_MAX = 2_000
 export const EXPENSE_NAME_LENGTH = { min: 2, max: 100 }
-export const EXPENSE_NOTE_MAX = 500
+export const EXPENSE_NOTE_MAX = 200
 /** What the warehouse keeps of an amount. */
 export const AMOUNT_DIGITS = /^-?\d{1,9}(\.\d{1,9})?$/
 /** What is said of a period that ends before it begins. */

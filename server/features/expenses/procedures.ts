@@ -11,12 +11,9 @@ import {
 import { addressesOf, expenseHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { saveExpenses } from '#server/ledger/entered-expenses.ts'
-import { companyProcedure, companyProcedureFor, router, type Meta } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { listExpenses } from './list.ts'
 import { previewExpenses } from './preview.ts'
-
-/** 500 new rows and as many changed ones, with notes. */
-const MANY_ROWS = { inputBytesMax: 2_000_000 } satisfies Meta
 
 export const expensesRouter = router({
   /** What was entered or came in files, and what it comes to in a range, days to come among it. */
@@ -26,13 +23,13 @@ export const expensesRouter = router({
 
   /** What unsaved rows come to, and how much more is spent in each month if they are saved. */
   preview: companyProcedure
-    .meta(MANY_ROWS)
+    .meta(LONG_LISTS)
     .input(PreviewExpensesInput)
     .query(({ ctx, input }): Promise<ExpensePreview> => previewExpenses(ctx.services, ctx.company.id, input)),
 
   /** All changes at once, or none of them. Ends when every number has them. */
   save: companyProcedureFor('changeSettings')
-    .meta(MANY_ROWS)
+    .meta(LONG_LISTS)
     .input(SaveExpensesInput)
     .mutation(async ({ ctx, input: { saveId, ...changes } }) => {
       const { publishedVersion } = await saveExpenses(ctx.services, ctx.company.id, {
