@@ -1,4 +1,4 @@
-import { monthsNearest } from '#web/filters/date-rules.ts'
+import { lastDaysOf, monthsNearest } from '#web/filters/date-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText, dayText, rangeText } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -31,7 +31,10 @@ export function NothingToShow({ frame, noun }: NothingToShowProps) {
           : `No ${noun} of the chosen products and brands lies in ${rangeText(start, end)}.`}
       </StateMessage>
     )
-  const nearest = monthsNearest({ start, end }, { start: firstDay, end: lastDay })
+  const nearest = lastDaysOf(
+    monthsNearest({ start, end }, { start: firstDay, end: lastDay }),
+    frame.dashboard.dates.daysMax,
+  )
   return (
     <StateMessage
       title="No data for this period."
