@@ -72,7 +72,10 @@ export function Difference({
   difference: string | null | undefined
 }) {
   const text = row.unit === 'price' ? priceText : wholeText
-  const format = (value: string) => (isNegative(value) ? text(value) : `+${text(value)}`)
+  const format = (value: string) => {
+    const shown = text(value)
+    return isNegative(value) || !/[1-9]/.test(shown) ? shown : `+${shown}`
+  }
   return <NumberText value={difference} format={format} />
 }
 
