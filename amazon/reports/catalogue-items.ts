@@ -116,7 +116,7 @@ function placesOf(item: Json, asked: string | null): Place[] {
   )
   if (places.length > 0) return places
   if (asked === null) throw new RefusedRecord('marketplaceId: missing, or of none that is known')
-  return [{ marketplace: asked, isOf: (part): part is Json => false }]
+  return [{ marketplace: asked, isOf: (_part): _part is Json => false }]
 }
 
 function valuesOf(

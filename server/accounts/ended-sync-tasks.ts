@@ -31,7 +31,7 @@ export async function mergeEndedSyncTasks(
   before: EndedBefore,
   sources: PlacesOfSources,
 ): Promise<void> {
-  const { source, place, state, endedAt } = syncTasks
+  const { source, state, endedAt } = syncTasks
   const isFound = isOneOf(source, sources.found)
   await db.execute(sql`
     with old as (

@@ -15,8 +15,9 @@ const FOUND = idsOf(({ rhythm }) => rhythm.kind === 'FOUND')
 const OF_PRODUCTS = idsOf(({ rhythm }) => rhythm.kind === 'WEEKS')
 
 /** Keeps of a company's tasks that ended long ago what planning and progress need. */
-export const mergeEndedTasks = ({ accounts, now }: Services, companyId: string): Promise<void> => {
-  const ago = (ms: number) => new Date(+now() - ms)
+export const mergeEndedTasks = (services: Services, companyId: string): Promise<void> => {
+  const { accounts } = services
+  const ago = (ms: number) => new Date(+services.now() - ms)
   return mergeEndedSyncTasks(
     accounts,
     companyId,

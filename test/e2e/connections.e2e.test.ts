@@ -113,6 +113,7 @@ const source = (name: string, label: string, facts: Partial<ConnectionCard['sour
   label,
   done: 30,
   total: 30,
+  remainingSeconds: null,
   reachesTo: '2026-11-19',
   problems: [],
   nextAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -138,20 +138,8 @@ interface DashboardPageProps<V extends CommonView> {
 }
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
-  const {
-    frame,
-    answer,
-    title,
-    tabs,
-    named,
-    noun,
-    basis,
-    notes,
-    narrowing,
-    exported,
-    toolbar,
-    children,
-  } = props
+  const { frame, answer, title, tabs, named, noun, basis, notes, narrowing, exported, toolbar, children } =
+    props
   const { subject, view, drawer } = frame
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined

@@ -26,5 +26,3 @@ export const reconciliation = defineDashboard({
     defaultRange: ({ window, today }) => monthsTo(window?.end ?? today, MONTHS_SHOWN),
   },
 })
-
-export type ReconciliationView = ViewOf<typeof reconciliation>
