@@ -11,6 +11,19 @@ test.each([
     'netProfit.2026-06-01.2026-06-30.leftOut',
   ],
   [
+    {
+      metric: 'netProfit',
+      start: '2026-06-01',
+      end: '2026-06-30',
+      of: { by: 'brand', key: 'Dr. No~1' },
+    } as const,
+    'netProfit.2026-06-01.2026-06-30.brand~Dr. No~1',
+  ],
+  [
+    { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30', of: { by: 'brand', key: '' } } as const,
+    'netProfit.2026-06-01.2026-06-30.brand~',
+  ],
+  [
     { flag: 'unmappedLines', start: '2026-06-01', end: '2026-06-30' } as const,
     'unmappedLines.2026-06-01.2026-06-30',
   ],

@@ -253,7 +253,7 @@ function DrillLink({ row, groupBy, name }: { row: BrandRow; groupBy: RowsBy; nam
 type Next = { tab: GroupBy; view: Partial<BrandManagerView> } | null
 const NEXT: Record<RowsBy, (row: BrandRow) => Next> = {
   MARKETPLACE: ({ key }) => ({ tab: 'BRAND', view: { marketplaces: isMarketplaceCode(key) ? [key] : [] } }),
-  BRAND: () => ({ tab: 'SKU', view: {} }),
+  BRAND: ({ key }) => ({ tab: 'SKU', view: key === '' ? {} : { brandNames: [key] } }),
   // A selection holds no more than these.
   PARENT: ({ products }) =>
     products && products.count <= products.skus.length
