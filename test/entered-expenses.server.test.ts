@@ -260,6 +260,8 @@ test('categories and vendors are renamed, deleted and moved in one save', async 
   await expect(save(company, { created: [{ ...RENT, categoryId: idOf('Post') }] })).rejects.toThrow(
     'does not exist any more',
   )
+  // A company goes with all of it.
+  await server.operator.companies.delete({ companyId: company.id })
 })
 
 test('rows of files are listed and cannot be changed, and the file of what was entered is not undone', async () => {

@@ -31,15 +31,14 @@ export function RowState({
         <Badge kind={problem && kind !== 'new' ? 'negative' : 'info'}>
           {kind === 'new' ? 'New' : problem ? 'To mend' : 'Changed'}
         </Badge>
-        {problem ? (
+        {kind === 'new' && <code>{id}</code>}
+        {problem && (
           // A row that was just added lacks something, and is not wrong yet.
           <span className={cx(kind !== 'new' && styles.problem)} title={problem.text}>
             {problem.text === 'Enter a value.'
               ? `${COLUMN_NAMES[problem.column] ?? problem.column} is missing`
               : problem.text}
           </span>
-        ) : (
-          kind === 'new' && <span>{id}</span>
         )}
       </span>
     )

@@ -4,6 +4,7 @@ import type { ExpenseList, ExpensePreview } from '#contract/expenses.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
+import { today } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import {
@@ -45,12 +46,17 @@ export function useExpenseEdits(
 ) {
   const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
   const [added, setAdded] = useState<readonly ExpenseLine[]>([])
-  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set())
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [categoryEdits, setCategoryEdits] = useState(NO_GROUP_EDITS)
   const [vendorEdits, setVendorEdits] = useState(NO_GROUP_EDITS)
   const temporary = useRef(0)
   const { rows, categories, vendors } = list ?? NO_LIST
 
+  // Somebody else may have deleted some of them meanwhile.
+  const deleted = useMemo(
+    () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : []))),
+    [rows, marked],
+  )
   const lines = useMemo(() => [...added, ...rows.map(savedLine)], [added, rows])
   const drafts = useMemo((): ReadonlyMap<string, ExpenseDraft> => {
     const touched = new Set([...typed.values()].map(({ row }) => row))
@@ -89,19 +95,19 @@ export function useExpenseEdits(
     const cells = [...typed.values()].filter(({ row }) => row === id)
     if (line) store.change(cells, () => true)
     setAdded((now) => now.filter((one) => one.id !== id))
-    setDeleted((now) => new Set([...now].filter((one) => one !== id)))
+    setMarked((now) => new Set([...now].filter((one) => one !== id)))
   }
   const discard = () => {
     store.clear()
     setAdded([])
-    setDeleted(new Set())
+    setMarked(new Set())
     setCategoryEdits(NO_GROUP_EDITS)
     setVendorEdits(NO_GROUP_EDITS)
   }
   const add = (like: Partial<Values> = {}) => {
     const line = newLine(`new-${++temporary.current}`, {
       currency: scope.currencyCode,
-      startDate: new Date().toISOString().slice(0, 10),
+      startDate: today(),
       ...like,
     })
     setAdded((now) => [line, ...now])
@@ -127,7 +133,7 @@ export function useExpenseEdits(
       return
     }
     setAdded([])
-    setDeleted(new Set())
+    setMarked(new Set())
     setCategoryEdits(NO_GROUP_EDITS)
     setVendorEdits(NO_GROUP_EDITS)
     toast('Expenses saved. Every number has them.', 'positive')
@@ -154,8 +160,8 @@ export function useExpenseEdits(
       deleted: [...deleted].map((id) => ({ id, revision: revisionOf(id) })),
       createdCategories: ofCategories.created,
       createdVendors: ofVendors.created,
-      ...renamedAnd(categoryEdits, 'Categories'),
-      ...renamedAnd(vendorEdits, 'Vendors'),
+      ...renamedAnd(categories, categoryEdits, 'Categories'),
+      ...renamedAnd(vendors, vendorEdits, 'Vendors'),
     }
   }
 
@@ -179,7 +185,7 @@ export function useExpenseEdits(
     categories: { groups: categories, edits: categoryEdits, setEdits: setCategoryEdits },
     vendors: { groups: vendors, edits: vendorEdits, setEdits: setVendorEdits },
     add,
-    remove: (id: string) => setDeleted((now) => new Set([...now, id])),
+    remove: (id: string) => setMarked((now) => new Set([...now, id])),
     forget,
     discard: () => {
       mutation.reset()
@@ -211,9 +217,16 @@ const moneyOf = (values: Values) =>
     marketplace: values.marketplace === WHOLE_COMPANY ? null : values.marketplace,
   }) as Pick<Sent, 'amount' | 'currency' | 'frequency' | 'startDate' | 'endDate' | 'marketplace'>
 
-const renamedAnd = <T extends 'Categories' | 'Vendors'>({ renamed, deleted }: GroupEdits, of: T) =>
-  ({
-    [`renamed${of}`]: [...renamed].map(([id, name]) => ({ id, name })),
-    [`deleted${of}`]: [...deleted].map(([id, moveTo]) => ({ id, moveTo })),
-  }) as Record<`renamed${T}`, { id: string; name: string }[]> &
+/** What is done to groups that are still there. */
+function renamedAnd<T extends 'Categories' | 'Vendors'>(
+  groups: readonly { id: string }[],
+  { renamed, deleted }: GroupEdits,
+  of: T,
+) {
+  const isThere = ([id]: readonly [string, ...unknown[]]) => groups.some((group) => group.id === id)
+  return {
+    [`renamed${of}`]: [...renamed].filter(isThere).map(([id, name]) => ({ id, name })),
+    [`deleted${of}`]: [...deleted].filter(isThere).map(([id, moveTo]) => ({ id, moveTo })),
+  } as Record<`renamed${T}`, { id: string; name: string }[]> &
     Record<`deleted${T}`, { id: string; moveTo: string | null }[]>
+}
