@@ -97,7 +97,6 @@ const unitEconomics = createRoute({
 const expenses = createRoute({
   getParentRoute: () => company,
   path: '/opex',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
   component: lazyRouteComponent(() => import('#web/features/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
 })
 

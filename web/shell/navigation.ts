@@ -7,7 +7,6 @@ import {
   FileUp,
   LogOut,
   Plug,
-  ReceiptText,
   Scale,
   ScrollText,
   Tag,
@@ -74,7 +73,7 @@ const NAVIGATION: NavigationGroup[] = [
         needsData: true,
         shortcut: 'g u',
       },
-      { label: 'Expenses', icon: ReceiptText, to: PATHS.expenses, shortcut: 'g x' },
+      { label: 'Expenses', icon: CreditCard, to: PATHS.expenses, shortcut: 'g x' },
     ],
   },
   {

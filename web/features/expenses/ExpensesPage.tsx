@@ -28,8 +28,6 @@ import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
 import { newLine, plus, type ExpenseLine } from './expense-lines.ts'
 import { expensesDashboard } from './expenses-view.ts'
-import { GroupsDialog } from './GroupsDialog.tsx'
-import { HistoryDialog } from './HistoryDialog.tsx'
 import { effectRows } from './overview.ts'
 import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits.ts'
 import { useProfits } from './use-profits.ts'
@@ -39,6 +37,9 @@ import styles from './ExpensesPage.module.css'
 const ExpenseOverview = lazy(async () => ({
   default: (await import('./ExpenseOverview.tsx')).ExpenseOverview,
 }))
+// Both are opened seldom, and they bring what dialogs need.
+const GroupsDialog = lazy(async () => ({ default: (await import('./GroupsDialog.tsx')).GroupsDialog }))
+const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
 
 const TITLE = 'Expenses'
 const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
@@ -200,8 +201,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
           onChange: (part) => change({ part }, true),
         }}
       >
-        <GroupsDialog edits={edits} refusal={refusal} />
-        <HistoryDialog companyId={scope.companyId} />
+        <Suspense>
+          <GroupsDialog edits={edits} refusal={refusal} />
+          <HistoryDialog companyId={scope.companyId} />
+        </Suspense>
         <ColumnChooser table={table} />
         <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
           Create new
