@@ -12,10 +12,10 @@ import {
 } from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { printedSeed } from '#test/support/drawn-cases.ts'
-import { randomFrom } from '#test/support/mutants.ts'
-import { mergeEndedTasks } from './ended-tasks.ts'
-import { planTasks, REMEMBERED_MS } from './plan.ts'
+import { printedSeed } from './support/drawn-cases.ts'
+import { randomFrom } from './support/mutants.ts'
+import { mergeEndedTasks } from '#server/sync/ended-tasks.ts'
+import { planTasks, REMEMBERED_MS } from '#server/sync/plan.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
