@@ -70,7 +70,11 @@ export async function listImports(
   }: { limit?: number; offset?: number; withDismissed?: boolean; withFetched?: boolean } = {},
 ): Promise<{ imports: Import[]; total: number; dismissed: number; fetched: number }> {
   const ofCompany = eq(imports.companyId, company.id)
-  const isFetched = sql`(${imports.requested}->>'fetched' is not null and ${inArray(imports.status, [...WANTS_NOBODY])})`
+  const wantsNobody = or(
+    inArray(imports.status, [...WANTS_NOBODY]),
+    sql`coalesce(${imports.problem}->>'code' = 'EMPTY_FILE', false)`,
+  )
+  const isFetched = sql`(${imports.requested}->>'fetched' is not null and ${wantsNobody})`
   const isListed = and(
     withDismissed ? undefined : isNull(imports.dismissedAt),
     withFetched ? undefined : sql`not ${isFetched}`,
@@ -145,22 +149,40 @@ export async function listImportsOfAll(
 
 /** The imports that count at a version, oldest publication first. */
 export function liveImports(
-  accounts: Accounts,
+  { db }: Accounts,
   company: Company,
   atVersion = company.publishedVersion,
 ): Promise<Import[]> {
-  return accounts.db
-    .select()
-    .from(imports)
-    .where(
-      and(
-        eq(imports.companyId, company.id),
-        lte(imports.publishedVersion, atVersion),
-        or(isNull(imports.undoneVersion), gt(imports.undoneVersion, atVersion)),
-      ),
-    )
-    .orderBy(asc(imports.publishedVersion))
+  return db.select().from(imports).where(isLiveAt(company, atVersion)).orderBy(asc(imports.publishedVersion))
 }
+
+/** The versions that their facts are written under: all that most questions need of imports, which can be tens of thousands. */
+export async function liveVersions({ db }: Accounts, company: Company): Promise<number[]> {
+  const rows = await db
+    .select({ version: imports.attemptVersion })
+    .from(imports)
+    .where(isLiveAt(company, company.publishedVersion))
+    .orderBy(asc(imports.publishedVersion))
+  return rows.map(({ version }) => version!)
+}
+
+/** The same, with what was said of each file before it was imported. */
+export const liveRequests = (
+  { db }: Accounts,
+  company: Company,
+): Promise<Pick<Import, 'attemptVersion' | 'requested'>[]> =>
+  db
+    .select({ attemptVersion: imports.attemptVersion, requested: imports.requested })
+    .from(imports)
+    .where(isLiveAt(company, company.publishedVersion))
+    .orderBy(asc(imports.publishedVersion))
+
+const isLiveAt = (company: Company, version: number) =>
+  and(
+    eq(imports.companyId, company.id),
+    lte(imports.publishedVersion, version),
+    or(isNull(imports.undoneVersion), gt(imports.undoneVersion, version)),
+  )
 
 /** Imports that the company's numbers may come from one day, and those that they come from now. */
 const HANDED_IN = ['QUEUED', 'RUNNING', 'NEEDS_ANSWER', 'PUBLISHED'] as const

@@ -63,6 +63,8 @@ export {
   listImports,
   listImportsOfAll,
   liveImports,
+  liveRequests,
+  liveVersions,
   nextQueuedImport,
   outdatedRefusedFiles,
   queueImport,

@@ -6,6 +6,8 @@ import {
   getCompany,
   getImport,
   liveImports,
+  liveRequests,
+  liveVersions,
   openVersion,
   publish,
   withCompanyLock,
@@ -26,7 +28,7 @@ import { recount } from './recount.ts'
 import type { Services } from './services.ts'
 
 const attemptsOf = async (services: Services, company: Company): Promise<number[]> =>
-  (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
+  liveVersions(services.accounts, company)
 
 /** Writes a change under a version of its own; nothing of it remains if it does not come to its end. */
 export async function underNewVersion(
@@ -81,7 +83,7 @@ export async function undoImport(services: Services, companyId: string, importId
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
     if (record.requested.entered) throw new AppError('EXPENSES_ENTERED')
-    const imports = await liveImports(services.accounts, company)
+    const imports = await liveRequests(services.accounts, company)
     const moments = readingMoments(imports)
     const before = imports.map((live) => live.attemptVersion!)
     const live = before.filter((attempt) => attempt !== record.attemptVersion)
@@ -182,7 +184,7 @@ export async function changeSettings(
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {
-      const imports = await liveImports(services.accounts, company)
+      const imports = await liveRequests(services.accounts, company)
       await applyChange(
         new Work(services, writer, {
           live: imports.map((live) => live.attemptVersion!),

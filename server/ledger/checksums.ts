@@ -1,6 +1,6 @@
 import type { StatementOptions } from '#server/analytics/index.ts'
 import { FACT_TABLES, FACTS, SOURCES } from '#amazon/index.ts'
-import { getCompany, liveImports } from '#server/accounts/index.ts'
+import { getCompany, liveVersions } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { tablesAmong } from './held-tables.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
@@ -31,7 +31,7 @@ export async function checksums(
 ): Promise<TableChecksum[]> {
   const company = await getCompany(accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const params = { companyId, live, ...visibilityOf(company) }
   // A statement over all tables takes the engine longest to plan, and most companies have rows in few.
   const held = await tablesAmong(analytics, companyId, live, FACT_TABLES, settings)

@@ -1,7 +1,7 @@
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import type { CoveredTable, FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
-import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
+import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
@@ -130,12 +130,11 @@ function statesAll({ lines, stated }: SettlementHoldings): boolean {
  */
 export const streamsOf = perVersion(async (services, company): Promise<Streams> => {
   const { analytics, accounts } = services
-  const [live, sellerAccounts, places] = await Promise.all([
-    liveImports(accounts, company),
+  const [attempts, sellerAccounts, places] = await Promise.all([
+    liveVersions(accounts, company),
     listSellerAccounts(accounts, company),
     companyPlaces(services, company),
   ])
-  const attempts = live.map(({ attemptVersion }) => attemptVersion!)
   const [held, holdings] = await Promise.all([
     heldTables(analytics, company.id, attempts),
     holdingsOf(analytics, company.id, attempts),

@@ -1,5 +1,5 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { liveImports } from '#server/accounts/index.ts'
+import { liveVersions } from '#server/accounts/index.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { SET_BEGINS } from './rate-sets.ts'
@@ -18,7 +18,7 @@ export interface CompanyMoney {
 }
 
 export const moneyOf = perVersion(async ({ analytics, accounts }, company): Promise<CompanyMoney> => {
-  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const params = { companyId: company.id, live, ...visibilityOf(company) }
   const [held, reports, [rates]] = await Promise.all([
     analytics.rows<{ currency: string; marketplace: string }>(

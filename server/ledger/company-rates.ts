@@ -1,6 +1,6 @@
 import { CALENDAR } from '#contract/date-range.ts'
 import type { CompanyRates, CurrencyRates } from '#contract/exchange-rates.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import { knownRates } from '#server/exchange-rates/known-rates.ts'
 import { ageOf, ratesOf, renewalOf } from '#server/exchange-rates/rates-status.ts'
@@ -18,7 +18,7 @@ export async function companyRates(
   url: string | undefined,
 ): Promise<CompanyRates> {
   const { accounts, analytics } = services
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const [known, renewal, { currencies }, own, lacking] = await Promise.all([
     knownRates(accounts),
     renewalOf(accounts, url),

@@ -8,7 +8,7 @@ import {
   findLiveImport,
   isSaved,
   lastEditsOf,
-  liveImports,
+  liveRequests,
   replaceEnteredImport,
   writeExpenses,
   type Company,
@@ -143,7 +143,7 @@ async function countInstead(
 ): Promise<{ result: ImportResult | null; recounted: RecountedRows[] }> {
   const { company, version } = writer
   const label = file && (await readFile(services, writer, file))
-  const imports = await liveImports(services.accounts, company)
+  const imports = await liveRequests(services.accounts, company)
   const moments = readingMoments(imports)
   const before = imports.map((row) => row.attemptVersion!)
   const others = before.filter((attempt) => attempt !== former)

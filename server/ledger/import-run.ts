@@ -20,6 +20,7 @@ import {
   getImport,
   listSellerAccounts,
   liveImports,
+  liveRequests,
   publish,
   releaseImport,
   startImport,
@@ -302,11 +303,11 @@ async function importUnder(
   )
 
   await report('LEDGER', record.fileBytes)
-  const earlier = await liveImports(accounts, company)
-  const before = earlier.map((live) => live.attemptVersion!)
+  const requests = await liveRequests(accounts, company)
+  const before = requests.map(({ attemptVersion }) => attemptVersion!)
   const changes = settingsOf(settings)
   const live = [...before, version]
-  const moments = readingMoments([...earlier, { ...record, attemptVersion: version }])
+  const moments = readingMoments([...requests, { ...record, attemptVersion: version }])
   const work = new Work(services, writer, {
     live,
     moments,
@@ -344,6 +345,7 @@ async function importUnder(
   ])
   const refusedRows = refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100)
   const { known, inactive } = recounted
+  const earlier = recounted.stopped.length === 0 ? [] : await liveImports(accounts, company)
   const replaced = recounted.stopped.map(({ attempt, ...rows }) => {
     const { id, fileName } = earlier.find((row) => row.attemptVersion === attempt)!
     return { importId: id, fileName, ...rows }

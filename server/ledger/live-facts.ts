@@ -1,4 +1,4 @@
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import type { Services } from './services.ts'
 
@@ -8,4 +8,4 @@ export const LIVE_FACTS = sql`company_id = {companyId:String} AND problem = '' A
 export const liveAttempts = async (
   { accounts }: Pick<Services, 'accounts'>,
   company: Company,
-): Promise<number[]> => (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+): Promise<number[]> => liveVersions(accounts, company)

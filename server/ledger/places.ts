@@ -1,5 +1,5 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { listSellerAccounts, liveImports, type SellerAccount } from '#server/accounts/index.ts'
+import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
 import { EVERY_MARKETPLACE, homeMarketplace, localDay } from './local-days.ts'
 import { perVersion } from './per-version.ts'
 import { greatest, holdingsOf, type SettlementHoldings } from './settlement-holdings.ts'
@@ -50,7 +50,7 @@ export const withSettledMarketplace = (where: string) =>
 
 /** Of a company as it is published. */
 export const companyPlaces = perVersion(async ({ analytics, accounts }, company): Promise<Places> => {
-  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const [holdings, names] = await Promise.all([
     holdingsOf(analytics, company.id, live),
     listSellerAccounts(accounts, company),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Identity } from '#contract/answer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { cataloguedSkus } from './catalogue.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
@@ -138,7 +138,7 @@ export async function productsNamed(
   skus: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Identity>> {
-  const live = (await liveImports(accounts, company)).map(({ attemptVersion }) => attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const named =
     skus.length === 0 || live.length === 0
       ? []
@@ -155,7 +155,7 @@ async function pageOf(
   asked: { searchText: string; limit: number },
   signal: AbortSignal | undefined,
 ) {
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const live = await liveVersions(accounts, company)
   return analytics.run(
     productPage,
     company,

@@ -2,7 +2,7 @@ import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
 import { childrenOf, isPnlLine, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import { DERIVED_KINDS, type DerivedKind, type PayoutBridge } from '#contract/reconciliation.ts'
-import { listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
+import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { moneyOf } from './company-money.ts'
 import { perVersion } from './per-version.ts'
@@ -50,7 +50,7 @@ const sumOf = <Row extends { total: string }>(rows: readonly Row[], of = ({ tota
  */
 export const settlementReconciliation = perVersion(async (services, company): Promise<ReconcileRow[]> => {
   const { analytics, accounts } = services
-  const live = (await liveImports(accounts, company)).map((row) => row.attemptVersion!)
+  const live = await liveVersions(accounts, company)
   const [sums, ledger, names] = await Promise.all([
     holdingsOf(analytics, company.id, live).then((holdings) =>
       settlementSums(analytics, company.id, { live, holdings }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { skusOfAsins } from './known-skus.ts'
@@ -36,7 +36,7 @@ export interface SharedAsin {
 /** ASINs that rows name alone and that more than one SKU has: most companies have none. */
 export const sharedAsinsOf = perVersion(
   async (services: Services, company: Company): Promise<SharedAsin[]> => {
-    const live = (await liveImports(services.accounts, company)).map((row) => row.attemptVersion!)
+    const live = await liveVersions(services.accounts, company)
     return services.analytics.run(sharedAsins, company, {
       ...visibilityOf(company),
       live,

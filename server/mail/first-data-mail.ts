@@ -1,5 +1,5 @@
 import { plainName } from '#contract/names.ts'
-import { getCompany, listMembers, liveImports, type Accounts, type Import } from '#server/accounts/index.ts'
+import { getCompany, listMembers, liveVersions, type Accounts, type Import } from '#server/accounts/index.ts'
 import type { Mailer } from './outbox.ts'
 import { paragraphsMail } from './paragraphs.ts'
 
@@ -13,7 +13,7 @@ export async function mailFirstData(
 ): Promise<void> {
   if (status !== 'PUBLISHED' || !finishedAt || +finishedAt - +createdAt < WORTH_A_MAIL_MS) return
   const company = await getCompany(accounts, companyId)
-  if (!company || company.isDemo || (await liveImports(accounts, company)).length > 1) return
+  if (!company || company.isDemo || (await liveVersions(accounts, company)).length > 1) return
   const name = plainName(company.name)
   const link = new URL(`/${company.id}/profitAndLoss/transaction`, address).href
   for (const { email } of await listMembers(accounts, company)) {

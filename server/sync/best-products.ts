@@ -1,5 +1,5 @@
 import { addDays } from '#contract/date-range.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -10,7 +10,7 @@ const PRODUCTS_MAX = 60
 
 /** ASINs by marketplace, those with most sales first, from reports of traffic by product. */
 export async function bestProducts(services: Services, company: Company): Promise<Map<string, string[]>> {
-  const live = await liveImports(services.accounts, company)
+  const live = await liveVersions(services.accounts, company)
   const rows = await services.analytics.rows<{ marketplace: string; asin: string }>(
     `SELECT toString(marketplace) AS marketplace, toString(child_asin) AS asin
     FROM sales_traffic_asin_day
@@ -21,7 +21,7 @@ export async function bestProducts(services: Services, company: Company): Promis
     {
       params: {
         companyId: company.id,
-        live: live.map(({ attemptVersion }) => attemptVersion!),
+        live,
         since: addDays(today(services), -DAYS),
         most: PRODUCTS_MAX,
       },
