@@ -15,13 +15,14 @@ const POLL_MS = 20
 export function spawnServer(
   dataDir: string,
   env: Record<string, string> = {},
+  script = SCRIPT,
 ): {
   child: ChildProcess
   output: Promise<string>
   firstLine: Promise<string>
 } {
   // A group of its own, so that a test can end the server with everything that it started.
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: {
@@ -50,20 +51,23 @@ export class SpawnedServer {
   readonly #child: ChildProcess
   /** Where browsers reach it. */
   readonly address: string
+  /** What it has said until its end, errors too. */
+  readonly output: Promise<string>
 
-  private constructor(child: ChildProcess, dataDir: string, address: string) {
+  protected constructor(child: ChildProcess, dataDir: string, address: string, output: Promise<string>) {
     this.#child = child
     this.#dataDir = dataDir
     this.address = address
+    this.output = output
   }
 
   /** Resolves when the server answers. */
-  static async start(dataDir: string, env?: Record<string, string>): Promise<SpawnedServer> {
-    const { child, output, firstLine } = spawnServer(dataDir, env)
+  static async start(dataDir: string, env?: Record<string, string>, script?: string): Promise<SpawnedServer> {
+    const { child, output, firstLine } = spawnServer(dataDir, env, script)
     const died = output.then((said) => Promise.reject(new Error(`The server did not start:\n${said}`)))
     died.catch(() => {})
     const address = await Promise.race([firstLine, died])
-    return new SpawnedServer(child, dataDir, address)
+    return new this(child, dataDir, address, output)
   }
 
   get pid(): number {
@@ -72,6 +76,7 @@ export class SpawnedServer {
 
   /** Nothing in the process notices. With `group`, everything that it started ends in the same moment. */
   async kill({ group = false } = {}): Promise<void> {
+    if (this.#child.signalCode !== null) return
     const gone = once(this.#child, 'exit')
     process.kill(group ? -this.pid : this.pid, 'SIGKILL')
     await gone
@@ -79,9 +84,14 @@ export class SpawnedServer {
 
   /** How late the server's timers came since this was last asked. */
   async eventLoopDelay(): Promise<{ p99Ms: number; maxMs: number }> {
+    return JSON.parse(await this.ask('')) as { p99Ms: number; maxMs: number }
+  }
+
+  /** Hands its script a line, and resolves with the answer to it. */
+  protected async ask(line: string): Promise<string> {
     const answer = once(this.#child.stdout!, 'data') as Promise<[string]>
-    this.#child.stdin!.write('\n')
-    return JSON.parse((await answer)[0]) as { p99Ms: number; maxMs: number }
+    this.#child.stdin!.write(`${line}\n`)
+    return (await answer)[0]
   }
 
   /** Calls a procedure as the operator, over the socket in the data directory. */
