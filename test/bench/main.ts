@@ -1,6 +1,7 @@
-// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|size|files|filters|signIn|overload|table|pages] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|size|files|filters|signIn|overload|table|pages|companies] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
+import { companies } from './companies.ts'
 import { filesFromOutside } from './files-from-outside.ts'
 import { filterSpeed } from './filter-speed.ts'
 import { importMemory } from './import-memory.ts'
@@ -30,6 +31,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   overload,
   table: tableSpeed,
   pages: pageQuality,
+  companies,
 }
 
 const { values } = parseArgs({

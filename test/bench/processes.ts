@@ -28,6 +28,29 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
+/** The same of a process with everything that it has started, but for one of these. */
+export function processorSecondsOfAll(pid: number, without: number): number {
+  // Those that have ended are counted with who started them.
+  const [ofUser, ofSystem] = fieldsOf(pid).slice(13, 15)
+  const ended = (Number(ofUser) + Number(ofSystem)) / TICKS_PER_SECOND
+  return childrenOf(pid)
+    .filter((child) => child !== without)
+    .reduce((sum, child) => sum + processorSeconds(child), processorSeconds(pid) + ended)
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return Number(fieldsOf(name)[1]) === pid ? [Number(name)] : []
+      } catch {
+        // Gone meanwhile.
+        return []
+      }
+    })
+}
+
 /** Bytes of a line of /proc/<pid>/status, `VmRSS` or `RssAnon`. */
 export function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon'): number {
   const found = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
