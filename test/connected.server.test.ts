@@ -23,6 +23,7 @@ const LAST_MOMENT = Date.parse('2026-11-24T06:59:00Z')
 /** Amazon does not tell them what is searched for. */
 const WITHOUT_BRAND = ['first-kiln', 'plainfield-supply']
 const TURNS_MAX = 20_000
+const TIMEOUT_MS = (IS_LONG ? 120 : 5) * 60_000
 /** Amazon lists 90 days. */
 const LISTED_AFTER = '2026-08-26'
 /** Begins long enough before what sources reach; of thousands of products less is told. */
@@ -91,7 +92,7 @@ async function arrived(company: TestCompany, seller: Seller): Promise<void> {
 }
 
 describe.each(SELLERS)('%s', (id) => {
-  test('is on the pages what really happened', async () => {
+  test('is on the pages what really happened', { timeout: TIMEOUT_MS }, async () => {
     const seller = storyOf(id)
     const company = await server.company()
     await connectSeller(server.connections, company.id, seller, APPLICATION.redirectUris[0]!)

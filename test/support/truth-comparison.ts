@@ -8,18 +8,18 @@ import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
 import { getCompany, type Company } from '#server/accounts/index.ts'
 import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
 import type { TestCompany } from './server.ts'
-import { OF_DAYS, OF_KINDS, OF_PRODUCTS, valueOf, type DayFigure } from './truth-figures.ts'
+import { OF_DAYS, OF_KINDS, OF_PRODUCTS, saysDaysLack, valueOf, type DayFigure } from './truth-figures.ts'
 import { reachOf, type Extent, type Reach } from './truth-reach.ts'
 
 /** Products that are compared one by one: those that sold most, and then some that sold little. */
 const PRODUCTS_MAX = 120
 
-export interface Compared {
+interface Compared {
   figures: number
   differences: string[]
 }
 
-export interface Comparison {
+interface Comparison {
   company: TestCompany
   seller: Seller
   /** The moment of the last answer. */
@@ -101,7 +101,15 @@ class Place {
     const name = `${this.#marketplace} ${day} ${one.name}`
     if (day >= reach.start && day <= reach.end) this.#compare(name, value, this.#real(one, rows))
     // Of a day at an end a part may have come.
-    else if (day < addDays(begins, -1)) this.#absent(name, value)
+    else if (day < addDays(begins, -1)) {
+      // Money that Amazon has kept is in a later settlement: a part of its day, which is named as one.
+      const isPart =
+        one.reach === 'settled' &&
+        value !== null &&
+        value <= this.#real(one, rows) &&
+        saysDaysLack(one, answered)
+      if (!isPart) this.#absent(name, value)
+    }
   }
 
   /** From the groups of the drawer, over all days that are settled. */

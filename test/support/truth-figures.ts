@@ -93,3 +93,7 @@ export function valueOf({ metrics, isCost }: DayFigure, { now }: Answered): numb
   const sum = Number(toText(values.reduce<bigint>((all, value) => all + value!, 0n)))
   return isCost ? -sum : sum
 }
+
+/** Whether the figure is told as one of which days are missing. */
+export const saysDaysLack = ({ metrics }: DayFigure, { now }: Answered): boolean =>
+  metrics.every((id) => now.figure(id).lacks.has('DAYS'))
