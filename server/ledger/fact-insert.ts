@@ -10,6 +10,7 @@ import {
 } from '#amazon/index.ts'
 import { CELL_SEPARATOR, type LinesLayout } from '#server/reading/pieces.ts'
 import { MARKETPLACE_DOMAINS, MARKETPLACES } from '#contract/marketplaces.ts'
+import { NamedColumns } from './named-columns.ts'
 import { LOST } from './row-identity.ts'
 
 /**
@@ -73,9 +74,12 @@ function decimal(text: string, { decimalMark }: Spelling): string {
 }
 
 /** A moment without zone is UTC. The engine would read 31 February as 3 March, so what it read is written back and compared. */
-function instant(text: string, format: InstantFormat | undefined): string {
-  const strict = (iso: string) =>
-    `if(toString(toDateTimeOrNull(${iso}, 'UTC')) = ${iso}, toDateTimeOrNull(${iso}, 'UTC'), NULL)`
+function instant(text: string, format: InstantFormat | undefined, named: NamedColumns): string {
+  const strict = (spelled: string) => {
+    const iso = named.of(spelled)
+    const moment = named.of(`toDateTimeOrNull(${iso}, 'UTC')`)
+    return `if(toString(${moment}) = ${iso}, ${moment}, NULL)`
+  }
   const time = (from: number) =>
     `multiIf(length(${text}) >= ${from + 7}, substring(${text}, ${from}, 8), length(${text}) = ${from + 4}, concat(substring(${text}, ${from}, 5), ':00'), '00:00:00')`
   const year = (from: number) =>
@@ -105,7 +109,12 @@ function instant(text: string, format: InstantFormat | undefined): string {
 }
 
 /** NULL where the cell is empty or can't be read. */
-function typed(reading: Reading, text: string, column: string, spelling: Spelling): string {
+function typed(
+  reading: Reading,
+  text: string,
+  column: string,
+  { spelling, named }: { spelling: Spelling; named: NamedColumns },
+): string {
   switch (reading) {
     case 'text':
       return text
@@ -115,9 +124,11 @@ function typed(reading: Reading, text: string, column: string, spelling: Spellin
       // Quantities such as `1.00` or `1,000` occur; `1.5` units do not.
       return `toInt32OrNull(replaceRegexpOne(replaceAll(${text}, ',', ''), '\\\\.0+$', ''))`
     case 'instant':
-      return instant(text, spelling.instants[column])
-    case 'day':
-      return `if(toString(toDateOrNull(${text})) = ${text}, toDateOrNull(${text}), NULL)`
+      return instant(text, spelling.instants[column], named)
+    case 'day': {
+      const day = named.of(`toDateOrNull(${text})`)
+      return `if(toString(${day}) = ${text}, ${day}, NULL)`
+    }
     case 'flag':
       return `multiIf(lower(${text}) IN ('1', 'true', 'yes'), true, lower(${text}) IN ('0', 'false', 'no'), false, NULL)`
   }
@@ -193,24 +204,26 @@ const isDate = (text: string) =>
 const TIMED = `{source:UInt8} > ${SOURCES.DATE_RANGE}`
 
 /** What a row of a settlement has lost, as bits; `absent` are those of the columns that its file lacks. */
-function lostIn(cells: Cells, moment: string | undefined): string {
+function lostIn(cells: Cells, moment: string | undefined, named: NamedColumns): string {
   const bits = Object.entries(LOST).flatMap(([column, bit]) => {
     const text = cells.text(column)
     if (text === undefined || column === 'posted_at') return []
-    if (column === 'sku') return [`if(${isDamagedNumber(text)} OR ${isDate(text)}, ${bit}, 0)`]
-    return ['order_id', 'order_item_id'].includes(column) ? [`if(${isDamagedNumber(text)}, ${bit}, 0)`] : []
+    const isDamaged = () => named.of(isDamagedNumber(text))
+    if (column === 'sku') return [`if(${isDamaged()} OR ${isDate(text)}, ${bit}, 0)`]
+    return ['order_id', 'order_item_id'].includes(column) ? [`if(${isDamaged()}, ${bit}, 0)`] : []
   })
   if (moment !== undefined)
     bits.push(`if(${TIMED} AND NOT match(${moment}, ':[0-9][0-9]:'), ${LOST.posted_at}, 0)`)
   return `toUInt16(if({source:UInt8} = ${SOURCES.FACTS}, 0, bitOr({absent:UInt16}, ${bits.join(' + ') || '0'})))`
 }
 
-/** The typed columns of a table and the check that says why a row can't be read. */
+/** The typed columns of a table and the check that says why a row can't be read, over columns that are `named`. */
 function columnsOf(
   table: FactTable,
   cells: Cells,
-  spelling: Spelling,
+  how: { spelling: Spelling; named: NamedColumns },
 ): { select: string[]; problem: string } {
+  const { named } = how
   const select: string[] = []
   const checks = [...cells.problems]
   for (const [column, reading] of Object.entries(FACTS[table]) as [string, Reading][]) {
@@ -227,7 +240,7 @@ function columnsOf(
     if (column === 'marketplace') select.push(`${marketplaceCode(text)} AS marketplace`)
     else if (column === 'order_id' && table === 'settlement_lines')
       // Several orders have one damaged id, so it is none.
-      select.push(`if(${isDamagedNumber(text)}, '', ${text}) AS order_id`)
+      select.push(`if(${named.of(isDamagedNumber(text))}, '', ${text}) AS order_id`)
     else if (column === 'currency') select.push(`upper(${text}) AS currency`)
     else if (column === 'status' && table === 'settlement_lines') {
       select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)
@@ -240,10 +253,11 @@ function columnsOf(
         `transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`,
       )
     } else {
-      const own = typed(reading, text, column, spelling)
-      const value = standIn
-        ? `if(${text} != '', ${own}, ${typed(reading, standIn.text, standIn.column, spelling)})`
+      const own = typed(reading, text, column, how)
+      const read = standIn
+        ? `if(${text} != '', ${own}, ${typed(reading, standIn.text, standIn.column, how)})`
         : own
+      const value = reading === 'text' ? read : named.of(read)
       const isEmpty = standIn ? `${text} = '' AND ${standIn.text} = ''` : `${text} = ''`
       select.push(
         `${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`,
@@ -268,12 +282,12 @@ function columnsOf(
         'the settlement id was damaged by a spreadsheet; download the report again',
       ])
     const [posted, standIn] = [cells.text('posted_at'), cells.standIn?.('posted_at')]
-    const moment = posted && standIn ? `if(${posted} != '', ${posted}, ${standIn.text})` : posted
+    const moment = posted && standIn ? named.of(`if(${posted} != '', ${posted}, ${standIn.text})`) : posted
     select.push(
       moment === undefined
         ? 'CAST(NULL AS Nullable(Date)) AS posted_day'
         : `if(position(${moment}, ':') = 0, toDate(posted_at), NULL) AS posted_day`,
-      `${lostIn(cells, moment)} AS lost`,
+      `${lostIn(cells, moment, named)} AS lost`,
     )
   }
   return {
@@ -340,11 +354,12 @@ const CELLS = `if(position(line, '"') = 0, splitByChar('\\t', line),
 
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
 export function insertOfLines(type: LineReportType, opened: LinesLayout): FactInsert {
-  const spelling: Spelling = opened
+  const texts = new NamedColumns('c')
+  const columns = new NamedColumns('x')
   const cell = (key: string): string | undefined => {
     const at = opened.cellOf[key]
     if (at === undefined) return undefined
-    return at === opened.cellCount - 1 ? lastCell(`c[${at + 1}]`) : `trimBoth(c[${at + 1}])`
+    return texts.of(at === opened.cellCount - 1 ? lastCell(`c[${at + 1}]`) : `trimBoth(c[${at + 1}])`)
   }
   const isSummary = type.summary ? `${cell(type.summary.filled) ?? "''"} != ''` : '0'
   const amounts = type.amounts ?? []
@@ -362,13 +377,11 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
           ? []
           : [`(${index}, ${text}, ${named(a.amountType)}, ${named(a.description)})`]
       })
-  const filled = `arrayFilter(e -> e.2 != '', [${entries.join(', ')}])`
-  const parts = !entries.length
-    ? ''
-    : quantity === undefined
-      ? filled
+  const parts =
+    quantity === undefined
+      ? 'filled'
       : // The quantity stands in a row of its own; where a principal carries it, it is that row's.
-        `arrayConcat(${filled}, if(${quantity} != '' AND (empty(${filled}) OR arrayExists(e -> e.4 = 'Principal', ${filled})), [(100, '0', 'quantity', '')], []))`
+        `arrayConcat(filled, if(${quantity} != '' AND (empty(filled) OR arrayExists(e -> e.4 = 'Principal', filled)), [(100, '0', 'quantity', '')], []))`
 
   const cells: Cells = {
     problems: [
@@ -402,11 +415,13 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
     },
   }
   if (entries.length) cells.problems.push(['e.1 = 200', 'the line has no amount'])
-  const { select, problem } = columnsOf(type.table, cells, spelling)
+  const { select, problem } = columnsOf(type.table, cells, { spelling: opened, named: columns })
   const source = `SELECT line, ${CELLS} AS c, toUInt32(rowNumberInAllBlocks() + {firstLine:UInt32}) AS line_no FROM input('line String')`
+  const lines = texts.over(`SELECT * FROM (${source}) WHERE line NOT IN ('', '\\r')`)
   const exploded = entries.length
-    ? `SELECT line, c, line_no, arrayJoin(if(empty(p), [(200, '', '', '')], p)) AS e FROM (SELECT line, c, line_no, ${parts} AS p FROM (${source}))`
-    : source
+    ? `SELECT *, arrayJoin(if(empty(p), [(200, '', '', '')], p)) AS e FROM (SELECT *, ${parts} AS p FROM (
+  SELECT *, arrayFilter(e -> e.2 != '', [${entries.join(', ')}]) AS filled FROM (${lines})))`
+    : lines
   return {
     table: type.table,
     params: { firstLine: opened.firstLineNumber },
@@ -415,8 +430,7 @@ SELECT ${WHOSE}, line_no, ${entries.length ? 'toUInt16(e.1)' : 'toUInt16(0)'} AS
   ${select.join(',\n  ')},
   ${problem} AS problem,
   multiIf(problem = '', '', problem = '${SUMMARY}', line, substringUTF8(replaceAll(line, '${UNFINISHED}', ''), 1, ${RAW_LENGTH_MAX})) AS raw
-FROM (${exploded})
-WHERE line NOT IN ('', '\\r')
+FROM (${columns.over(exploded)})
 FORMAT LineAsString`,
   }
 }
@@ -429,10 +443,11 @@ export function insertOfSummaries(type: LineReportType, opened: LinesLayout): Fa
     const index = opened.cellOf[key]
     return index === undefined ? undefined : `c[${index + 1}]`
   }
+  const named = new NamedColumns('x')
   const { select, problem } = columnsOf(
     'settlements',
     { problems: [], text: (column) => at(summary.columns[column as keyof typeof summary.columns] ?? column) },
-    opened,
+    { spelling: opened, named },
   )
   return {
     table: 'settlements',
@@ -442,10 +457,9 @@ SELECT ${WHOSE}, line_no, part, {source:UInt8} AS source,
   ${select.join(',\n  ')},
   ${problem} AS problem,
   if(problem = '', '', line) AS raw
-FROM (
+FROM (${named.over(`
   SELECT raw AS line, arrayMap(cell -> ${lastCell('cell')}, splitByChar('\\t', raw)) AS c, line_no, part FROM settlement_lines
-  WHERE company_id = {companyId:String} AND import_id = {importId:UInt64} AND problem = '${SUMMARY}'
-)`,
+  WHERE company_id = {companyId:String} AND import_id = {importId:UInt64} AND problem = '${SUMMARY}'`)})`,
   }
 }
 
@@ -464,7 +478,8 @@ export function insertOfRecords(table: FactTable): FactInsert {
           ? `c[${columns.indexOf(column) + 8}]`
           : undefined,
   }
-  const { select, problem } = columnsOf(table, cells, CANONICAL)
+  const named = new NamedColumns('x')
+  const { select, problem } = columnsOf(table, cells, { spelling: CANONICAL, named })
   return {
     table,
     params: {},
@@ -475,7 +490,7 @@ SELECT {companyId:String} AS company_id, transform(c[6], {accountNames:Array(Str
   ${select.join(',\n  ')},
   if(c[3] != '', c[3], ${problem}) AS problem,
   if(problem = '', '', if(c[4] != '', c[4], arrayStringConcat(arraySlice(c, 8), ' '))) AS raw
-FROM (SELECT splitByChar('${CELL_SEPARATOR}', line) AS c FROM input('line String'))
+FROM (${named.over(`SELECT splitByChar('${CELL_SEPARATOR}', line) AS c FROM input('line String')`)})
 FORMAT LineAsString`,
   }
 }
