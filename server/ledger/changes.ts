@@ -101,6 +101,7 @@ export async function undoImport(services: Services, companyId: string, importId
       changed: record.attemptVersion!,
       moments,
       touched: await work.touched(),
+      tablesOfOthers: await work.tablesOfOthers(),
       holdings: await work.holdings(),
     })
     return { kind: 'UNDO', importId, recounted: others }
@@ -161,6 +162,7 @@ export async function madeAgain(
       moments,
       momentsBefore: readingMoments(imports),
       touched: tables,
+      tablesOfOthers: await work.tablesOfOthers(),
       holdings: await work.holdings(),
     })
     return { kind: 'EDIT', madeAgain: { importId: known.id, madeAt }, recounted: others }

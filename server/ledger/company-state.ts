@@ -107,6 +107,14 @@ async function derive(
   const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
   const isFirst = change.live.length === change.changed.length && !(await holds(writer, 'ledger'))
 
+  // Rates and the ledger say nothing of each other.
+  const rates =
+    touched.has('exchange_rates') || change.settingsChanged || isFirst
+      ? writeRates(services, writer, change.live, change.settings.fxPolicy)
+      : undefined
+  // Whoever fails before hears of it from what failed first.
+  rates?.catch(() => {})
+
   let changedLines: FactScope | undefined
   if (touchesEverything && !isFirst) await replaceAll(work)
   else if (touched.has('settlement_lines')) changedLines = await settlementLines(work, isFirst)
@@ -141,10 +149,8 @@ async function derive(
         {},
       )
   }
-  if (touched.has('exchange_rates') || change.settingsChanged || isFirst) {
-    await writeRates(services, writer, change.live, change.settings.fxPolicy)
-  }
   await rollUp(writer)
+  await rates
   await replaceMeasures(work, touched, { held, mayMoveAds, returns })
 }
 
@@ -170,15 +176,23 @@ export class Work {
     if (stated.some(isOfChanged)) others.add('settlements')
     return others
   })
-  /** Tables in which attempts that count after the change have readable rows. */
-  readonly tables = once(async () => {
+  /** Tables in which attempts that count before the change and after it have readable rows. */
+  readonly tablesOfOthers = once(() => {
     const { analytics, company } = this.writer
     const { live, changed } = this.change
-    const before = live.filter((id) => !changed.includes(id))
-    const held = await heldTables(analytics, company.id, before)
-    if (before.length === live.length) return held
+    return heldTables(
+      analytics,
+      company.id,
+      live.filter((id) => !changed.includes(id)),
+    )
+  })
+  /** Tables in which attempts that count after the change have readable rows. */
+  readonly tables = once(async () => {
+    const { live } = this.change
+    const held = await this.tablesOfOthers()
+    if (this.#came().length === 0) return held
     const either = new Set([...held, ...(await this.touched())])
-    rememberTables(company.id, live, either)
+    rememberTables(this.writer.company.id, live, either)
     return either
   })
   readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
@@ -330,6 +344,7 @@ async function holds(
   where = '1',
   params: Record<string, unknown> = {},
 ): Promise<boolean> {
+  if (company.publishedVersion === 0) return false
   const rows = await analytics.rows(
     `SELECT 1 FROM ${journal} WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND (${where}) LIMIT 1`,
     { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
@@ -344,7 +359,7 @@ async function contextOf(
   { superseded = [], places = NO_PLACES }: Partial<Pick<DeriveContext, 'superseded' | 'places'>> = {},
 ): Promise<DeriveContext> {
   const { change } = work
-  const [accounts, periods] = await Promise.all([work.accounts(), work.vatPeriods()])
+  const [accounts, periods, held] = await Promise.all([work.accounts(), work.vatPeriods(), work.tables()])
   const { establishmentCountry, feeVatRecoverable } = change.settings
   const adjusts =
     establishmentCountry !== null && FEE_VAT_COUNTRIES.includes(establishmentCountry) && feeVatRecoverable
@@ -355,6 +370,7 @@ async function contextOf(
     places,
     vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
+    hasCosts: held.has('product_costs'),
     survey: { ...survey, overlapping: survey.overlapping || superseded.length > 0 },
     superseded,
   }
@@ -614,13 +630,13 @@ async function settlementLines(work: Work, isFirst: boolean): Promise<FactScope>
   const { change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
   const [holdings, { hasUnplaced }] = await Promise.all([work.holdings(), work.held()])
-  const { hasFacts, hasOwnFacts, settlements } = overlaps(holdings, change)
+  const { hasFacts, hasOwnFacts, settlements, othersHoldLines } = overlaps(holdings, change)
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
     const added = { ...ADDED, params: { changed: change.changed } }
     const [hasLate] = await Promise.all([
-      !isFirst && holdsLateOriginals(work),
+      othersHoldLines && holdsLateOriginals(work),
       appendSettlementRows(work, added),
     ])
     if (hasLate) {
@@ -664,6 +680,7 @@ function overlaps(holdings: SettlementHoldings, { live, changed }: Change) {
   const ids = [...its.lines, ...its.stated].map(({ settlementId }) => settlementId)
   return {
     settlements: [...new Set(ids)].filter((id) => id !== '' && held.has(id)),
+    othersHoldLines: others.lines.length > 0,
     hasFacts: !holdings.lines.every(isOfReports),
     hasOwnFacts: holdings.lines.some(({ source }) => source === SOURCES.FACTS),
   }

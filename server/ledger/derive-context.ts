@@ -20,6 +20,8 @@ export interface DeriveContext {
   vatPeriods: VatPeriod[]
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
+  /** Costs of products are known, of whichever. */
+  hasCosts: boolean
   survey: Survey
   /** Sources of settlements that another source of the same settlement pushes aside. */
   superseded: readonly SettlementSource[]

@@ -71,7 +71,7 @@ WITH entries AS (
   FROM (
     SELECT *, greatest(price - discount + shipping - shipping_discount, ${ZERO}) AS paid, if(fulfillment_channel = 'AFN', units, 0) AS afn_units,
       ${COST_ENTRIES} AS cost_entries, if(has_cost, 'COST', 'COUNT') AS cost_kind, if(has_cost, toString(cost.3), '') AS cost_money
-    FROM (${this.withFees(withCosts(this.withTax(this.rated(this.priced(), 'day'))))})
+    FROM (${this.withFees(withCosts(this.withTax(this.rated(this.priced(), 'day')), this.context))})
   )
 )
 ${this.select(

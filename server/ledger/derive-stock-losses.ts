@@ -41,7 +41,7 @@ export class StockLossDerivation extends Derivation {
           order_id: `''`,
           settlement_id: `''`,
         },
-        withCosts(lost),
+        withCosts(lost, this.context),
       ),
     ]
   }

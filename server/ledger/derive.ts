@@ -120,6 +120,7 @@ export class Derivation {
       accountIds: accounts.map((a) => a.id),
       homes: accounts.map((a) => a.homeMarketplace),
       ...places,
+      ratedMarketplaces: [...new Set(vatPeriods.filter((p) => p.sku === '').map((p) => p.marketplace))],
       vatMarketplaces: vatPeriods.map((p) => p.marketplace),
       vatSkus: vatPeriods.map((p) => p.sku),
       vatRates: vatPeriods.map((p) => p.rate),
@@ -137,7 +138,8 @@ export class Derivation {
    * entries, which costs the engine far less than a statement for each kind of entry.
    */
   settlementFeed(): string[] {
-    const { hasVat, reportsTax, hasUnits, hasFees } = this.context.survey
+    const { hasCosts, survey } = this.context
+    const { hasVat, reportsTax, hasUnits, hasFees } = survey
     const hasSalesVat = hasVat || reportsTax
     const hasFeeVat = hasFees && this.context.feeVatPeriods.length > 0
     const entries = [
@@ -162,7 +164,7 @@ export class Derivation {
     const third = [...(hasUnits ? [`${UNIT} AS unit`] : []), ...(hasFeeVat ? [`${FEE_VAT} AS fee_vat`] : [])]
     let rows = this.withOriginals(`SELECT * FROM (${this.taxed()}) WHERE amount != 0 OR counts != ''`)
     if (hasSalesVat) rows = this.rated(rows, `if(${LOOKS_BACK} AND original_known, shipped_day, day)`)
-    if (hasUnits) rows = withCosts(rows, `if(counts = 'SOLD', u.sku, '')`)
+    if (hasUnits) rows = withCosts(rows, { key: `if(counts = 'SOLD', u.sku, '')`, hasCosts })
     return [
       `
 WITH entries AS (
@@ -337,15 +339,17 @@ FROM (${this.mapped(of)})`
   protected rated(rows: string, rateDay: string): string {
     const hasOwn = this.context.vatPeriods.some(({ sku }) => sku !== '')
     const own = `
-    ANY LEFT JOIN (SELECT marketplace AS own_marketplace, sku AS own_sku, groupArray((rate, valid_from, valid_to)) AS own_periods FROM (${VAT_PERIODS}) WHERE sku != '' GROUP BY marketplace, sku) AS own
-      ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku`
+    ANY LEFT JOIN (
+      SELECT p.1 AS own_marketplace, p.2 AS own_sku, groupArray((p.3, p.4, p.5)) AS own_periods
+      FROM (SELECT arrayJoin(${VAT_PERIODS}) AS p) WHERE p.2 != '' GROUP BY own_marketplace, own_sku
+    ) AS own ON w.effective_marketplace = own.own_marketplace AND w.sku = own.own_sku`
+    // Marketplaces are few, so that their periods are found without a join.
+    const standard = `arrayMap(m -> arrayMap(p -> (p.3, p.4, p.5), arrayFilter(p -> p.1 = m AND p.2 = '', ${VAT_PERIODS})), {ratedMarketplaces:Array(String)})[indexOf({ratedMarketplaces:Array(String)}, w.effective_marketplace)]`
     return `
-  SELECT v.*, arrayFirst(p -> p.2 <= ${rateDay} AND p.3 >= ${rateDay}, periods).1 AS vat_rate
+  SELECT v.*, arrayFirst(p -> p.2 <= rate_day AND p.3 >= rate_day, periods).1 AS vat_rate
   FROM (
-    SELECT w.*, ${hasOwn ? 'arrayConcat(own.own_periods, standard.periods)' : 'standard.periods'} AS periods
-    FROM (${rows}) AS w
-    ANY LEFT JOIN (SELECT marketplace AS rated_marketplace, groupArray((rate, valid_from, valid_to)) AS periods FROM (${VAT_PERIODS}) WHERE sku = '' GROUP BY marketplace) AS standard
-      ON w.effective_marketplace = standard.rated_marketplace${hasOwn ? own : ''}
+    SELECT w.*, ${rateDay} AS rate_day, ${hasOwn ? `arrayConcat(own.own_periods, ${standard})` : standard} AS periods
+    FROM (${rows}) AS w${hasOwn ? own : ''}
   ) AS v`
   }
 
@@ -422,6 +426,7 @@ FROM (
 
   /** COGS-3: a unit that came back sellable gives back what it cost when it was sold. */
   returnsFeed(): string[] {
+    if (!this.context.hasCosts) return []
     return [
       `
 WITH back AS (
@@ -497,6 +502,5 @@ const REFUNDED_UNITS = `multiIf(isNotNull(quantity), abs(assumeNotNull(quantity)
 const UNIT = `multiIf(NOT (${COUNTS_UNITS} AND is_counting), ('', 0), counts = 'SOLD', ('unitsSold', toInt32(ifNull(quantity, 0))),
   refunded_units >= 0, ('unitsRefunded', refunded_units), ('refundsWithoutQuantity', 1))`
 
-const VAT_PERIODS = `
-  SELECT p.1 AS marketplace, p.2 AS sku, p.3 AS rate, p.4 AS valid_from, p.5 AS valid_to
-  FROM (SELECT arrayJoin(arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})) AS p)`
+/** (marketplace, SKU, rate, from, to) of each period, as an array. */
+const VAT_PERIODS = `arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})`

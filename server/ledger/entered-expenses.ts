@@ -158,7 +158,12 @@ async function countInstead(
   })
   await applyChange(work)
   const holdings = await work.holdings()
-  const coming = { touched: EXPENSES_ALONE, holdings, moments }
+  const coming = {
+    touched: EXPENSES_ALONE,
+    tablesOfOthers: await work.tablesOfOthers(),
+    holdings,
+    moments,
+  }
   const went =
     former === undefined
       ? []

@@ -149,6 +149,7 @@ async function* factRows(
     places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
+    hasCosts: false,
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded,
   }

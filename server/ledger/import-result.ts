@@ -157,19 +157,22 @@ const DAMAGED = ['order_id', 'order_item_id', 'sku', 'posted_at', 'quantity'] as
 /** Without them the statement says something else. */
 const NEEDED: readonly string[] = ['sku', 'quantity']
 
-/** Rows that could not be read, in file order. */
+/** Rows that could not be read, in file order, of those tables that the file may have filled. */
 export function refusedRowsOf(
   analytics: Analytics,
   companyId: string,
   attempt: number,
   limit: number,
+  tables: Iterable<FactTable> = FACT_TABLES,
 ): Promise<RefusedRow[]> {
   return analytics.rows<{ lineNumber: number; table: string; reason: string; text: string }>(
-    `SELECT * FROM (${FACT_TABLES.map(
-      (table) =>
-        `SELECT line_no AS lineNumber, ${tableName(table)} AS table, toString(problem) AS reason, raw AS text FROM ${table}
+    `SELECT * FROM (${[...tables]
+      .map(
+        (table) =>
+          `SELECT line_no AS lineNumber, ${tableName(table)} AS table, toString(problem) AS reason, raw AS text FROM ${table}
            WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}')`,
-    ).join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
+      )
+      .join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
     { params: { companyId, attempt, limit } },
   )
 }

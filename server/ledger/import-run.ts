@@ -339,11 +339,13 @@ async function importUnder(
       changed: version,
       moments,
       touched: await work.touched(),
+      tablesOfOthers: await work.tablesOfOthers(),
       holdings,
     }),
     settlementsOf(writer, live, sellerAccounts, holdings),
   ])
-  const refusedRows = refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100)
+  const refusedRows =
+    refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100, tables)
   const { known, inactive } = recounted
   const earlier = recounted.stopped.length === 0 ? [] : await liveImports(accounts, company)
   const replaced = recounted.stopped.map(({ attempt, ...rows }) => {

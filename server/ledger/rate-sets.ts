@@ -173,8 +173,10 @@ export async function writeRates(
      LIMIT 1 BY r.currency, r.day`,
     { bundle, notCopied, firstDayAdded, ofEveryDay: ['USD', ...PEGS.map(({ currency }) => currency)] },
   )
+  // Earlier ones hold on no such day.
+  const oldest = addDays(firstDayAdded, -RATE_AGE_DAYS_MAX)
   const later = copiedFrom.flatMap(({ rates }) =>
-    [...carriedForward(rates)].filter(({ day }) => day >= firstDayAdded),
+    [...carriedForward(rates.filter(({ day }) => day >= oldest))].filter(({ day }) => day >= firstDayAdded),
   )
   const instead = given.filter(([first]) => notCopied.includes(first!.currency))
   await insertDays(writer, [...later, ...instead.flatMap((rates) => [...carriedForward(rates)])])

@@ -53,6 +53,8 @@ export interface Coming {
   momentsBefore?: ReadingMoments
   /** Tables in which that one has readable rows. */
   touched: ReadonlySet<FactTable>
+  /** Tables in which the others have any. */
+  tablesOfOthers: ReadonlySet<FactTable>
   /** Of all of them. */
   holdings: SettlementHoldings
 }
@@ -74,14 +76,14 @@ interface RecountedFacts {
 export async function recountFacts(
   services: Services,
   writer: JournalWriter,
-  { before, after, changed, moments, momentsBefore = moments, touched, holdings }: Coming,
+  { before, after, changed, moments, momentsBefore = moments, touched, tablesOfOthers, holdings }: Coming,
 ): Promise<RecountedFacts> {
   const { analytics, company } = writer
   const all = [...new Set([...before, ...after])]
   const others = all.filter((attempt) => attempt !== changed)
   const stays = before.includes(changed) && after.includes(changed)
   const result: RecountedFacts = { others: [], known: 0, inactive: 0 }
-  const tables = await tablesMet(writer, changed, others, { touched, holdings })
+  const tables = await tablesMet(writer, changed, others, { touched, tablesOfOthers, holdings })
   if (tables.length === 0) return result
   const accounts = await listSellerAccounts(services.accounts, company)
   const context: Omit<DeriveContext, 'live' | 'moments'> = {
@@ -89,6 +91,7 @@ export async function recountFacts(
     places: NO_PLACES,
     vatPeriods: [],
     feeVatPeriods: [],
+    hasCosts: false,
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded: [],
   }
@@ -180,12 +183,12 @@ async function tablesMet(
   { analytics, company }: JournalWriter,
   changed: number,
   others: number[],
-  { touched, holdings }: Pick<Coming, 'touched' | 'holdings'>,
+  { touched, tablesOfOthers, holdings }: Pick<Coming, 'touched' | 'tablesOfOthers' | 'holdings'>,
 ): Promise<FactTable[]> {
   const first = (table: FactTable, attempts: string) =>
     `SELECT '${table}' AS t FROM (SELECT 1 ${ofAttempts(table, attempts)} AND ${meeting(table)} LIMIT 1)`
   const met = [...touched]
-    .filter((table) => MEET_BY[table])
+    .filter((table) => MEET_BY[table] && tablesOfOthers.has(table))
     .map((table) => first(table, '{others:Array(UInt64)}'))
   if (mayMeetSettlements(touched) && !holdings.lines.every(isOfReports))
     met.push(first('settlement_lines', 'arrayConcat({others:Array(UInt64)}, [{changed:UInt64}])'))

@@ -25,8 +25,14 @@ export const COSTS_BY_SKU = `
 export const costOn = (costs: string, day: string, marketplace: string) =>
   `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
 
-/** Rows with the cost of their day of the SKU that `key` names. */
-export const withCosts = (rows: string, key = 'u.sku') => `
+/** As if nothing were known of what a unit costs. */
+const NO_COST = `false AS has_cost, defaultValueOfTypeName('Tuple(Date, String, String, Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Date, UInt64, UInt32)') AS cost`
+
+/** Rows with the cost of their day of the SKU that `key` names; `hasCosts` is false where nobody has given any. */
+export const withCosts = (rows: string, { key = 'u.sku', hasCosts = true } = {}) =>
+  !hasCosts
+    ? `SELECT *, ${NO_COST} FROM (${rows})`
+    : `
   SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
   FROM (
     SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
