@@ -1,6 +1,6 @@
 import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
-import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
+import { defineDashboard } from '#web/dashboard/dashboard-view.ts'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import { oneOf, oneOfOrNone } from '#web/filters/filter-fields.ts'
 import { textField } from '#web/filters/typed-fields.ts'
