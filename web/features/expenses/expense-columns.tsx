@@ -64,30 +64,30 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
     const cell = day.edit!.parse(text)
     return 'value' in cell ? cell.value : null
   }
-  const start = typed('startDate', 'Start', 108, { isDay: true, isRequired: true })
-  const end: TableColumn<ExpenseLine> = typed('endDate', 'End', 108, {
+  const start = typed('startDate', 'Start', 98, { isDay: true, isRequired: true })
+  const end: TableColumn<ExpenseLine> = typed('endDate', 'End', 98, {
     isDay: true,
     problem: (line) =>
       endProblem({ startDate: dayOf(line, 'startDate', start), endDate: dayOf(line, 'endDate', end) }),
   })
-  const name = typed('name', 'Name', 210, { isRequired: true, canHide: false, check: nameProblem })
+  const name = typed('name', 'Name', 170, { isRequired: true, canHide: false, check: nameProblem })
   return [
     {
       ...name,
       cell: (line) => (line.kind === 'totals' ? line.values.name : name.cell!(line)),
     },
-    typed('amount', 'Amount', 96, {
+    typed('amount', 'Amount', 88, {
       number: { fractionDigits: [2, 9], min: '-999999999', max: '999999999' },
       isRequired: true,
       check: amountProblem,
     }),
-    typed('currency', 'Cur.', 62, { choices: CURRENCY_CHOICES, isRequired: true }),
-    typed('frequency', 'Frequency', 98, { choices: FREQUENCIES, isRequired: true }),
+    typed('currency', 'Cur.', 56, { choices: CURRENCY_CHOICES, isRequired: true }),
+    typed('frequency', 'Frequency', 92, { choices: FREQUENCIES, isRequired: true }),
     start,
     end,
-    typed('category', 'Category', 120, { suggestions: categories, isRequired: true, check: nameProblem }),
-    typed('vendor', 'Vendor', 124, { suggestions: vendors, check: nameProblem }),
-    typed('marketplace', 'Marketplace', 110, { choices: MARKETPLACE_CHOICES, isRequired: true }),
+    typed('category', 'Category', 112, { suggestions: categories, isRequired: true, check: nameProblem }),
+    typed('vendor', 'Vendor', 100, { suggestions: vendors, check: nameProblem }),
+    typed('marketplace', 'Marketplace', 100, { choices: MARKETPLACE_CHOICES, isRequired: true }),
     { ...typed('note', 'Note', 160), isHiddenAtFirst: true },
   ]
 }
@@ -119,15 +119,15 @@ export const expenseColumns = (
     id: 'inRange',
     title: `In range, ${currencyCode}`,
     kind: 'number',
-    width: 130,
+    width: 104,
     value: drawn.inRangeValue,
     format: priceText,
     cell: drawn.inRange,
     isExplained: false,
   },
-  drawnColumn('state', 'State', 190, drawn.state),
+  drawnColumn('state', 'State', 120, drawn.state),
   ...typed.slice(-1),
-  { ...drawnColumn('actions', '', 72, drawn.actions), canHide: false, exportTitle: 'Actions' },
+  { ...drawnColumn('actions', 'Actions', 72, drawn.actions), canHide: false, isPinned: true },
 ]
 
 /** How the cells of each column are read. */

@@ -1,0 +1,108 @@
+/** Expenses as a person enters them: a row is typed, put right and saved, and net profit says so before and after. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, WINDOWS } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
+
+// A fee of 100 in March and in April, and a licence that came in a file.
+const FACTS = {
+  settlement_lines: ['2026-03-10', '2026-04-10'].map((day) => ({
+    transaction_type: 'Order',
+    posted_at: `${day}T12:00:00Z`,
+    order_id: `O-${day}`,
+    sku: 'CUP',
+    marketplace: 'DE',
+    amount_type: 'ItemFees',
+    amount_description: 'Commission',
+    amount: '-100.00',
+    currency: 'EUR',
+  })),
+  expenses: [
+    {
+      name: 'Licence',
+      amount: '10',
+      currency: 'EUR',
+      start_date: '2026-03-01',
+      frequency: 'MONTHLY',
+      category: 'Software',
+    },
+  ],
+}
+
+let story: Story
+let server: RunningServer
+let browser: Browser
+let page: Page
+let mishaps: string[]
+
+beforeAll(async () => {
+  story = await startStory()
+  ;({ server, browser, log: mishaps } = story)
+  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
+  const account = await accountOf(server, [id])
+  page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    storageState: await signIn(browser, server, account),
+  })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  await importText(server, id, JSON.stringify(FACTS))
+  await page.goto(`${server.address}/${id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR`)
+})
+
+afterAll(() => story?.end())
+
+const row = (name: string | RegExp) =>
+  page.getByRole('grid', { name: 'Expenses', exact: true }).getByRole('row', { name })
+/** Types into the cell of a column in the row that is being made, or in another one. */
+async function type(line: string | RegExp, column: number, text: string) {
+  const cell = row(line).locator('th,td').nth(column)
+  await cell.click()
+  await cell.press('F2')
+  const field = cell.locator('input, select')
+  if (await field.evaluate((element) => element instanceof HTMLSelectElement)) await field.selectOption(text)
+  else await field.fill(text)
+  await field.press('Tab')
+}
+const filters = () => page.getByRole('button', { name: /^Marketplaces|^Currency/ })
+
+test('a row is typed, put right and saved; what it does to net profit is said before and true after', async () => {
+  await row(/Licence/).waitFor()
+  expect(await row(/Licence/).innerText()).toContain('20.00')
+  await page.getByRole('button', { name: 'Create new' }).click()
+  await type(/new-1/, 0, 'Rent')
+  await type(/new-1/, 1, '310')
+  await type(/new-1/, 4, '2026-03-01')
+  await type(/new-1/, 5, '2026-02-01')
+  await page.getByRole('button', { name: 'Save all' }).click()
+  expect(await row(/Rent/).innerText()).toMatch(/Category is missing|The end is before the start/)
+  await type(/Rent/, 6, 'Premises')
+  await type(/Rent/, 5, '')
+  const effect = page.getByRole('region', { name: 'If you save' })
+  await expect.poll(() => effect.innerText()).toMatch(/Mar 2026[\s\S]*110\.00[\s\S]*420\.00[\s\S]*310\.00/)
+  // Of rows that are saved nothing has changed yet.
+  for (const filter of await filters().all()) expect(await filter.isDisabled()).toBe(false)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await expect.poll(() => row(/Rent/).innerText()).toMatch(/Premises[\s\S]*620\.00/)
+  await expect.poll(() => page.getByRole('region', { name: 'What is saved' }).innerText()).toContain('640')
+})
+
+test('while a saved row is changed the filters wait, until it is saved or taken back', async () => {
+  await type(/Rent/, 1, '400')
+  await page.getByText('Marketplaces, currency and dates are locked').waitFor()
+  const locked = await filters().all()
+  expect(locked).toHaveLength(2)
+  for (const filter of locked) expect(await filter.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Revert Rent' }).click()
+  await page.getByText('Marketplaces, currency and dates are locked').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete Licence' }).hover()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect.poll(() => page.getByRole('dialog').innerText()).toMatch(/Expense Rent[\s\S]*Created, 310 EUR/)
+  expect(await axeViolations(page)).toEqual([])
+  expect(mishaps).toEqual([])
+})
