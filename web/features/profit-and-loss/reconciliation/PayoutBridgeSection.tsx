@@ -5,7 +5,7 @@ import type { ChartTone } from '#web/charts/chart-series.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
 import { errorText, trpc } from '#web/trpc.ts'
-import { compactRangeText } from '#web/ui/dates.ts'
+import { rangeText } from '#web/ui/dates.ts'
 import { exactText } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import type { SettlementRow } from './settlement-rows.ts'
@@ -26,7 +26,7 @@ export function PayoutBridgeSection({ companyId, settlement }: PayoutBridgeSecti
     ),
   )
   const bridge = query.data
-  const period = bridge?.startDate && bridge.endDate && compactRangeText(bridge.startDate, bridge.endDate)
+  const period = bridge?.startDate && bridge.endDate && rangeText(bridge.startDate, bridge.endDate)
   const status: SectionStatus = !settlement
     ? {
         kind: 'empty',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { missingSearch, PATHS } from '#web/paths.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { compactRangeText } from '#web/ui/dates.ts'
+import { rangeText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { countText, exactText, isZero } from '#web/ui/numbers.ts'
@@ -57,7 +57,7 @@ export function settlementColumns({ companyId, currency, hasAccounts }: Shown): 
       title: 'Period',
       kind: 'text',
       width: 150,
-      value: ({ startDate, endDate }) => (startDate && endDate ? compactRangeText(startDate, endDate) : null),
+      value: ({ startDate, endDate }) => (startDate && endDate ? rangeText(startDate, endDate) : null),
     },
     money('deposit', 'Deposit', ({ deposit }) => deposit),
     {
@@ -99,10 +99,9 @@ const STATE_HINTS: Partial<Record<SettlementState, string>> = {
   NO_TOTAL: 'This kind of file states no total to hold its lines against.',
 }
 
-function Name({ row: { kind, settlementId, startDate, endDate } }: { row: SettlementRow }) {
+function Name({ row: { kind, settlementId } }: { row: SettlementRow }) {
   if (kind === 'TOTAL') return 'All settlements'
-  if (kind === 'MISSING')
-    return <span className={styles.missing}>No settlement for {compactRangeText(startDate!, endDate!)}</span>
+  if (kind === 'MISSING') return <span className={styles.missing}>No settlement</span>
   return <Identifier>{settlementId}</Identifier>
 }
 

@@ -1,0 +1,80 @@
+/** Each settlement against its payout, as somebody checks their bank account. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, WINDOWS } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
+import { sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
+
+const settlement = (id: string, start: string, end: string, principal: string): Settlement => ({
+  id,
+  start,
+  end,
+  currency: 'EUR',
+  entries: sale({
+    order: `028-0000000-${id.slice(-7)}`,
+    at: `${start} 12:00:00`,
+    marketplace: 'Amazon.de',
+    amounts: { 'ItemPrice Principal': principal, 'ItemFees Commission': '-15.00' },
+  }),
+})
+const MARCH = settlement('90000000001', '2026-03-01', '2026-03-15', '119.00')
+const APRIL = settlement('90000000003', '2026-04-01', '2026-04-15', '238.00')
+
+let story: Story
+let server: RunningServer
+let browser: Browser
+let page: Page
+let mishaps: string[]
+beforeAll(async () => {
+  story = await startStory()
+  ;({ server, browser, log: mishaps } = story)
+  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
+  const account = await accountOf(server, [id])
+  page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    storageState: await signIn(browser, server, account),
+  })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  for (const one of [MARCH, APRIL]) await importText(server, id, v2File(one))
+  await page.goto(`${server.address}/${id}/profitAndLoss/transaction`)
+})
+afterAll(() => story?.end())
+
+const list = () => page.getByRole('grid', { name: 'Settlements' })
+
+test('what is missing between two settlements stands at its place, and leads to the files', async () => {
+  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  await list().getByRole('row', { name: APRIL.id }).waitFor()
+  await expect
+    .poll(() => list().getByRole('row').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/Settlement[\s\S]*Difference[\s\S]*State/),
+      expect.stringMatching(/All settlements[\s\S]*327\.00[\s\S]*327\.00[\s\S]*0\.00/),
+      expect.stringMatching(/90000000003[\s\S]*223\.00[\s\S]*0\.00[\s\S]*Complete, gap before/),
+      expect.stringMatching(/No settlement\s*16 Mar to 31 Mar 2026[\s\S]*Import file/),
+      expect.stringMatching(/90000000001[\s\S]*104\.00[\s\S]*0\.00[\s\S]*Complete/),
+    ])
+  expect(await page.getByRole('region', { name: 'Reconciliation' }).innerText()).toMatch(
+    /Missing\s*16\s*days/,
+  )
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByText('To look at').click()
+  await expect.poll(() => list().getByRole('row', { name: MARCH.id }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Import file' }).click()
+  await page.getByText('No file for 16 Mar to 31 Mar 2026: Europe, EUR').waitFor()
+  await page.goBack()
+})
+
+test('a settlement that is pressed shows how its profit becomes its payout', async () => {
+  const bridge = () => page.getByRole('table', { name: /From the net profit/ })
+  await expect.poll(() => bridge().innerText()).toMatch(/Net profit of its lines[\s\S]*Payout\s*223\.00/)
+  await page.getByRole('radiogroup', { name: 'Which settlements' }).getByText('All').click()
+  await list().getByRole('row', { name: MARCH.id }).getByRole('rowheader').click()
+  await expect.poll(() => bridge().innerText()).toMatch(/Payout\s*104\.00/)
+  expect(page.url()).toContain(MARCH.id)
+  expect(mishaps).toEqual([])
+})
