@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import type { AmazonDocument } from '#amazon/index.ts'
-import type { Company, ImportRequest, SyncedConnection, SyncTask } from '#server/accounts/index.ts'
+import {
+  listSellerAccounts,
+  type Company,
+  type ImportRequest,
+  type SyncedConnection,
+  type SyncTask,
+} from '#server/accounts/index.ts'
 import type { Admit } from '#server/ledger/archive-import.ts'
+import { isSaidComplete } from '#server/ledger/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { addDays } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
@@ -119,6 +126,11 @@ export async function coverageFile(
 ): Promise<FetchedFile | undefined> {
   const complete = completeDays(source, task, connection, services.now())
   if (!complete) return undefined
+  const accounts = await listSellerAccounts(services.accounts, company)
+  const accountId = accounts.find(({ name }) => name === connection.account)?.id
+  // What is read again and still empty adds nothing.
+  if (accountId !== undefined && (await isSaidComplete(services, company, { accountId, complete })))
+    return undefined
   const { marketplaces, start, end } = complete
   const coverage = marketplaces.map((marketplace) => ({
     table_name: source.complete,

@@ -86,9 +86,13 @@ async function settled(
 ): Promise<void> {
   for (let turns = 0; turns < turnsMax; turns++) {
     await turn()
-    const open = (await tasksOf(company)).filter(({ endedAt }) => endedAt === null)
-    if (!open.some((task) => source === undefined || task.source === source)) return
-    for (const { importId } of open) if (importId !== null) await server.queue.ended(company.id, importId)
+    const tasks = await tasksOf(company)
+    const open = tasks.filter(({ endedAt }) => endedAt === null)
+    const isSettled = !open.some((task) => source === undefined || task.source === source)
+    // That nothing happened on some days is imported once the task itself is over.
+    for (const { importId } of isSettled ? tasks : open)
+      if (importId !== null) await server.queue.ended(company.id, importId)
+    if (isSettled) return
     server.now = new Date(+server.now + minutes * MINUTE_MS)
   }
   throw new Error('It came to no end.')
