@@ -79,7 +79,6 @@ async function browserOf(
   const context = await browser.newContext({
     storageState: states[who],
     viewport,
-    reducedMotion: 'reduce',
   })
   contexts.push(context)
   const page = await context.newPage()

@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 async function newPage(size: keyof typeof WINDOWS = 'wide'): Promise<Page> {
-  const context = await browser.newContext({ viewport: WINDOWS[size], reducedMotion: 'reduce', storageState })
+  const context = await browser.newContext({ viewport: WINDOWS[size], storageState })
   const page = await context.newPage()
   page.on('pageerror', (error) => mishaps.push(error.message))
   opened.push(page)

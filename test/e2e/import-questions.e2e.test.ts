@@ -42,7 +42,6 @@ beforeAll(async () => {
   await importText(server, companyId, settlement('1'))
   page = await browser.newPage({
     viewport: WINDOWS.wide,
-    reducedMotion: 'reduce',
     storageState: await signIn(browser, server, await accountOf(server, [companyId])),
   })
   page.on('pageerror', (error) => mishaps.push(error.message))
@@ -162,7 +161,6 @@ test('several files are one line together, and each can be undone where it is lo
   const account = await accountOf(server, [fresh])
   const tab = await browser.newPage({
     viewport: WINDOWS.wide,
-    reducedMotion: 'reduce',
     storageState: await signIn(browser, server, account),
   })
   await tab.goto(`${server.address}/${fresh}/import`)

@@ -91,7 +91,6 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext({
     viewport: WINDOWS.wide,
-    reducedMotion: 'reduce',
     serviceWorkers: 'allow',
     storageState,
   })

@@ -37,7 +37,6 @@ async function newContext(storageState?: typeof member): Promise<void> {
   await context?.close()
   context = await browser.newContext({
     viewport: WINDOWS.smallest,
-    reducedMotion: 'reduce',
     ...(storageState && { storageState }),
   })
   page = await context.newPage()

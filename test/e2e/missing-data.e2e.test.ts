@@ -79,7 +79,6 @@ beforeAll(async () => {
   const account = await accountOf(server, [companyId, twoShopsId])
   page = await browser.newPage({
     viewport: WINDOWS.wide,
-    reducedMotion: 'reduce',
     storageState: await signIn(browser, server, account),
   })
   page.on('pageerror', (error) => mishaps.push(error.message))

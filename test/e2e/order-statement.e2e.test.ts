@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => story?.end())
 
 beforeEach(async () => {
-  context = await story.browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce', storageState })
+  context = await story.browser.newContext({ viewport: WINDOWS.wide, storageState })
   page = await context.newPage()
 })
 afterEach(() => context.close())

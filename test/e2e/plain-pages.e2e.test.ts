@@ -29,7 +29,6 @@ async function newContext(storageState?: Seen): Promise<void> {
   await context?.close()
   context = await browser.newContext({
     viewport: WINDOWS.smallest,
-    reducedMotion: 'reduce',
     ...(storageState && { storageState }),
   })
   page = await context.newPage()

@@ -67,7 +67,6 @@ afterEach(async () => {
 async function newPage(options: { state?: typeof storageState; size?: keyof typeof WINDOWS } = {}) {
   const context = await browser.newContext({
     viewport: WINDOWS[options.size ?? 'wide'],
-    reducedMotion: 'reduce',
     ...(options.state && { storageState: options.state }),
   })
   const page = await context.newPage()

@@ -37,7 +37,7 @@ afterAll(() => story?.end())
 
 beforeEach(async () => {
   log.length = 0
-  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce', storageState })
+  context = await browser.newContext({ viewport: WINDOWS.wide, storageState })
   page = await context.newPage()
 })
 

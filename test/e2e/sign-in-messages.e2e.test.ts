@@ -48,7 +48,7 @@ afterAll(() => story?.end())
 
 beforeEach(async () => {
   aheadMs = 0
-  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  context = await browser.newContext({ viewport: WINDOWS.wide })
   page = await context.newPage()
   violations = []
   page.on('console', (message) => {

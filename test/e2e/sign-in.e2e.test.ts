@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => story?.end())
 
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  context = await browser.newContext({ viewport: WINDOWS.wide })
   page = await context.newPage()
   screens = new SignInScreens(page, { address: server.address, dataDir })
   mishaps = []

@@ -29,28 +29,27 @@ export async function launchOwnBrowser(): Promise<Browser> {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
-  // What a service worker keeps is the subject of a test of its own; all others read what the server has.
+  // What a service worker keeps is the subject of a test of its own; all others read what the server has. Motion is
+  // reduced: what still moves is scrolled to and pressed where it no longer is, and its colours cannot be judged.
+  const usual = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const open = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const context = await open({ serviceWorkers: 'block', ...options })
+    const context = await open({ ...usual, ...options })
     context.setDefaultTimeout(WAIT_MS_MAX)
     return context
   }
   const openPage = browser.newPage.bind(browser)
   browser.newPage = async (options) => {
-    const page = await openPage({ serviceWorkers: 'block', ...options })
+    const page = await openPage({ ...usual, ...options })
     page.setDefaultTimeout(WAIT_MS_MAX)
     return page
   }
   return browser
 }
 
-/**
- * A page that notes what goes wrong in it: exceptions and what is written to the console as an error. Motion is
- * reduced, because colours on their way cannot be judged.
- */
+/** A page that notes what goes wrong in it: exceptions and what is written to the console as an error. */
 export async function openPage(browser: Browser): Promise<{ page: Page; mishaps: string[] }> {
-  const page = await browser.newPage({ viewport: WINDOWS.wide, reducedMotion: 'reduce' })
+  const page = await browser.newPage({ viewport: WINDOWS.wide })
   const mishaps: string[] = []
   page.on('pageerror', (error) => mishaps.push(error.message))
   page.on('console', (message) => {
