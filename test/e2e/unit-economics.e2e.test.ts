@@ -44,6 +44,14 @@ const FACTS = {
     { sku: 'CUP', valid_from: '2026-01-01', currency: 'USD', manufacturing: '5.00' },
     { sku: 'BOWL', valid_from: '2026-01-01', currency: 'USD', manufacturing: '8.00' },
   ],
+  catalogue_items: [
+    {
+      snapshot_date: '2026-03-01',
+      marketplace: 'US',
+      asin: 'B0CUP',
+      image_address: 'https://m.media-amazon.com/images/I/51cup.jpg',
+    },
+  ],
   sales_traffic_asin_day: [
     {
       date: '2026-03-05',
@@ -55,6 +63,12 @@ const FACTS = {
       sessions: 5437,
     },
   ],
+}
+
+/** One pixel; Amazon, who has the real one, is not asked. */
+const PICTURE = {
+  contentType: 'image/png',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 }
 
 let story: Story
@@ -77,6 +91,9 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') mishaps.push(message.text())
   })
+  await page.route('**/trpc/productMaster.getProductThumbnail*', (route) =>
+    route.fulfill({ json: { result: { data: PICTURE } } }),
+  )
   await importText(server, id, JSON.stringify(FACTS))
   address = `${server.address}/${id}/unitEconomics?startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD`
 })
@@ -93,6 +110,13 @@ test('products stand in the order of what they left, and one is opened to see wh
     /All 3 products[\s\S]*The vase[\s\S]*The cup[\s\S]*The bowl/,
   )
   expect(await row(/The cup/).innerText()).toMatch(/7\.90[\s\S]*39\.5%[\s\S]*158%/)
+  const pictures = page.getByRole('treegrid').locator('img')
+  await pictures.waitFor()
+  expect(
+    await row(/The cup/)
+      .locator('img')
+      .getAttribute('src'),
+  ).toBe(`data:image/png;base64,${PICTURE.base64}`)
   // A product without a cost leaves nothing that anybody knows.
   expect(await row(/The vase/).innerText()).not.toMatch(/\d\.\d\d[\s\S]*%/)
   await row(/The cup/)

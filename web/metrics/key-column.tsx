@@ -5,9 +5,8 @@ import { recordColumn } from '#web/table/cell-kinds.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText } from '#web/ui/numbers.ts'
-import { Thumbnail } from '#web/ui/Thumbnail.tsx'
 import type { TableRow } from './keyed-rows.ts'
-
+import { ProductThumbnail } from './ProductThumbnail.tsx'
 import styles from './keyed-table.module.css'
 
 /** What one row is. */
@@ -47,7 +46,7 @@ export function keyColumn<Row extends KeyedRow>(
               Boolean,
             )
           : [],
-      picture: () => <Thumbnail />,
+      picture: ({ row }) => <ProductThumbnail identity={row?.identity} />,
       ...(groupBy === 'PARENT' && {
         linked: ({ row }: TableRow<Row>, shown: React.ReactNode) => (row ? linked(row, shown) : shown),
         // A parent is called as one of its products.
