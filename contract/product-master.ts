@@ -62,6 +62,13 @@ export interface ProductPage {
 
 export const ProductThumbnailInput = z.object({ companyId: CompanyId, sku: text(SKU_LENGTH_MAX) })
 
+/** More than a page of a table has rows. */
+const THUMBNAILS_MAX = 100
+export const ProductThumbnailsInput = z.object({
+  companyId: CompanyId,
+  skus: Skus.min(1).max(THUMBNAILS_MAX, `Ask for at most ${THUMBNAILS_MAX} pictures.`),
+})
+
 export const ProductImageInput = z.object({
   companyId: CompanyId,
   identifierType: z.enum(['SKU', 'ASIN']),
@@ -70,6 +77,8 @@ export const ProductImageInput = z.object({
 
 /** A picture of a product; null where Amazon has none, or does not give it now. */
 export type ProductImage = { contentType: 'image/jpeg' | 'image/png' | 'image/webp'; base64: string } | null
+/** Of products without one there is none. */
+export type ProductThumbnails = (NonNullable<ProductImage> & { sku: string })[]
 
 export const ProductGroupsInput = z.object({ companyId: CompanyId, searchText: SearchText })
 

@@ -119,6 +119,7 @@ const TABLE: Record<string, string> = {
   'productMaster.getCustomTags': MEMBERS,
   'productMaster.getProductImageBase64': MEMBERS,
   'productMaster.getProductThumbnail': MEMBERS,
+  'productMaster.getProductThumbnails': MEMBERS,
   'productMaster.getProducts': MEMBERS,
   'productMaster.getProductsByCustomTagsOrCategories': MEMBERS,
   'productMaster.getProductsCount': MEMBERS,

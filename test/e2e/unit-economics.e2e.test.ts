@@ -91,8 +91,8 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') mishaps.push(message.text())
   })
-  await page.route('**/trpc/productMaster.getProductThumbnail*', (route) =>
-    route.fulfill({ json: { result: { data: PICTURE } } }),
+  await page.route('**/trpc/productMaster.getProductThumbnails*', (route) =>
+    route.fulfill({ json: { result: { data: [{ sku: 'CUP', ...PICTURE }] } } }),
   )
   await importText(server, id, JSON.stringify(FACTS))
   address = `${server.address}/${id}/unitEconomics?startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD`

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { KeyedRow, Listing } from '#contract/answer.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { DateRange } from '#contract/date-range.ts'
@@ -11,6 +12,7 @@ import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NOUNS, rowClass } from './key-column.tsx'
 import { explainedAt, markedCell, type TableRow } from './keyed-rows.ts'
+import { PicturedSkus } from './ProductThumbnail.tsx'
 import styles from './keyed-table.module.css'
 
 interface KeyedTableProps<Row extends KeyedRow> {
@@ -35,8 +37,16 @@ interface KeyedTableProps<Row extends KeyedRow> {
 export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
   const { label, table, paging, groupBy, period, drawer, searchText, found, isLoading, isReading, detail } =
     props
+  // In the same order however the rows are put.
+  const pictured = useMemo(
+    () =>
+      table.lines
+        .flatMap(({ row: { row } }) => (row?.identity.hasPicture ? [row.identity.sku] : []))
+        .toSorted(),
+    [table.lines],
+  )
   return (
-    <>
+    <PicturedSkus value={pictured}>
       {found?.unfiltered && <p className={styles.narrowed}>{narrowedText(found, groupBy)}</p>}
       <PaperTables table={table}>
         {(part) => (
@@ -66,7 +76,7 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
         )}
       </PaperTables>
       <TablePager paging={paging} label="Pages" isBusy={isReading} />
-    </>
+    </PicturedSkus>
   )
 }
 

@@ -7,21 +7,19 @@ import {
   ProductImageInput,
   ProductsInput,
   ProductThumbnailInput,
+  ProductThumbnailsInput,
   type CostTemplate,
   type Product,
   type ProductGroup,
+  type ProductImage,
   type ProductPage,
 } from '#contract/product-master.ts'
 import { liveImports } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
-import { productImage } from './product-image.ts'
+import { productImage, productThumbnails } from './product-image.ts'
 import { brandNamesOf, productPage } from '#server/ledger/products.ts'
-
-/** Twice what a row of a table shows, for screens with fine points. */
-const THUMBNAIL_PIXELS = 75
-const IMAGE_PIXELS = 500
 
 /**
  * Products as the files name them. No file names tags or categories, and there is no editor for them yet, so every company
@@ -62,13 +60,19 @@ export const productMasterRouter = router({
 
   getProductThumbnail: companyProcedure
     .input(ProductThumbnailInput)
-    .query(({ ctx, input: { sku }, signal }) =>
-      productImage(ctx, { identifierType: 'SKU', identifier: sku }, THUMBNAIL_PIXELS, signal),
-    ),
+    .query(async ({ ctx, input: { sku }, signal }): Promise<ProductImage> => {
+      const [thumbnail] = await productThumbnails(ctx, [sku], signal)
+      return thumbnail ? { contentType: thumbnail.contentType, base64: thumbnail.base64 } : null
+    }),
+
+  /** All of a table at once: finding them is most of the work. */
+  getProductThumbnails: companyProcedure
+    .input(ProductThumbnailsInput)
+    .query(({ ctx, input: { skus }, signal }) => productThumbnails(ctx, skus, signal)),
 
   getProductImageBase64: companyProcedure
     .input(ProductImageInput)
-    .query(({ ctx, input, signal }) => productImage(ctx, input, IMAGE_PIXELS, signal)),
+    .query(({ ctx, input, signal }) => productImage(ctx, input, signal)),
 
   getCostTemplate: companyProcedure
     .meta(LONG_LISTS)

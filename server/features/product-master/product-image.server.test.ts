@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const thumbnail = (sku: string, of = company) =>
-  server.operator.productMaster.getProductThumbnail({ companyId: of.id, sku })
+const thumbnails = (skus: string[], of = company) =>
+  server.operator.productMaster.getProductThumbnails({ companyId: of.id, skus })
 const image = (identifierType: 'SKU' | 'ASIN', identifier: string) =>
   server.operator.productMaster.getProductImageBase64({ companyId: company.id, identifierType, identifier })
 const pictureOf = (pixels: number) => ({
@@ -49,9 +49,13 @@ const pictureOf = (pixels: number) => ({
 })
 
 test('a picture is fetched once, in the size that is shown', async () => {
-  expect(await Promise.all([thumbnail('MUG'), thumbnail('MUG')])).toEqual([pictureOf(75), pictureOf(75)])
-  expect(await thumbnail('MUG')).toEqual(pictureOf(75))
+  const ofMug = [{ sku: 'MUG', ...pictureOf(75) }]
+  expect(await Promise.all([thumbnails(['CUP', 'MUG']), thumbnails(['MUG'])])).toEqual([ofMug, ofMug])
+  expect(await thumbnails(['MUG', 'MUG', '__proto__'])).toEqual(ofMug)
   expect(amazon.pictures).toEqual([`75 ${ADDRESS}`])
+  const thumbnail = (sku: string) =>
+    server.operator.productMaster.getProductThumbnail({ companyId: company.id, sku })
+  expect([await thumbnail('MUG'), await thumbnail('CUP')]).toEqual([pictureOf(75), null])
   expect(await image('ASIN', 'B000000MUG')).toEqual(pictureOf(500))
   expect(await image('SKU', 'MUG')).toEqual(pictureOf(500))
   expect(amazon.pictures).toEqual([`75 ${ADDRESS}`, `500 ${ADDRESS}`])
@@ -71,10 +75,10 @@ test('a row says whether there is a picture to ask for', async () => {
 test('of what no file knows a picture, nobody is asked, and what is not there is not asked for again at once', async () => {
   const other = await server.company()
   const asked = amazon.pictures.length
-  for (const found of [await thumbnail('CUP'), await thumbnail('MUG', other), await image('ASIN', 'B0')])
-    expect(found).toBeNull()
+  expect([await thumbnails(['CUP']), await thumbnails(['MUG'], other)]).toEqual([[], []])
+  expect(await image('ASIN', 'B0')).toBeNull()
   expect(amazon.pictures).toHaveLength(asked)
   await other.import('facts.json', facts('https://m.media-amazon.com/images/I/missing.jpg'))
-  expect([await thumbnail('MUG', other), await thumbnail('MUG', other)]).toEqual([null, null])
+  expect([await thumbnails(['MUG'], other), await thumbnails(['MUG'], other)]).toEqual([[], []])
   expect(amazon.pictures).toHaveLength(asked + 1)
 })

@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Picture } from '#amazon/index.ts'
-import type { ProductImage } from '#contract/product-master.ts'
+import type { ProductImage, ProductThumbnails } from '#contract/product-master.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { AmazonApps } from '#server/connections/amazon-apps.ts'
-import { AppError } from '#server/errors.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { cataloguedSkus } from '#server/ledger/catalogue.ts'
 import { LIVE_FACTS, liveAttempts } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 
+const IMAGE_PIXELS = 500
+/** Twice what a row of a table shows, for screens with fine points. */
+const THUMBNAIL_PIXELS = 75
 const COMPANIES_MAX = 40
 const BYTES_OF_COMPANY_MAX = 2_000_000
 const DAY_MS = 24 * 3_600_000
@@ -18,11 +20,12 @@ const MISSED_MS = 600_000
 /** Fetches of this process at one time. */
 const FETCHES_MAX = 60
 
-const pictureOfSku = defineQuery({
-  name: 'picture_of_sku',
-  params: z.object({ live: z.array(z.number()), sku: z.string() }),
-  row: z.object({ address: z.string() }),
-  sql: sql`SELECT its_picture AS address FROM (${cataloguedSkus(sql`${LIVE_FACTS} AND sku = {sku:String}`)})`,
+const picturesOfSkus = defineQuery({
+  name: 'pictures_of_skus',
+  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
+  row: z.object({ sku: z.string(), address: z.string() }),
+  sql: sql`SELECT its_sku AS sku, its_picture AS address
+    FROM (${cataloguedSkus(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)}) WHERE its_picture != ''`,
 })
 
 const pictureOfAsin = defineQuery({
@@ -33,19 +36,56 @@ const pictureOfAsin = defineQuery({
     FROM catalogue_items WHERE ${LIVE_FACTS} AND asin = {asin:String} AND image_address != ''`,
 })
 
-/** Where the picture of a product lies, as some file says; empty where none does. */
-async function pictureAddress(
-  services: Services,
-  company: Company,
+interface Context {
+  services: Services
+  company: Company
+  connections: { apps: AmazonApps }
+}
+
+/** The picture of a product. */
+export async function productImage(
+  { services, company, connections: { apps } }: Context,
   { identifierType, identifier }: { identifierType: 'SKU' | 'ASIN'; identifier: string },
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<ProductImage> {
   const live = await liveAttempts(services, company)
   const options = signal ? { signal } : {}
   const [found] = await (identifierType === 'SKU'
-    ? services.analytics.run(pictureOfSku, company, { live, sku: identifier }, options)
+    ? services.analytics.run(picturesOfSkus, company, { live, skus: [identifier] }, options)
     : services.analytics.run(pictureOfAsin, company, { live, asin: identifier }, options))
-  return found?.address ?? ''
+  return found?.address ? imageAt(apps, company, found.address, IMAGE_PIXELS) : null
+}
+
+/** The small pictures of some products, found by one statement. */
+export async function productThumbnails(
+  { services, company, connections: { apps } }: Context,
+  skus: string[],
+  signal: AbortSignal | undefined,
+): Promise<ProductThumbnails> {
+  const live = await liveAttempts(services, company)
+  const found = await services.analytics.run(
+    picturesOfSkus,
+    company,
+    { live, skus },
+    signal ? { signal } : {},
+  )
+  const images = await Promise.all(
+    found.map(async ({ sku, address }) => {
+      const image = await imageAt(apps, company, address, THUMBNAIL_PIXELS)
+      return image && { sku, ...image }
+    }),
+  )
+  return images.filter((image) => image !== null)
+}
+
+async function imageAt(
+  apps: AmazonApps,
+  company: Company,
+  address: string,
+  pixels: number,
+): Promise<ProductImage> {
+  const picture = await once(apps, company, address, pixels)
+  return picture ? { contentType: picture.contentType, base64: picture.bytes.toString('base64') } : null
 }
 
 type Pictures = LRUCache<string, Picture | 'NONE'>
@@ -57,23 +97,7 @@ type Pictures = LRUCache<string, Picture | 'NONE'>
 const kept = new LRUCache<string, Pictures>({ max: COMPANIES_MAX, ttl: DAY_MS })
 const underWay = new Map<string, Promise<Picture | undefined>>()
 
-/** The picture of a product, fetched once. Throws `AppError` while too many are on their way. */
-export async function productImage(
-  {
-    services,
-    company,
-    connections: { apps },
-  }: { services: Services; company: Company; connections: { apps: AmazonApps } },
-  product: Parameters<typeof pictureAddress>[2],
-  pixels: number,
-  signal: AbortSignal | undefined,
-): Promise<ProductImage> {
-  const address = await pictureAddress(services, company, product, signal)
-  if (address === '') return null
-  const picture = await once(apps, company, address, pixels)
-  return picture ? { contentType: picture.contentType, base64: picture.bytes.toString('base64') } : null
-}
-
+/** Fetched once; nothing while too many are on their way. */
 async function once(
   apps: AmazonApps,
   { id }: Company,
@@ -88,7 +112,7 @@ async function once(
   const key = `${id} ${name}`
   const asked = underWay.get(key)
   if (asked) return asked
-  if (underWay.size >= FETCHES_MAX) throw new AppError('OVERLOADED')
+  if (underWay.size >= FETCHES_MAX) return undefined
   const fetching = apps.picture(address, pixels)
   underWay.set(key, fetching)
   try {
