@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
-import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 import type { Services } from './services.ts'
 
 /** What Amazon's catalogue says of products: brands, titles, pictures. A product is of one brand, whatever marketplace it is in. */
@@ -52,7 +52,7 @@ export async function brandsOf(
   company: Company,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
-  const live = await liveAttempts({ accounts }, company)
+  const live = await liveVersions(accounts, company)
   const rows =
     live.length === 0 ? [] : await analytics.run(brandsOfSkus, company, { live }, signal ? { signal } : {})
   return new Map(rows.map(({ sku, brand }) => [sku, brand]))

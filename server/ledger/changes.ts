@@ -27,9 +27,6 @@ import { readingMoments } from './reading-moments.ts'
 import { recount } from './recount.ts'
 import type { Services } from './services.ts'
 
-const attemptsOf = async (services: Services, company: Company): Promise<number[]> =>
-  liveVersions(services.accounts, company)
-
 /** Writes a change under a version of its own; nothing of it remains if it does not come to its end. */
 export async function underNewVersion(
   services: Services,
@@ -209,7 +206,7 @@ export async function changeSettings(
 export async function renewRates(services: Services, companyId: string): Promise<boolean | undefined> {
   const { accounts } = services
   const needed = async (company: Company) =>
-    ratesNeeded(services, company, await attemptsOf(services, company))
+    ratesNeeded(services, company, await liveVersions(accounts, company))
   const company = await getCompany(accounts, companyId)
   // Without the lock first: on most companies of most days there is nothing to do.
   if (!company || (await needed(company)) === 'NOTHING') return false
@@ -221,7 +218,7 @@ export async function renewRates(services: Services, companyId: string): Promise
         await addRateDays(writer, rates)
         return { kind: 'RATES', note: { first: rates.first, last: rates.last } }
       }
-      await writeRates(services, writer, await attemptsOf(services, current), current.fxPolicy)
+      await writeRates(services, writer, await liveVersions(accounts, current), current.fxPolicy)
       return { kind: 'RATES', note: { whole: true } }
     }),
   )

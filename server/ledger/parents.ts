@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { asinsOfSkus } from './catalogue.ts'
-import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function childrenOf(
   selected: readonly string[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string[]>> {
-  const live = await liveAttempts(services, company)
+  const live = await liveVersions(services.accounts, company)
   const rows = await services.analytics.run(
     childrenOfParents,
     company,

@@ -5,7 +5,7 @@ import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { cataloguedSkus } from './catalogue.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
-import { LIVE_FACTS, liveAttempts } from './live-facts.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 import { PARENTS } from './parents.ts'
 import type { Services } from './services.ts'
 
@@ -192,7 +192,7 @@ export async function brandNamesOf(
   company: Company,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
-  const live = await liveAttempts(services, company)
+  const live = await liveVersions(services.accounts, company)
   const params = { live, limit: BRANDS_MAX }
   const rows = await services.analytics.run(brandNames, company, params, signal ? { signal } : {})
   return rows.map(({ brandName }) => brandName).toSorted((a, b) => a.localeCompare(b, 'en'))

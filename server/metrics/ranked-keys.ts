@@ -4,10 +4,9 @@ import { addDays, type DateRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { settingOf } from '#contract/metrics/evaluate.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import type { Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { streamsIn } from '#server/ledger/claims.ts'
 import { coverageOf } from '#server/ledger/covered-days.ts'
-import { liveAttempts } from '#server/ledger/live-facts.ts'
 import { heldBy, sharedAsinsOf, type SharedAsin } from '#server/ledger/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
@@ -141,7 +140,10 @@ export async function rankedProducts(
         sharedAsins: shared.map(({ asin }) => asin),
         sharedSkus: shared.map(({ skus: [first] }) => first!),
       }),
-      ...(byParent && { live: await liveAttempts(services, company), keyText: byParent.searchText.trim() }),
+      ...(byParent && {
+        live: await liveVersions(services.accounts, company),
+        keyText: byParent.searchText.trim(),
+      }),
       limit,
       offset,
       shownBelowZero: Number(SHOWN_BELOW_ZERO),

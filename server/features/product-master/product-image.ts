@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Picture } from '#amazon/index.ts'
 import type { ProductImage, ProductThumbnails } from '#contract/product-master.ts'
-import type { Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import type { AmazonApps } from '#server/connections/amazon-apps.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { cataloguedSkus } from '#server/ledger/catalogue.ts'
-import { LIVE_FACTS, liveAttempts } from '#server/ledger/live-facts.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 const IMAGE_PIXELS = 500
@@ -48,7 +48,7 @@ export async function productImage(
   { identifierType, identifier }: { identifierType: 'SKU' | 'ASIN'; identifier: string },
   signal: AbortSignal | undefined,
 ): Promise<ProductImage> {
-  const live = await liveAttempts(services, company)
+  const live = await liveVersions(services.accounts, company)
   const options = signal ? { signal } : {}
   const [found] = await (identifierType === 'SKU'
     ? services.analytics.run(picturesOfSkus, company, { live, skus: [identifier] }, options)
@@ -62,7 +62,7 @@ export async function productThumbnails(
   skus: string[],
   signal: AbortSignal | undefined,
 ): Promise<ProductThumbnails> {
-  const live = await liveAttempts(services, company)
+  const live = await liveVersions(services.accounts, company)
   const found = await services.analytics.run(
     picturesOfSkus,
     company,
