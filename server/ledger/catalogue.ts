@@ -4,6 +4,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
+import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
 
 /** What Amazon's catalogue says of products: brands, titles, pictures. A product is of one brand, whatever marketplace it is in. */
@@ -47,15 +48,28 @@ const brandsOfSkus = defineQuery({
 export const UNBRANDED = ' '
 
 /** The brand of each SKU that has one. */
-export async function brandsOf(
-  { analytics, accounts }: Services,
-  company: Company,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, string>> {
-  const live = await liveVersions(accounts, company)
-  const rows =
-    live.length === 0 ? [] : await analytics.run(brandsOfSkus, company, { live }, signal ? { signal } : {})
-  return new Map(rows.map(({ sku, brand }) => [sku, brand]))
+export const brandsOf = perVersion(
+  async ({ analytics, accounts }, company): Promise<ReadonlyMap<string, string>> => {
+    const live = await liveVersions(accounts, company)
+    const rows = live.length === 0 ? [] : await analytics.run(brandsOfSkus, company, { live })
+    return new Map(rows.map(({ sku, brand }) => [sku, brand]))
+  },
+  ({ size }) => size,
+)
+
+/** More brands than these are chosen by nobody. */
+const BRANDS_MAX = 1_000
+
+/** The brands of a company's products in the order of their names; of very many those with most products. */
+export async function brandNamesOf(services: Services, company: Company): Promise<string[]> {
+  const products = new Map<string, number>()
+  for (const brand of (await brandsOf(services, company)).values())
+    products.set(brand, (products.get(brand) ?? 0) + 1)
+  return [...products]
+    .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+    .slice(0, BRANDS_MAX)
+    .map(([brand]) => brand)
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
 const skusHeld = defineQuery({
@@ -79,7 +93,7 @@ export async function ofBrands<
 >(services: Services, company: Company, input: Input, signal: AbortSignal | undefined): Promise<Input> {
   const { brandNames, skus: selected } = input
   if (!brandNames?.length) return input
-  const brands = await brandsOf(services, company, signal)
+  const brands = await brandsOf(services, company)
   const asked = new Set(brandNames)
   if (brands.size === 0) {
     if (brandNames.some((name) => name !== '')) throw new AppError('BRANDS_UNKNOWN')

@@ -35,3 +35,14 @@ test('it remembers only so many', async () => {
   expect(await known(services, at(2))).toBe(2)
   expect(await known(services, at(1))).toBe(10_002)
 })
+
+test('of large answers it remembers fewer', async () => {
+  let asked = 0
+  const known = perVersion(
+    async () => ({ asked: ++asked }),
+    () => 200_000,
+  )
+  for (const version of [1, 2, 3, 3, 2]) await known(services, at(version))
+  expect(asked).toBe(3)
+  expect(await known(services, at(1))).toEqual({ asked: 4 })
+})

@@ -3,22 +3,35 @@ import type { Company } from '#server/accounts/index.ts'
 import type { Services } from './services.ts'
 
 const REMEMBERED_MAX = 10_000
+/** Of what answers hold, all together. */
+const ROWS_REMEMBERED_MAX = 500_000
 
 /**
  * Remembers what a reader finds out about a version of a company, which never changes. What was asked longest ago is
- * forgotten first, so somebody who reads an old version takes nothing from those who read the newest.
+ * forgotten first, so somebody who reads an old version takes nothing from those who read the newest. `rowsOf` says how large
+ * an answer is, where it grows with the company.
  */
 export function perVersion<T>(
   read: (services: Services, company: Company) => Promise<T>,
+  rowsOf: (answer: T) => number = () => 1,
 ): (services: Services, company: Company) => Promise<T> {
-  const remembered = new LRUCache<string, Promise<T>>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, Promise<T>>({ max: REMEMBERED_MAX, maxSize: ROWS_REMEMBERED_MAX })
   return (services, company) => {
     const key = `${company.id} ${company.publishedVersion}`
     const known = remembered.get(key)
     if (known) return known
     const found = read(services, company)
-    remembered.set(key, found)
-    found.catch(() => remembered.delete(key))
+    remembered.set(key, found, { size: 1 })
+    found.then(
+      (answer) => {
+        const size = rowsOf(answer)
+        if (size <= 1) return
+        // One that is set again would keep the size that it had.
+        remembered.delete(key)
+        remembered.set(key, found, { size })
+      },
+      () => remembered.delete(key),
+    )
     return found
   }
 }

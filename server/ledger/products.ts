@@ -173,27 +173,3 @@ async function pageOf(
     signal ? { signal } : {},
   )
 }
-
-/** More brands than these are chosen by nobody. */
-const BRANDS_MAX = 1_000
-
-const brandNames = defineQuery({
-  name: 'brand_names',
-  params: z.object({ live: z.array(z.number()), limit: z.number() }),
-  row: z.object({ brandName: z.string() }),
-  sql: sql`
-    SELECT its_brand AS brandName FROM (${cataloguedSkus(LIVE_FACTS)}) WHERE its_brand != ''
-    GROUP BY brandName ORDER BY count() DESC, brandName LIMIT {limit:UInt32}`,
-})
-
-/** The brands of a company's products in the order of their names; of very many those with most products. */
-export async function brandNamesOf(
-  services: Services,
-  company: Company,
-  signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const live = await liveVersions(services.accounts, company)
-  const params = { live, limit: BRANDS_MAX }
-  const rows = await services.analytics.run(brandNames, company, params, signal ? { signal } : {})
-  return rows.map(({ brandName }) => brandName).toSorted((a, b) => a.localeCompare(b, 'en'))
-}

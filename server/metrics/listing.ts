@@ -202,7 +202,7 @@ const listMarketplaces: List = async (services, company, asked, signal) => {
 
 /** Products put together by their brand, and those without one. Where no product has any, everything is without. */
 const listBrands: List = async (services, company, asked, signal) => {
-  const parentOf = await brandsOf(services, company, signal)
+  const parentOf = await brandsOf(services, company)
   if (parentOf.size === 0) {
     const answered = await asked.whole
     return { ...pageOf([{ key: '', identity: NO_IDENTITY, answered }], asked), notAllocated: null }

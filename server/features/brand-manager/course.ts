@@ -122,7 +122,7 @@ async function partsOf(
   signal: AbortSignal | undefined,
 ): Promise<Part[]> {
   const by = BY[input.dimension]
-  const parentOf = by === 'brand' ? await brandsOf(services, company, signal) : undefined
+  const parentOf = by === 'brand' ? await brandsOf(services, company) : undefined
   if (parentOf?.size === 0) return [{ ...whole, kind: 'PART', name: NO_BRAND }]
   const keys =
     by !== 'product'

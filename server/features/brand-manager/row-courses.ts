@@ -26,7 +26,7 @@ export async function rowCourses(
   const parents = rows.flatMap(({ key, products = [] }) =>
     products.map((sku): [string, string] => [sku, key]),
   )
-  const brands = groupBy === 'BRAND' ? await brandsOf(services, company, signal) : undefined
+  const brands = groupBy === 'BRAND' ? await brandsOf(services, company) : undefined
   const hasBrands = brands !== undefined && brands.size > 0
   const parentOf = hasBrands ? brands : isByParent ? new Map(parents) : undefined
   const skus = isByParent ? parents.map(([sku]) => sku) : rows.map(({ key }) => key)

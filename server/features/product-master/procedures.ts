@@ -15,11 +15,12 @@ import {
   type ProductPage,
 } from '#contract/product-master.ts'
 import { liveImports } from '#server/accounts/index.ts'
+import { brandNamesOf } from '#server/ledger/catalogue.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
 import { productImage, productThumbnails } from './product-image.ts'
-import { brandNamesOf, productPage } from '#server/ledger/products.ts'
+import { productPage } from '#server/ledger/products.ts'
 
 /**
  * Products as the files name them. No file names tags or categories, and there is no editor for them yet, so every company
@@ -28,9 +29,7 @@ import { brandNamesOf, productPage } from '#server/ledger/products.ts'
 export const productMasterRouter = router({
   getBrandNames: companyProcedure
     .input(BrandNamesInput)
-    .query(({ ctx: { services, company }, signal }): Promise<string[]> =>
-      brandNamesOf(services, company, signal),
-    ),
+    .query(({ ctx: { services, company } }): Promise<string[]> => brandNamesOf(services, company)),
 
   getProducts: companyProcedure
     .meta(LONG_LISTS)
