@@ -39,6 +39,8 @@ const RUN = isShort
 const SPEED = isShort ? 60 : 30
 const LATE_MS = 6 * HOUR_MS
 let directory: string
+/** The pictures of products lie at the address of the first run, which a file names. */
+let port = 0
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sextant-killed-syncs-'))
 })
@@ -96,7 +98,7 @@ async function run(kills: number): Promise<Record<string, TableChecksum[]>> {
   const failures = new Map<string, number>()
   const sellers = sellersOf({ ids: RUN.sellers, firstDay: RUN.firstDay })
   const sandbox = await startSandbox({
-    port: 0,
+    port,
     sellers: sellers.map((seller) => asOf(seller, told, () => isDisturbed)),
     applications: [APPLICATION],
     now: () => clockOf(clock)(),
@@ -112,6 +114,7 @@ async function run(kills: number): Promise<Record<string, TableChecksum[]>> {
       else if (chance < 0.08) sandbox.expireLinks()
     },
   })
+  port = Number(new URL(sandbox.origin).port)
   const start = async () => {
     const { origin } = sandbox
     const started = await SyncingServer.begin(dataDir, {
