@@ -316,6 +316,10 @@ test('the catalogue is asked once a month about what files name, also about what
     })),
   })
   const asked: string[] = []
+  // Products are named by orders alone; all else would only be imported on the way.
+  seller.before = (operation, type) => {
+    if (operation === 'createReport' && !type.includes('ALL_ORDERS')) throw new AmazonError('DENIED', 'No')
+  }
   seller.sellingPartner.catalogItems = async (marketplace, some) => {
     expect([marketplace, some.length <= 20]).toEqual(['DE', true])
     asked.push(...some)
