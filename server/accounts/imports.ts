@@ -166,13 +166,17 @@ export async function liveVersions({ db }: Accounts, company: Company): Promise<
   return rows.map(({ version }) => version!)
 }
 
-/** The same, with what was said of each file before it was imported. */
+/** The same, with what was said of each file before it was imported, and when that was done. */
 export const liveRequests = (
   { db }: Accounts,
   company: Company,
-): Promise<Pick<Import, 'attemptVersion' | 'requested'>[]> =>
+): Promise<Pick<Import, 'attemptVersion' | 'requested' | 'finishedAt'>[]> =>
   db
-    .select({ attemptVersion: imports.attemptVersion, requested: imports.requested })
+    .select({
+      attemptVersion: imports.attemptVersion,
+      requested: imports.requested,
+      finishedAt: imports.finishedAt,
+    })
     .from(imports)
     .where(isLiveAt(company, company.publishedVersion))
     .orderBy(asc(imports.publishedVersion))

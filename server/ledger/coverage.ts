@@ -5,7 +5,13 @@ import { REGIONS } from '#contract/marketplaces.ts'
 import { addDays, later, type DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
-import { listSellerAccounts, liveImports, tables, type Company } from '#server/accounts/index.ts'
+import {
+  listSellerAccounts,
+  liveRequests,
+  liveVersions,
+  tables,
+  type Company,
+} from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
@@ -109,15 +115,14 @@ const filesRemembered = new LRUCache<string, readonly FileDays[]>({ max: FILES_R
 
 async function fileDays(services: Services, company: Company): Promise<FileDays[]> {
   const { analytics, accounts } = services
-  const [imports, names, places] = await Promise.all([
-    liveImports(accounts, company),
+  const [live, names, places] = await Promise.all([
+    liveVersions(accounts, company),
     listSellerAccounts(accounts, company),
     companyPlaces(services, company),
   ])
   const placing = { ...homesOf(names), ...places }
   const told = createHash('sha256').update(JSON.stringify(placing)).digest('base64')
   const keyOf = (attempt: number | string): string => `${company.id} ${attempt} ${told}`
-  const live = imports.map(({ attemptVersion }) => attemptVersion!)
   const unknown = live.filter((attempt) => !filesRemembered.has(keyOf(attempt)))
   if (unknown.length > 0) {
     const rows = await analytics.rows<FileDays>(FILE_DAYS, {
@@ -184,7 +189,7 @@ function bySource(files: readonly FileDays[]): SourceDays[] {
 /** What each source covers, day by day, and what is missing between settlements. */
 export const coverage = perVersion(async (services, company): Promise<CoverageAnswer> => {
   const { analytics, accounts } = services
-  const imports = await liveImports(accounts, company)
+  const imports = await liveRequests(accounts, company)
   const live = imports.map((row) => row.attemptVersion!)
   const names = await listSellerAccounts(accounts, company)
   const params = { companyId: company.id, live, ...visibilityOf(company) }

@@ -2,7 +2,7 @@
 import { CATALOGUE_ITEMS_MAX, type AmazonDocument, type SellingPartnerApi } from '#amazon/index.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -19,7 +19,7 @@ export async function uncatalogued(
   marketplace: string,
   limit: number,
 ): Promise<string[]> {
-  const live = await liveImports(services.accounts, company)
+  const live = await liveVersions(services.accounts, company)
   const where = `${LIVE_FACTS.text} AND marketplace = {marketplace:String}`
   const rows = await services.analytics.rows<{ asin: string }>(
     `SELECT toString(its_asin) AS asin
@@ -38,7 +38,7 @@ export async function uncatalogued(
     {
       params: {
         companyId: company.id,
-        live: live.map(({ attemptVersion }) => attemptVersion!),
+        live,
         marketplace,
         since: addDays(today(services), -KEPT_DAYS),
         limit,

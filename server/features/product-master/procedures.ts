@@ -14,7 +14,7 @@ import {
   type ProductImage,
   type ProductPage,
 } from '#contract/product-master.ts'
-import { liveImports } from '#server/accounts/index.ts'
+import { liveVersions } from '#server/accounts/index.ts'
 import { brandNamesOf } from '#server/ledger/catalogue.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
@@ -35,14 +35,13 @@ export const productMasterRouter = router({
     .meta(LONG_LISTS)
     .input(ProductsInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductPage> => {
-      const imports = await liveImports(services.accounts, company)
       const [sort] = input.sortOrders
       const rows = await services.analytics.run(
         productPage,
         company,
         {
           ...visibilityOf(company),
-          live: imports.map((row) => row.attemptVersion!),
+          live: await liveVersions(services.accounts, company),
           marketplaces: input.marketplaceCodes,
           brandNames: input.brandNames,
           skus: input.skus,
