@@ -16,13 +16,15 @@ export const PayoutBridgeInput = z.object({
 export const DERIVED_KINDS = ['COST', 'SALES_VAT', 'FEE_VAT'] as const
 export type DerivedKind = (typeof DERIVED_KINDS)[number]
 
-/** Net profit, the steps and the payout add up; all are in the currency of the settlement. */
+/** Net profit and the steps add up to the sum of the lines; all are in the currency of the settlement. */
 export const PayoutBridge = z.object({
   currency: z.string(),
   startDate: AnsweredDate.nullable(),
   endDate: AnsweredDate.nullable(),
   /** Of the settlement's own lines: reports of advertising and expenses belong to no settlement. */
   netProfit: DecimalText,
+  /** Units sold of which nobody knows what they cost: net profit holds no cost of them. */
+  unitsWithoutCost: DecimalText,
   steps: z.array(
     z.union([
       /** Derived, so it is taken back. */
@@ -32,7 +34,9 @@ export const PayoutBridge = z.object({
     ]),
   ),
   /** What the lines of the settlement add up to. */
-  payout: DecimalText,
+  sum: DecimalText,
+  /** What its file says was paid out: the sum where every line is there; null where none says it. */
+  deposit: DecimalText.nullable(),
   /** Costs in other currencies, which are in neither sum. */
   otherCurrencies: z.array(z.object({ currency: z.string(), amount: DecimalText })),
 })

@@ -18,7 +18,7 @@ const ledgerOfSettlements = perVersion(async (services, company) => {
     accountId: string
     settlementId: string
     shownLine: string
-    kind: 'AMOUNT' | DerivedKind
+    kind: 'AMOUNT' | 'COUNT' | DerivedKind
     money: string
     total: string
     totalUnmapped: string
@@ -26,7 +26,7 @@ const ledgerOfSettlements = perVersion(async (services, company) => {
     `SELECT account_id AS accountId, settlement_id AS settlementId, ledger.line AS ledger_line, ${IS_BILLED_COST.text} AS is_billed_cost,
        ${SHOWN_LINE.text} AS shownLine, kind, toString(currency) AS money, toString(sum(toDecimal128(amount, 9) * n)) AS total,
        toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
-     FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND kind != 'COUNT' AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE.text}
+     FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND (kind != 'COUNT' OR ledger.line = 'unitsWithoutCost') AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE.text}
      GROUP BY accountId, settlementId, ledger_line, is_billed_cost, kind, money`,
     {
       params: {
@@ -85,7 +85,7 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
   )
 })
 
-/** From what a settlement earned to what it paid out; undefined where no such settlement counts. */
+/** From what a settlement earned to what its lines add up to: the payout, where it is complete. Undefined where no such settlement counts. */
 export async function payoutBridge(
   services: Services,
   company: Company,
@@ -97,9 +97,10 @@ export async function payoutBridge(
   const { currency } = settlement
   const names = await listSellerAccounts(services.accounts, company)
   const accountId = names.find(({ name }) => name === account)?.id ?? ''
-  const all = (await ledgerOfSettlements(services, company)).filter(
+  const held = (await ledgerOfSettlements(services, company)).filter(
     (row) => row.settlementId === settlementId && row.accountId === accountId,
   )
+  const all = held.filter(({ kind }) => kind !== 'COUNT')
   const isDerived = ({ kind }: (typeof all)[number]) => kind !== 'AMOUNT'
   const lines = all.filter((row) => row.money === currency || !isDerived(row))
   const inProfit = lines.filter(({ shownLine }) => !isMemo(shownLine))
@@ -120,10 +121,12 @@ export async function payoutBridge(
     startDate: settlement.startDate,
     endDate: settlement.endDate,
     netProfit: toText(sumOf(inProfit), 9),
+    unitsWithoutCost: toText(sumOf(held.filter(({ kind }) => kind === 'COUNT'))),
     steps: [...takenBack, ...besideProfit]
       .filter(({ amount }) => amount !== ZERO)
       .map((step) => ({ ...step, amount: toText(step.amount, 9) })),
-    payout: toText(sumOf(lines.filter((row) => !isDerived(row))), 9),
+    sum: toText(sumOf(lines.filter((row) => !isDerived(row))), 9),
+    deposit: settlement.total,
     otherCurrencies: currencies.map((other) => ({
       currency: other,
       amount: toText(sumOf(elsewhere.filter(({ money }) => money === other)), 9),

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { DerivedKind, PayoutBridge } from '#contract/reconciliation.ts'
 import type { ChartTone } from '#web/charts/chart-series.ts'
@@ -6,7 +7,7 @@ import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { exactText } from '#web/ui/numbers.ts'
+import { countText, exactText, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import type { SettlementRow } from './settlement-rows.ts'
 import styles from './ReconciliationPage.module.css'
@@ -49,26 +50,34 @@ export function PayoutBridgeSection({ companyId, settlement }: PayoutBridgeSecti
 }
 
 function Bridge({ bridge }: { bridge: PayoutBridge }) {
-  const { currency, netProfit, steps, otherCurrencies } = bridge
+  const { currency, netProfit, unitsWithoutCost, steps, sum, deposit, otherCurrencies } = bridge
   const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
+  const lacksCosts = !isZero(unitsWithoutCost)
   const firstLabel =
-    costs.length === 0 ? 'Net profit of its lines' : 'Profit of its lines, without those costs'
+    costs.length === 0 && !lacksCosts ? 'Net profit of its lines' : 'Profit of its lines, without those costs'
+  const isPaid = deposit !== null && parseDecimal(deposit) === parseDecimal(sum)
   const amountText = (value: string | number) => exactText(String(value), currency)
   return (
     <>
       <LedgerWaterfall
-        summary="From the net profit of the settlement's lines to its payout"
+        summary={`From the net profit of the settlement's lines to ${isPaid ? 'its payout' : 'their sum'}`}
         steps={[
           { id: 'netProfit', label: firstLabel, amount: netProfit, tone: 'profit' },
           ...steps.map(stepOf),
         ]}
-        resultLabel="Payout"
+        resultLabel={isPaid ? 'Payout' : 'Sum of its lines'}
         hasShares={false}
         format={{ short: amountText, full: amountText }}
       />
       <p className={styles.remark}>
         Advertising reports and expenses belong to no settlement and are in neither sum.
         {otherCurrencies.length > 0 && ` Nor are costs of goods in other currencies: ${costs.join(' and ')}.`}
+        {lacksCosts &&
+          ` Nor is the cost of ${countText(Number(unitsWithoutCost), 'unit')}, which nobody has stated.`}
+        {!isPaid &&
+          (deposit === null
+            ? ' Its file states no payout.'
+            : ` Its file states a payout of ${amountText(deposit)}, which these lines do not add up to.`)}
       </p>
     </>
   )
