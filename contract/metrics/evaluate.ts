@@ -230,12 +230,12 @@ function together(parts: readonly Figure[], combine: (values: Decimal[]) => Deci
   }
 }
 
-/** Most parts lack nothing, and a statement has thousands of them: these share one set. */
-const NO_LACKS: Figure['lacks'] = new Set()
+/** Most figures lack nothing, and a statement has thousands of them: these share one set. */
+export const NO_LACKS: Figure['lacks'] = new Set()
 const lacksOf = (parts: readonly Figure[]): Figure['lacks'] =>
   parts.every(({ lacks }) => lacks.size === 0) ? NO_LACKS : new Set(parts.flatMap(({ lacks }) => [...lacks]))
 
-const ALL_CONVERTED: Figure['unconverted'] = new Map()
+export const ALL_CONVERTED: Figure['unconverted'] = new Map()
 function unconvertedOf(parts: readonly Figure[]): Figure['unconverted'] {
   if (parts.every(({ unconverted }) => unconverted.size === 0)) return ALL_CONVERTED
   const sums = new Map<string, Decimal>()

@@ -40,11 +40,6 @@ interface LackingDay {
   counts: readonly number[]
 }
 
-interface Total {
-  amount: bigint
-  counts: readonly number[]
-}
-
 const RATE_ONE = 10n ** 18n
 
 /** Two sets of series as one; what cancels is gone. */
@@ -151,24 +146,8 @@ export const holdsDays = (series: Pick<RunningSeries, 'days' | 'lacking'>, days:
 export const rateDaysOf = ({ days, rateDays }: DaySeries, { from, to }: Days): Int32Array =>
   rateDays.subarray(firstAt(days, from), firstAt(days, to + 1))
 
-/** What the days from one to another come to, without those that lack a rate; undefined where there is none. */
-function totalOf(
-  { days, amounts, counts }: Pick<RunningSeries, 'days' | 'amounts' | 'counts'>,
-  from: number,
-  to: number,
-): Total | undefined {
-  const start = firstAt(days, from)
-  const end = firstAt(days, to + 1)
-  if (start === end) return undefined
-  return {
-    amount: amounts[end]! - amounts[start]!,
-    counts: counts.map((count) => count[end]! - count[start]!),
-  }
-}
-
-/** The place of the first day that is not before one. */
-function firstAt(days: Int32Array, day: number): number {
-  let low = 0
+/** The place of the first day that is not before one; it is known not to be before `low`. */
+function firstAt(days: Int32Array, day: number, low = 0): number {
   let high = days.length
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -196,51 +175,59 @@ export type Summed<Group> = Group & {
   unconverted: Decimal
 }
 
+interface Sum<Group> {
+  group: Group
+  total: bigint
+  counts: number[]
+  currency: string
+  lacking?: LackingDay
+}
+
+type Part<Group> = { group: Group; share?: bigint | undefined }
+
 /** Sums of series by groups that whoever asks makes of their days. Days without a rate are groups of their own. */
 export class GroupedSums<Group extends Record<string, string | number>> {
-  readonly #sums = new Map<
-    string,
-    { group: Group; total: bigint; counts: number[]; lacking?: LackingDay; currency: string }
-  >()
+  readonly #sums = new Map<string, Sum<Group>>()
 
   /**
-   * @param stretches of days between which the group, or the share, may become another one
+   * @param stretches of days, one after the other, between which the group, or the share, may become another one
    * @param groupOn its share is that of the amount, in 10⁻¹²; all of it when undefined
    */
-  add(
-    series: RunningSeries,
-    stretches: readonly Days[],
-    groupOn: (day: number) => { group: Group; share?: bigint | undefined },
-  ): void {
-    for (const { from, to } of stretches) {
-      const total = totalOf(series, from, to)
-      if (total) this.#add(series.currency, groupOn(from), total)
-    }
+  add(series: RunningSeries, stretches: readonly Days[], groupOn: (day: number) => Part<Group>): void {
     const [first, last] = [stretches[0], stretches.at(-1)]
     if (!first || !last) return
-    for (const lacking of series.lacking)
-      if (lacking.day >= first.from && lacking.day <= last.to)
-        this.#add(series.currency, groupOn(lacking.day), lacking, lacking)
+    const { days, amounts, counts, currency } = series
+    let start = firstAt(days, first.from)
+    for (const { from, to } of stretches) {
+      const end = firstAt(days, to + 1, start)
+      if (end === start) continue
+      const { group, share } = groupOn(from)
+      const sum = this.#sumOf(group, series)
+      sum.total += partOf(amounts[end]! - amounts[start]!, share)
+      for (let place = 0; place < counts.length; place++)
+        sum.counts[place]! += counts[place]![end]! - counts[place]![start]!
+      start = end
+    }
+    for (const lacking of series.lacking) {
+      if (lacking.day < first.from || lacking.day > last.to) continue
+      const { group, share } = groupOn(lacking.day)
+      const sum = this.#sumOf(group, { currency, counts }, lacking)
+      sum.total += partOf(lacking.amount, share)
+      for (const [place, count] of lacking.counts.entries()) sum.counts[place]! += count
+    }
   }
 
-  #add(
-    currency: string,
-    { group, share }: { group: Group; share?: bigint | undefined },
-    { amount, counts }: Readonly<Total>,
+  #sumOf(
+    group: Group,
+    { currency, counts }: Pick<RunningSeries, 'currency' | 'counts'>,
     lacking?: LackingDay,
-  ): void {
+  ): Sum<Group> {
     const id = [...Object.values(group), ...(lacking ? [currency, lacking.rateDay] : [])].join('\t')
     const known = this.#sums.get(id)
-    const sum = known ?? {
-      group,
-      total: 0n,
-      counts: counts.map(() => 0),
-      currency,
-      ...(lacking && { lacking }),
-    }
-    sum.total += share === undefined ? amount : (amount * share) / SHARE_ONE
-    for (const [place, count] of counts.entries()) sum.counts[place]! += count
-    if (!known) this.#sums.set(id, sum)
+    if (known) return known
+    const sum = { group, total: 0n, counts: counts.map(() => 0), currency, ...(lacking && { lacking }) }
+    this.#sums.set(id, sum)
+    return sum
   }
 
   sums(): Summed<Group>[] {
@@ -256,6 +243,8 @@ export class GroupedSums<Group extends Record<string, string | number>> {
 }
 
 const SHARE_ONE = 10n ** 12n
+const partOf = (amount: bigint, share: bigint | undefined) =>
+  share === undefined ? amount : (amount * share) / SHARE_ONE
 
 /** Sums are cut at the twelfth digit when all is added up, as texts of the engine are when they are read. */
 const decimalOf = (total: bigint): Decimal => total / 10n ** 15n

@@ -90,14 +90,9 @@ export async function ledgerSumsOfDays(
         rule.changes.length === 0 ? stretches : stretchesOf([...segmentStarts, ...rule.changes], days)
       sums.add(series, own, (day) => {
         const allocation = rule.wordOn(day)
+        const segment = startOf(segmentStarts, day)
         return {
-          group: {
-            segment: startOf(segmentStarts, day),
-            key,
-            ledgerLine,
-            line: rule.lineOn(day),
-            allocation,
-          },
+          group: { segment, key, ledgerLine, line: rule.lineOn(day), allocation },
           share: allocation === 'SHARED' ? rule.shareOn(day) : undefined,
         }
       })

@@ -1,6 +1,13 @@
 import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange, IsoDate } from '#contract/date-range.ts'
-import { evaluator, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
+import {
+  ALL_CONVERTED,
+  evaluator,
+  namesIn,
+  NO_LACKS,
+  type Figure,
+  type Settings,
+} from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { PNL_LINE_IDS, type Lack } from '#contract/profit-and-loss-lines.ts'
@@ -121,18 +128,18 @@ function sumsOf(rows: LedgerSums, period: DateRange): PeriodSums {
     unmapped: 0,
     withoutRate: new Set(),
   }
-  const inPeriod = [...rows].flatMap(([segment, ofSegment]) =>
-    segment < from || segment > to ? [] : ofSegment,
-  )
-  for (const row of inPeriod) {
-    result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
-    if (row.rowCount > 0) result.present.add(row.line)
-    if (row.allocation === 'SHARED') result.shared.add(row.line)
-    result.unmapped += row.unmappedCount
-    if (!row.withoutRate) continue
-    result.withoutRate.add(row.withoutRate)
-    const [currency] = row.withoutRate.split(' ') as [string]
-    add(result.unconverted, row.line, currency, row.unconverted)
+  for (const [segment, ofSegment] of rows) {
+    if (segment < from || segment > to) continue
+    for (const row of ofSegment) {
+      result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
+      if (row.rowCount > 0) result.present.add(row.line)
+      if (row.allocation === 'SHARED') result.shared.add(row.line)
+      result.unmapped += row.unmappedCount
+      if (!row.withoutRate) continue
+      result.withoutRate.add(row.withoutRate)
+      const [currency] = row.withoutRate.split(' ') as [string]
+      add(result.unconverted, row.line, currency, row.unconverted)
+    }
   }
   return result
 }
@@ -198,17 +205,18 @@ function measuresIn(
     if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
     const line = measure.slice('ledger.'.length)
     if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
-    const lacks = new Set(absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : [])))
-    const isEntered = line === 'operatingExpenses' && !lacks.has('EXPENSES')
-    const isKnown = isEntered || (OWN_SOURCE.includes(line) && sums.present.has(line))
-    const unconverted = sums.unconverted.get(line) ?? new Map<string, Decimal>()
-    if (!isKnown && !isWhole) lacks.add('DAYS')
-    if (unconverted.size > 0) lacks.add('RATES')
-    const hasRows = hasOwnDays(line, basis) && sums.present.has(line)
+    const lacks = absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : []))
+    const isEntered = line === 'operatingExpenses' && !lacks.includes('EXPENSES')
+    const isPresent = sums.present.has(line)
+    const isKnown = isEntered || (isPresent && OWN_SOURCE.includes(line))
+    const unconverted = sums.unconverted.get(line) ?? ALL_CONVERTED
+    if (!isKnown && !isWhole) lacks.push('DAYS')
+    if (unconverted.size > 0) lacks.push('RATES')
+    const hasRows = isPresent && hasOwnDays(line, basis)
     const isAbsent = unconverted.size > 0 || !(hasDays || isKnown || hasRows)
     return {
       value: isAbsent ? null : (sums.lines.get(line) ?? ZERO),
-      lacks,
+      lacks: lacks.length > 0 ? new Set(lacks) : NO_LACKS,
       unconverted,
       isShared: sums.shared.has(line),
     }
