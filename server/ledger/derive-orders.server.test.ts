@@ -393,6 +393,25 @@ test('a refund counts on the day it is posted, whatever its status, without VAT'
   })
 })
 
+test('advertising that is billed says nothing of orders', async () => {
+  const billed = {
+    line_id: 'A-1',
+    transaction_type: 'ServiceFee',
+    amount_type: 'Cost of Advertising',
+    amount_description: 'TransactionTotalAmount',
+    marketplace: 'GB',
+    currency: 'GBP',
+    posted_at: '2025-06-17T12:00:00Z',
+    amount: '-5.00',
+  }
+  expect(await linesOf(await companyWith({ settlement_lines: [billed] }))).toMatchObject({
+    advertisingBilled: '-5',
+    unitsSold: null,
+    netSales: null,
+    netProfit: null,
+  })
+})
+
 test('every number can be explained down to the row of its file', async () => {
   const company = await companyWith({
     order_items: [item('O-1', { item_tax: '2.00' })],

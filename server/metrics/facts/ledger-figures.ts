@@ -171,6 +171,8 @@ const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
 /** What the order basis takes from settlements. */
 const SETTLED_IN_ORDERS: readonly string[] = [
   ...SETTLED_ORDER_LINES,
+  // As which memoAdvertisingBilled is shown.
+  'advertisingBilled',
   'unitsRefunded',
   'refundsWithoutQuantity',
 ]
