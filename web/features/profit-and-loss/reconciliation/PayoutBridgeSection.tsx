@@ -54,7 +54,7 @@ function Bridge({ bridge }: { bridge: PayoutBridge }) {
   const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
   const lacksCosts = !isZero(unitsWithoutCost)
   const firstLabel =
-    costs.length === 0 && !lacksCosts ? 'Net profit of its lines' : 'Profit of its lines, without those costs'
+    costs.length === 0 && !lacksCosts ? 'Net profit of its lines' : 'Profit without those costs'
   const isPaid = deposit !== null && parseDecimal(deposit) === parseDecimal(sum)
   const amountText = (value: string | number) => exactText(String(value), currency)
   return (
