@@ -48,12 +48,10 @@ export function filterSpeed({ small }: { small: boolean }): Promise<Section[]> {
         new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
           .observe({ type: 'longtask' })
       `)
-      // To look for a head while the page works would be a task of the page.
-      const heads = await Promise.all(HEADS.map((name) => middleOf(page, name)))
       const painted: number[] = []
       for (let round = 0; round < ROUNDS; round++)
         // Each is asked of the server: a head that is clicked again turns the order round.
-        for (const head of heads) painted.push(await untilPainted(page, head))
+        for (const head of HEADS) painted.push(await untilPainted(page, head))
       return [sectionOf(rows, painted, await page.evaluate<number[]>('window.tasks'))]
     } finally {
       await browser.close()
@@ -82,19 +80,8 @@ const DAYS = {
 /** The first products of the table; none while they are being read. */
 const ROWS_SHOWN = `[...document.querySelectorAll('[role=treegrid] tbody tr')].slice(0, 6).map((row) => row.textContent).join()`
 
-interface Point {
-  x: number
-  y: number
-}
-
-async function middleOf(page: Page, head: string): Promise<Point> {
-  const box = await page.getByRole('columnheader', { name: head }).first().boundingBox()
-  if (!box) throw new Error(`The column ${head} is not in view.`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
 /** Milliseconds from the click to the second picture after other rows stand in the table. */
-async function untilPainted(page: Page, head: Point): Promise<number> {
+async function untilPainted(page: Page, head: string): Promise<number> {
   const painted = page.evaluate<number>(`new Promise((resolve) => {
     const before = ${ROWS_SHOWN}
     let from
@@ -106,7 +93,7 @@ async function untilPainted(page: Page, head: Point): Promise<number> {
     }
     look()
   })`)
-  await page.mouse.click(head.x, head.y)
+  await page.getByRole('columnheader', { name: head }).first().click()
   return painted
 }
 
