@@ -87,6 +87,18 @@ export interface TruthOfDay {
   fulfilmentFees: number
   /** By day of the refund. */
   refundedPrincipal: number
+  /** The same of what no settlement has yet: posted by now, and not held back. */
+  unitsPosted: number
+  principalPosted: number
+  referralFeesPosted: number
+  fulfilmentFeesPosted: number
+  refundedPrincipalPosted: number
+  /** By day of the refund, posted by now: what was given beside the price. */
+  goodwill: number
+  /** By day of shipment: all that is left of sales that are held back, after fees. */
+  heldBack: number
+  /** Storage, subscription and disposal, of no product, posted by now: whether a settlement has them already or not. */
+  accountFees: number
   /** As Amazon tells it by now: days of late grow. */
   adSpend: number
   adClicks: number

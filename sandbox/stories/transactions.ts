@@ -22,7 +22,14 @@ const GROUPS: Readonly<Record<string, string>> = {
   Promotion: 'PromotionalRebates',
   ItemWithheldTax: 'TaxWithheld',
 }
-const NAMES: Readonly<Record<string, string>> = { 'ItemPrice/Principal': 'OurPricePrincipal' }
+const NAMES: Readonly<Record<string, string>> = {
+  'ItemPrice/Principal': 'OurPricePrincipal',
+  'ItemPrice/Goodwill': 'GoodwillPrincipal',
+  'ItemPrice/GiftWrap': 'GiftwrapPrincipal',
+  'ItemPrice/GiftWrapTax': 'GiftwrapTax',
+  'Promotion/Principal': 'OurPriceDiscount',
+  'Promotion/Shipping': 'ShippingDiscount',
+}
 
 /** Posted from `after` on and before `before`, and by `now`; the newest last. */
 export function transactionsOf(
@@ -62,7 +69,7 @@ export function transactionsOf(
     return { at, transaction: () => whole(posting, { at, id: idOf(posting, 'posted'), status: 'RELEASED' }) }
   }
 
-  /** Deferred at the shipment, and the same sale once more when it is released. */
+  /** Deferred at the shipment, told to be released from then on, and the same sale once more by what releases it. */
   function held(posting: Posting, { releasedAt, reason }: Deferral): Posted[] {
     const shippedAt = posting.rows[0]!.postedAt
     const [id, releaseId] = [idOf(posting, 'posted'), idOf(posting, 'released')]
@@ -75,7 +82,7 @@ export function transactionsOf(
         transaction: () =>
           whole(
             posting,
-            { at: shippedAt, id, status: 'DEFERRED' },
+            { at: shippedAt, id, status: releasedAt <= now ? 'DEFERRED_RELEASED' : 'DEFERRED' },
             releasedAt <= now ? [related('RELEASE_TRANSACTION_ID', releaseId)] : [],
             contexts,
           ),
@@ -85,7 +92,7 @@ export function transactionsOf(
         transaction: () =>
           whole(
             posting,
-            { at: releasedAt, id: releaseId, status: 'DEFERRED_RELEASED' },
+            { at: releasedAt, id: releaseId, status: 'RELEASED' },
             [related('DEFERRED_TRANSACTION_ID', id)],
             contexts,
           ),
