@@ -50,9 +50,12 @@ function linesOf(transaction: Json, index: number): FactRecord[] {
   const related = relatedTo(transaction['relatedIdentifiers'])
   const id = plainText('transactionId', transaction['transactionId'])
   const ofOrder = OF_ORDERS.has(transactionType.toLowerCase())
+  const status = statusOf(plainText('transactionStatus', transaction['transactionStatus']))
   const common = {
     transaction_type: transactionType,
-    status: statusOf(plainText('transactionStatus', transaction['transactionStatus'])),
+    status,
+    // While it is deferred, when it is due.
+    released_at: status === 'DEFERRED' ? maturityOf(transaction) : null,
     posted_at: required('postedDate', transaction['postedDate'], 'instant'),
     order_id: (ofOrder && related.get('ORDER_ID')) || null,
     shipment_id: related.get('SHIPMENT_ID') ?? null,
@@ -117,6 +120,15 @@ function required(name: string, value: unknown, reading: 'decimal' | 'instant'):
   if (read === null) throw new RefusedRecord(`${name}: missing`)
   if (reading === 'decimal') checkValue('settlement_lines', 'amount', read)
   return read
+}
+
+function maturityOf({ contexts }: Json): string | null {
+  for (const context of Array.isArray(contexts) ? (contexts as unknown[]) : []) {
+    if (typeof context !== 'object' || context === null) continue
+    const date = plainText('maturityDate', (context as Json)['maturityDate'])
+    if (date !== '') return readCell('maturityDate', date, 'instant')
+  }
+  return null
 }
 
 /** The first of each kind. */

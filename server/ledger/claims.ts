@@ -1,5 +1,5 @@
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
-import type { CoveredTable, FactTable } from '#amazon/index.ts'
+import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
@@ -81,7 +81,9 @@ const TRANSACTION_SPANS = spansOf(
   'settlement_lines',
   `ifNull(posted_day, ${localDayOf('posted_at')})`,
   {
-    where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})`,
+    // Days of transactions that were asked for are said: those beyond them are not whole.
+    where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})
+      AND NOT (source = ${SOURCES.FINANCES} AND import_id IN (SELECT import_id FROM coverage WHERE ${LIVE_FACTS.text} AND table_name = 'settlement_lines'))`,
     marketplace: settledMarketplace('r'),
   },
 )

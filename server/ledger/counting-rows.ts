@@ -1,5 +1,5 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
-import { activeRows } from './active-rows.ts'
+import { activeRows, releasesOf } from './active-rows.ts'
 import { standingAds } from './counting-ads.ts'
 import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
@@ -34,7 +34,9 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
   const where = `${LIVE_FACTS.text} AND (${scope.where})`
   switch (table) {
     case 'settlement_lines':
-      return `SELECT ${PLACE} FROM (${activeRows(scope.where, context)})`
+      return `SELECT ${PLACE} FROM (${activeRows(scope.where, context)})${
+        context.survey.hasFinances ? ` UNION ALL ${releasesOf(scope.where, context)}` : ''
+      }`
     case 'order_items':
       return `SELECT ${PLACE} FROM (${new OrderDerivation(scope, context).standing()})`
     case 'settlements':

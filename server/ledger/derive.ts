@@ -1,5 +1,5 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { activeRows, OF_REPORTS } from './active-rows.ts'
+import { activeRows, OF_REPORTS, OF_TRANSACTIONS } from './active-rows.ts'
 import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.ts'
 import { LEDGER_COLUMNS } from './journal.ts'
 import { OF_ONE_DAY } from './measures-journal.ts'
@@ -321,7 +321,7 @@ FROM (${this.mapped(of)})`
     return this.context.survey.hasDeferred ? `if(status != 'DEFERRED', ${side}, [])` : side
   }
 
-  /** A deferred transaction and its release are the same sale; as many are over as were released. */
+  /** A deferred row and its release are the same sale; as many are over as were released. Transactions know their own. */
   private givesWay(): string {
     if (!this.context.survey.hasDeferred) return 'false'
     const sale = 'account_id, order_id, shipment_id, sku, ifNull(quantity, 0) AS units, triple'
@@ -329,7 +329,7 @@ FROM (${this.mapped(of)})`
       SELECT account_id, order_id, shipment_id, sku, units, triple, arrayJoin(range(1, sum(times) + 1)) FROM (
         SELECT ${sale}, max(held) AS times FROM (
           SELECT account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id, count() AS held FROM settlement_lines
-          WHERE ${LIVE_FACTS.text} AND status != 'DEFERRED' AND order_id != ''
+          WHERE ${LIVE_FACTS.text} AND status != 'DEFERRED' AND order_id != '' AND NOT ${OF_TRANSACTIONS}
           GROUP BY account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id)
         GROUP BY account_id, order_id, shipment_id, sku, units, triple, line_id, row_hash)
       GROUP BY account_id, order_id, shipment_id, sku, units, triple)`
