@@ -133,7 +133,7 @@ export const PnlRow = z.object({
   comparisonEnd: AnsweredDate.nullable(),
   /** The bucket is cut by the range. */
   partial: z.boolean(),
-  /** The period reaches into the last 14 days, in which transactions are still being released. */
+  /** The period reaches into the last 14 days, in which transactions are still being released, or something of it is held back. */
   provisional: z.boolean(),
   feeVatAdjusted: z.boolean(),
   coverage: PnlCoverage,

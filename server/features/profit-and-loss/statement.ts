@@ -1,4 +1,4 @@
-import { toText, type Decimal } from '#contract/decimal.ts'
+import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
@@ -59,6 +59,7 @@ function statementRow(
   const { isCovered: _, isWhole: __, isComparable, ...coverage } = current.coverage
   return {
     ...column,
+    provisional: column.provisional || holdsBack(current),
     periodStart: period.start,
     periodEnd: period.end,
     comparisonStart: comparison?.start ?? null,
@@ -83,6 +84,12 @@ function statementRow(
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
     flags: current.flags(),
   }
+}
+
+/** Something that was sold is still to be released, however long ago that was. */
+function holdsBack({ figure }: LedgerPeriod): boolean {
+  const { value, unconverted } = figure(metricOfLine('deferredNetProceeds'))
+  return (value !== null && value !== ZERO) || unconverted.size > 0
 }
 
 /** Files that do not cover the whole period are nothing to compare with. */

@@ -14,7 +14,7 @@ const TRANSACTION: StatementBasis = {
   noun: 'transaction',
   text: 'Released transactions by shipped date. Deferred ones appear about 7 days later.',
   fileName: 'profit-and-loss',
-  provisional: 'transactions of the last 14 days are still being released',
+  provisional: 'transactions of the last 14 days, and what Amazon holds back, are still being released',
   awaited: 'Not settled yet',
   leavesOut: [],
   estimated: [],
