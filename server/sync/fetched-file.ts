@@ -73,6 +73,18 @@ export async function fetchFile(
   }
 }
 
+/** One file of all pages, a transaction to a line; nothing where there is none. */
+export async function* transactionsFile(pages: AsyncIterable<readonly object[]>): AsyncGenerator<Uint8Array> {
+  let isOpen = false
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    const lines = page.map((transaction) => JSON.stringify(transaction)).join(',\n')
+    yield Buffer.from(`${isOpen ? ',' : '{"transactions": ['}\n${lines}`)
+    isOpen = true
+  }
+  if (isOpen) yield Buffer.from('\n]}\n')
+}
+
 /** An empty list or a line of headings, packed or not, is shorter than this. */
 const EMPTY_BYTES_MAX = 4_000
 

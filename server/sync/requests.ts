@@ -1,5 +1,6 @@
 /** The words in which Amazon is asked for what a task names. */
 import type { AdvertisingApi, SellingPartnerApi } from '#amazon/index.ts'
+import { addDays } from '#contract/date-range.ts'
 import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Question, Source } from './sources.ts'
@@ -35,6 +36,24 @@ export function sellerRequest(
     // What Amazon takes for now has no days. A day that is not over ends now.
     ...(rhythm.kind !== 'TODAY' && { start, end: end < now ? end : now }),
     ...(question.options && { options: { ...question.options } }),
+  }
+}
+
+/** Amazon gives what was posted at least two minutes ago, and no two clocks agree. */
+const POSTED_AGO_MS = 5 * 60_000
+/** So much earlier a day begins in the first of all marketplaces than in UTC, and so much later it ends in the last. */
+const EARLIER_MS = 14 * HOUR_MS
+const LATER_MS = 12 * HOUR_MS
+
+/** All of these days, wherever they are; of those that are not over, as much as there is. */
+export function transactionPeriod(
+  { firstDay, lastDay }: Pick<Days, 'firstDay' | 'lastDay'>,
+  now: Date,
+): { after: Date; before: Date } {
+  const end = Date.parse(`${addDays(lastDay, 1)}T00:00:00Z`) + LATER_MS
+  return {
+    after: new Date(Date.parse(`${firstDay}T00:00:00Z`) - EARLIER_MS),
+    before: new Date(Math.min(end, +now - POSTED_AGO_MS)),
   }
 }
 

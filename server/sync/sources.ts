@@ -25,6 +25,8 @@ export type Question =
   | { kind: 'SEARCHES'; reportType: string }
   /** No report: what the catalogue says of the ASINs that the company's files name. */
   | { kind: 'CATALOGUE' }
+  /** Of the Finances API, which answers at once. */
+  | { kind: 'TRANSACTIONS' }
   | ({ kind: 'ADVERTISING' } & AdvertisingQuestion)
   /** Of no Amazon: where this one is pretended, its money is converted with rates that are invented too. */
   | { kind: 'INVENTED_RATES' }
@@ -89,6 +91,16 @@ const TWO_YEARS = 730
 const DAYS_OF_RATES = TWO_YEARS + 30
 const EIGHTEEN_MONTHS = 540
 
+/**
+ * Amazon may add to the last 48 hours. What it releases is a transaction of its own, and changes the one that was deferred: a week
+ * after a delivery, 30 days after an invoice.
+ */
+const OF_TRANSACTIONS: readonly Reread[] = [
+  { days: 3, everyHours: 12 },
+  { days: 14, everyHours: 2 * HOURS_OF_DAY },
+  { days: 45, everyHours: 7 * HOURS_OF_DAY },
+]
+
 /** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet. */
 const OF_TRAFFIC: readonly Reread[] = [{ days: 3, everyHours: HOURS_OF_DAY }]
 
@@ -138,6 +150,26 @@ const SELLING: readonly Source[] = [
     rank: 3,
     rhythm: { kind: 'CHANGES', everyHours: 1, daysMax: 30, after: 'orders' },
   }),
+  {
+    id: 'transactions',
+    label: 'Transactions',
+    provider: 'SELLING_PARTNER',
+    scope: 'REGION',
+    question: { kind: 'TRANSACTIONS' },
+    // Twice as far as settlements are listed.
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: 180,
+      daysMax: 60,
+      lagDays: 0,
+      rereads: OF_TRANSACTIONS,
+      criticalDays: 0,
+    },
+    rank: 3,
+    fileName: 'transactions',
+    extension: 'json',
+    complete: 'settlement_lines',
+  },
   report('traffic', 'Sales and traffic by day', 'GET_SALES_AND_TRAFFIC_REPORT', {
     scope: 'MARKETPLACE',
     rank: 4,

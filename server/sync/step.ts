@@ -24,9 +24,9 @@ import type { ImportQueue } from '#server/ledger/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
-import { coverageFile, fetchFile } from './fetched-file.ts'
+import { coverageFile, fetchFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
-import { advertisingRequest, sellerRequest } from './requests.ts'
+import { advertisingRequest, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import { sourceOf, type Source } from './sources.ts'
 
@@ -122,6 +122,7 @@ class Step {
     if (question.kind === 'LISTING') return this.#list(source, question)
     if (question.kind === 'INVENTED_RATES') return this.#invent(source)
     if (question.kind === 'CATALOGUE') return this.#lookUp(source)
+    if (question.kind === 'TRANSACTIONS') return this.#readTransactions(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
     const reportId =
       question.kind === 'ADVERTISING'
@@ -141,6 +142,14 @@ class Step {
     const content = Buffer.from(`${JSON.stringify({ exchange_rates: rows })}\n`)
     return this.#store(source, this.#now, async () => ({
       bytes: Readable.from([content], { objectMode: false }),
+    }))
+  }
+
+  async #readTransactions(source: Source): Promise<void> {
+    if (await this.#importsAreMany()) return this.#advance({ notBefore: this.#in(5 * SECOND_MS) })
+    const api = await this.#work.clients.sellingPartner(this.#connection)
+    return this.#store(source, this.#now, async () => ({
+      bytes: transactionsFile(api.transactionPages(transactionPeriod(this.#task, this.#now))),
     }))
   }
 
@@ -175,9 +184,8 @@ class Step {
   /** Asks about some of the products that lack it; when these are imported the next ones have their turn. */
   async #lookUp(source: Source): Promise<void> {
     const { services, clients } = this.#work
-    const { companyId, place: marketplace, firstDay } = this.#task
-    if ((await countSyncTasks(services.accounts, { companyId, state: 'IMPORTING' })) >= IMPORTING_MAX)
-      return this.#advance({ notBefore: this.#in(5 * SECOND_MS) })
+    const { place: marketplace, firstDay } = this.#task
+    if (await this.#importsAreMany()) return this.#advance({ notBefore: this.#in(5 * SECOND_MS) })
     const asins = await uncatalogued(services, this.#company, marketplace, LOOKED_UP_AT_ONCE)
     if (asins.length === 0) return this.#end('DONE')
     const api = await clients.sellingPartner(this.#connection)
@@ -363,6 +371,14 @@ class Step {
       attempts,
       notBefore: this.#in(waitMs * (0.75 + Math.random() / 2)),
     })
+  }
+
+  /** Of the company. What has to wait for them where nothing is to be requested waits alone. */
+  async #importsAreMany(): Promise<boolean> {
+    const { companyId } = this.#task
+    return (
+      (await countSyncTasks(this.#work.services.accounts, { companyId, state: 'IMPORTING' })) >= IMPORTING_MAX
+    )
   }
 
   /** Leaves all of a state for later while as many as may be are under way. */

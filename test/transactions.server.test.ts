@@ -1,0 +1,346 @@
+/** What no settlement has yet is told by transactions, and gives way to the settlement that brings it. */
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AmazonError, type AmazonReport, type SellingPartnerApi } from '#amazon/index.ts'
+import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
+import { admitAll } from '#server/ledger/archive-import.ts'
+import { SyncQueue } from '#server/sync/sync-queue.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+import { other, refund, sale, v2File } from './support/settlement-file.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MINUTE_MS = 60_000
+const order = (n: number) => `302-000000${n}-0000000`
+
+interface Sold {
+  id: string
+  order?: number
+  at: string
+  principal: string
+  commission: string
+  /** Amazon keeps it until then. */
+  releasedAt?: string
+  isRefund?: true
+}
+/** As Amazon has them, by the moment that they are posted. */
+const SOLD: readonly Sold[] = [
+  // Sold before anything is told of that day, and released within.
+  {
+    id: 'old',
+    order: 9,
+    at: '2026-05-08T09:00:00Z',
+    principal: '99.00',
+    commission: '-15.00',
+    releasedAt: '2026-06-03T09:00:00Z',
+  },
+  {
+    id: 'october',
+    order: 1,
+    at: '2026-10-20T09:00:00Z',
+    principal: '50.00',
+    commission: '-7.50',
+    releasedAt: '2026-11-02T09:00:00Z',
+  },
+  // Bought on an invoice: for a month it is in no settlement.
+  {
+    id: 'invoiced',
+    order: 5,
+    at: '2026-10-28T09:00:00Z',
+    principal: '200.00',
+    commission: '-30.00',
+    releasedAt: '2026-11-27T09:00:00Z',
+  },
+  { id: 'plain', order: 2, at: '2026-11-03T09:00:00Z', principal: '40.00', commission: '-6.00' },
+  {
+    id: 'held',
+    order: 3,
+    at: '2026-11-05T09:00:00Z',
+    principal: '25.00',
+    commission: '-4.00',
+    releasedAt: '2026-11-14T09:00:00Z',
+  },
+  // The second parcel of an order that was settled without it.
+  { id: 'second', order: 2, at: '2026-11-09T12:00:00Z', principal: '10.00', commission: '-1.50' },
+  { id: 'later', order: 4, at: '2026-11-09T20:00:00Z', principal: '30.00', commission: '-4.50' },
+  {
+    id: 'back',
+    order: 4,
+    at: '2026-11-12T09:00:00Z',
+    principal: '-30.00',
+    commission: '4.50',
+    isRefund: true,
+  },
+]
+const STORAGE = [
+  { id: 'storage-1', at: '2026-11-07T09:00:00Z', amount: '-8.00' },
+  { id: 'storage-2', at: '2026-11-16T09:00:00Z', amount: '-9.00' },
+]
+/** Amazon takes so long to say of a sale that it is released, where what releases it says so already. */
+const TOLD_AFTER_MS = 2 * 86_400_000
+
+const money = (currencyAmount: string) => ({ currencyAmount: Number(currencyAmount), currencyCode: 'EUR' })
+const leaf = (breakdownType: string, amount: string, breakdowns: object[] = []) => ({
+  breakdownType,
+  breakdownAmount: money(amount),
+  breakdowns,
+})
+const germany = { marketplaceId: 'A1PA6795UKMFR9', marketplaceName: 'Amazon.de' }
+
+function soldTransaction(one: Sold, { id = one.id, at = one.at, status = 'RELEASED', ...related }) {
+  const total = (Number(one.principal) + Number(one.commission)).toFixed(2)
+  const relatedIdentifiers = Object.entries({ ORDER_ID: order(one.order!), ...related })
+  return {
+    transactionId: id,
+    transactionType: one.isRefund ? 'Refund' : 'Shipment',
+    transactionStatus: status,
+    postedDate: at,
+    totalAmount: money(total),
+    marketplaceDetails: germany,
+    relatedIdentifiers: relatedIdentifiers.map(([relatedIdentifierName, relatedIdentifierValue]) => ({
+      relatedIdentifierName,
+      relatedIdentifierValue,
+    })),
+    contexts: one.releasedAt
+      ? [{ contextType: 'DeferredContext', deferralReason: 'DD7', maturityDate: one.releasedAt }]
+      : [],
+    items: [
+      {
+        totalAmount: money(total),
+        contexts: [{ contextType: 'ProductContext', sku: 'CUP', asin: 'B000000001', quantityShipped: 1 }],
+        breakdowns: [
+          leaf('ProductCharges', one.principal, [leaf('OurPricePrincipal', one.principal)]),
+          leaf('AmazonFees', one.commission, [
+            leaf('Commission', one.commission, [leaf('Base', one.commission)]),
+          ]),
+        ],
+      },
+    ],
+  }
+}
+
+function transactionsAt(now: Date): { postedDate: string }[] {
+  const sold = SOLD.flatMap((one) => {
+    const { id, releasedAt } = one
+    if (!releasedAt) return [soldTransaction(one, {})]
+    const told = +now > Date.parse(releasedAt) + TOLD_AFTER_MS
+    return [
+      soldTransaction(one, { status: told ? 'DEFERRED_RELEASED' : 'DEFERRED' }),
+      soldTransaction(one, { id: `${id}-release`, at: releasedAt, DEFERRED_TRANSACTION_ID: id }),
+    ]
+  })
+  const storage = STORAGE.map(({ id, at, amount }) => ({
+    transactionId: id,
+    transactionType: 'ServiceFee',
+    transactionStatus: 'RELEASED',
+    postedDate: at,
+    totalAmount: money(amount),
+    marketplaceDetails: germany,
+    breakdowns: [leaf('FBAStorageFee', amount)],
+  }))
+  return [...sold, ...storage].filter(({ postedDate }) => postedDate <= now.toISOString())
+}
+
+const settledSale = ({ order: n, at, principal, commission, isRefund }: Sold) =>
+  (isRefund ? refund : sale)({
+    order: order(n!),
+    at: at.slice(0, 19).replace('T', ' '),
+    sku: 'CUP',
+    marketplace: 'Amazon.de',
+    amounts: { 'ItemPrice Principal': principal, 'ItemFees Commission': commission },
+  })
+const settlement = (id: string, start: string, end: string, ids: readonly string[]) => ({
+  id,
+  start,
+  end,
+  currency: 'EUR',
+  entries: [
+    ...SOLD.filter((one) => ids.includes(one.id)).flatMap(settledSale),
+    ...STORAGE.filter((one) => ids.includes(one.id)).map(({ at, amount }) =>
+      other('Storage Fee', amount, at.slice(0, 19).replace('T', ' ')),
+    ),
+  ],
+})
+const SETTLEMENTS = [
+  settlement('70000000001', '2026-10-26', '2026-11-09', ['october', 'plain', 'storage-1']),
+  settlement('70000000002', '2026-11-09', '2026-11-23', ['held', 'second', 'later', 'back', 'storage-2']),
+]
+
+/** Has settlements and transactions, and nothing else. */
+function sellingPartner(): SellingPartnerApi {
+  const report = ({ id, end, start }: (typeof SETTLEMENTS)[number]): AmazonReport => ({
+    reportId: id,
+    reportType: 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2',
+    status: 'DONE',
+    createdAt: new Date(`${end}T12:00:00Z`),
+    start: new Date(`${start}T10:00:00Z`),
+    end: new Date(`${end}T10:00:00Z`),
+    documentId: id,
+  })
+  const known = (id: string) => SETTLEMENTS.find((one) => one.id === id)!
+  return {
+    participations: async () => [],
+    createReport: async () => {
+      throw new AmazonError('DENIED', 'Not these')
+    },
+    getReport: async (id) => report(known(id)),
+    async *listReports({ since }) {
+      for (const one of SETTLEMENTS.map(report))
+        if (one.createdAt <= server.now && one.createdAt >= since) yield one
+    },
+    download: async (id) => ({
+      bytes: (async function* () {
+        // They are closed in the middle of a day.
+        yield Buffer.from(v2File(known(id)).replaceAll(' 00:00:00 UTC', ' 10:00:00 UTC'))
+      })(),
+    }),
+    async *transactionPages({ after, before }) {
+      yield []
+      yield transactionsAt(server.now).filter(
+        ({ postedDate }) => postedDate >= after.toISOString() && postedDate < before.toISOString(),
+      )
+    },
+    catalogItems: async () => [],
+  }
+}
+
+async function connected(): Promise<{ company: TestCompany; queue: SyncQueue }> {
+  const company = await server.company()
+  const known = (await getCompany(server.services.accounts, company.id))!
+  const account = await ensureSellerAccount(server.services.accounts, known, {
+    name: 'Cups',
+    region: 'EUROPE',
+    homeMarketplace: 'DE',
+  })
+  await server.services.accounts.db.insert(tables.connections).values({
+    companyId: company.id,
+    region: 'EUROPE',
+    provider: 'SELLING_PARTNER',
+    sellerAccountId: account.id,
+    marketplaces: ['DE'],
+    refreshToken: 'sealed',
+    authorisedAt: server.now,
+    createdBy: 'somebody',
+  })
+  const queue = new SyncQueue(server.services, (...said) => void server.log.push(said.join(' ')), {
+    queue: server.queue,
+    admit: admitAll,
+    clients: {
+      sellingPartner: async () => sellingPartner(),
+      advertising: () => Promise.reject(new Error('None')),
+      markBroken: async () => {},
+    },
+  })
+  return { company, queue }
+}
+
+async function syncedAt(moment: string, company: TestCompany, queue: SyncQueue): Promise<void> {
+  server.now = new Date(moment)
+  const { syncTasks } = tables
+  for (let turn = 0; turn < 100; turn++) {
+    await queue.takeTurn(company.id)
+    const tasks = await server.services.accounts.db
+      .select()
+      .from(syncTasks)
+      .where(eq(syncTasks.companyId, company.id))
+    for (const { importId } of tasks) if (importId !== null) await server.queue.ended(company.id, importId)
+    if (tasks.every(({ endedAt }) => endedAt !== null)) return
+    server.now = new Date(+server.now + MINUTE_MS)
+  }
+  throw new Error('It came to no end.')
+}
+
+async function statement(company: TestCompany, from: string, to: string) {
+  const { lines, row } = await company.pnl({ from, to, currency: 'EUR' })
+  return {
+    sales: lines.productSales,
+    fees: lines.referralFees,
+    refunds: lines.refundedProductSales,
+    storage: lines.monthlyStorageFees,
+    held: lines.deferredNetProceeds,
+    units: lines.unitsSold,
+    covered: row.coverage.share,
+  }
+}
+
+async function exported(company: TestCompany): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'sextant-export-'))
+  await server.operator.operator.export({ companyId: company.id, directory })
+  return readFile(join(directory, 'facts.json'), 'utf8')
+}
+
+test('a sale that is held back, released and settled counts once at each moment, up to yesterday', async () => {
+  server.now = new Date('2026-11-10T08:00:00Z')
+  const { company, queue } = await connected()
+
+  await syncedAt('2026-11-10T08:00:00Z', company, queue)
+  const october = {
+    sales: '50',
+    fees: '-7.5',
+    refunds: '0',
+    storage: '0',
+    held: '170',
+    units: '1',
+    covered: 1,
+  }
+  expect(await statement(company, '2026-10-01', '2026-10-31')).toEqual(october)
+  expect(await statement(company, '2026-11-01', '2026-11-09')).toEqual({
+    sales: '80',
+    fees: '-12',
+    refunds: '0',
+    storage: '-8',
+    held: '21',
+    units: '3',
+    covered: 1,
+  })
+  // What was sold before the first day that is known belongs to no day of these, and that day is said to be the first.
+  expect(await statement(company, '2026-05-15', '2026-09-30')).toMatchObject({ sales: '0', covered: 1 })
+  expect((await statement(company, '2026-05-13', '2026-05-16')).covered).toBe(0.5)
+
+  await syncedAt('2026-11-15T08:00:00Z', company, queue)
+  const released = {
+    sales: '105',
+    fees: '-16',
+    refunds: '-30',
+    storage: '-8',
+    held: '0',
+    units: '4',
+    covered: 1,
+  }
+  expect(await statement(company, '2026-11-01', '2026-11-14')).toEqual(released)
+  expect(await statement(company, '2026-11-05', '2026-11-05')).toMatchObject({ sales: '25', held: '0' })
+
+  await syncedAt('2026-11-24T08:00:00Z', company, queue)
+  const settled = { ...released, storage: '-17' }
+  expect(await statement(company, '2026-11-01', '2026-11-23')).toEqual(settled)
+  expect(await statement(company, '2026-10-01', '2026-10-31')).toEqual(october)
+  expect(await statement(company, '2026-05-15', '2026-09-30')).toMatchObject({ sales: '0', covered: 1 })
+  // However old it is, what is held back says that there is more to come.
+  const provisional = async (from: string, to: string) =>
+    (await company.pnl({ from, to, currency: 'EUR' })).row.provisional
+  expect(await provisional('2026-10-01', '2026-10-31')).toBe(true)
+  expect(await provisional('2026-09-01', '2026-09-30')).toBe(false)
+  expect((await company.reconcile()).map(({ difference }) => difference)).toEqual(['0', '0'])
+
+  const copy = await server.company()
+  const text = await exported(company)
+  const record = await copy.import('facts.json', text)
+  expect(record.counts).toMatchObject({ refused: 0, kept: record.counts!.read })
+  expect(await statement(copy, '2026-11-01', '2026-11-23')).toEqual(settled)
+  expect(await exported(copy)).toBe(text)
+
+  const { imports } = await server.operator.imports.list({ companyId: company.id })
+  const ofSettlement = imports.find(({ fileName }) => fileName.startsWith('settlement-2026-11-09'))!
+  await company.undo(ofSettlement.id)
+  expect(await statement(company, '2026-11-01', '2026-11-23')).toEqual(settled)
+  const before = await company.checksums()
+  await server.operator.operator.rebuild({ companyId: company.id })
+  expect(await company.checksums()).toEqual(before)
+})
