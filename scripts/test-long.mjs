@@ -11,6 +11,7 @@ const PARTS = {
   kills: 'test/crashes.server.test.ts',
   processes: 'test/processes.server.test.ts',
   sellers: 'test/connected.server.test.ts',
+  transactions: 'test/transactions-truth.server.test.ts',
   syncs: 'test/killed-syncs.server.test.ts',
   writers: 'server/accounts/crash.server.test.ts',
   starts: 'test/two-servers.server.test.ts',

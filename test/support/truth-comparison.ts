@@ -126,7 +126,7 @@ class Place {
         lineId,
         by: 'kind' satisfies GroupKey,
       })
-      const found = groups.filter(({ code }) => code.includes(kind))
+      const found = groups.filter(({ code }) => code.includes(kind) && !code.includes('Goodwill'))
       const value = found.reduce((sum, group) => sum + Number(group.value), 0)
       this.#compare(`${this.#marketplace} ${kind} of ${lineId}`, -value, sumOf(rows, real) / this.#unit)
     }
@@ -195,12 +195,12 @@ class Place {
     this.#compare(
       named('units'),
       statement!.lines.unitsSold.value,
-      of(settled, (row) => row.unitsSettled, true),
+      of(settled, (row) => row.unitsSettled + row.unitsPosted, true),
     )
     this.#compare(
       named('principal'),
       statement!.lines.productSales.value,
-      of(settled, (row) => row.principalSettled),
+      of(settled, (row) => row.principalSettled + row.principalPosted),
     )
     this.#compare(named('days settled'), statement!.coverage.share, 1)
 

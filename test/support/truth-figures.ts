@@ -22,13 +22,29 @@ export interface DayFigure {
 const OF_ADS = { partly: 'advertisedProducts' } as const
 
 export const OF_DAYS: readonly DayFigure[] = [
-  figure('units settled', 'TRANSACTION', 'settled', ({ unitsSettled }) => unitsSettled, ['unitsSold'], {
-    isCount: true,
-  }),
-  figure('principal', 'TRANSACTION', 'settled', ({ principalSettled }) => principalSettled, ['productSales']),
-  figure('referral fees', 'TRANSACTION', 'settled', ({ referralFees }) => referralFees, ['referralFees'], {
-    isCost: true,
-  }),
+  figure(
+    'units settled',
+    'TRANSACTION',
+    'settled',
+    (row) => row.unitsSettled + row.unitsPosted,
+    ['unitsSold'],
+    {
+      isCount: true,
+    },
+  ),
+  figure('principal', 'TRANSACTION', 'settled', (row) => row.principalSettled + row.principalPosted, [
+    'productSales',
+  ]),
+  figure(
+    'referral fees',
+    'TRANSACTION',
+    'settled',
+    (row) => row.referralFees + row.referralFeesPosted,
+    ['referralFees'],
+    {
+      isCost: true,
+    },
+  ),
   figure('units ordered', 'ORDER', 'ordered', ({ unitsOrdered }) => unitsOrdered, ['unitsSold'], {
     isCount: true,
   }),
@@ -82,8 +98,16 @@ export const OF_KINDS: readonly {
   kind: string
   real: DayFigure['real']
 }[] = [
-  { lineId: 'refundedProductSales', kind: 'Principal', real: (row) => row.refundedPrincipal },
-  { lineId: 'fbaFulfilmentFees', kind: 'FBAPerUnitFulfillmentFee', real: (row) => row.fulfilmentFees },
+  {
+    lineId: 'refundedProductSales',
+    kind: 'Principal',
+    real: (row) => row.refundedPrincipal + row.refundedPrincipalPosted,
+  },
+  {
+    lineId: 'fbaFulfilmentFees',
+    kind: 'FBAPerUnitFulfillmentFee',
+    real: (row) => row.fulfilmentFees + row.fulfilmentFeesPosted,
+  },
 ]
 
 /** In the currency asked for; null where one of the metrics is not known. */

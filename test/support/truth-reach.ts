@@ -4,6 +4,7 @@ import type { Seller } from '#sandbox/seller.ts'
 
 /** The days of a marketplace that a source has brought, each of them whole. */
 export interface Reach {
+  /** By settlements, and before them by transactions. */
   settled: DateRange
   ordered: DateRange
   traffic: DateRange
@@ -15,8 +16,8 @@ export interface Reach {
 
 /** How far the sources reach of which the first part has come, or all of it. */
 const DAYS = {
-  CRITICAL: { orders: 30, traffic: 30, trafficByProduct: 0, brandAds: 0, productAds: 0 },
-  ALL: { orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
+  CRITICAL: { transactions: 0, orders: 30, traffic: 30, trafficByProduct: 0, brandAds: 0, productAds: 0 },
+  ALL: { transactions: 180, orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
 } as const
 const SETTLEMENTS_LISTED_DAYS = 90
 /** What comes late is told of days as old as this as it stays. */
@@ -54,7 +55,10 @@ export function reachOf(
   return {
     // In the middle of a day one is closed and the next one begun.
     settled: {
-      start: listed.map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1)).reduce(earlier),
+      start: listed
+        .map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1))
+        .concat(days.transactions > 0 ? told(days.transactions - 1).start : [])
+        .reduce(earlier),
       end: listed.map(({ lastDay }) => addDays(lastDay, -1)).reduce(later),
     },
     ordered: last(days.orders, 2),
