@@ -58,6 +58,22 @@ export class Company {
   }
 }
 
+/**
+ * The company in another place of the warehouse, for whoever works its numbers out once more: its settings, and none of
+ * its rows.
+ */
+export const companyBeside = (company: Company, place: string, publishedVersion: number): Company =>
+  new Company({
+    ...company,
+    vatRates: [...company.vatRates],
+    brandAliases: [...company.brandAliases],
+    licences: [...company.licences],
+    id: place,
+    publishedVersion,
+    deadVersions: [],
+    shard: null,
+  })
+
 export async function createCompany(
   accounts: Accounts,
   { name, isDemo = false, ...settings }: { name: string; isDemo?: boolean } & Partial<CompanySettings>,

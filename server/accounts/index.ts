@@ -9,6 +9,7 @@ export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
   companyAsOf,
   companyAtVersion,
+  companyBeside,
   createCompany,
   setShard,
   deleteCompany,
@@ -40,6 +41,13 @@ export {
   selectProfiles,
   type Connection,
 } from './connections.ts'
+export {
+  beginVerification,
+  companiesNotVerifiedSince,
+  endVerification,
+  lastVerification,
+  verificationFigures,
+} from './verifications.ts'
 export {
   crashOccurrences,
   listCrashes,

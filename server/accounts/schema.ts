@@ -42,6 +42,7 @@ import {
   ROLES_IN_COMPANY,
 } from '#contract/post-registration.ts'
 import { ROLES } from '#contract/roles.ts'
+import type { VerificationResult } from '#contract/verification.ts'
 
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
 
@@ -246,6 +247,19 @@ export const savedViews = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** Whether the numbers of a company are what its files say, and when that was looked at last. */
+export const verifications = pgTable('verifications', {
+  companyId: companyId().primaryKey(),
+  startedAt: instant().notNull(),
+  /** Null while it runs, and where its process ended before. */
+  endedAt: instant(),
+  result: jsonb().$type<VerificationResult>(),
+  /** Why it came to no result. */
+  problem: text(),
+  agreedAt: instant(),
+  agreedVersion: version(),
+})
 
 /** An address is asked into a company; whoever signs in with it joins. */
 export const invitations = pgTable(
