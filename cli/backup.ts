@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { configFrom } from '#server/config.ts'
-import type { Client } from './client.ts'
 import { EXIT, NotAllWell, UsageError } from './failures.ts'
 import { command, run, withClient } from './run.ts'
 import { count, note, plural, printJson, progress, say } from './terminal.ts'
+import { whileWatching } from './while-watching.ts'
 
 export const backupCommand = (): Command =>
   command('backup', 'copy everything into a directory, while the server goes on', {
@@ -22,17 +20,11 @@ export const backupCommand = (): Command =>
         if (isInside(target, dataDir)) {
           throw new UsageError(`${target} lies in the data directory: what destroys one destroys both.`)
         }
-        const progressAs = randomUUID()
-        const over = new AbortController()
-        const watching = watchBackup(client, progressAs, over.signal)
-        let result
-        try {
-          result = await client.mutate('operator.backup', { directory: target, progressAs })
-        } finally {
-          over.abort()
-          await watching
-        }
-        progress.clear()
+        const result = await whileWatching(
+          client,
+          (total) => `Copying ${count(total)} raw files`,
+          (progressAs) => client.mutate('operator.backup', { directory: target, progressAs }),
+        )
         if (json) return printJson(result)
         say(
           `${plural(result.companies, 'company', 'companies')} with ${plural(result.files, 'raw file')} in ${result.directory}, ${(result.bytes / 1e6).toFixed(1)} MB; ${plural(result.copied, 'file')} copied now.`,
@@ -41,17 +33,6 @@ export const backupCommand = (): Command =>
           note('It holds the secret of the installation, which opens what is encrypted: keep it like one.')
       }),
     )
-
-async function watchBackup(client: Client, progressAs: string, over: AbortSignal): Promise<void> {
-  while (process.stderr.isTTY && !over.aborted) {
-    await delay(300, undefined, { signal: over }).catch(() => {})
-    if (over.aborted) return
-    const state = await client.query('operator.backupProgress', { progressAs }).catch(() => null)
-    if (state && !over.aborted) {
-      progress.show(`Copying ${count(state.total)} raw files`, state.done / Math.max(1, state.total))
-    }
-  }
-}
 
 const isInside = (path: string, directory: string): boolean => {
   const way = relative(directory, path)

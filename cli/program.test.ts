@@ -26,6 +26,7 @@ test('the commands are those of the documents', () => {
     'reconcile',
     'explain',
     'call',
+    'verify',
     'rebuild',
     'export',
     'backup',

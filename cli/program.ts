@@ -20,6 +20,7 @@ import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { syncCommand } from './sync.ts'
 import { exportCommand, rebuildCommand } from './tables.ts'
+import { verifyCommand } from './verify.ts'
 import { userCommand } from './user.ts'
 
 /** All commands of `sextant`. */
@@ -46,6 +47,7 @@ Example:
     reconcileCommand(),
     explainCommand(),
     callCommand(),
+    verifyCommand(),
     rebuildCommand(),
     exportCommand(),
     backupCommand(),

@@ -25,6 +25,7 @@ function textOf({
   queue,
   sizes,
   lastBackup,
+  verification,
   oldestRate,
 }: InstallationStatus) {
   const states = Object.entries(imports).map(([state, n]) => `${count(n)} ${state.toLowerCase()}`)
@@ -39,10 +40,26 @@ function textOf({
     Imports: states.join(', ') || 'none',
     Queue:
       queue.oldestSeconds === null ? waiting : `${waiting}, the oldest for ${count(queue.oldestSeconds)} s`,
+    Verified: verifiedText(verification),
     'Last backup': lastBackup ?? 'never',
     'Oldest rate': oldestRate ? `${oldestRate.currency} of ${oldestRate.day}` : 'none',
   }
   return Object.entries(lines)
     .map(([name, text]) => `${name.padEnd(12)}${text}`)
     .join('\n')
+}
+
+const verifiedText = ({
+  agree,
+  differ,
+  notVerified,
+  oldestAgreement,
+}: InstallationStatus['verification']) => {
+  const counts = [
+    agree > 0 &&
+      `${plural(agree, 'company', 'companies')} as the files say, the last time ${oldestAgreement} or later`,
+    differ > 0 && `${plural(differ, 'company', 'companies')} NOT as the files say`,
+    notVerified > 0 && `${count(notVerified)} not yet`,
+  ].filter((text) => text !== false)
+  return counts.join('; ') || 'nothing yet'
 }

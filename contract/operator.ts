@@ -22,6 +22,13 @@ export const InstallationStatus = z.object({
     freeDisk: z.number().nullable(),
   }),
   lastBackup: z.string().nullable(),
+  /** Companies by what their last verification said, and the longest ago that one of them agreed. */
+  verification: z.object({
+    agree: z.number(),
+    differ: z.number(),
+    notVerified: z.number(),
+    oldestAgreement: z.string().nullable(),
+  }),
   /** The currency whose newest exchange rate is the oldest. */
   oldestRate: z.object({ currency: z.string(), day: z.string() }).nullable(),
 })

@@ -107,6 +107,14 @@ export const ERRORS = {
     http: 'TOO_MANY_REQUESTS',
     text: '{limit} imports of this company are already waiting, the most allowed. Upload the file again when some of them have finished.',
   },
+  VERIFICATION_RUNNING: {
+    http: 'CONFLICT',
+    text: 'The numbers of this company are being verified at the moment.',
+  },
+  VERIFICATION_OVERTAKEN: {
+    http: 'CONFLICT',
+    text: 'The numbers of this company changed while they were being verified. Verify them again.',
+  },
   DISK_FULL: {
     http: 'INSUFFICIENT_STORAGE',
     text: 'The disk of this installation is almost full. Nothing was changed. Whoever runs it has to free some space; then try again.',

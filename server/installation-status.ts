@@ -1,5 +1,5 @@
 import type { InstallationStatus } from '#contract/operator.ts'
-import { accountsFigures } from '#server/accounts/index.ts'
+import { accountsFigures, verificationFigures } from '#server/accounts/index.ts'
 import { freeBytes } from '#server/files/free-space.ts'
 import { latestRates } from '#server/exchange-rates/rates-status.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -17,8 +17,9 @@ export async function installationStatus(
   { dataDir, clickhouseUrl, filesUrl }: Pick<Config, 'dataDir' | 'clickhouseUrl' | 'filesUrl'>,
 ): Promise<InstallationStatus> {
   const { accounts, analytics } = services
-  const [figures, [warehouse], freeDisk, latest] = await Promise.all([
+  const [figures, verification, [warehouse], freeDisk, latest] = await Promise.all([
     accountsFigures(accounts),
+    verificationFigures(accounts),
     analytics
       .rows<{ rows: string; bytes: string }>(
         'SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
@@ -53,6 +54,7 @@ export async function installationStatus(
       rows: warehouse ? Number(warehouse.rows) : null,
       freeDisk,
     },
+    verification,
     lastBackup: figures.lastBackup?.toISOString() ?? null,
     oldestRate: oldestRate ? { currency: oldestRate.currency, day: oldestRate.day } : null,
   }

@@ -15,6 +15,7 @@ import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { NightlyVerification } from './verification/nightly-verification.ts'
 import { SyncQueue, type SyncOptions } from '#server/sync/sync-queue.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
@@ -223,6 +224,8 @@ export async function openInstallation(
       admit: (company) => uploads.admit(company, undefined),
     })
     closers.push(() => syncs.close())
+    const verification = new NightlyVerification(services, log)
+    closers.push(() => verification.close())
     const app = await createHttp(
       {
         services,
@@ -267,6 +270,7 @@ export async function openInstallation(
       await deletions.start()
       await rates.start()
       await syncs.start()
+      await verification.start()
       await rates.resume()
       const every = (ms: number, look: () => Promise<void>) => {
         const timer = setInterval(() => {
@@ -274,7 +278,10 @@ export async function openInstallation(
         }, ms)
         closers.push(async () => clearInterval(timer))
       }
-      every(LOOK_EVERY_MS, () => lookThrough({ services, queue, deletions, rates, syncs }))
+      every(LOOK_EVERY_MS, async () => {
+        await lookThrough({ services, queue, deletions, rates, syncs })
+        await verification.resume()
+      })
       if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }
     const answered =

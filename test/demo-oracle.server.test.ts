@@ -118,3 +118,12 @@ test('every line of every month where charges of settlements are the cost of adv
   )
   expect(known).toBe(1688)
 })
+
+test('worked out again from its files, every number is what readers see', async () => {
+  const { tables, differences } = await server.operator.operator.verify({ companyId: company.id })
+  expect(differences).toEqual([])
+  expect(tables.filter(({ daysThatDiffer }) => daysThatDiffer > 0)).toEqual([])
+  expect(tables.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['ledger_by_day_sku', 'measures_by_day']),
+  )
+})

@@ -10,6 +10,7 @@ import type { Deletion } from '#contract/company-settings.ts'
 import { hasCompanyRows, removeCompanyRows } from './dead-rows.ts'
 import type { ImportQueue } from './import-queue.ts'
 import { queryIdPrefix } from './journal.ts'
+import { removeRecomputed } from './recomputation.ts'
 import type { Services } from './services.ts'
 
 /** The end of a clearing, for whoever waits for it. */
@@ -160,6 +161,7 @@ export class CompanyDeletions {
     // A statement of an import that was stopped may still be running in the engine.
     await analytics.cancel(queryIdPrefix({ id: companyId }))
     await removeCompanyRows(analytics, companyId)
+    await removeRecomputed(this.services, companyId)
     await files.delete(companyId)
     await accounts.jobs.forgetWaiting(companyId)
     await markCleared(accounts, companyId, this.services.now())

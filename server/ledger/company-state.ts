@@ -195,7 +195,7 @@ export class Work {
     rememberTables(this.writer.company.id, live, either)
     return either
   })
-  readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.writer.company))
+  readonly accounts = once(() => listSellerAccounts(this.services.accounts, this.#accountsOf))
   readonly vatPeriods = once(async () => {
     const { analytics, company } = this.writer
     const { live, settings } = this.change
@@ -231,12 +231,15 @@ export class Work {
   readonly mapped = once(() => mappedNames(this.writer))
 
   #slices = 0
+  readonly #accountsOf: Company
   readonly #clearing: Promise<void>[] = []
 
-  constructor(services: Services, writer: JournalWriter, change: Change) {
+  /** @param accountsOf the company whose seller accounts count, where it is written in another place */
+  constructor(services: Services, writer: JournalWriter, change: Change, accountsOf = writer.company) {
     this.services = services
     this.writer = writer
     this.change = change
+    this.#accountsOf = accountsOf
   }
 
   /**
@@ -877,9 +880,17 @@ async function writeMeasures(
   }
 }
 
-/** Everything anew from the facts of these attempts, without regard to what stands. */
-export async function deriveAfresh(services: Services, writer: JournalWriter, change: Change): Promise<void> {
-  const work = new Work(services, writer, change)
+/**
+ * Everything anew from the facts of these attempts, without regard to what stands. Without rates where nobody will read
+ * it in another currency.
+ */
+export async function deriveAfresh(
+  services: Services,
+  writer: JournalWriter,
+  change: Change,
+  { hasRates = true, accountsOf = writer.company }: { hasRates?: boolean; accountsOf?: Company } = {},
+): Promise<void> {
+  const work = new Work(services, writer, change, accountsOf)
   await work.keepHoldings()
   const held = await work.tables()
   if (held.has('settlement_lines')) await appendSettlementRows(work, EVERYTHING)
@@ -898,7 +909,7 @@ export async function deriveAfresh(services: Services, writer: JournalWriter, ch
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
   if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
-  await writeRates(services, writer, change.live, change.settings.fxPolicy)
+  if (hasRates) await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))
   for (const table of measured) await writeMeasures(work, table, EVERY_DAY, { isAfresh: true })

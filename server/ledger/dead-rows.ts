@@ -101,6 +101,14 @@ export const removeCompanyRows = (analytics: Analytics, companyId: string): Prom
     { companyId },
   )
 
+/** The same for rows that are no company's: asks only the tables that have some. */
+export async function removeHeldRows(analytics: Analytics, companyId: string): Promise<void> {
+  const rows = COMPANY_TABLES.map((table) => ({ table, condition: OF_COMPANY }))
+  const held = await Promise.all(rows.map((one) => hasRows(analytics, [one], { companyId })))
+  const left = rows.filter((_, index) => held[index])
+  if (left.length > 0) await removeEverywhere(analytics, left, { companyId })
+}
+
 /**
  * Removes what versions before this one wrote, wherever it lies. What it was that the words of files were mapped to
  * stays, since that is of no version. Rejects where it does not go in time.

@@ -40,6 +40,11 @@ export function rememberTables(
   if (tables.size > 0) remembered.set(companyId, { imports: new Set(imports), tables })
 }
 
+/** Of a place whose rows are gone. */
+export function forgetTables(companyId: string): void {
+  remembered.delete(companyId)
+}
+
 /** Those of these tables in which the imports have readable rows. */
 export async function tablesAmong(
   analytics: Analytics,

@@ -13,9 +13,8 @@ import { deriveAfresh } from './company-state.ts'
 import { leaveShard, liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
 import { removeRowsBefore, sweepDead } from './dead-rows.ts'
 import { writing } from './journal.ts'
-import { declaredAccount, openOptionsOf } from './import-run.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
-import { readIntoFacts } from './read-file.ts'
+import { readAgain } from './read-again.ts'
 import { readingMoments } from './reading-moments.ts'
 import type { Services } from './services.ts'
 
@@ -44,22 +43,8 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
     const attempts = new Map<number, number>()
     for (const [index, record] of live.entries()) {
       const attempt = versions[index]!
-      await using opened = await services.reports.open(
-        { companyId, sha256: record.fileSha256, fileName: record.fileName },
-        openOptionsOf(record),
-        signal,
-      )
       await writing({ analytics, company, version: attempt, signal }, (writer) =>
-        readIntoFacts(
-          writer,
-          opened,
-          {
-            complete: record.requested.complete,
-            ofFile: async () => record.sellerAccountId ?? '',
-            declared: (declared) => declaredAccount(services, company, declared),
-          },
-          () => {},
-        ),
+        readAgain(services, writer, record, company),
       )
       attempts.set(record.id, attempt)
     }

@@ -151,6 +151,11 @@ function remember(companyId: string, importId: number, found: OfImport): void {
   if (found.isKept || found.lines.length > 0) remembered.set(keyOfImport(companyId, importId), found)
 }
 
+/** Of a place whose rows are gone. */
+export function forgetHoldings(companyId: string, imports: readonly number[]): void {
+  for (const id of imports) remembered.delete(keyOfImport(companyId, id))
+}
+
 /** Imports that are being made. */
 interface Coming {
   imports: readonly number[]

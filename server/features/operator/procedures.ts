@@ -5,7 +5,8 @@ import type { AuditAction } from '#contract/admin.ts'
 import { EstablishmentCountry } from '#contract/company-settings.ts'
 import type { InstallationRates, RatesChange, RatesImport } from '#contract/exchange-rates.ts'
 import { CompanyId, Currency, Id, text } from '#contract/fields.ts'
-import { createCompany, recordAudit, tables } from '#server/accounts/index.ts'
+import { agrees } from '#contract/verification.ts'
+import { createCompany, lastVerification, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
 import { actorOf } from '#server/access.ts'
 import { ratesStatus } from '#server/exchange-rates/rates-status.ts'
@@ -14,11 +15,12 @@ import { exportCompany } from '#server/ledger/export.ts'
 import { checksums } from '#server/ledger/checksums.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { today } from '#server/ledger/services.ts'
+import { verifyCompany } from '#server/verification/verify.ts'
 import { operatorProcedure, router, type Context } from '#server/trpc.ts'
 import { syncTasks } from './sync-tasks.ts'
 
-/** How far backups are that are being written, by the word that their callers chose. */
-const backupsUnderWay = new Map<string, { done: number; total: number }>()
+/** How far backups and verifications are that are under way, by the word that their callers chose. */
+const underWay = new Map<string, { done: number; total: number }>()
 
 /** What the command line asks of the installation, over the socket in the data directory. */
 export const operatorRouter = router({
@@ -35,6 +37,30 @@ export const operatorRouter = router({
     })
     return result
   }),
+
+  /** Works every number of a company out again from its kept files and compares. */
+  verify: operatorProcedure
+    .input(z.object({ companyId: CompanyId, progressAs: Id.optional() }))
+    .mutation(async ({ ctx, input: { companyId, progressAs }, signal }) => {
+      try {
+        const result = await verifyCompany(ctx.services, companyId, {
+          signal,
+          onProgress: (done, total) => progressAs && underWay.set(progressAs, { done, total }),
+        })
+        await recordAudit(ctx.services.accounts, {
+          actor: actorOf(ctx.caller),
+          action: 'company.verify',
+          companyId,
+          details: { version: result.version, agrees: agrees(result) },
+        })
+        return {
+          ...result,
+          state: (await lastVerification(ctx.services.accounts, { id: companyId })) ?? null,
+        }
+      } finally {
+        if (progressAs) underWay.delete(progressAs)
+      }
+    }),
 
   /** Content checksums of a company's tables, free of versions and of where rows came from. */
   checksums: operatorProcedure
@@ -63,7 +89,7 @@ export const operatorRouter = router({
         const result = await writeBackup(ctx.services, resolve(input.directory), {
           signal,
           secret: ctx.secret,
-          onProgress: (done, total) => progressAs && backupsUnderWay.set(progressAs, { done, total }),
+          onProgress: (done, total) => progressAs && underWay.set(progressAs, { done, total }),
         })
         await recordAudit(ctx.services.accounts, {
           actor: actorOf(ctx.caller),
@@ -72,14 +98,14 @@ export const operatorRouter = router({
         })
         return result
       } finally {
-        if (progressAs) backupsUnderWay.delete(progressAs)
+        if (progressAs) underWay.delete(progressAs)
       }
     }),
 
-  /** Raw files that a backup has copied and has to copy; null when it has not begun to, or is over. */
-  backupProgress: operatorProcedure
+  /** Raw files that a backup has copied and has to copy, or steps of a verification; null when it has not begun to, or is over. */
+  progress: operatorProcedure
     .input(z.object({ progressAs: Id }))
-    .query(({ input }) => backupsUnderWay.get(input.progressAs) ?? null),
+    .query(({ input }) => underWay.get(input.progressAs) ?? null),
 
   /** How old the installation's exchange rates are, and where they come from. */
   rates: operatorProcedure.query(({ ctx }): Promise<InstallationRates> =>

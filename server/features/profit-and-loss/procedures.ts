@@ -12,7 +12,8 @@ import {
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
 import { PayoutBridgeInput, type PayoutBridge } from '#contract/reconciliation.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
-import type { Company } from '#server/accounts/index.ts'
+import type { VerificationState } from '#contract/verification.ts'
+import { lastVerification, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
 import { convert } from '#server/ledger/conversion.ts'
@@ -82,6 +83,14 @@ export const profitAndLossRouter = router({
   ...customSummaryColumns,
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
+
+  /** Whether the numbers of the company are what its files say, and when that was found last; null before the first time. */
+  getVerification: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(
+      async ({ ctx }): Promise<VerificationState | null> =>
+        (await lastVerification(ctx.services.accounts, ctx.company)) ?? null,
+    ),
 
   getPayoutBridge: companyProcedure
     .input(PayoutBridgeInput)

@@ -177,6 +177,23 @@ export async function keptDays<Asked extends Record<string, string>>(
   return (await keptIn(...question))?.running
 }
 
+/** The days of a company that are kept, and the same as they are read from another place; undefined where they are too many. */
+export async function keptAndRead<Asked extends Record<string, string>>(
+  services: Services,
+  company: Company,
+  place: Company,
+  queries: DayQueries<Asked>,
+  asked: Asked,
+): Promise<{ kept: readonly DaySeries[]; read: readonly DaySeries[] } | undefined> {
+  const kept = await keptSeries(services, company, queries, asked)
+  if (kept === TOO_MANY) return undefined
+  const params = { ...asked, ...visibilityOf(place), since: 0 }
+  return {
+    kept: kept.series,
+    read: (await services.analytics.run(queries.series, place, params)).map(seriesOf),
+  }
+}
+
 /** What a roll-up has on some days. */
 export interface HeldOnDays {
   /** What its rows are, by a part of their key. */
@@ -230,16 +247,25 @@ type KeptQuestion<Asked> = [
 async function keptIn<Asked extends Record<string, string>>(
   ...[services, company, currency, queries, asked]: KeptQuestion<Asked>
 ): Promise<(ConvertedDays & Pick<KeptDays, 'series'>) | undefined> {
-  const store = storeOf(services.analytics)
-  const id = [company.id, queries.name, ...Object.values(asked)].join(' ')
-  const kept = await store.days.forceFetch(keyOf(id, company.publishedVersion), {
-    context: () => read(services, company, queries, asked, { store, id }),
-  })
+  const kept = await keptSeries(services, company, queries, asked)
   if (kept === TOO_MANY) return undefined
   const converted = await kept.converted.forceFetch(currency, {
     context: () => inCurrency(services, company, kept.series, currency),
   })
   return { ...converted, series: kept.series }
+}
+
+function keptSeries<Asked extends Record<string, string>>(
+  services: Services,
+  company: Company,
+  queries: DayQueries<Asked>,
+  asked: Asked,
+): Promise<KeptDays | typeof TOO_MANY> {
+  const store = storeOf(services.analytics)
+  const id = [company.id, queries.name, ...Object.values(asked)].join(' ')
+  return store.days.forceFetch(keyOf(id, company.publishedVersion), {
+    context: () => read(services, company, queries, asked, { store, id }),
+  })
 }
 
 const keyOf = (id: string, version: number) => `${id} ${version}`

@@ -10,7 +10,7 @@ import { shownLine } from '#server/ledger/shown-line.ts'
 import { dateOfDay, dayNumber, startOf } from '../segments.ts'
 import type { Allocation, ALLOCATIONS } from './allocation.ts'
 import { GroupedSums, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
-import { dayQueries, heldOnDays, keptDays, type HeldOnDays } from './kept-days.ts'
+import { dayQueries, heldOnDays, keptAndRead, keptDays, type HeldOnDays } from './kept-days.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
 /*
@@ -105,6 +105,14 @@ export async function ledgerSumsOfDays(
 }
 
 type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & { key: string; ledgerLine: string }
+
+/** The kept days of a basis, and the same of another place. */
+export const ledgerDaysAgain = (
+  services: Services,
+  company: Company,
+  place: Company,
+  basis: (typeof PNL_BASES)[number],
+) => keptAndRead(services, company, place, LEDGER_DAYS, { basis })
 
 /** What the ledger has on some days, whatever it is of; undefined where nobody knows. */
 export const ledgerHeld = (

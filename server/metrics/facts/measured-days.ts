@@ -6,7 +6,7 @@ import { ROWS } from '#server/ledger/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
 import { GroupedSums, holdsDays, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
-import { dayQueries, heldOnDays, keptDays, type HeldOnDays } from './kept-days.ts'
+import { dayQueries, heldOnDays, keptAndRead, keptDays, type HeldOnDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
 /* The sums of `measured-sums.ts` that are not of products, from days that are kept. */
@@ -21,6 +21,10 @@ const MEASURED_DAYS = dayQueries({
   rateDay: sql`day`,
   counts: [sql`row_count`],
 })
+
+/** The kept days of a fact, and the same of another place. */
+export const measuredDaysAgain = (services: Services, company: Company, place: Company, fact: string) =>
+  keptAndRead(services, company, place, MEASURED_DAYS, { fact })
 
 export interface DaysQuestion {
   fact: string

@@ -55,6 +55,7 @@ const ACTIONS: Record<string, string> = {
   'company.delete': 'Deleted the company',
   'company.export': 'Exported the company',
   'company.rebuild': 'Rebuilt its tables',
+  'company.verify': 'Verified its numbers',
   'company.retrySync': 'Retried what could not be fetched',
   'company.set': 'Changed settings',
   'company.syncNow': 'Looked for new data',

@@ -27,6 +27,7 @@ import {
   totalRow,
   type SettlementRow,
 } from './settlement-rows.ts'
+import { VerificationSection } from './VerificationSection.tsx'
 import styles from './ReconciliationPage.module.css'
 
 /** Whether every settlement adds up to what Amazon paid, and how its profit becomes its payout. */
@@ -141,7 +142,10 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
             if (row.kind === 'SETTLEMENT') change({ opened: row.key }, true)
           }}
         />
-        <PayoutBridgeSection companyId={companyId} settlement={opened} />
+        <div>
+          <PayoutBridgeSection companyId={companyId} settlement={opened} />
+          <VerificationSection companyId={companyId} />
+        </div>
       </Band>
     </DashboardPage>
   )

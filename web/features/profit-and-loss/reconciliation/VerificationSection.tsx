@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { agrees, type VerificationState } from '#contract/verification.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { dayText, momentText } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import styles from './ReconciliationPage.module.css'
+
+const DIFFERENCES_SHOWN = 3
+
+/** Whether the numbers of the company are what its files say, and when they were last. */
+export function VerificationSection({ companyId }: { companyId: string }) {
+  const query = useQuery(trpc.profitAndLoss.getVerification.queryOptions({ companyId }))
+  return (
+    <SectionFrame
+      title="Checked against the files"
+      note="every night"
+      height={64}
+      status={
+        query.isError
+          ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
+          : { kind: query.data === undefined ? 'loading' : 'ready' }
+      }
+    >
+      {query.data !== undefined && <State state={query.data} />}
+    </SectionFrame>
+  )
+}
+
+function State({ state }: { state: VerificationState | null }) {
+  if (!state?.result)
+    return (
+      <p>
+        Every number is worked out again from the imported files each night and compared with what is shown
+        here. That has not happened yet{state?.problem && `: ${state.problem}`}
+        {!state?.problem && '.'}
+      </p>
+    )
+  const { result, agreedAt, problem, endedAt } = state
+  const rows = result.tables.reduce((sum, table) => sum + table.rows, 0)
+  const left = result.differences.length - DIFFERENCES_SHOWN
+  return (
+    <>
+      {agrees(result) ? (
+        <p>
+          On {momentText(agreedAt!)} every number was what {countText(result.files, 'file')} say
+          {result.files === 1 && 's'}, worked out again: {countText(rows, 'row')} compared.
+        </p>
+      ) : (
+        <Alert appearance="negative" title="Some numbers are not what the files say">
+          {result.differences.slice(0, DIFFERENCES_SHOWN).map((one) => (
+            <p key={JSON.stringify([one.table, one.day, one.line, one.of])}>
+              {one.line}
+              {one.day && `, ${dayText(one.day)}`} ({one.table}): shown {one.published.amount} from{' '}
+              {countText(one.published.rows, 'row')}, by the files {one.recomputed.amount} from{' '}
+              {countText(one.recomputed.rows, 'row')}.
+            </p>
+          ))}
+          <p>
+            {left > 0 && `And ${countText(left, 'more')}. `}
+            Whoever runs this installation can make the numbers anew from the files (sextant rebuild).
+            {agreedAt ? ` They agreed last on ${momentText(agreedAt)}.` : ''}
+          </p>
+        </Alert>
+      )}
+      {problem && endedAt && (
+        <p className={styles.remark}>
+          The check of {momentText(endedAt)} came to no result: {problem}
+        </p>
+      )}
+    </>
+  )
+}
