@@ -1,4 +1,5 @@
 import type { Replenishment, VatRate } from '#contract/company-settings.ts'
+import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Region } from '#contract/marketplaces.ts'
 import { STOCK_FACTS } from './facts-of-stock.ts'
 
@@ -374,6 +375,7 @@ export interface CompanySettings {
   vat_rates?: VatRate[]
   replenishment?: Replenishment
   brand_aliases?: string[]
+  line_mappings?: LineMapping[]
 }
 
 /** A seller account whose rows a facts file holds. */

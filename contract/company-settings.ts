@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { COUNTRY_CODES } from './countries.ts'
 import { MARKETPLACE_CODES } from './marketplaces.ts'
+import type { LineMapping } from './line-mappings.ts'
 import { CompanyName } from './post-registration.ts'
 import { Currency, IsoDate, text } from './fields.ts'
 
@@ -98,14 +99,18 @@ export const SETTINGS_THAT_COUNT = [
   'feeVatRecoverable',
   'fxPolicy',
   'vatRates',
+  'lineMappings',
 ] as const
 
 /** A published change: the settings that differ, as they were and as they became. */
 export interface SettingsEdit {
   changedAt: string
-  before: Partial<CompanySettingsChange & { brandAliases: string[] }>
-  after: Partial<CompanySettingsChange & { brandAliases: string[] }>
+  /** Null where nobody wrote it down. */
+  changedBy: string | null
+  before: EditedSettings
+  after: EditedSettings
 }
+type EditedSettings = Partial<CompanySettingsChange & { brandAliases: string[]; lineMappings: LineMapping[] }>
 
 /** `companySettings.deleteCompany`: the name is typed, so that nobody deletes the wrong one. */
 export const DeleteCompanyInput = z.object({ name: text(200) })

@@ -107,6 +107,18 @@ export const ERRORS = {
     http: 'TOO_MANY_REQUESTS',
     text: '{limit} imports of this company are already waiting, the most allowed. Upload the file again when some of them have finished.',
   },
+  MAPPING_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Somebody has placed this line meanwhile. Look at where it is now, and place it again.',
+  },
+  MAPPINGS_FULL: {
+    http: 'CONFLICT',
+    text: 'A company can place at most 500 lines. Take some back first.',
+  },
+  LINE_NOT_PLACEABLE: {
+    http: 'BAD_REQUEST',
+    text: 'Amounts of files do not belong to this line of the statement. Choose another one.',
+  },
   VERIFICATION_RUNNING: {
     http: 'CONFLICT',
     text: 'The numbers of this company are being verified at the moment.',

@@ -12,6 +12,7 @@ import {
   Replenishment,
   VatRates,
 } from '#contract/company-settings.ts'
+import { LineMappings } from '#contract/line-mappings.ts'
 import { MARKETPLACES, REGIONS, marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import { plainNumber } from '../files/decimal-text.ts'
 import type { JsonPart } from '../files/json-rows.ts'
@@ -359,6 +360,26 @@ const SETTINGS = {
       marketplaceLeadTimeDays: days.marketplace_lead_time_days,
     })),
   brand_aliases: BrandAliases,
+  line_mappings: z
+    .array(
+      z.strictObject({
+        transaction_type: z.string(),
+        amount_type: z.string(),
+        amount_description: z.string(),
+        valid_from: z.string(),
+        line: z.string(),
+      }),
+    )
+    .transform((mappings) =>
+      mappings.map((mapping) => ({
+        transactionType: mapping.transaction_type,
+        amountType: mapping.amount_type,
+        amountDescription: mapping.amount_description,
+        validFrom: mapping.valid_from,
+        line: mapping.line,
+      })),
+    )
+    .pipe(LineMappings),
 } satisfies { [Name in keyof Required<CompanySettings>]: z.ZodType<CompanySettings[Name]> }
 
 /** Settings are taken one by one, and one that can't be is refused alone. Its place is its place in the object. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type { FxPolicy, Replenishment, SettingsEdit, VatRate } from '#contract/company-settings.ts'
+import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
@@ -17,6 +18,7 @@ export type CompanySettings = {
   vatRates: VatRate[]
   replenishment: Replenishment
   brandAliases: string[]
+  lineMappings: LineMapping[]
 }
 
 type CompanyFields = CompanySettings & {
@@ -49,6 +51,7 @@ export class Company {
   declare readonly vatRates: readonly VatRate[]
   declare readonly replenishment: Replenishment
   declare readonly brandAliases: readonly string[]
+  declare readonly lineMappings: readonly LineMapping[]
   declare readonly licences: readonly Licence[]
   /** Makes the type nominal: an object that merely looks like a company is none. */
   declare protected readonly fromAccounts: true
@@ -67,6 +70,7 @@ export const companyBeside = (company: Company, place: string, publishedVersion:
     ...company,
     vatRates: [...company.vatRates],
     brandAliases: [...company.brandAliases],
+    lineMappings: [...company.lineMappings],
     licences: [...company.licences],
     id: place,
     publishedVersion,
@@ -151,6 +155,7 @@ export async function settingsEdits(
   const rows = await accounts.db
     .select({
       changedAt: settingsHistory.changedAt,
+      changedBy: settingsHistory.changedBy,
       before: settingsHistory.before,
       after: settingsHistory.after,
     })
@@ -243,6 +248,7 @@ const COMPANY_FIELDS = {
   vatRates: companies.vatRates,
   replenishment: companies.replenishment,
   brandAliases: companies.brandAliases,
+  lineMappings: companies.lineMappings,
   licences: companies.licences,
   // In the same statement, so that the dead versions belong to the published one.
   deadVersions: sql<number[]>`coalesce((

@@ -32,6 +32,7 @@ import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
+import type { LineMapping } from '#contract/line-mappings.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
   BRAND_CATEGORIES,
@@ -127,6 +128,8 @@ export const companies = pgTable(
     replenishment: jsonb().$type<Replenishment>().notNull().default(DEFAULT_REPLENISHMENT),
     /** A search query that holds one of these, or the name of a brand, is a branded one. */
     brandAliases: text().array().notNull().default([]),
+    /** Where amounts are placed that no rule of the product knows. */
+    lineMappings: jsonb().$type<LineMapping[]>().notNull().default([]),
   },
   (t) => [
     oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES),
@@ -583,6 +586,8 @@ export const settingsHistory = pgTable(
     companyId: companyId(),
     version: version().notNull(),
     changedAt: instant().notNull(),
+    /** Null where it was not written down. */
+    changedBy: text(),
     before: jsonb().$type<Json>().notNull(),
     after: jsonb().$type<Json>().notNull(),
   },

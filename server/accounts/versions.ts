@@ -57,6 +57,8 @@ type Publication = {
   version: number
   recounted?: readonly RecountedRows[]
   settings?: Partial<CompanySettings>
+  /** Who changed the settings, where that is known. */
+  changedBy?: string
   note?: Record<string, unknown>
   /** A known file that was made once more, and when. */
   madeAgain?: { importId: number; madeAt: string }
@@ -69,7 +71,7 @@ type Publication = {
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(
   accounts: Accounts,
-  { company, version, kind, importId, settings, note, madeAgain, within, recounted = [] }: Publication,
+  { company, version, kind, importId, settings, changedBy, note, madeAgain, within, recounted = [] }: Publication,
 ): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {
@@ -106,7 +108,7 @@ export async function publish(
       if (changes)
         await tx
           .insert(settingsHistory)
-          .values({ companyId: company.id, version, changedAt: publishedAt, ...changes })
+          .values({ companyId: company.id, version, changedAt: publishedAt, changedBy, ...changes })
       await tx
         .update(companies)
         .set({ ...changes?.after, publishedVersion: version })
@@ -181,6 +183,7 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'vatRates',
   'replenishment',
   'brandAliases',
+  'lineMappings',
 ]
 
 /** The settings that differ, as they were and as they will be; undefined if none does. */

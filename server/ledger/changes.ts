@@ -177,9 +177,11 @@ function mayMeet(one: Import, other: Import): boolean {
 export async function changeSettings(
   services: Services,
   companyId: string,
-  settings: Partial<CompanySettings>,
+  change: Partial<CompanySettings> | ((company: Company) => Partial<CompanySettings>),
+  changedBy?: string,
 ): Promise<Company> {
   return underNewVersion(services, companyId, async (writer, company) => {
+    const settings = typeof change === 'function' ? change(company) : change
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {
@@ -194,7 +196,7 @@ export async function changeSettings(
         }),
       )
     }
-    return { kind: 'EDIT', settings }
+    return { kind: 'EDIT', settings, ...(changedBy !== undefined && { changedBy }) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
 import type { VatRate } from '#contract/company-settings.ts'
+import type { LineMapping } from '#contract/line-mappings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
 import { OF_REPORTS } from './active-rows.ts'
@@ -21,7 +22,7 @@ import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from '
 import { LED_BY_ASIN, ledElsewhere, NAMES_SKUS, type LedTable } from './known-skus.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from './measures-journal.ts'
 import { append, replace, rollUp, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
-import { MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
+import { isFeeLine, MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
 import { NO_PLACES, placesAmong } from './places.ts'
 import type { ReadingMoments } from './reading-moments.ts'
@@ -54,6 +55,7 @@ export interface Change {
   tables?: ReadonlySet<FactTable>
   settings: Pick<CompanySettings, 'establishmentCountry' | 'feeVatRecoverable' | 'fxPolicy'> & {
     vatRates: readonly VatRate[]
+    lineMappings: readonly LineMapping[]
   }
   settingsChanged: boolean
 }
@@ -64,11 +66,13 @@ export const settingsThatCount = ({
   feeVatRecoverable,
   fxPolicy,
   vatRates,
+  lineMappings,
 }: Company): Change['settings'] => ({
   establishmentCountry,
   feeVatRecoverable,
   fxPolicy,
   vatRates,
+  lineMappings,
 })
 
 const MAPPING_SOURCE: Record<number, RawName['source']> = {
@@ -371,6 +375,7 @@ async function contextOf(
     moments: change.moments,
     accounts: accounts.map((a) => ({ id: a.id, homeMarketplace: a.homeMarketplace ?? '' })),
     places,
+    lineMappings: change.settings.lineMappings,
     vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
     hasCosts: held.has('product_costs'),
@@ -514,7 +519,9 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
     hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
     looksBack,
     hasUnits: mapped.some(({ line }) => line.counts !== ''),
-    hasFees: mapped.some(({ line }) => line.isFee),
+    hasFees:
+      mapped.some(({ line }) => line.isFee) ||
+      work.change.settings.lineMappings.some(({ line }) => isFeeLine(line)),
     overlapping:
       held.hasFacts ||
       (held.shared.length > 0 &&

@@ -1,3 +1,4 @@
+import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Places } from './places.ts'
 import type { ReadingMoments } from './reading-moments.ts'
 import type { SettlementSource } from './settlement-sources.ts'
@@ -17,6 +18,8 @@ export interface DeriveContext {
   moments: ReadingMoments
   accounts: { id: string; homeMarketplace: string }[]
   places: Places
+  /** Where the company places amounts that no rule knows. */
+  lineMappings: readonly LineMapping[]
   vatPeriods: VatPeriod[]
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]

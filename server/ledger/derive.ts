@@ -2,6 +2,7 @@ import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { activeRows, OF_REPORTS, OF_TRANSACTIONS } from './active-rows.ts'
 import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.ts'
 import { LEDGER_COLUMNS } from './journal.ts'
+import { isFeeLine } from './mapping.ts'
 import { OF_ONE_DAY } from './measures-journal.ts'
 import { currencyOf, homeMarketplace, localDay, quoted } from './local-days.ts'
 import { placedInMonth, placedMarketplace } from './places.ts'
@@ -76,6 +77,11 @@ const MAPPED_COLUMNS = `account_id, import_id, line_no, part, source, settlement
   tax_amount, fulfillment_channel, triple, lost, marketplace, nth, mapped_line, canonical_type, counts, tax_role, is_fee, unmapped, effective_marketplace,
   day, money, item_key`
 
+/** SQL of the places that the company gives a name of an amount, the earliest first; none where a rule knows it. */
+const OWN_PLACES = `if(unmapped, arrayFilter(
+          own -> own.1 = transaction_type AND own.2 = amount_type AND own.3 = amount_description,
+          arrayZip({ownTypes:Array(String)}, {ownAmountTypes:Array(String)}, {ownDescriptions:Array(String)}, {ownFrom:Array(Date)}, {ownLines:Array(String)}, {ownFees:Array(UInt8)})), [])`
+
 const sliced = (where: string): string => `SELECT ${MAPPED_COLUMNS} FROM mapped_lines
   WHERE company_id = {companyId:String} AND version = {version:UInt64} AND slice = {slice:UInt32} AND ${where}`
 
@@ -111,7 +117,7 @@ export class Derivation {
     this.scope = scope
     this.context = context
     this.#slice = slice
-    const { accounts, places, vatPeriods, feeVatPeriods, superseded } = context
+    const { accounts, places, lineMappings, vatPeriods, feeVatPeriods, superseded } = context
     this.params = {
       ...scope.params,
       live: context.live,
@@ -120,6 +126,12 @@ export class Derivation {
       accountIds: accounts.map((a) => a.id),
       homes: accounts.map((a) => a.homeMarketplace),
       ...places,
+      ownTypes: lineMappings.map((own) => own.transactionType),
+      ownAmountTypes: lineMappings.map((own) => own.amountType),
+      ownDescriptions: lineMappings.map((own) => own.amountDescription),
+      ownFrom: lineMappings.map((own) => own.validFrom),
+      ownLines: lineMappings.map((own) => own.line),
+      ownFees: lineMappings.map((own) => Number(isFeeLine(own.line))),
       ratedMarketplaces: [...new Set(vatPeriods.filter((p) => p.sku === '').map((p) => p.marketplace))],
       vatMarketplaces: vatPeriods.map((p) => p.marketplace),
       vatSkus: vatPeriods.map((p) => p.sku),
@@ -197,16 +209,21 @@ ${this.select(
     const nth = this.context.survey.hasDeferred
       ? `row_number() OVER (PARTITION BY l.account_id, l.order_id, l.shipment_id, l.sku, l.quantity, l.triple, l.status ORDER BY l.posted_at, l.amount, l.line_no)`
       : '0'
+    const hasOwn = this.context.lineMappings.length > 0
+    const line = hasOwn
+      ? `arrayLast(own -> own.4 <= day, m.own) AS own_place, if(own_place.5 != '', own_place.5, toString(m.line)) AS mapped_line,
+        if(own_place.5 != '', own_place.6 = 1, m.is_fee) AS is_fee, m.unmapped AND own_place.5 = '' AS unmapped`
+      : 'm.line AS mapped_line, m.is_fee AS is_fee, m.unmapped AS unmapped'
     return `
-      SELECT l.* EXCEPT (marketplace), ${placedMarketplace('l')} AS marketplace, ${nth} AS nth, m.line AS mapped_line, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
-        m.is_fee AS is_fee, m.unmapped AS unmapped,
+      SELECT l.* EXCEPT (marketplace), ${placedMarketplace('l')} AS marketplace, ${nth} AS nth, m.canonical_type AS canonical_type, m.counts AS counts, m.tax_role AS tax_role,
+        ${line},
         if(marketplace != '', marketplace, ${homeMarketplace('l')}) AS effective_marketplace,
         ifNull(l.posted_day, ${localDay('l.posted_at', 'effective_marketplace', this.occurring())}) AS day,
         multiIf(l.currency != '', l.currency, s.settlement_currency != '', s.settlement_currency, ${CURRENCY_OF}) AS money,
         cityHash64(l.account_id, m.canonical_type, l.order_id, if(l.order_item_id != '', l.order_item_id, l.sku), l.posted_at) AS item_key
       FROM (${activeRows(where, this.context)}) AS l
       INNER JOIN (
-        SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped
+        SELECT triple AS named_triple, line, canonical_type, counts, tax_role, is_fee, unmapped${hasOwn ? `, ${OWN_PLACES} AS own` : ''}
         FROM ledger_mapping FINAL WHERE company_id = {companyId:String}
       ) AS m ON l.triple = m.named_triple
       ANY LEFT JOIN (

@@ -106,6 +106,13 @@ const settingsOf = (company: Company): Row => ({
     marketplace_lead_time_days: company.replenishment.marketplaceLeadTimeDays,
   },
   brand_aliases: company.brandAliases,
+  line_mappings: company.lineMappings.map((mapping) => ({
+    transaction_type: mapping.transactionType,
+    amount_type: mapping.amountType,
+    amount_description: mapping.amountDescription,
+    valid_from: mapping.validFrom,
+    line: mapping.line,
+  })),
 })
 
 const accountRows = (accounts: readonly SellerAccount[]): Row[] =>
@@ -147,6 +154,7 @@ async function* factRows(
     moments,
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
     places: NO_PLACES,
+    lineMappings: [],
     vatPeriods: [],
     feeVatPeriods: [],
     hasCosts: false,

@@ -425,6 +425,7 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
     ...(settings.vat_rates && { vatRates: settings.vat_rates }),
     ...(settings.replenishment && { replenishment: settings.replenishment }),
     ...(settings.brand_aliases && { brandAliases: settings.brand_aliases }),
+    ...(settings.line_mappings && { lineMappings: settings.line_mappings }),
   }
 }
 

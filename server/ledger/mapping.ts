@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { isPnlLine, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { assetPath } from '#server/assets.ts'
 
 /** Raised with every change of the table or of how it is read; a rebuild then maps everything anew. */
@@ -154,7 +154,7 @@ const VAT_LINES = new Set<PnlLine>([
 const FEE_GROUPS = new Set(['sellingFees', 'fulfilmentCosts', 'storageAndInventory'])
 const NO_FEES = new Set<PnlLine>(['fbmShippingCosts', 'inventoryLosses', 'reimbursements'])
 
-const isFeeLine = (line: PnlLine): boolean =>
+export const isFeeLine = (line: PnlLine): boolean =>
   line === 'promotionFees' ||
   line === 'subscriptionFees' ||
   (FEE_GROUPS.has(lineDefinition(line).parent ?? '') && !NO_FEES.has(line))
@@ -198,6 +198,12 @@ function lineOf(rule: Rule): PnlLine {
   if (line === undefined || !isPnlLine(line))
     throw new Error(`The mapping names an unknown line "${rule.line}".`)
   return line
+}
+
+/** Lines that amounts of files belong to, in the order of the statement: those that some rule names. */
+export function placeableLines(): PnlLine[] {
+  const named = new Set(rules.map(lineOf))
+  return PNL_LINE_IDS.filter((line) => named.has(line))
 }
 
 /** What Amazon's files call the amounts of a line, each spelling once: `ItemPrice · Principal`. */

@@ -89,6 +89,7 @@ export async function recountFacts(
   const context: Omit<DeriveContext, 'live' | 'moments'> = {
     accounts: accounts.map(({ id, homeMarketplace }) => ({ id, homeMarketplace: homeMarketplace ?? '' })),
     places: NO_PLACES,
+    lineMappings: [],
     vatPeriods: [],
     feeVatPeriods: [],
     hasCosts: false,

@@ -31,6 +31,7 @@ import {
   router,
 } from '#server/trpc.ts'
 import { customSummaryColumns } from './custom-summary-columns.ts'
+import { lineMappings } from './line-mappings.ts'
 import { statementRows } from './statement.ts'
 
 interface Question {
@@ -81,6 +82,8 @@ export const profitAndLossRouter = router({
   })),
 
   ...customSummaryColumns,
+
+  ...lineMappings,
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
 

@@ -54,6 +54,7 @@ const ACTIONS: Record<string, string> = {
   'company.create': 'Created the company',
   'company.delete': 'Deleted the company',
   'company.export': 'Exported the company',
+  'company.place': 'Placed lines in the statement',
   'company.rebuild': 'Rebuilt its tables',
   'company.verify': 'Verified its numbers',
   'company.retrySync': 'Retried what could not be fetched',

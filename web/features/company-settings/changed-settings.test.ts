@@ -5,6 +5,7 @@ test('each setting of a change says in words what it was and what it is', () => 
   const changedAt = '2026-11-19T10:00:00.000Z'
   const rows = changedSettings({
     changedAt,
+    changedBy: null,
     before: { establishmentCountry: null, fxPolicy: 'DAILY', vatRates: [], brandAliases: ['acme'] },
     after: {
       establishmentCountry: 'DE',

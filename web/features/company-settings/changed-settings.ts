@@ -1,5 +1,6 @@
 import type { SettingsEdit } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import { countryName } from '#web/country-name.ts'
 import { percentText, sinceText } from './vat-rate-text.ts'
 
@@ -36,6 +37,16 @@ const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<
           ([code, days]) => `${marketplaceOf(code)?.label ?? code} ${days} days`,
         ),
       ].join('; '),
+  ],
+  lineMappings: [
+    'Placed lines',
+    (mappings) =>
+      mappings
+        .map(
+          ({ amountDescription, amountType, line, validFrom }) =>
+            `${amountDescription || amountType} in ${PNL_LINES[line].label} since ${validFrom}`,
+        )
+        .join('; '),
   ],
   brandAliases: ['Brand names', (aliases) => aliases.join(', ')],
 }
