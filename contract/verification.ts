@@ -41,6 +41,8 @@ export const VerificationState = z.object({
   endedAt: z.string().nullable(),
   /** Of the last one that came to its end; null before there was one. */
   result: VerificationResult.nullable(),
+  /** Whether that one found every number to be what the files say. */
+  agrees: z.boolean().nullable(),
   /** Why the last one came to no result. */
   problem: z.string().nullable(),
   /** When numbers and files agreed last. */

@@ -15,6 +15,7 @@ export async function lastVerification(
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     result,
+    agrees: result && agrees(result),
     problem,
     agreedAt: agreedAt?.toISOString() ?? null,
     agreedVersion,

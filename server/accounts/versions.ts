@@ -71,7 +71,18 @@ type Publication = {
 /** Makes a version the one that everybody reads, with all that belongs to it, at once or not at all. */
 export async function publish(
   accounts: Accounts,
-  { company, version, kind, importId, settings, changedBy, note, madeAgain, within, recounted = [] }: Publication,
+  {
+    company,
+    version,
+    kind,
+    importId,
+    settings,
+    changedBy,
+    note,
+    madeAgain,
+    within,
+    recounted = [],
+  }: Publication,
 ): Promise<Company> {
   try {
     return await accounts.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -7,6 +7,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { sheetOf } from '#web/table/sheet.ts'
@@ -30,6 +31,11 @@ import {
 import { VerificationSection } from './VerificationSection.tsx'
 import styles from './ReconciliationPage.module.css'
 
+// Opened seldom, and it brings what dialogs need.
+const PlacedLinesDialog = lazy(async () => ({
+  default: (await import('./PlacedLinesDialog.tsx')).PlacedLinesDialog,
+}))
+
 /** Whether every settlement adds up to what Amazon paid, and how its profit becomes its payout. */
 export const ReconciliationPage = () => (
   <DashboardGate
@@ -47,6 +53,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(reconciliation, subject)
   const { view, change, scope } = frame
   const { companyId } = scope
+  const refusal = useRefusal('changeSettings')
   const query = useQuery(trpc.profitAndLoss.getSettlements.queryOptions({ companyId }))
   const shown = useShownAnswer(view, query)
   const settlements = useMemo(() => shown.data ?? [], [shown.data])
@@ -125,6 +132,9 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
             value={view.show}
             onChange={(show) => change({ show })}
           />
+          <Suspense>
+            <PlacedLinesDialog companyId={companyId} refusal={refusal} />
+          </Suspense>
           {exportMenu}
         </TableToolbar>
       )}

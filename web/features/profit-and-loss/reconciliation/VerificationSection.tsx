@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { agrees, type VerificationState } from '#contract/verification.ts'
+import type { VerificationState } from '#contract/verification.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
@@ -42,7 +42,7 @@ function State({ state }: { state: VerificationState | null }) {
   const left = result.differences.length - DIFFERENCES_SHOWN
   return (
     <>
-      {agrees(result) ? (
+      {state.agrees ? (
         <p>
           On {momentText(agreedAt!)} every number was what {countText(result.files, 'file')} say
           {result.files === 1 && 's'}, worked out again: {countText(rows, 'row')} compared.

@@ -1,0 +1,126 @@
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Move, Place, UnmappedName } from '#contract/line-mappings.ts'
+import { PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
+import { dayText, monthOfYearText } from '#web/ui/dates.ts'
+import { exactText, wholeText } from '#web/ui/numbers.ts'
+import { SelectField } from '#web/ui/SelectField.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './PlacedLinesDialog.module.css'
+
+interface PlaceLineProps {
+  companyId: string
+  refusal: string | undefined
+  choices: readonly PnlLine[]
+  name: UnmappedName
+  /** Of the history, to be put back; null to choose a line. */
+  places: Place[] | null
+  onClose: () => void
+}
+
+/** Which line a name belongs to and from when on, with what that moves, before it is saved. */
+export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given }: PlaceLineProps) {
+  const { transactionType, amountType, amountDescription } = name
+  const ofName = { companyId, transactionType, amountType, amountDescription }
+  const [places, setPlaces] = useState(given.places)
+  const [line, setLine] = useState<PnlLine | null>(null)
+  const [from, setFrom] = useState<string | null>(name.firstDay)
+  const wanted =
+    places ??
+    (line && from
+      ? [...name.places.filter(({ validFrom }) => validFrom !== from), { validFrom: from, line }]
+      : null)
+  const preview = useQuery(
+    trpc.profitAndLoss.previewMapping.queryOptions(wanted ? { ...ofName, places: wanted } : skipToken, {
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const save = useMutation(
+    trpc.profitAndLoss.setMapping.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries()
+        toast('Saved. All numbers have it.', 'positive')
+        onClose()
+      },
+    }),
+  )
+  const moves = wanted && preview.data
+  return (
+    <div className={styles.parts}>
+      <h3 className={styles.title}>{[transactionType, amountType, amountDescription].join(' · ')}</h3>
+      {places ? (
+        <p>
+          {places.length === 0
+            ? 'Is no longer placed by you, and counts under what is nearest.'
+            : places
+                .map((place) => `${PNL_LINES[place.line].label} from ${dayText(place.validFrom)} on`)
+                .join(', then ')}
+        </p>
+      ) : (
+        <div className={styles.fields}>
+          <SelectField
+            label="Line of the statement"
+            choices={choices.map((id) => ({
+              value: id,
+              label: PNL_LINES[id].label,
+              hint: PNL_LINES[id].definition,
+            }))}
+            value={line}
+            onChange={setLine}
+            searchLabel="Search lines"
+            isWide
+          />
+          <DateField label="From" value={from} onChange={setFrom} />
+        </div>
+      )}
+      {preview.isError && <Alert appearance="negative">{errorText(preview.error)}</Alert>}
+      {moves?.length === 0 && <p className={styles.remark}>No amount of the imported files moves.</p>}
+      {moves && moves.length > 0 && (
+        <SimpleTable
+          label="What moves"
+          columns={MOVE_COLUMNS}
+          rows={moves}
+          rowId={({ amount: _, rows: __, ...move }) => JSON.stringify(move)}
+          isDense
+        />
+      )}
+      {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
+      <div className={styles.acts}>
+        {!places && name.places.length > 0 && (
+          <Button kind="tertiary" onPress={() => setPlaces([])}>
+            Take it back
+          </Button>
+        )}
+        <Button onPress={onClose}>Back</Button>
+        <Button
+          kind="primary"
+          isPending={save.isPending}
+          disabledReason={refusal ?? (wanted ? undefined : 'Choose a line and a day.')}
+          onPress={() => {
+            if (wanted) save.mutate({ ...ofName, places: wanted, seen: name.places })
+          }}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const MOVE_COLUMNS: readonly SimpleColumn<Move>[] = [
+  { id: 'month', title: 'Month', kind: 'text', isName: true, cell: ({ month }) => monthOfYearText(month) },
+  { id: 'from', title: 'From', kind: 'text', cell: ({ from }) => PNL_LINES[from].label },
+  { id: 'to', title: 'To', kind: 'text', cell: ({ to }) => PNL_LINES[to].label },
+  { id: 'rows', title: 'Rows', kind: 'number', cell: ({ rows }) => wholeText(rows) },
+  {
+    id: 'amount',
+    title: 'Amount',
+    kind: 'number',
+    cell: ({ amount, currency }) => `${exactText(amount, currency)} ${currency}`,
+  },
+]
