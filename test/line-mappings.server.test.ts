@@ -116,8 +116,8 @@ test('a line is placed from a day on, as the preview says, and taken back again'
   expect(await byMonth(company, version)).toEqual(before)
   expect(
     (await company.reconcile())
-      .map(({ unmapped: left, ledgerDifference }) => [left, ledgerDifference])
-      .toSorted(),
+      .toSorted((a, b) => (a.settlementId < b.settlementId ? -1 : 1))
+      .map(({ unmapped: left, ledgerDifference }) => [left, ledgerDifference]),
   ).toEqual([
     ['-5', '0'],
     ['0', '0'],

@@ -65,18 +65,10 @@ export class Company {
  * The company in another place of the warehouse, for whoever works its numbers out once more: its settings, and none of
  * its rows.
  */
-export const companyBeside = (company: Company, place: string, publishedVersion: number): Company =>
-  new Company({
-    ...company,
-    vatRates: [...company.vatRates],
-    brandAliases: [...company.brandAliases],
-    lineMappings: [...company.lineMappings],
-    licences: [...company.licences],
-    id: place,
-    publishedVersion,
-    deadVersions: [],
-    shard: null,
-  })
+export function companyBeside(company: Company, place: string, publishedVersion: number): Company {
+  const fields = Object.fromEntries(Object.entries(company)) as unknown as CompanyFields
+  return new Company({ ...fields, id: place, publishedVersion, deadVersions: [], shard: null })
+}
 
 export async function createCompany(
   accounts: Accounts,

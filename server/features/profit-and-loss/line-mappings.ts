@@ -28,11 +28,10 @@ export const lineMappings = {
     }),
 
   /** What would move, by month, if the name had these places. Changes nothing. */
-  previewMapping: companyProcedure
-    .input(PreviewMappingInput)
-    .query(({ ctx, input: { companyId: _, places, ...name } }): Promise<Move[]> =>
-      mappingMoves(ctx.services, ctx.company, name, places),
-    ),
+  previewMapping: companyProcedure.input(PreviewMappingInput).query(({ ctx, input }): Promise<Move[]> => {
+    const { transactionType, amountType, amountDescription, places } = input
+    return mappingMoves(ctx.services, ctx.company, { transactionType, amountType, amountDescription }, places)
+  }),
 
   /** Ends when every number has the new place; former versions keep theirs. */
   setMapping: companyProcedureFor('changeSettings')

@@ -85,7 +85,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
           label="What moves"
           columns={MOVE_COLUMNS}
           rows={moves}
-          rowId={({ amount: _, rows: __, ...move }) => JSON.stringify(move)}
+          rowId={({ month, currency, from: old, to }) => [month, currency, old, to].join(' ')}
           isDense
         />
       )}
