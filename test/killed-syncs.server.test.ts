@@ -57,8 +57,9 @@ const asOf = (seller: Seller, now: () => Date, isDisturbed: () => boolean): Sell
     const isOfNow = /MYI|PLANNING|ESTIMATED/.test(question.reportType)
     if (!isDisturbed() || isOfNow) return seller.report(question, now())
     const late = new Date(+now() - LATE_MS)
-    // Orders of two days come in the answer about the days after them as well, within what Amazon tells at once.
-    const isOfOrders = question.reportType.includes('ALL_ORDERS')
+    // Orders of two days come in the answer about the days after them as well, within what Amazon tells at once. Those that
+    // changed then may be from before the first day that anybody asks for.
+    const isOfOrders = question.reportType.includes('BY_ORDER_DATE')
     // Nor are there any from before the first day that anybody asks for.
     const reached = Math.floor(NOW / DAY_MS) * DAY_MS - (RUN.reachDays - 1) * DAY_MS
     const earlier = new Date(Math.max(+question.start - 2 * DAY_MS, +question.end - 29 * DAY_MS, reached))
