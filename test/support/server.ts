@@ -66,7 +66,13 @@ export async function startTestServer({
   importsAtOnce = 2,
   rates = { url: undefined },
   amazon = NO_AMAZON,
-}: { importsAtOnce?: number; rates?: RenewalOptions; amazon?: AmazonApps } = {}): Promise<TestServer> {
+  sliceMs,
+}: {
+  importsAtOnce?: number
+  rates?: RenewalOptions
+  amazon?: AmazonApps
+  sliceMs?: number
+} = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
   const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
@@ -81,6 +87,7 @@ export async function startTestServer({
     importsAtOnce,
     rates,
     amazon,
+    sliceMs,
   )
 }
 
@@ -112,6 +119,7 @@ export class TestServer implements AsyncDisposable {
     importsAtOnce = 2,
     rates: RenewalOptions = { url: undefined },
     amazon = NO_AMAZON,
+    sliceMs?: number,
   ) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
@@ -130,6 +138,7 @@ export class TestServer implements AsyncDisposable {
       queue: this.queue,
       clients: connectionClients(this.connections),
       admit: admitAll,
+      ...(sliceMs !== undefined && { sliceMs }),
     })
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1') =>
