@@ -27,6 +27,7 @@ import {
 import { BLOCK_REASONS } from '#contract/admin.ts'
 import { CONNECTION_NEXT } from '#contract/connections.ts'
 import { EXPENSE_FREQUENCIES, EXPENSE_SUBJECTS } from '#contract/dashboards/expenses.ts'
+import { PRODUCT_SUBJECTS } from '#contract/dashboards/product-master.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
@@ -77,8 +78,8 @@ export type ImportRequest = {
   archive?: number
   /** How a list of costs is read. */
   costs?: CostMapping
-  /** The file is what was entered on the page of expenses, which alone replaces it. */
-  entered?: true
+  /** The file is what was entered on a page, which alone replaces it: that of expenses, or that of products. */
+  entered?: true | 'COSTS'
 }
 
 /** Why an import did not go through: a code of the closed list of errors, and its text. */
@@ -344,6 +345,78 @@ export const expenseEdits = pgTable(
     index('expense_edits_by_company').on(t.companyId, t.id.desc()),
     index('expense_edits_by_save').on(t.companyId, t.saveId),
     oneOf('expense_edits_subject', t.subject, EXPENSE_SUBJECTS),
+  ],
+)
+
+/** What people call and how they sort products. What is empty again stays, for its revision. */
+export const enteredProducts = pgTable(
+  'entered_products',
+  {
+    companyId: companyId(),
+    sku: text().notNull(),
+    customName: text().notNull().default(''),
+    category: text().notNull().default(''),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    revision: integer().notNull().default(1),
+    changedAt: instant().notNull(),
+    changedBy: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.sku] })],
+)
+
+const cost = () => numeric({ precision: 18, scale: 9 })
+
+/** Costs of products that people have entered. For the ledger they are a facts file, made anew with each change. */
+export const enteredCosts = pgTable(
+  'entered_costs',
+  {
+    id: uuidText(),
+    companyId: companyId(),
+    /** Their order is that of the lines of the file. */
+    position: integer().notNull(),
+    sku: text().notNull(),
+    /** Null: of all marketplaces that have none of their own. */
+    marketplace: text(),
+    validFrom: date().notNull(),
+    validTo: date(),
+    currency: text().notNull(),
+    manufacturing: cost().notNull(),
+    freight: cost(),
+    duty: cost(),
+    other: cost(),
+    fbmShipping: cost(),
+    revision: integer().notNull().default(1),
+    changedAt: instant().notNull(),
+    changedBy: text().notNull(),
+  },
+  (t) => [uniqueIndex('entered_costs_position').on(t.companyId, t.position)],
+)
+
+/** What was entered, changed or deleted of products and their costs, by whom and when. */
+export const productEdits = pgTable(
+  'product_edits',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: companyId(),
+    /** Of the call, which may come twice. */
+    saveId: text().notNull(),
+    at: instant().notNull(),
+    actor: text().notNull(),
+    subject: text({ enum: PRODUCT_SUBJECTS }).notNull(),
+    /** Of a product its SKU, of a cost its id. */
+    subjectId: text().notNull(),
+    sku: text().notNull(),
+    before: jsonb().$type<Record<string, string>>(),
+    after: jsonb().$type<Record<string, string>>(),
+  },
+  (t) => [
+    index('product_edits_by_company').on(t.companyId, t.id.desc()),
+    index('product_edits_by_save').on(t.companyId, t.saveId),
+    index('product_edits_by_sku').on(t.companyId, t.sku, t.id.desc()),
+    oneOf('product_edits_subject', t.subject, PRODUCT_SUBJECTS),
   ],
 )
 
