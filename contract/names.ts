@@ -8,6 +8,9 @@ const ADDRESS =
 
 export const NAME_MESSAGE = 'Leave addresses, links and invisible characters out of the name.'
 
+/** Nothing in it is unseen, or turns the order of other signs round. */
+export const isVisible = (text: string): boolean => !UNSEEN.test(text)
+
 export const isPlainName = (name: string): boolean => !UNSEEN.test(name) && !ADDRESS.test(name)
 
 /** A name as a mail may show it. Those from before the rule lose what breaks it. */

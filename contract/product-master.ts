@@ -1,14 +1,30 @@
 /** `productMaster.*`: products of a company and how they are found. */
 import { z } from 'zod'
 import {
+  COST_CHANGES_MAX,
+  COST_DIGITS,
+  PRODUCT_CHANGES_MAX,
+  PRODUCT_NAME_MAX,
+  PRODUCT_ORDERS,
+  PRODUCT_PARTS,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+  type ProductSubject,
+} from './dashboards/product-master.ts'
+import {
   CompanyId,
   Currency,
+  DecimalText,
+  Id,
+  IsoDate,
+  MarketplaceCode,
   MarketplaceCodes,
   NAME_LENGTH_MAX,
   SKU_LENGTH_MAX,
   Skus,
   text,
 } from './fields.ts'
+import { isVisible } from './names.ts'
 
 export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */
@@ -24,7 +40,7 @@ export const ProductsInput = z.object({
   companyId: CompanyId,
   /** All brands when empty, and so on. */
   brandNames: Names,
-  /** The currency of prices; there are none yet. */
+  /** Asked with by pages that know it; names have none. */
   currencyCode: Currency.optional(),
   marketplaceCodes: MarketplaceCodes.default([]),
   /** By name when empty. */
@@ -111,4 +127,205 @@ export interface CostTemplate {
   products: number
   /** Such products that did not fit. */
   more: number
+}
+
+/** Of the page: what is known of each product, the rows that it is about, and in what order. */
+export const ProductMasterInput = z.object({
+  companyId: CompanyId,
+  currencyCode: Currency,
+  marketplaces: MarketplaceCodes.default([]),
+  brandNames: Names,
+  skus: Skus.default([]),
+  searchText: SearchText,
+  part: z.enum(PRODUCT_PARTS).default('ALL'),
+  sortBy: z.enum(PRODUCT_ORDERS).default('COST'),
+  sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
+  pageNumber: z.int().min(1).max(1_000_000).default(1),
+  pageSize: z.int().min(1).max(1_000).default(PRODUCTS_PAGE_SIZE),
+})
+export type ProductMasterInput = z.input<typeof ProductMasterInput>
+
+/** What a unit costs in a marketplace today. */
+export interface HeldCost {
+  /** Empty for all that have none of their own. */
+  marketplace: string
+  validFrom: string
+  currency: string
+  landed: string
+  /** In the asked currency, at today's rate; null where there is no rate. */
+  converted: string | null
+}
+
+export interface ProductListing {
+  marketplace: string
+  /** As Amazon names it: `Active`. */
+  status: string
+  price: string | null
+  currency: string
+  channel: string
+}
+
+/** A product, as files and people say it. */
+export interface ProductMasterRow {
+  sku: string
+  asin: string
+  /** As the seller's files or the catalogue name it. */
+  name: string
+  customName: string
+  category: string
+  tags: string[]
+  /** Of what was entered of it; 0 where nothing ever was. */
+  revision: number
+  brandName: string
+  parentAsin: string
+  hasPicture: boolean
+  marketplaces: string[]
+  listings: ProductListing[]
+  size: { length: string; width: string; height: string; unit: string } | null
+  weight: { value: string; unit: string } | null
+  costs: HeldCost[]
+  /** It has none today, or marketplaces that it was traded in have none. */
+  isWithoutCost: boolean
+  /** Those of its marketplaces in which no cost holds. */
+  lacking: string[]
+  /** Units of the last 30 days that were sold while no cost held. */
+  unitsWithoutCost: string
+}
+
+/** Of all products of the filters, whatever is searched for. */
+export interface ProductCounts {
+  all: number
+  active: number
+  /** Listed, and nowhere active. */
+  inactive: number
+  withoutCost: number
+  /** Of these, sold in the last 30 days while no cost held. */
+  soldWithoutCost: number
+  unitsWithoutCost: string
+  withoutBrand: number
+  withoutSize: number
+}
+
+export interface ProductMaster {
+  rows: ProductMasterRow[]
+  /** On all pages. */
+  total: number
+  counts: ProductCounts
+  today: string
+  version: number
+}
+
+const VISIBLE_MESSAGE = 'Leave invisible characters out.'
+const visible = (lengthMax: number) => text(lengthMax).trim().refine(isVisible, VISIBLE_MESSAGE)
+const Sku = text(SKU_LENGTH_MAX).min(1).refine(isVisible, VISIBLE_MESSAGE)
+const Tag = visible(TAG_LENGTH_MAX)
+  .min(1)
+  .refine((tag) => !tag.includes(','), 'A tag has no comma.')
+const once = <T>(rows: readonly T[], key: (row: T) => string) => new Set(rows.map(key)).size === rows.length
+const ONCE = 'Each row is changed once.'
+
+/** All of what is entered of these products from now on; one call takes effect as a whole or not at all. */
+export const UpdateProductsInput = z.object({
+  companyId: CompanyId,
+  /** The same for a call that is made again because its answer was lost. */
+  saveId: z.uuid(),
+  products: z
+    .array(
+      z.object({
+        sku: Sku,
+        /** That was read; 0 where nothing was entered. */
+        revision: z.int().min(0),
+        customName: visible(PRODUCT_NAME_MAX),
+        category: visible(TAG_LENGTH_MAX),
+        tags: z.array(Tag).max(TAGS_MAX, `A product has at most ${TAGS_MAX} tags.`),
+      }),
+    )
+    .min(1)
+    .max(PRODUCT_CHANGES_MAX)
+    .refine((products) => once(products, ({ sku }) => sku), ONCE),
+})
+export type ProductChange = z.output<typeof UpdateProductsInput>['products'][number]
+
+const Cost = DecimalText.regex(COST_DIGITS, 'A cost is 0 or more, with up to 9 digits and 9 decimals.')
+const periodValues = {
+  sku: Sku,
+  /** Null: in all marketplaces that have no cost of their own. */
+  marketplace: MarketplaceCode.nullable(),
+  validFrom: IsoDate,
+  /** Null: until another one begins. */
+  validTo: IsoDate.nullable(),
+  currency: Currency,
+  manufacturing: Cost,
+  freight: Cost.nullable(),
+  duty: Cost.nullable(),
+  other: Cost.nullable(),
+  /** Of a unit that the seller ships. */
+  fbmShipping: Cost.nullable(),
+}
+const endsLater = ({ validFrom, validTo }: { validFrom: string; validTo: string | null }) =>
+  validTo === null || validTo >= validFrom
+const END_RULE = { message: 'The end is before the start.', path: ['validTo'] }
+const Read = z.object({ id: Id, revision: z.int().min(1) })
+
+/** All changes of one call, which takes effect in all numbers, or not at all. */
+export const SaveCostsInput = z
+  .object({
+    companyId: CompanyId,
+    saveId: z.uuid(),
+    created: z.array(z.object(periodValues).refine(endsLater, END_RULE)).max(COST_CHANGES_MAX).default([]),
+    updated: z.array(Read.extend(periodValues).refine(endsLater, END_RULE)).max(COST_CHANGES_MAX).default([]),
+    deleted: z.array(Read).max(COST_CHANGES_MAX).default([]),
+  })
+  .refine(({ updated, deleted }) => once([...updated, ...deleted], ({ id }) => id), ONCE)
+export type CostChanges = Omit<z.output<typeof SaveCostsInput>, 'companyId' | 'saveId'>
+
+export const CostsInput = z.object({
+  companyId: CompanyId,
+  sku: text(SKU_LENGTH_MAX).min(1),
+  currencyCode: Currency,
+})
+
+/** What a unit of a product costs over some days. */
+export interface CostPeriod {
+  /** Of an entered one; of one in a file, where it stands. */
+  id: string
+  /** Empty for all that have none of their own. */
+  marketplace: string
+  validFrom: string
+  /** Where it ends, by itself or because another one begins; null where it runs on. */
+  validTo: string | null
+  currency: string
+  manufacturing: string
+  freight: string
+  duty: string
+  other: string
+  fbmShipping: string
+  /** All but own shipping. */
+  landed: string
+  converted: string | null
+  entered: { revision: number; validTo: string | null; changedAt: string; changedBy: string } | null
+  file: { importId: number; fileName: string; lineNumber: number } | null
+}
+
+export interface ProductCosts {
+  periods: CostPeriod[]
+  today: string
+}
+
+export const ProductHistoryInput = z.object({
+  companyId: CompanyId,
+  cursor: z.int().min(1).optional(),
+  sku: text(SKU_LENGTH_MAX).optional(),
+})
+
+/** One product or cost period that was created, changed or deleted. */
+export interface ProductEdit {
+  id: number
+  at: string
+  by: string
+  subject: ProductSubject
+  sku: string
+  /** Names of columns with their texts; null before it was entered, and after it was deleted. */
+  before: Record<string, string> | null
+  after: Record<string, string> | null
 }

@@ -83,6 +83,23 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'These are the expenses that were entered in Sextant. Change or delete them on the page Expenses.',
   },
+  PRODUCTS_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
+  },
+  PRODUCTS_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
+  COSTS_OVERLAP: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved. {sku}: this period overlaps one that starts on {date}.',
+  },
+  COSTS_IN_FILE: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved: the same costs count already through the uploaded file "{fileName}". Undo its import first.',
+  },
+  COSTS_ENTERED: {
+    http: 'CONFLICT',
+    text: 'These are the costs that were entered in Sextant. Change or delete them on the page Product master.',
+  },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {

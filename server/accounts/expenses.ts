@@ -2,9 +2,10 @@ import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { ExpenseFrequency, ExpenseSubject } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { companyUnknown, selectCompanies, type Company } from './companies.ts'
+import { enteredImportIn } from './entered-imports.ts'
 import type { Import } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
-import { companies, expenseCategories, expenseEdits, expenses, expenseVendors, imports } from './schema.ts'
+import { companies, expenseCategories, expenseEdits, expenses, expenseVendors } from './schema.ts'
 
 export interface NamedGroup {
   id: string
@@ -67,28 +68,13 @@ const groupsIn = (
     .where(eq(table.companyId, companyId))
     .orderBy(asc(sql`lower(${table.name})`))
 
-/** The import through which the entered expenses of a company count now. */
-async function enteredImportIn(tx: Tx, companyId: string): Promise<Import | undefined> {
-  const [row] = await tx
-    .select()
-    .from(imports)
-    .where(
-      and(
-        eq(imports.companyId, companyId),
-        eq(imports.status, 'PUBLISHED'),
-        sql`${imports.requested} ? 'entered'`,
-      ),
-    )
-  return row
-}
-
 /** What was entered, and the import through which it counts, for the holder of the company's lock. */
 export const expenseBooks = async (
   { db }: Accounts,
   company: Company,
 ): Promise<ExpenseBooks & { counted: Import | undefined }> => ({
   ...(await booksIn(db, company.id)),
-  counted: await enteredImportIn(db, company.id),
+  counted: await enteredImportIn(db, company.id, true),
 })
 
 /** What was entered, together with the version of the company whose numbers it has become. */
@@ -103,7 +89,7 @@ export const countedExpenses = (
       return {
         company,
         ...(await booksIn(tx, companyId)),
-        counted: await enteredImportIn(tx, companyId),
+        counted: await enteredImportIn(tx, companyId, true),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -258,37 +244,3 @@ export async function writeExpenses(
 
 const camel = (column: string): string =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** Makes a file count in the place of the one before it, under a version that is being published; null takes that one away. */
-export async function replaceEnteredImport(
-  tx: Tx,
-  company: Company,
-  {
-    former,
-    next,
-    version,
-  }: {
-    former: Import | undefined
-    next: Pick<Import, 'fileName' | 'fileSha256' | 'fileBytes' | 'reportType' | 'result'> | null
-    version: number
-  },
-): Promise<void> {
-  const at = sql`now()`
-  if (former)
-    await tx
-      .update(imports)
-      // Nobody has to look at it any more.
-      .set({ status: 'UNDONE', undoneVersion: version, finishedAt: at, dismissedAt: at })
-      .where(and(eq(imports.companyId, company.id), eq(imports.id, former.id)))
-  if (next)
-    await tx.insert(imports).values({
-      ...next,
-      companyId: company.id,
-      requested: { entered: true },
-      status: 'PUBLISHED',
-      attemptVersion: version,
-      publishedVersion: version,
-      startedAt: at,
-      finishedAt: at,
-    })
-}

@@ -205,7 +205,7 @@ export async function hasData(accounts: Accounts, company: Company): Promise<boo
   return company.isDemo || (await statusesOf(accounts, company)).length > 0
 }
 
-/** Expenses that were typed in are no file that somebody has handed in. */
+/** What was typed in is no file that somebody has handed in. */
 export const IS_FILE = sql`not (${imports.requested} ? 'entered')`
 
 async function statusesOf(accounts: Accounts, company: Company): Promise<string[]> {

@@ -92,13 +92,25 @@ export {
   endMaintenance,
   type MaintenancePeriod,
 } from './maintenance.ts'
+export { replaceEnteredImport, type Entered } from './entered-imports.ts'
+export {
+  areProductsSaved,
+  costBooks,
+  countedCosts,
+  enteredProducts,
+  productHistory,
+  writeCosts,
+  writeProducts,
+  type EnteredCost,
+  type EnteredProduct,
+  type ProductEditRow,
+} from './products.ts'
 export {
   countedExpenses,
   expenseBooks,
   expenseHistory,
   isSaved,
   lastEditsOf,
-  replaceEnteredImport,
   writeExpenses,
   type BookedEdit,
   type EnteredExpense,
@@ -116,7 +128,7 @@ export {
   type StoredRate,
   type UpdateState,
 } from './exchange-rates.ts'
-export { openAccounts, type Accounts } from './open.ts'
+export { openAccounts, type Accounts, type Tx } from './open.ts'
 export { processCounters, type MakeCounter } from './counters.ts'
 export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'

@@ -79,7 +79,8 @@ export async function undoImport(services: Services, companyId: string, importId
     const record = await getImport(services.accounts, company, importId)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     if (record.status !== 'PUBLISHED') throw new AppError('IMPORT_NOT_LIVE')
-    if (record.requested.entered) throw new AppError('EXPENSES_ENTERED')
+    const { entered } = record.requested
+    if (entered) throw new AppError(entered === 'COSTS' ? 'COSTS_ENTERED' : 'EXPENSES_ENTERED')
     const imports = await liveRequests(services.accounts, company)
     const moments = readingMoments(imports)
     const before = imports.map((live) => live.attemptVersion!)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
+import { addDays } from '#contract/date-range.ts'
+import { divide, multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
+import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
@@ -54,5 +56,27 @@ export async function convert(
         : toText((amountUsd * 10n ** 12n) / parseDecimal(target)),
     amountUsd: amountUsd === null ? null : toText(amountUsd),
     rateDate: rates.find((rate) => rate.currency === from)?.rateDate ?? null,
+  }
+}
+
+/** What one unit of each currency comes to in another on a day; null where there is no rate. */
+export async function factorsOn(
+  { analytics }: Services,
+  company: Company,
+  { to, currencies, day }: { to: string; currencies: readonly string[]; day: string },
+): Promise<(currency: string) => Decimal | null> {
+  const rates = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [...new Set([to, ...currencies])],
+    from: addDays(day, -RATE_AGE_DAYS_MAX),
+    to: day,
+  })
+  const usd = new Map(
+    rates.filter((rate) => rate.day === day).map((rate) => [rate.currency, parseDecimal(rate.usd)]),
+  )
+  return (currency) => {
+    if (currency === to) return parseDecimal('1')
+    const [source, target] = [usd.get(currency), usd.get(to)]
+    return source === undefined || target === undefined ? null : divide(source, target)
   }
 }

@@ -1,4 +1,5 @@
 import type { Analytics } from '#server/analytics/index.ts'
+import type { ReadingMoments } from './reading-moments.ts'
 import { withCosts } from './unit-costs.ts'
 
 /** A product on a day, in a marketplace or in none. */
@@ -20,7 +21,7 @@ export const costKey = ({ sku, day, marketplace }: Costed): string => `${day} ${
 export async function costPlaces(
   analytics: Analytics,
   companyId: string,
-  live: readonly number[],
+  { live, moments }: { live: readonly number[]; moments: ReadingMoments },
   costed: readonly Costed[],
   signal?: AbortSignal,
 ): Promise<Map<string, CostPlace>> {
@@ -35,6 +36,7 @@ export async function costPlaces(
       params: {
         companyId,
         live,
+        ...moments,
         skus: costed.map(({ sku }) => sku),
         days: costed.map(({ day }) => day),
         marketplaces: costed.map(({ marketplace }) => marketplace),

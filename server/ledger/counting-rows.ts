@@ -46,7 +46,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
         where,
       )
     case 'product_costs':
-      return newestBy(table, 'sku, marketplace, valid_from', where)
+      return newestBy(table, 'sku, marketplace, valid_from', where, `${MADE_AT} DESC, `)
     case 'exchange_rates':
       return newestBy(table, 'currency, rate_date', where)
     case 'vat_rates':

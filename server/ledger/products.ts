@@ -7,6 +7,7 @@ import { cataloguedSkus } from './catalogue.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { PARENTS } from './parents.ts'
+import { CUSTOM_NAMES, customNames, enteredOf } from './product-attributes.ts'
 import type { Services } from './services.ts'
 
 /** Those that are asked for alone are looked up, not searched for. */
@@ -33,6 +34,56 @@ const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, t
 /** What the seller's own files call it goes before the catalogue. */
 const ITS_NAME = sql`if(called != '', called, its_title)`
 
+/** Everything that names a product, with the marketplace; `*` for all of them. */
+const SEEN = sql`
+  ${NAMED}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
+  WHERE company_id = {companyId:String} AND ${ASKED} AND ${VISIBLE}
+  GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
+  UNION ALL
+  SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
+  UNION ALL
+  -- A cost without a marketplace holds in all of them.
+  SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}`
+
+/**
+ * The products that any file of the company names, a row each. Orders know the title and the ASIN; the ledger knows in
+ * which marketplaces a product was traded; costs and fee previews may come before the first sale.
+ */
+export const PRODUCTS = sql`
+  SELECT sku, asin, ${ITS_NAME} AS name, custom_name, if(custom_name != '', custom_name, ${ITS_NAME}) AS shown_name,
+    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in
+  FROM (
+    SELECT sku, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in FROM (${SEEN}) GROUP BY sku
+    HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
+  ) AS p
+  ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku
+  ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${PARENTS})) AS t ON p.sku = t.child_sku
+  ANY LEFT JOIN (${CUSTOM_NAMES}) AS e ON p.sku = e.custom_sku
+  WHERE empty({brandNames:Array(String)}) OR its_brand IN {brandNames:Array(String)}`
+
+/** Whether a row of `PRODUCTS` has the text that is searched for. */
+export const IS_FOUND = sql`({searchText:String} = ''
+  OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(name, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(custom_name, {searchText:String}) > 0)`
+
+export const PRODUCTS_PARAMS = {
+  live: z.array(z.number()),
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  marketplaces: z.array(z.string()),
+  brandNames: z.array(z.string()),
+  skus: z.array(z.string()),
+  searchText: z.string(),
+  customSkus: z.array(z.string()),
+  customNames: z.array(z.string()),
+}
+
 const productNames = defineQuery({
   name: 'product_names',
   params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
@@ -49,20 +100,11 @@ const productNames = defineQuery({
     ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku`,
 })
 
-/**
- * One page of the products that any file of the company names. Orders know the title and the ASIN; the ledger knows in
- * which marketplaces a product was traded; costs and fee previews may come before the first sale.
- */
+/** One page of them. */
 export const productPage = defineQuery({
   name: 'product_page',
   params: z.object({
-    live: z.array(z.number()),
-    publishedVersion: z.number(),
-    deadVersions: z.array(z.number()),
-    marketplaces: z.array(z.string()),
-    brandNames: z.array(z.string()),
-    skus: z.array(z.string()),
-    searchText: z.string(),
+    ...PRODUCTS_PARAMS,
     sortField: z.enum(PRODUCT_SORT_FIELDS),
     isDescending: z.boolean(),
     limit: z.number(),
@@ -77,39 +119,14 @@ export const productPage = defineQuery({
     total: z.coerce.number(),
   }),
   sql: sql`
-    WITH seen AS (
-      ${NAMED}
-      UNION ALL
-      SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
-      WHERE company_id = {companyId:String} AND ${ASKED} AND ${VISIBLE}
-      GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
-      UNION ALL
-      SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
-      UNION ALL
-      -- A cost without a marketplace holds in all of them.
-      SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
-      UNION ALL
-      SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}
-    )
-    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName,
-      if(its_parent = asin OR its_parent = sku, '', its_parent) AS parentAsin, count() OVER () AS total
-    FROM (
-      SELECT sku, ${CALLED} FROM seen GROUP BY sku
-      HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
-    ) AS p
-    ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku
-    ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${PARENTS})) AS t ON p.sku = t.child_sku
-    WHERE (empty({brandNames:Array(String)}) OR brandName IN {brandNames:Array(String)})
-      AND ({searchText:String} = ''
-        OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
-        OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
-        OR positionCaseInsensitiveUTF8(name, {searchText:String}) > 0)
+    SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, count() OVER () AS total,
+      multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, shown_name) AS said,
+      if({sortField:String} = 'name', lowerUTF8(said), said) AS place
+    FROM (${PRODUCTS})
+    WHERE ${IS_FOUND}
     ORDER BY
       -- What has no name or ASIN stands behind what has one, in either direction.
-      multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, name) = '',
-      if({isDescending:Bool}, '', multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, lowerUTF8(name))),
-      if({isDescending:Bool}, multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, lowerUTF8(name)), '') DESC,
-      sku
+      said = '', if({isDescending:Bool}, '', place), if({isDescending:Bool}, place, '') DESC, sku
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })
 
@@ -133,12 +150,13 @@ export async function productsFound(
 
 /** What these products are called; no other product has an entry. */
 export async function productsNamed(
-  { analytics, accounts }: Services,
+  services: Services,
   company: Company,
   skus: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Identity>> {
-  const live = await liveVersions(accounts, company)
+  const { analytics, accounts } = services
+  const [live, entered] = await Promise.all([liveVersions(accounts, company), enteredOf(services, company)])
   const named =
     skus.length === 0 || live.length === 0
       ? []
@@ -146,21 +164,28 @@ export async function productsNamed(
   const byName = new Map(
     named.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
   )
-  return new Map(skus.map((sku) => [sku, { ...NO_IDENTITY, sku, ...byName.get(sku) }]))
+  return new Map(
+    skus.map((sku) => {
+      const name = entered.get(sku)?.customName
+      return [sku, { ...NO_IDENTITY, sku, ...byName.get(sku), ...(name && { name }) }]
+    }),
+  )
 }
 
 async function pageOf(
-  { analytics, accounts }: Services,
+  services: Services,
   company: Company,
   asked: { searchText: string; limit: number },
   signal: AbortSignal | undefined,
 ) {
+  const { analytics, accounts } = services
   const live = await liveVersions(accounts, company)
   return analytics.run(
     productPage,
     company,
     {
       ...visibilityOf(company),
+      ...(await customNames(services, company)),
       live,
       marketplaces: [],
       brandNames: [],

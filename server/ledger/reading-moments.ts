@@ -1,6 +1,10 @@
 import type { Import } from '#server/accounts/index.ts'
+import { sql } from '#server/analytics/index.ts'
 
-/** When Amazon made what imports hold, of those of which that is known; parameters of SQL that has `MADE_AT` in it. */
+/**
+ * When Amazon made what imports hold, of those of which that is known; parameters of SQL that has `MADE_AT` in it. What was
+ * entered is later than any file.
+ */
 export interface ReadingMoments {
   datedImports: number[]
   madeAt: number[]
@@ -9,12 +13,15 @@ export interface ReadingMoments {
 /** The engine wants lists that are not empty. No import is the first of these. */
 const NONE: ReadingMoments = { datedImports: [0], madeAt: [0] }
 
+const ENTERED_AT = Number.MAX_SAFE_INTEGER
+
 export function readingMoments(
   imports: readonly Pick<Import, 'attemptVersion' | 'requested'>[],
 ): ReadingMoments {
-  const dated = imports.flatMap(({ attemptVersion, requested: { madeAt } }) =>
-    attemptVersion !== null && madeAt !== undefined ? [[attemptVersion, Date.parse(madeAt)] as const] : [],
-  )
+  const dated = imports.flatMap(({ attemptVersion, requested: { madeAt, entered } }) => {
+    const moment = entered ? ENTERED_AT : madeAt === undefined ? undefined : Date.parse(madeAt)
+    return attemptVersion !== null && moment !== undefined ? [[attemptVersion, moment] as const] : []
+  })
   return {
     datedImports: [...NONE.datedImports, ...dated.map(([attempt]) => attempt)],
     madeAt: [...NONE.madeAt, ...dated.map(([, moment]) => moment)],
@@ -26,5 +33,5 @@ export function readingMoments(
  * fetched comes before files that people handed in: an answer is known to be all that was asked for, and of when; a file may
  * be older than any answer, or hold a part. Where neither says when, the fuller one counts, as before there were answers.
  */
-export const MADE_AT =
-  'transform(import_id, {datedImports:Array(UInt64)}, {madeAt:Array(UInt64)}, toUInt64(0))'
+export const madeAt = sql`transform(import_id, {datedImports:Array(UInt64)}, {madeAt:Array(UInt64)}, toUInt64(0))`
+export const MADE_AT = madeAt.text

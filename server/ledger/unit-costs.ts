@@ -1,25 +1,35 @@
-import { OPEN_END } from './derive-context.ts'
+import { sql, type Sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from './live-facts.ts'
+import { madeAt } from './reading-moments.ts'
 
-/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; the newest import of one key counts. */
-export const COSTS_BY_SKU = `
+/** `OPEN_END`: the last day that a Date can be. */
+const OPEN = sql`toDate(65535)`
+
+const costsBySku = (where: Sql): Sql => sql`
   SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
   FROM (
     SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
       ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
       ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
       -- A new period closes the one before it.
-      least(ifNull(product_costs.valid_to, toDate('${OPEN_END}')),
-        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, toDate('${OPEN_END}')) OVER (
+      least(ifNull(product_costs.valid_to, ${OPEN}),
+        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, ${OPEN}) OVER (
           PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
     FROM (
       SELECT * FROM product_costs
-      WHERE ${LIVE_FACTS.text}
-      ORDER BY import_id DESC, line_no DESC
+      WHERE ${where}
+      -- What was entered counts before files, whatever came last; of files the newest.
+      ORDER BY ${madeAt} DESC, import_id DESC, line_no DESC
       LIMIT 1 BY sku, marketplace, valid_from
     ) AS product_costs
   )
   GROUP BY sku`
+
+/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; of one key what was entered counts, else the newest import. */
+export const ALL_COSTS = costsBySku(LIVE_FACTS)
+export const COSTS_BY_SKU = ALL_COSTS.text
+/** The same of some SKUs. */
+export const COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)
 
 /** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
 export const costOn = (costs: string, day: string, marketplace: string) =>

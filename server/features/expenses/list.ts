@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { EXPENSE_DAYS_MAX, EXPENSES_MAX, FILE_EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
-import { addDays, CALENDAR, daysIn, earlier, later } from '#contract/date-range.ts'
-import { divide, multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { CALENDAR, daysIn, earlier, later } from '#contract/date-range.ts'
+import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type {
   ExpenseAmount,
   ExpenseGroup,
@@ -9,10 +9,9 @@ import type {
   ExpenseRow,
   ExpensesInput,
 } from '#contract/expenses.ts'
-import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { addressesOf, countedExpenses, liveImports, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { ratesInForce } from '#server/ledger/conversion.ts'
+import { factorsOn } from '#server/ledger/conversion.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'
@@ -171,19 +170,11 @@ async function monthlyOf(
     ({ frequency, startDate, endDate }) =>
       frequency !== 'ONE_TIME' && startDate <= now && (endDate === null || endDate >= now),
   )
-  const currencies = [...new Set([currencyCode, ...running.map(({ currency }) => currency)])]
-  const rates = await services.analytics.run(ratesInForce, company, {
-    ...visibilityOf(company),
-    currencies,
-    from: addDays(now, -RATE_AGE_DAYS_MAX),
-    to: now,
+  const factor = await factorsOn(services, company, {
+    to: currencyCode,
+    currencies: running.map(({ currency }) => currency),
+    day: now,
   })
-  const usd = new Map(rates.filter(({ day }) => day === now).map((rate) => [rate.currency, rate.usd]))
-  const factor = (currency: string): Decimal | null => {
-    if (currency === currencyCode) return parseDecimal('1')
-    const [from, to] = [usd.get(currency), usd.get(currencyCode)]
-    return from === undefined || to === undefined ? null : divide(parseDecimal(from), parseDecimal(to))
-  }
   const amounts = running.map(({ name, amount, currency, frequency }) => {
     const [times, months] = TIMES_A_MONTH[frequency]
     const rate = factor(currency)

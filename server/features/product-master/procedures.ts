@@ -1,31 +1,40 @@
+import { PRODUCT_HISTORY_PAGE } from '#contract/dashboards/product-master.ts'
 import {
   BrandNamesInput,
+  CostsInput,
   CostTemplateInput,
   GroupedProductsInput,
-  PRODUCTS_PAGE_SIZE,
   ProductGroupsInput,
+  ProductHistoryInput,
   ProductImageInput,
+  ProductMasterInput,
   ProductsInput,
   ProductThumbnailInput,
   ProductThumbnailsInput,
+  SaveCostsInput,
+  UpdateProductsInput,
   type CostTemplate,
   type Product,
+  type ProductCosts,
+  type ProductEdit,
   type ProductGroup,
   type ProductImage,
+  type ProductMaster,
   type ProductPage,
 } from '#contract/product-master.ts'
-import { liveVersions } from '#server/accounts/index.ts'
+import { addressesOf, productHistory } from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
 import { brandNamesOf } from '#server/ledger/catalogue.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
-import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { saveCosts, saveProducts } from '#server/ledger/entered-products.ts'
+import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
+import { productCosts } from './costs.ts'
+import { productGroups, skusInGroups } from './groups.ts'
+import { listProducts } from './list.ts'
+import { pageOfProducts, productsOf } from './product-page.ts'
 import { productImage, productThumbnails } from './product-image.ts'
-import { productPage } from '#server/ledger/products.ts'
 
-/**
- * Products as the files name them. No file names tags or categories, and there is no editor for them yet, so every company
- * has none: their lists are empty.
- */
+/** Products as files name them, and what people say of them. */
 export const productMasterRouter = router({
   getBrandNames: companyProcedure
     .input(BrandNamesInput)
@@ -34,27 +43,18 @@ export const productMasterRouter = router({
   getProducts: companyProcedure
     .meta(LONG_LISTS)
     .input(ProductsInput)
-    .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductPage> => {
-      const [sort] = input.sortOrders
-      const rows = await services.analytics.run(
-        productPage,
-        company,
-        {
-          ...visibilityOf(company),
-          live: await liveVersions(services.accounts, company),
-          marketplaces: input.marketplaceCodes,
-          brandNames: input.brandNames,
-          skus: input.skus,
-          searchText: input.searchText.trim(),
-          sortField: sort?.field ?? 'name',
-          isDescending: sort?.order === 'DESC',
-          limit: PRODUCTS_PAGE_SIZE,
-          offset: (input.pageNumber - 1) * PRODUCTS_PAGE_SIZE,
-        },
-        signal ? { signal } : {},
-      )
-      return { products: rows.map(productOf), total: rows[0]?.total ?? 0 }
-    }),
+    .query(({ ctx: { services, company }, input, signal }): Promise<ProductPage> =>
+      pageOfProducts(services, company, input, signal),
+    ),
+
+  /** What the page of products shows: facts, costs of today, and what was entered. */
+  list: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ProductMasterInput)
+    .query(
+      ({ ctx: { services, company }, input: { companyId: _, ...input }, signal }): Promise<ProductMaster> =>
+        listProducts(services, company, input, signal),
+    ),
 
   getProductThumbnail: companyProcedure
     .input(ProductThumbnailInput)
@@ -79,36 +79,89 @@ export const productMasterRouter = router({
       costTemplate(services, company, input.skus, signal),
     ),
 
-  getCustomTags: companyProcedure.input(ProductGroupsInput).query((): ProductGroup[] => []),
+  getCustomTags: companyProcedure
+    .input(ProductGroupsInput)
+    .query(({ ctx: { services, company }, input: { searchText } }): Promise<ProductGroup[]> =>
+      productGroups(services, company, { of: ({ tags }) => tags, searchText }),
+    ),
 
-  getCustomCategories: companyProcedure.input(ProductGroupsInput).query((): ProductGroup[] => []),
+  getCustomCategories: companyProcedure
+    .input(ProductGroupsInput)
+    .query(({ ctx: { services, company }, input: { searchText } }): Promise<ProductGroup[]> =>
+      productGroups(services, company, { of: ({ category }) => [category], searchText }),
+    ),
 
   getProductsCount: companyProcedure
     .meta(LONG_LISTS)
     .input(GroupedProductsInput)
-    .query(() => 0),
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<number> => {
+      const skus = await skusInGroups(services, company, input)
+      return skus.length === 0 ? 0 : (await productsOf(services, company, skus, signal)).length
+    }),
 
   getProductsByCustomTagsOrCategories: companyProcedure
     .meta(LONG_LISTS)
     .input(GroupedProductsInput)
-    .query((): Product[] => []),
-})
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<Product[]> => {
+      const skus = await skusInGroups(services, company, input)
+      return skus.length === 0 ? [] : productsOf(services, company, skus, signal)
+    }),
 
-const productOf = ({
-  sku,
-  asin,
-  name,
-  brandName,
-  parentAsin,
-}: Record<'sku' | 'asin' | 'name' | 'brandName' | 'parentAsin', string>): Product => ({
-  basicInformation: {
-    sku,
-    asin,
-    name,
-    customName: '',
-    customCategory: '',
-    parentAsins: parentAsin === '' ? [] : [parentAsin],
-    customTags: [],
-    brandName,
-  },
+  /** All changes at once, or none of them. Ends when every name and filter has them. */
+  updateProducts: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(UpdateProductsInput)
+    .mutation(async ({ ctx, input: { saveId, products } }) => {
+      const saved = await saveProducts(ctx.services, ctx.company.id, {
+        saveId,
+        changes: products,
+        actor: actorOf(ctx.caller),
+      })
+      return { version: saved.publishedVersion }
+    }),
+
+  getCosts: companyProcedure
+    .input(CostsInput)
+    .query(({ ctx: { services, company }, input }): Promise<ProductCosts> =>
+      productCosts(services, company.id, input),
+    ),
+
+  /** All changes at once, or none of them. Ends when every number has them. */
+  saveCosts: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(SaveCostsInput)
+    .mutation(async ({ ctx, input: { companyId, saveId, ...changes } }) => {
+      const saved = await saveCosts(ctx.services, companyId, {
+        saveId,
+        changes,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: saved.publishedVersion }
+    }),
+
+  /** What was entered, changed and deleted, by whom and when, the newest first. */
+  getHistory: companyProcedure
+    .input(ProductHistoryInput)
+    .query(async ({ ctx: { services, company }, input: { cursor, sku } }) => {
+      const found = await productHistory(services.accounts, company, {
+        cursor,
+        sku,
+        limit: PRODUCT_HISTORY_PAGE + 1,
+      })
+      const shown = found.slice(0, PRODUCT_HISTORY_PAGE)
+      const names = await addressesOf(services.accounts, [...new Set(shown.map(({ actor }) => actor))])
+      return {
+        edits: shown.map(({ id, at, actor, subject, sku: of, before, after }): ProductEdit => ({
+          id,
+          at: at.toISOString(),
+          by: names.get(actor) ?? actor,
+          subject,
+          sku: of,
+          before,
+          after,
+        })),
+        hasMore: found.length > shown.length,
+      }
+    }),
 })

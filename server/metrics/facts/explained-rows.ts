@@ -6,6 +6,7 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import { liveImports, type Company, type Import } from '#server/accounts/index.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
+import { readingMoments } from '#server/ledger/reading-moments.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -52,7 +53,7 @@ export async function explainedRows(
   const costs = await costPlaces(
     services.analytics,
     company.id,
-    live.map((record) => record.attemptVersion!),
+    { live: live.map((record) => record.attemptVersion!), moments: readingMoments(live) },
     rows.flatMap(({ costed }) => costed ?? []),
     signal,
   )

@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { COST_PARTS, type CostPart, type ProductSubject } from '#contract/dashboards/product-master.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { companyUnknown, selectCompanies, type Company } from './companies.ts'
+import { enteredImportIn } from './entered-imports.ts'
+import type { Import } from './imports.ts'
+import type { Accounts, Tx } from './open.ts'
+import { companies, enteredCosts, enteredProducts as products, productEdits } from './schema.ts'
+
+/** What people have entered of a product. */
+export interface EnteredProduct {
+  sku: string
+  customName: string
+  category: string
+  tags: string[]
+  revision: number
+  changedAt: Date
+  changedBy: string
+}
+
+/** What a unit of a product costs over some days, as somebody entered it: decimal texts without trailing zeros. */
+export interface EnteredCost extends Record<Exclude<CostPart, 'manufacturing'>, string | null> {
+  id: string
+  /** Their order is that of the lines of the file. */
+  position: number
+  sku: string
+  /** Null: of all marketplaces that have none of their own. */
+  marketplace: string | null
+  validFrom: string
+  validTo: string | null
+  currency: string
+  manufacturing: string
+  revision: number
+  changedAt: Date
+  changedBy: string
+}
+
+/** One product or cost that a call entered, changed or deleted. */
+export interface ProductEditRow {
+  subject: ProductSubject
+  subjectId: string
+  sku: string
+  before: Record<string, string> | null
+  after: Record<string, string> | null
+}
+
+/** All that was entered of the products of a company, by SKU. */
+export async function enteredProducts({ db }: Accounts, company: Company): Promise<EnteredProduct[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(eq(products.companyId, company.id))
+    .orderBy(asc(products.sku))
+  return rows.map(({ companyId: _, ...row }) => row)
+}
+
+async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
+  const rows = await tx
+    .select()
+    .from(enteredCosts)
+    .where(eq(enteredCosts.companyId, companyId))
+    .orderBy(asc(enteredCosts.position))
+  const plain = (amount: string | null) => (amount === null ? null : toText(parseDecimal(amount), 9))
+  return rows.map(({ companyId: _, ...row }) => ({
+    ...row,
+    ...(Object.fromEntries(COST_PARTS.map((part) => [part, plain(row[part])])) as Pick<
+      EnteredCost,
+      CostPart
+    >),
+  }))
+}
+
+/** In the order of the lines of their file, and the import through which they count, for the holder of the company's lock. */
+export const costBooks = async (
+  { db }: Accounts,
+  company: Company,
+): Promise<{ costs: EnteredCost[]; counted: Import | undefined }> => ({
+  costs: await costsIn(db, company.id),
+  counted: await enteredImportIn(db, company.id, 'COSTS'),
+})
+
+/** What was entered, together with the version of the company whose numbers it has become. */
+export const countedCosts = (
+  { db }: Accounts,
+  companyId: string,
+): Promise<{ company: Company; costs: EnteredCost[]; counted: Import | undefined }> =>
+  db.transaction(
+    async (tx) => {
+      const [company] = await selectCompanies(tx, eq(companies.id, companyId))
+      if (!company) throw companyUnknown(companyId)
+      return {
+        company,
+        costs: await costsIn(tx, companyId),
+        counted: await enteredImportIn(tx, companyId, 'COSTS'),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+
+/** Whether a call has been carried out. */
+export async function areProductsSaved({ db }: Accounts, company: Company, saveId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: productEdits.id })
+    .from(productEdits)
+    .where(and(eq(productEdits.companyId, company.id), eq(productEdits.saveId, saveId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Newest first: those before a known one, or those of one product, where they are named. */
+export async function productHistory(
+  { db }: Accounts,
+  company: Company,
+  { cursor, sku, limit }: { cursor?: number | undefined; sku?: string | undefined; limit: number },
+) {
+  return db
+    .select()
+    .from(productEdits)
+    .where(
+      and(
+        eq(productEdits.companyId, company.id),
+        cursor === undefined ? undefined : lt(productEdits.id, cursor),
+        sku === undefined ? undefined : eq(productEdits.sku, sku),
+      ),
+    )
+    .orderBy(desc(productEdits.id))
+    .limit(limit)
+}
+
+interface Written {
+  edits: readonly ProductEditRow[]
+  saveId: string
+  actor: string
+  at: Date
+}
+
+const ROWS_PER_STATEMENT = 500
+
+function* slices<T>(rows: readonly T[]): Iterable<T[]> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+    yield rows.slice(from, from + ROWS_PER_STATEMENT)
+}
+
+/** Writes what products are called from now on, within the transaction that publishes the version. */
+export async function writeProducts(
+  tx: Tx,
+  company: Company,
+  { changed, ...written }: Written & { changed: readonly EnteredProduct[] },
+): Promise<void> {
+  for (const rows of slices(changed))
+    await tx
+      .insert(products)
+      .values(rows.map((row) => ({ ...row, companyId: company.id })))
+      .onConflictDoUpdate({
+        target: [products.companyId, products.sku],
+        set: {
+          customName: sql`excluded.custom_name`,
+          category: sql`excluded.category`,
+          tags: sql`excluded.tags`,
+          revision: sql`excluded.revision`,
+          changedAt: sql`excluded.changed_at`,
+          changedBy: sql`excluded.changed_by`,
+        },
+      })
+  await writeEdits(tx, company, written)
+}
+
+/** Writes what differs between two states of the costs, within the transaction that publishes the version of their import. */
+export async function writeCosts(
+  tx: Tx,
+  company: Company,
+  { before, after, ...written }: Written & { before: readonly EnteredCost[]; after: readonly EnteredCost[] },
+): Promise<void> {
+  const left = new Set(after.map(({ id }) => id))
+  const were = new Map(before.map((cost) => [cost.id, cost]))
+  const differ = after.filter((cost) => were.get(cost.id) !== cost).map(({ id }) => id)
+  // Those that change go and come again: their positions and days may meet in between.
+  const gone = [...before.flatMap(({ id }) => (left.has(id) ? [] : [id])), ...differ]
+  for (const ids of slices(gone))
+    await tx
+      .delete(enteredCosts)
+      .where(and(eq(enteredCosts.companyId, company.id), inArray(enteredCosts.id, ids)))
+  for (const rows of slices(after.filter(({ id }) => differ.includes(id))))
+    await tx.insert(enteredCosts).values(rows.map((row) => ({ ...row, companyId: company.id })))
+  await writeEdits(tx, company, written)
+}
+
+async function writeEdits(tx: Tx, company: Company, { edits, saveId, actor, at }: Written): Promise<void> {
+  for (const rows of slices(edits))
+    await tx
+      .insert(productEdits)
+      .values(rows.map((edit) => ({ ...edit, companyId: company.id, saveId, actor, at })))
+}

@@ -1,0 +1,55 @@
+import type { CostPeriod, ProductCosts } from '#contract/product-master.ts'
+import { addressesOf, countedCosts, liveImports } from '#server/accounts/index.ts'
+import { factorsOn } from '#server/ledger/conversion.ts'
+import { periodsOf } from '#server/ledger/cost-periods.ts'
+import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { convertedAt } from './list.ts'
+
+/** What a unit of a product has cost and will, as the ledger reckons with it: what was entered, and what files say. */
+export async function productCosts(
+  services: Services,
+  companyId: string,
+  { sku, currencyCode }: { sku: string; currencyCode: string },
+): Promise<ProductCosts> {
+  const { accounts, analytics } = services
+  const { company, costs, counted } = await countedCosts(accounts, companyId)
+  const imports = await liveImports(accounts, company)
+  const found = await analytics.run(periodsOf, company, {
+    live: imports.map(({ attemptVersion }) => attemptVersion!),
+    ...readingMoments(imports),
+    skus: [sku],
+  })
+  const now = today(services)
+  const [factor, addresses] = await Promise.all([
+    factorsOn(services, company, {
+      to: currencyCode,
+      currencies: found.map(({ currency }) => currency),
+      day: now,
+    }),
+    addressesOf(accounts, [...new Set(costs.map(({ changedBy }) => changedBy))]),
+  ])
+  const fileAt = new Map(imports.map((row) => [row.attemptVersion, row]))
+  return {
+    today: now,
+    periods: found.map(({ sku: _, attempt, lineNumber, marketplace, ...period }): CostPeriod => {
+      const entered = attempt === counted?.attemptVersion ? costs[lineNumber - 1] : undefined
+      const file = fileAt.get(attempt)
+      return {
+        ...period,
+        marketplace: marketplace ?? '',
+        id: entered?.id ?? `${attempt}-${lineNumber}`,
+        converted: convertedAt(period.landed, factor(period.currency)),
+        entered: entered
+          ? {
+              revision: entered.revision,
+              validTo: entered.validTo,
+              changedAt: entered.changedAt.toISOString(),
+              changedBy: addresses.get(entered.changedBy) ?? entered.changedBy,
+            }
+          : null,
+        file: entered || !file ? null : { importId: file.id, fileName: file.fileName, lineNumber },
+      }
+    }),
+  }
+}

@@ -1,0 +1,349 @@
+/** What people enter of products: names, tags and costs, from the page's procedures to names, filters and the statement. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { TAGS_MAX } from '#contract/dashboards/product-master.ts'
+import type { SaveCostsInput, UpdateProductsInput } from '#contract/product-master.ts'
+import { addMember } from '#server/accounts/index.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+
+const MARCH = { from: '2026-03-01', to: '2026-03-31', currency: 'GBP' } as const
+const sale = (sku: string, quantity: number, day = '2026-03-10') => ({
+  transaction_type: 'Order',
+  posted_at: `${day}T12:00:00Z`,
+  order_id: `O-${sku}-${day}`,
+  sku,
+  quantity,
+  marketplace: 'GB',
+  amount_type: 'ItemPrice',
+  amount_description: 'Principal',
+  amount: '100.00',
+  currency: 'GBP',
+})
+const order = (sku: string, asin: string, title: string) => ({
+  order_id: `O-${sku}`,
+  order_item_id: '1',
+  purchased_at: '2026-03-10T09:00:00Z',
+  order_status: 'Shipped',
+  quantity: 1,
+  marketplace: 'GB',
+  currency: 'GBP',
+  sku,
+  asin,
+  title,
+  item_price: '10.00',
+})
+const FACTS = {
+  order_items: [
+    order('CUP', 'B000000001', 'Cup'),
+    order('LAMP', 'B000000002', 'Lamp'),
+    order('JAR', 'B000000003', 'Glass jar'),
+  ],
+  settlement_lines: [sale('CUP', 2), sale('LAMP', 3), sale('JAR', 1)],
+  product_costs: [{ sku: 'JAR', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '1.00' }],
+  listings: [
+    {
+      snapshot_date: '2026-03-30',
+      marketplace: 'GB',
+      sku: 'CUP',
+      asin: 'B000000001',
+      title: 'Cup',
+      price: '12.50',
+      currency: 'GBP',
+      status: 'Inactive',
+    },
+    {
+      snapshot_date: '2026-03-31',
+      marketplace: 'GB',
+      sku: 'CUP',
+      asin: 'B000000001',
+      title: 'Cup',
+      price: '12.00',
+      currency: 'GBP',
+      status: 'Active',
+    },
+    {
+      snapshot_date: '2026-03-31',
+      marketplace: 'GB',
+      sku: 'JAR',
+      asin: 'B000000003',
+      title: 'Glass jar',
+      status: 'Inactive',
+    },
+  ],
+  catalogue_items: [
+    {
+      snapshot_date: '2026-03-31',
+      marketplace: 'GB',
+      asin: 'B000000001',
+      brand: 'Harbour',
+      package_length: '12.5',
+      package_width: '10',
+      package_height: '9.25',
+      length_unit: 'centimeters',
+      package_weight: '0.41',
+      weight_unit: 'kilograms',
+    },
+  ],
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date('2026-04-02T12:00:00Z')
+  company = await server.company()
+  expect(await company.import('facts.json', FACTS)).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const list = (more: object = {}, of = company) =>
+  server.operator.productMaster.list({ companyId: of.id, currencyCode: 'GBP', ...more })
+const skus = async (more: object = {}) => (await list(more)).rows.map(({ sku }) => sku)
+type Change = z.input<typeof UpdateProductsInput>['products'][number]
+const product = (sku: string, more: Partial<Change> = {}): Change => ({
+  sku,
+  revision: 0,
+  customName: '',
+  category: '',
+  tags: [],
+  ...more,
+})
+const update = (products: Change[], saveId: string = randomUUID(), of = company) =>
+  server.operator.productMaster.updateProducts({ companyId: of.id, saveId, products })
+type Costs = Omit<z.input<typeof SaveCostsInput>, 'companyId' | 'saveId'>
+const saveCosts = (changes: Costs, saveId: string = randomUUID(), of = company) =>
+  server.operator.productMaster.saveCosts({ companyId: of.id, saveId, ...changes })
+const period = (sku: string, more: object = {}) => ({
+  sku,
+  marketplace: null,
+  validFrom: '2026-01-01',
+  validTo: null,
+  currency: 'GBP' as const,
+  manufacturing: '3.00',
+  freight: null,
+  duty: null,
+  other: null,
+  fbmShipping: null,
+  ...more,
+})
+const costsOf = async (sku: string, of = company) =>
+  (await server.operator.productMaster.getCosts({ companyId: of.id, sku, currencyCode: 'GBP' })).periods
+const cogs = async (of = company) => (await of.pnl(MARCH)).lines.cogs
+
+test('products without a cost come first, the most sold of them before the others, with what files say of each', async () => {
+  const { rows, total, counts } = await list()
+  expect(rows.map(({ sku, unitsWithoutCost }) => [sku, unitsWithoutCost])).toEqual([
+    ['LAMP', '3'],
+    ['CUP', '2'],
+    ['JAR', '0'],
+  ])
+  expect(total).toBe(3)
+  expect(counts).toEqual({
+    all: 3,
+    active: 1,
+    inactive: 1,
+    withoutCost: 2,
+    soldWithoutCost: 2,
+    unitsWithoutCost: '5',
+    withoutBrand: 2,
+    withoutSize: 2,
+  })
+  expect(rows[1]).toMatchObject({
+    name: 'Cup',
+    brandName: 'Harbour',
+    revision: 0,
+    marketplaces: ['GB'],
+    listings: [{ marketplace: 'GB', status: 'Active', price: '12', currency: 'GBP' }],
+    size: { length: '12.5', width: '10', height: '9.25', unit: 'centimeters' },
+    weight: { value: '0.41', unit: 'kilograms' },
+    costs: [],
+    lacking: ['GB'],
+  })
+  expect(rows[2]!.costs).toEqual([
+    { marketplace: '', validFrom: '2026-01-01', currency: 'GBP', landed: '1', converted: '1' },
+  ])
+})
+
+test('parts, searches, orders and pages are the server’s; counts are of all', async () => {
+  expect(await skus({ part: 'WITHOUT_COST' })).toEqual(['LAMP', 'CUP'])
+  expect(await skus({ part: 'WITHOUT_BRAND', sortBy: 'NAME' })).toEqual(['JAR', 'LAMP'])
+  expect(await skus({ part: 'WITHOUT_SIZE', sortBy: 'SKU', sortOrder: 'DESC' })).toEqual(['LAMP', 'JAR'])
+  expect(await skus({ sortBy: 'BRAND' })).toEqual(['CUP', 'JAR', 'LAMP'])
+  expect(await skus({ sortBy: 'VALID_FROM' })).toEqual(['JAR', 'CUP', 'LAMP'])
+  expect(await skus({ sortBy: 'SKU', pageSize: 2, pageNumber: 2 })).toEqual(['LAMP'])
+  expect(await skus({ skus: ['CUP', 'nothing'] })).toEqual(['CUP'])
+  const none = await list({ searchText: "x' OR 1=1 --" })
+  expect(none).toMatchObject({ rows: [], total: 0, counts: { all: 3, withoutCost: 2 } })
+  await expect(list({ searchText: 'x'.repeat(151) })).rejects.toThrow('searchText')
+  expect((await list({ marketplaces: ['FR'] })).counts).toMatchObject({ all: 1, withoutCost: 0 })
+})
+
+test('names, tags and categories are in names and filters everywhere, and a call that is made twice is one', async () => {
+  const saveId = randomUUID()
+  const changes = [
+    product('CUP', { customName: 'Our “cup” \\ \u2028'.trim(), category: 'Table', tags: ['new', 'oak'] }),
+    product('LAMP', { category: 'table', tags: ['New'] }),
+  ]
+  await update(changes, saveId)
+  await update(changes, saveId)
+  const { rows } = await list({ sortBy: 'CATEGORY', sortOrder: 'DESC' })
+  expect(rows.map(({ sku, category, tags, revision }) => [sku, category, tags, revision])).toEqual([
+    // The spelling that a word has already stays.
+    ['CUP', 'Table', ['new', 'oak'], 1],
+    ['LAMP', 'Table', ['new'], 1],
+    ['JAR', '', [], 0],
+  ])
+  const { productMaster, brandManager, unitEconomics } = server.operator
+  const companyId = company.id
+  expect(await productMaster.getCustomTags({ companyId })).toEqual([
+    { name: 'new', productCount: 2 },
+    { name: 'oak', productCount: 1 },
+  ])
+  expect(await productMaster.getCustomCategories({ companyId, searchText: 'TAB' })).toEqual([
+    { name: 'Table', productCount: 2 },
+  ])
+  const group = { companyId, customTags: ['new'], customCategories: [], skusToExclude: ['LAMP'] }
+  expect(await productMaster.getProductsCount(group)).toBe(1)
+  expect(await productMaster.getProductsByCustomTagsOrCategories(group)).toMatchObject([
+    { basicInformation: { sku: 'CUP', name: 'Cup', customName: 'Our “cup” \\', customTags: ['new', 'oak'] } },
+  ])
+  const found = await productMaster.getProducts({ companyId, searchText: 'our “CUP' })
+  expect(found.products.map(({ basicInformation }) => basicInformation.sku)).toEqual(['CUP'])
+  const units = await unitEconomics.getData({
+    companyId,
+    currencyCode: 'GBP',
+    startDate: '2026-03-01',
+    endDate: '2026-03-31',
+    groupBy: 'SKU',
+  })
+  expect(units.rows.find(({ key }) => key === 'CUP')!.identity.name).toBe('Our “cup” \\')
+  expect(brandManager).toBeDefined()
+})
+
+test('who saves what somebody else has changed changes nothing, and hears whose row it was', async () => {
+  await expect(update([product('JAR', { tags: ['x'] }), product('CUP', { tags: [] })])).rejects.toThrow(
+    /“CUP” was changed by .*Look at theirs/,
+  )
+  expect((await list({ skus: ['JAR'] })).rows[0]!.tags).toEqual([])
+  await update([product('CUP', { revision: 1, tags: ['new'] })])
+  const { edits } = await server.operator.productMaster.getHistory({ companyId: company.id, sku: 'CUP' })
+  expect(edits[0]).toMatchObject({
+    subject: 'PRODUCT',
+    sku: 'CUP',
+    before: { customName: 'Our “cup” \\', category: 'Table', tags: 'new, oak' },
+    after: { customName: '', category: '', tags: 'new' },
+  })
+  expect(edits).toHaveLength(2)
+})
+
+test('hostile and excessive inputs are refused', async () => {
+  const many = Array.from({ length: TAGS_MAX + 1 }, (_, index) => `t${index}`)
+  await expect(update([product('CUP', { tags: many })])).rejects.toThrow(`at most ${TAGS_MAX} tags`)
+  await expect(update([product('CUP', { tags: ['x'.repeat(51)] })])).rejects.toThrow('tags')
+  await expect(update([product('CUP', { tags: ['a,b'] })])).rejects.toThrow('no comma')
+  await expect(update([product('CUP', { customName: 'a\u202eb' })])).rejects.toThrow('invisible')
+  await expect(update([product('CUP', { customName: 'a\0' })])).rejects.toThrow('stored')
+  await expect(update([product('CUP'), product('CUP')])).rejects.toThrow('once')
+  for (const cost of ['-1', '1e3', '1234567890', '1.0000000001', 'NaN'])
+    await expect(saveCosts({ created: [period('CUP', { manufacturing: cost })] })).rejects.toThrow(
+      /cost|number/i,
+    )
+  await expect(saveCosts({ created: [period('CUP', { validTo: '2025-12-31' })] })).rejects.toThrow(
+    'before the start',
+  )
+  await expect(saveCosts({ created: [period('CUP', { validFrom: '1066-01-01' })] })).rejects.toThrow('date')
+})
+
+test('an entered cost is in the statement when the call ends, counts before files, and can be taken back', async () => {
+  expect(await cogs()).toBe('-1')
+  await saveCosts({
+    created: [
+      period('CUP', { manufacturing: '3.10', freight: '0.40', duty: '0.25' }),
+      // The file of the same day says 1.00.
+      period('JAR', { manufacturing: '5' }),
+    ],
+  })
+  expect(await cogs()).toBe('-12.5')
+  expect(await costsOf('CUP')).toMatchObject([
+    {
+      marketplace: '',
+      validTo: null,
+      manufacturing: '3.1',
+      landed: '3.75',
+      entered: { revision: 1 },
+      file: null,
+    },
+  ])
+  // A file that comes later changes nothing that was entered, however often something else is saved.
+  await company.import('later.json', {
+    product_costs: [{ sku: 'JAR', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '9.00' }],
+  })
+  expect(await cogs()).toBe('-12.5')
+  const [cup] = await costsOf('CUP')
+  await saveCosts({
+    updated: [{ ...period('CUP', { manufacturing: '4' }), id: cup!.id, revision: 1 }],
+  })
+  expect(await cogs()).toBe('-13')
+  await expect(saveCosts({ deleted: [{ id: cup!.id, revision: 1 }] })).rejects.toThrow('CUP from 2026-01-01')
+  await saveCosts({ deleted: [{ id: cup!.id, revision: 2 }] })
+  expect(await cogs()).toBe('-5')
+  expect((await list({ skus: ['CUP'] })).rows[0]!.isWithoutCost).toBe(true)
+  const { edits } = await server.operator.productMaster.getHistory({ companyId: company.id, sku: 'CUP' })
+  expect(edits[0]).toMatchObject({ subject: 'COST', before: { manufacturing: '4' }, after: null })
+})
+
+test('a period that reaches into a later one is refused; one that starts within an earlier one ends it', async () => {
+  await saveCosts({ created: [period('LAMP', { validFrom: '2026-03-01', manufacturing: '2' })] })
+  await expect(
+    saveCosts({ created: [period('LAMP', { validFrom: '2026-02-15', validTo: '2026-03-10' })] }),
+  ).rejects.toThrow('this period overlaps one that starts on 2026-03-01')
+  await expect(saveCosts({ created: [period('LAMP', { validFrom: '2026-03-01' })] })).rejects.toThrow(
+    'overlaps',
+  )
+  await saveCosts({
+    created: [
+      period('LAMP', { validFrom: '2026-03-10', manufacturing: '2.5' }),
+      period('LAMP', { marketplace: 'GB', validFrom: '2026-03-20', currency: 'GBP', manufacturing: '7' }),
+    ],
+  })
+  expect(
+    (await costsOf('LAMP')).map(({ marketplace, validFrom, validTo }) => [marketplace, validFrom, validTo]),
+  ).toEqual([
+    ['', '2026-03-01', '2026-03-09'],
+    ['', '2026-03-10', null],
+    ['GB', '2026-03-20', null],
+  ])
+  const [row] = (await list({ skus: ['LAMP'] })).rows
+  expect(row!.costs.map(({ marketplace, landed }) => [marketplace, landed])).toEqual([
+    ['', '2.5'],
+    ['GB', '7'],
+  ])
+})
+
+test('entered costs are the same after a rebuild', async () => {
+  const before = await cogs()
+  expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+  expect(await cogs()).toBe(before)
+  expect((await costsOf('JAR'))[0]).toMatchObject({ manufacturing: '5', entered: { revision: 1 } })
+})
+
+test('who may only look saves nothing, and a stranger sees nothing', async () => {
+  const viewer = await server.person()
+  await addMember(server.services.accounts, company, viewer.user, 'VIEWER')
+  const companyId = company.id
+  await viewer.calls.productMaster.list({ companyId, currencyCode: 'GBP' })
+  await expect(
+    viewer.calls.productMaster.updateProducts({
+      companyId,
+      saveId: randomUUID(),
+      products: [product('CUP')],
+    }),
+  ).rejects.toThrow()
+  const stranger = await server.person()
+  await expect(stranger.calls.productMaster.list({ companyId, currencyCode: 'GBP' })).rejects.toThrow()
+})

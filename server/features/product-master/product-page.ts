@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import {
+  PRODUCTS_PAGE_SIZE,
+  type Product,
+  type ProductPage,
+  type ProductsInput,
+} from '#contract/product-master.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
+import { customNames, enteredOf } from '#server/ledger/product-attributes.ts'
+import { productPage } from '#server/ledger/products.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** A page of the products that a question finds. */
+export async function pageOfProducts(
+  services: Services,
+  company: Company,
+  input: z.output<typeof ProductsInput>,
+  signal: AbortSignal | undefined,
+): Promise<ProductPage> {
+  const [sort] = input.sortOrders
+  return found(
+    services,
+    company,
+    {
+      marketplaces: input.marketplaceCodes,
+      brandNames: input.brandNames,
+      skus: input.skus,
+      searchText: input.searchText.trim(),
+      sortField: sort?.field ?? 'name',
+      isDescending: sort?.order === 'DESC',
+      limit: PRODUCTS_PAGE_SIZE,
+      offset: (input.pageNumber - 1) * PRODUCTS_PAGE_SIZE,
+    },
+    signal,
+  )
+}
+
+/** Those of some SKUs that files still name. */
+export async function productsOf(
+  services: Services,
+  company: Company,
+  skus: string[],
+  signal: AbortSignal | undefined,
+): Promise<Product[]> {
+  const { products } = await found(
+    services,
+    company,
+    {
+      marketplaces: [],
+      brandNames: [],
+      skus,
+      searchText: '',
+      sortField: 'name',
+      isDescending: false,
+      limit: skus.length,
+      offset: 0,
+    },
+    signal,
+  )
+  return products
+}
+
+type Asked = Omit<
+  z.input<typeof productPage.params>,
+  'live' | 'publishedVersion' | 'deadVersions' | 'customSkus' | 'customNames'
+>
+
+async function found(
+  services: Services,
+  company: Company,
+  asked: Asked,
+  signal: AbortSignal | undefined,
+): Promise<ProductPage> {
+  const [live, names, entered] = await Promise.all([
+    liveVersions(services.accounts, company),
+    customNames(services, company),
+    enteredOf(services, company),
+  ])
+  const rows = await services.analytics.run(
+    productPage,
+    company,
+    { ...visibilityOf(company), ...names, live, ...asked },
+    signal ? { signal } : {},
+  )
+  return {
+    products: rows.map(({ sku, asin, name, brandName, parentAsin }) => ({
+      basicInformation: {
+        sku,
+        asin,
+        name,
+        customName: entered.get(sku)?.customName ?? '',
+        customCategory: entered.get(sku)?.category ?? '',
+        parentAsins: parentAsin === '' ? [] : [parentAsin],
+        customTags: entered.get(sku)?.tags ?? [],
+        brandName,
+      },
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}

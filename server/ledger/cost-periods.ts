@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { AnsweredDate, DecimalText } from '#contract/fields.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { OPEN_END } from './derive-context.ts'
+import { COSTS_OF_SKUS } from './unit-costs.ts'
+
+/** The periods of costs of some products that count, each until its end or the next one. */
+export const periodsOf = defineQuery({
+  name: 'cost_periods',
+  params: z.object({
+    live: z.array(z.number()),
+    datedImports: z.array(z.number()),
+    madeAt: z.array(z.number()),
+    skus: z.array(z.string()),
+  }),
+  row: z.object({
+    sku: z.string(),
+    marketplace: z.string().transform((code) => code || null),
+    validFrom: AnsweredDate,
+    validTo: AnsweredDate.transform((day) => (day === OPEN_END ? null : day)),
+    currency: z.string(),
+    manufacturing: DecimalText,
+    freight: DecimalText,
+    duty: DecimalText,
+    other: DecimalText,
+    fbmShipping: DecimalText,
+    landed: DecimalText,
+    attempt: z.coerce.number(),
+    lineNumber: z.number(),
+  }),
+  sql: sql`
+    SELECT cost_sku AS sku, k.2 AS marketplace, toString(k.1) AS validFrom, toString(k.9) AS validTo, k.3 AS currency, toString(k.4) AS manufacturing,
+      toString(k.5) AS freight, toString(k.6) AS duty, toString(k.7) AS other, toString(k.8) AS fbmShipping, toString(k.4 + k.5 + k.6 + k.7) AS landed,
+      k.10 AS attempt, k.11 AS lineNumber
+    FROM (SELECT cost_sku, arrayJoin(costs) AS k FROM (${COSTS_OF_SKUS}))
+    ORDER BY sku, marketplace, validFrom`,
+})
