@@ -39,6 +39,7 @@ export const PATHS = {
   salesAndTraffic: '/$companyId/brandManager/salesAndTraffic',
   unitEconomics: '/$companyId/unitEconomics',
   expenses: '/$companyId/opex',
+  productMaster: '/$companyId/productMaster',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

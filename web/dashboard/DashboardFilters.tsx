@@ -114,11 +114,13 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
         actions={<SaveToPdf closesFirst={dashboard.closesBeforePrint ?? false} />}
         result={result}
       />
-      <DateRule
-        selected={range}
-        comparison={(view.growthType && comparisonRange(range, view.growthType)) ?? null}
-        today={context.today}
-      />
+      {filters.includes('dates') && (
+        <DateRule
+          selected={range}
+          comparison={(view.growthType && comparisonRange(range, view.growthType)) ?? null}
+          today={context.today}
+        />
+      )}
     </>
   )
 }

@@ -134,6 +134,8 @@ interface DashboardPageProps<V extends CommonView> {
     /** Those around it in the table. */
     neighboursOf?: (cell: ExplainedCell) => CellNeighbours | null
   }
+  /** Of a row, where the page opens rows rather than numbers. */
+  inspector?: React.ReactNode
   children: React.ReactNode
 }
 
@@ -188,7 +190,9 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
           </Suspense>
         )
       }
-      inspector={drawer.explained && <DashboardInspector frame={frame} {...props.explain} />}
+      inspector={
+        props.inspector ?? (drawer.explained && <DashboardInspector frame={frame} {...props.explain} />)
+      }
     >
       <Suspense>
         <DashboardCommands

@@ -1,6 +1,7 @@
 import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { isMarketplaceCode, type MarketplaceCode } from '#web/filters/filter-fields.ts'
 
 /** The company that a dashboard is of, and the data that there is of it. */
@@ -40,6 +41,22 @@ export function subjectOf(
     currencyCode: CURRENCY_CODES.find((code) => code === usual) ?? DEFAULT_CURRENCY,
   }
 }
+
+/** The same for a page on which something is entered before any file is imported: it is about today. */
+export const enteredSubjectOf = (
+  company: Parameters<typeof subjectOf>[0],
+  coverage: Coverage,
+  days: DashboardDays,
+  today: string,
+): DashboardSubject =>
+  subjectOf(company, coverage, days) ?? {
+    company,
+    firstDay: today,
+    lastDay: today,
+    publishedAt: null,
+    offered: MARKETPLACE_CODES as DashboardSubject['offered'],
+    currencyCode: CURRENCY_CODES.find((code) => code === company.defaultCurrency) ?? DEFAULT_CURRENCY,
+  }
 
 /** From the first to the last day of any file that says something of sales, traffic, costs of ads or stock. */
 function daysOfAll({ sources }: Coverage): Pick<Coverage, 'firstDay' | 'lastDay'> {

@@ -94,40 +94,31 @@ const unitEconomics = createRoute({
   ),
 })
 
-const expenses = createRoute({
-  getParentRoute: () => company,
-  path: '/opex',
-  component: lazyRouteComponent(() => import('#web/features/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
-})
-
-const connections = createRoute({
-  getParentRoute: () => company,
-  path: '/connections',
-  component: lazyRouteComponent(
-    () => import('#web/features/connections/ConnectionsPage.tsx'),
-    'ConnectionsPage',
-  ),
-})
-
 const importPages = () => import('#web/features/import/pages.ts')
 
-const importPage = createRoute({
-  getParentRoute: () => company,
-  path: '/import',
-  component: lazyRouteComponent(importPages, 'ImportPage'),
-})
-
-const reportGuide = createRoute({
-  getParentRoute: () => company,
-  path: '/import/reports',
-  component: lazyRouteComponent(importPages, 'ReportGuidePage'),
-})
-
-const glossary = createRoute({
-  getParentRoute: () => company,
-  path: '/glossary',
-  component: lazyRouteComponent(() => import('#web/features/glossary/GlossaryPage.tsx'), 'GlossaryPage'),
-})
+/** Pages that show themselves what they wait for. */
+const pages = (
+  [
+    ['/opex', lazyRouteComponent(() => import('#web/features/expenses/ExpensesPage.tsx'), 'ExpensesPage')],
+    [
+      '/productMaster',
+      lazyRouteComponent(
+        () => import('#web/features/product-master/ProductMasterPage.tsx'),
+        'ProductMasterPage',
+      ),
+    ],
+    [
+      '/connections',
+      lazyRouteComponent(() => import('#web/features/connections/ConnectionsPage.tsx'), 'ConnectionsPage'),
+    ],
+    ['/import', lazyRouteComponent(importPages, 'ImportPage')],
+    ['/import/reports', lazyRouteComponent(importPages, 'ReportGuidePage')],
+    [
+      '/glossary',
+      lazyRouteComponent(() => import('#web/features/glossary/GlossaryPage.tsx'), 'GlossaryPage'),
+    ],
+  ] as const
+).map(([path, component]) => createRoute({ getParentRoute: () => company, path, component }))
 
 export const companyRoutes = [
   home,
@@ -138,6 +129,7 @@ export const companyRoutes = [
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/opex', PATHS.expenses),
+  ofSelectedCompany('/productMaster', PATHS.productMaster),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
@@ -149,11 +141,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...dashboards,
     unitEconomics,
-    expenses,
-    connections,
-    importPage,
-    reportGuide,
-    glossary,
+    ...pages,
     ...settingsPages,
   ]),
 ] as const

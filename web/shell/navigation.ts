@@ -6,6 +6,7 @@ import {
   CreditCard,
   FileUp,
   LogOut,
+  Package,
   Plug,
   Scale,
   ScrollText,
@@ -75,6 +76,10 @@ const NAVIGATION: NavigationGroup[] = [
       },
       { label: 'Expenses', icon: CreditCard, to: PATHS.expenses, shortcut: 'g x' },
     ],
+  },
+  {
+    label: 'Operations',
+    entries: [{ label: 'Product master', icon: Package, to: PATHS.productMaster, shortcut: 'g m' }],
   },
   {
     label: 'Data',

@@ -1,9 +1,8 @@
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
-import { subjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
@@ -51,14 +50,7 @@ export function ExpensesPage() {
     trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
   )
   // Rent is paid before the first sale.
-  const subject = subjectOf(company, coverage, 'TRANSACTIONS') ?? {
-    company,
-    firstDay: todayNow(),
-    lastDay: todayNow(),
-    publishedAt: null,
-    offered: MARKETPLACE_CODES as DashboardSubject['offered'],
-    currencyCode: 'USD' as const,
-  }
+  const subject = enteredSubjectOf(company, coverage, 'TRANSACTIONS', todayNow())
   return <Expenses key={company.id} subject={subject} />
 }
 

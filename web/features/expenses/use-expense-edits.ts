@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExpenseList, ExpensePreview } from '#contract/expenses.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
+import { useSaveId } from '#web/table/use-save-id.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { today } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -115,15 +116,13 @@ export function useExpenseEdits(
   }
 
   const mutation = useMutation(trpc.expenses.save.mutationOptions())
-  /** The same changes are saved under the same id, should the answer to the first try have been lost. */
-  const sent = useRef({ id: '', changes: '' })
+  const saveIdOf = useSaveId()
   const save = async (): Promise<void> => {
     const changes = saveInput()
-    const text = JSON.stringify(changes)
-    if (sent.current.changes !== text) sent.current = { id: crypto.randomUUID(), changes: text }
+    const saveId = saveIdOf(changes)
     try {
       await store.save(async () => {
-        await mutation.mutateAsync({ companyId: scope.companyId, saveId: sent.current.id, ...changes })
+        await mutation.mutateAsync({ companyId: scope.companyId, saveId, ...changes })
         // The rows have their new values before what was typed goes.
         await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
       })

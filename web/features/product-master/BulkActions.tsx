@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import type { CurrencyCode } from '#contract/currencies.ts'
+import { tagsIn, tagsProblem, TAG_LENGTH_MAX } from '#contract/dashboards/product-master.ts'
+import type { ProductMasterRow } from '#contract/product-master.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { countText } from '#web/ui/numbers.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+import { CostForm, newCost } from './CostForm.tsx'
+import type { BulkEdit } from './product-lines.ts'
+import { useSaveCosts } from './use-save-costs.ts'
+import styles from './CostForm.module.css'
+
+interface BulkActionsProps {
+  companyId: string
+  currencyCode: CurrencyCode
+  chosen: ReadonlySet<string>
+  known: ReadonlyMap<string, ProductMasterRow>
+  refusal: string | undefined
+  onEdit: (edit: BulkEdit) => void
+  onDone: () => void
+}
+
+/** What can be done with all chosen products at once; each says first how many rows it changes. */
+export function BulkActions(props: BulkActionsProps) {
+  const { chosen, refusal, onEdit } = props
+  const [open, setOpen] = useState<'cost' | BulkEdit['kind'] | null>(null)
+  const close = () => setOpen(null)
+  const act = (kind: NonNullable<typeof open>, label: string) => (
+    <Button
+      size="sm"
+      kind={kind === 'cost' ? 'primary' : 'secondary'}
+      disabledReason={refusal}
+      onPress={() => setOpen(kind)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {act('cost', 'Set cost')}
+      {act('category', 'Category')}
+      {act('addTags', 'Add tags')}
+      {act('removeTags', 'Remove tags')}
+      <Modal
+        isOpen={open === 'cost'}
+        onOpenChange={close}
+        title={`Set the cost of ${countText(chosen.size, 'product')}`}
+        description="Each of them gets a period of its own, which ends the one before it."
+      >
+        {open === 'cost' && <BulkCost {...props} onClose={close} />}
+      </Modal>
+      {open !== null && open !== 'cost' && (
+        <BulkText
+          kind={open}
+          count={chosen.size}
+          onClose={close}
+          onSave={(edit) => {
+            onEdit(edit)
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function BulkCost({
+  companyId,
+  currencyCode,
+  chosen,
+  onDone,
+  onClose,
+}: BulkActionsProps & { onClose: () => void }) {
+  const saving = useSaveCosts(companyId)
+  const skus = [...chosen]
+  return (
+    <CostForm
+      initial={newCost(currencyCode, null)}
+      others={[]}
+      skus={skus}
+      saveLabel={`Set ${countText(skus.length, 'cost')}`}
+      isSaving={saving.isSaving}
+      failure={saving.failure}
+      refusal={undefined}
+      onCancel={onClose}
+      onSave={(cost) =>
+        void saving
+          .save(
+            { created: skus.map((sku) => ({ ...cost, sku })) },
+            `${countText(skus.length, 'cost')} saved. Every number has them.`,
+          )
+          .then((isSaved) => isSaved && onDone())
+      }
+    />
+  )
+}
+
+const WORDS = {
+  category: { title: 'Category', label: 'Category', helper: 'Empty: none', act: 'Set category' },
+  addTags: { title: 'Add tags', label: 'Tags', helper: 'Separated by commas', act: 'Add tags' },
+  removeTags: { title: 'Remove tags', label: 'Tags', helper: 'Separated by commas', act: 'Remove tags' },
+} as const
+
+interface BulkTextProps {
+  kind: BulkEdit['kind']
+  count: number
+  onClose: () => void
+  onSave: (edit: BulkEdit) => void
+}
+
+/** It is typed into the rows, and saved or taken back with everything else that is typed. */
+function BulkText({ kind, count, onClose, onSave }: BulkTextProps) {
+  const [text, setText] = useState('')
+  const { title, label, helper, act } = WORDS[kind]
+  const tags = tagsIn(text)
+  const problem =
+    kind === 'category'
+      ? text.trim().length > TAG_LENGTH_MAX
+        ? `At most ${TAG_LENGTH_MAX} characters.`
+        : undefined
+      : tagsProblem(text)
+  const reason = problem ?? (kind !== 'category' && tags.length === 0 ? 'Name a tag.' : undefined)
+  const save = () => {
+    if (reason !== undefined) return
+    onSave(kind === 'category' ? { kind, category: text.trim() } : { kind, tags })
+  }
+  return (
+    <Modal
+      isOpen
+      onOpenChange={onClose}
+      size="sm"
+      title={`${title}, ${countText(count, 'product')}`}
+      description="The rows are changed on the page, and saved with “Save all”."
+      actions={
+        <>
+          <Button kind="ghost" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabledReason={reason} onPress={save}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <TextField
+          label={label}
+          isWide
+          // The dialog was opened to type this.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={text}
+          onChange={setText}
+          {...(problem === undefined ? { helper } : { error: problem })}
+        />
+      </form>
+    </Modal>
+  )
+}

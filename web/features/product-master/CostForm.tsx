@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { COST_PARTS, overlapOf, type CostPart } from '#contract/dashboards/product-master.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+import type { CostChanges } from '#contract/product-master.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
+import { dayText } from '#web/ui/dates.ts'
+import { Flag } from '#web/ui/Flag.tsx'
+import { NumberField } from '#web/ui/NumberField.tsx'
+import { moneyText } from '#web/ui/numbers.ts'
+import { SelectField } from '#web/ui/SelectField.tsx'
+import styles from './CostForm.module.css'
+
+export type CostValues = Omit<CostChanges['created'][number], 'sku'>
+
+/** What is in the form and need not be complete. */
+type Draft = Omit<CostValues, 'validFrom' | 'manufacturing'> & {
+  validFrom: string | null
+  manufacturing: string | null
+}
+
+export const newCost = (currency: CurrencyCode, validFrom: string | null): Draft => ({
+  marketplace: null,
+  validFrom,
+  validTo: null,
+  currency,
+  manufacturing: null,
+  freight: null,
+  duty: null,
+  other: null,
+  fbmShipping: null,
+})
+
+interface CostFormProps {
+  initial: Draft
+  /** Periods beside which it has to stand. */
+  others: readonly Parameters<typeof overlapOf>[1][number][]
+  skus: readonly string[]
+  saveLabel: string
+  isSaving: boolean
+  failure: string | null
+  refusal: string | undefined
+  onCancel: () => void
+  onSave: (cost: CostValues) => void
+}
+
+type Marketplace = NonNullable<CostValues['marketplace']>
+const EVERYWHERE = 'ALL'
+const PLACES = [
+  { value: EVERYWHERE as Marketplace | typeof EVERYWHERE, label: 'All marketplaces' },
+  ...MARKETPLACES.map(({ code, label }) => ({
+    value: code as Marketplace,
+    label,
+    icon: <Flag country={code} />,
+  })),
+]
+const CURRENCIES = CURRENCY_CODES.map((code) => ({ value: code, label: code as string }))
+const LABELS: Record<CostPart, string> = {
+  manufacturing: 'Manufacturing',
+  freight: 'Freight',
+  duty: 'Duty',
+  other: 'Other',
+  fbmShipping: 'Own shipping',
+}
+
+/** What a unit costs from a day on. A period that reaches into a later one is said before it is saved. */
+export function CostForm(props: CostFormProps) {
+  const { initial, others, skus, saveLabel, isSaving, failure, refusal, onCancel, onSave } = props
+  const [draft, setDraft] = useState(initial)
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const { marketplace, validFrom, validTo, currency, manufacturing } = draft
+  const overlap =
+    validFrom === null
+      ? null
+      : (skus
+          .map((sku) => overlapOf({ sku, marketplace, validFrom, validTo }, others))
+          .filter((start) => start !== null)
+          .toSorted()[0] ?? null)
+  const isBackwards = validFrom !== null && validTo !== null && validTo < validFrom
+  const landed = COST_PARTS.filter((part) => part !== 'fbmShipping').reduce(
+    (sum, part) => sum + parseDecimal(draft[part] ?? '0'),
+    ZERO,
+  )
+  const reason =
+    refusal ??
+    (validFrom === null
+      ? 'Say from which day on it holds.'
+      : manufacturing === null
+        ? 'Say what making or buying a unit costs; 0 where it costs nothing.'
+        : overlap !== null || isBackwards
+          ? 'First correct its days.'
+          : undefined)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason === undefined && !isSaving)
+          onSave({ ...draft, validFrom: validFrom!, manufacturing: manufacturing! })
+      }}
+    >
+      <div className={styles.pair}>
+        <SelectField
+          label="Marketplace"
+          isWide
+          choices={PLACES}
+          value={marketplace ?? EVERYWHERE}
+          onChange={(place) => set({ marketplace: place === EVERYWHERE ? null : place })}
+          searchLabel="Search marketplaces"
+        />
+        <SelectField
+          label="Currency"
+          isWide
+          choices={CURRENCIES}
+          value={currency}
+          onChange={(code) => set({ currency: code })}
+          searchLabel="Search currencies"
+        />
+        <DateField
+          label="Valid from"
+          isWide
+          value={validFrom}
+          onChange={(day) => set({ validFrom: day })}
+          {...(overlap !== null && { error: `This period overlaps one that starts on ${dayText(overlap)}.` })}
+        />
+        <DateField
+          label="Valid to"
+          isWide
+          value={validTo}
+          onChange={(day) => set({ validTo: day })}
+          {...(isBackwards
+            ? { error: 'The end is before the start.' }
+            : { helper: 'Empty: until the next one' })}
+        />
+      </div>
+      <div className={styles.parts}>
+        {COST_PARTS.map((part) => (
+          <NumberField
+            key={part}
+            label={LABELS[part]}
+            isWide
+            value={draft[part]}
+            min="0"
+            max="999999999"
+            fractionDigits={[2, 9]}
+            onChange={(amount) => set({ [part]: amount })}
+          />
+        ))}
+        <output className={styles.landed}>
+          <span>Landed</span>
+          <b>{moneyText(toText(landed, 9), currency)}</b>
+        </output>
+      </div>
+      {failure !== null && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button size="sm" kind="ghost" onPress={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" kind="primary" type="submit" isPending={isSaving} disabledReason={reason}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

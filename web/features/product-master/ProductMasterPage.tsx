@@ -1,0 +1,310 @@
+import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ProductMaster, ProductMasterRow } from '#contract/product-master.ts'
+import { searchApplied } from '#web/dashboard/applied.ts'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { PicturedSkus } from '#web/metrics/ProductThumbnail.tsx'
+import { useRefusal } from '#web/settings/use-team.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
+import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { EditStore } from '#web/table/edit-store.ts'
+import { ChangesBar } from '#web/table/SaveBar.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { tableEditor } from '#web/table/table-editor.ts'
+import { linesOf } from '#web/table/table-line.ts'
+import { TablePager } from '#web/table/TablePager.tsx'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { usePagedTable } from '#web/table/use-paged-table.ts'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { today as todayNow } from '#web/ui/dates.ts'
+import { FilterSet } from '#web/ui/FilterSelect.tsx'
+import { countText, quantityText, wholeText } from '#web/ui/numbers.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { productColumns } from './product-columns.tsx'
+import { ProductFigures } from './ProductFigures.tsx'
+import {
+  ORDER_OF_COLUMN,
+  productMaster,
+  productMasterInput,
+  PRODUCTS_PER_PAGE,
+  type ProductMasterView,
+} from './product-master-view.ts'
+import { useProductEdits, type ProductEdits } from './use-product-edits.ts'
+import styles from './ProductMasterPage.module.css'
+
+// Opened seldom, and they bring forms and dialogs.
+const CostDrawer = lazy(async () => ({ default: (await import('./CostDrawer.tsx')).CostDrawer }))
+const BulkActions = lazy(async () => ({ default: (await import('./BulkActions.tsx')).BulkActions }))
+const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
+
+const TITLE = 'Product master'
+const BASIS = 'Products that any file names, as they are today; costs of a unit at today’s exchange rates.'
+const DISPLAY_CHOICES = [
+  { value: 'costOfGoods', label: 'Cost of goods' },
+  { value: 'basicInformation', label: 'Basic information' },
+  { value: 'dimensions', label: 'Dimensions' },
+] as const
+/** As many as one question may ask for. */
+const EXPORT_PAGE = 1_000
+
+/** Who the products are, how people call and sort them, and what they cost. */
+export function ProductMasterPage() {
+  const { company } = useCompany()
+  const { data: coverage } = useSuspenseQuery(
+    trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
+  )
+  // A cost may be known before the first sale.
+  return <Products key={company.id} subject={enteredSubjectOf(company, coverage, 'ALL', todayNow())} />
+}
+
+function Products({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(productMaster, subject)
+  const { view, change, scope, isReady } = frame
+  const { companyId, currencyCode } = scope
+  const refusal = useRefusal('changeSettings')
+  const query = useQuery({
+    ...trpc.productMaster.list.queryOptions(isReady ? productMasterInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: answer } = shown
+  const { data: categories } = useQuery(
+    trpc.productMaster.getCustomCategories.queryOptions({ companyId, searchText: '' }),
+  )
+  const [store] = useState(() => new EditStore())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const edits = useProductEdits(answer?.rows, { companyId, currencyCode, store })
+  const openCosts = (opened: string) => change({ opened }, true)
+
+  const columns = useMemo(
+    () =>
+      productColumns({
+        store,
+        currencyCode: shown.view.currencyCode ?? currencyCode,
+        displays: view.displays,
+        categories: categories?.map(({ name }) => name) ?? [],
+        isFixed: refusal !== undefined,
+        onCosts: ({ sku }) => change({ opened: sku }, true),
+      }),
+    [store, shown.view, currencyCode, view.displays, categories, refusal, change],
+  )
+  const { table, paging } = usePagedTable<ProductMasterRow>({
+    id: 'product-master',
+    columns,
+    rows: answer?.rows ?? NO_ROWS,
+    rowId: idOf,
+    selection: { selected, onSelect: setSelected },
+    query: {
+      page: view.page - 1,
+      sort: { column: columnOf(view.sortBy), isDescending: view.sortOrder === 'DESC' },
+      search: view.searchText,
+    },
+    onQuery: ({ page, sort }) => {
+      const sortBy = sort && ORDER_OF_COLUMN[sort.column]
+      change({
+        page: page + 1,
+        sortBy: sortBy ?? 'COST',
+        sortOrder: sortBy && sortBy !== 'COST' && sort.isDescending ? 'DESC' : 'ASC',
+      })
+    },
+    pageSize: PRODUCTS_PER_PAGE,
+    total: answer?.total,
+  })
+  const pictured = useMemo(
+    () => (answer?.rows ?? []).flatMap(({ sku, hasPicture }) => (hasPicture ? [sku] : [])).toSorted(),
+    [answer?.rows],
+  )
+  const place = table.lines.findIndex(({ id }) => id === view.opened)
+  const neighbour = (at: number) => {
+    const line = place < 0 ? undefined : table.lines[at]
+    return line && (() => openCosts(line.id))
+  }
+  const counts = answer?.counts
+  const isNarrowed = view.searchText !== '' || view.part !== 'ALL'
+
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The products"
+      noun="product"
+      basis={BASIS}
+      narrowing={({ searchText }) => searchApplied(searchText)}
+      figures={<ProductFigures counts={counts} />}
+      exported={{
+        name: 'products',
+        content: async () => ({ sheet: sheetOf(table.columns, await exportedLines(scope, shown.view)) }),
+      }}
+      inspector={
+        view.opened !== '' && (
+          <Suspense>
+            <CostDrawer
+              key={view.opened}
+              companyId={companyId}
+              currencyCode={currencyCode}
+              sku={view.opened}
+              row={edits.known.get(view.opened)}
+              refusal={refusal}
+              takesFocus
+              {...(place >= 0 && {
+                neighbours: {
+                  place: `${place + 1} of ${table.lines.length}`,
+                  onPrevious: neighbour(place - 1),
+                  onNext: neighbour(place + 1),
+                },
+              })}
+              onClose={() => openCosts('')}
+            />
+          </Suspense>
+        )
+      }
+      toolbar={(exportMenu) => (
+        <TableToolbar
+          label="Products"
+          search={{
+            label: 'Search name, SKU, ASIN',
+            value: view.searchText,
+            onChange: (searchText) => change({ searchText, page: 1 }, true),
+          }}
+          segments={{
+            label: 'Products',
+            options: [
+              { value: 'ALL', label: 'All', ...countOf(counts?.all) },
+              { value: 'WITHOUT_COST', label: 'Without cost', ...countOf(counts?.withoutCost) },
+              { value: 'WITHOUT_BRAND', label: 'Without brand', ...countOf(counts?.withoutBrand) },
+              { value: 'WITHOUT_SIZE', label: 'Without dimensions', ...countOf(counts?.withoutSize) },
+            ],
+            value: view.part,
+            onChange: (part) => change({ part, page: 1 }, true),
+          }}
+          chosen={{
+            selected,
+            noun: 'product',
+            onClear: () => setSelected(new Set()),
+            actions: (
+              <Suspense>
+                <BulkActions
+                  companyId={companyId}
+                  currencyCode={currencyCode}
+                  chosen={selected}
+                  known={edits.known}
+                  refusal={refusal}
+                  onEdit={(edit) => edits.change(selected, edit)}
+                  onDone={() => setSelected(new Set())}
+                />
+              </Suspense>
+            ),
+          }}
+        >
+          <FilterSet
+            label="Show"
+            choices={DISPLAY_CHOICES}
+            values={view.displays}
+            onChange={(displays) => change({ displays })}
+          />
+          <Suspense>
+            <HistoryDialog companyId={companyId} />
+          </Suspense>
+          <ColumnChooser table={table} />
+          {exportMenu}
+        </TableToolbar>
+      )}
+    >
+      {counts && counts.soldWithoutCost > 0 && view.sortBy === 'COST' && !isNarrowed && (
+        <Band>
+          <p className={styles.remark}>
+            <b>{countText(counts.withoutCost, 'product')} without a cost</b> come first:{' '}
+            {wholeText(counts.soldWithoutCost)} of them sold {quantityText(counts.unitsWithoutCost)} units in
+            the last 30 days, and their profit is shown before cost of goods.
+          </p>
+        </Band>
+      )}
+      <PicturedSkus value={pictured}>
+        <DataTable
+          table={table}
+          label={TITLE}
+          rowHeight={ROW_HEIGHTS.picture}
+          isLoading={!answer}
+          openedRow={view.opened || null}
+          rowClass={({ sku }) => rowClassOf(sku, edits)}
+          empty={
+            <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
+              {isNarrowed
+                ? 'Nothing of this part has the text in its name, SKU or ASIN.'
+                : 'Products appear after the first sync, or with the first imported file.'}
+            </StateMessage>
+          }
+          {...(refusal === undefined && { editor: tableEditor(table, store) })}
+        />
+        <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
+      </PicturedSkus>
+      {edits.count > 0 && <Unsaved edits={edits} store={store} />}
+    </DashboardPage>
+  )
+}
+
+const NO_ROWS: readonly ProductMasterRow[] = []
+const idOf = ({ sku }: ProductMasterRow) => sku
+const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
+const columnOf = (order: ProductMasterView['sortBy']): string =>
+  Object.entries(ORDER_OF_COLUMN).find(([, sortBy]) => sortBy === order)?.[0] ?? 'landed'
+
+function rowClassOf(sku: string, { drafts }: ProductEdits): string | undefined {
+  const found = drafts.find(({ draft }) => draft.sku === sku)
+  if (!found) return undefined
+  return found.problem === undefined ? styles.changed : styles.mend
+}
+
+/** Every product of the view, read part by part. */
+async function exportedLines(scope: Parameters<typeof productMasterInput>[0], view: ProductMasterView) {
+  const rows: ProductMasterRow[] = []
+  for (let pageNumber = 1; ; pageNumber++) {
+    const part: ProductMaster = await queryClient.fetchQuery(
+      trpc.productMaster.list.queryOptions({
+        ...productMasterInput(scope, view),
+        pageNumber,
+        pageSize: EXPORT_PAGE,
+      }),
+    )
+    rows.push(...part.rows)
+    if (part.rows.length < EXPORT_PAGE)
+      return linesOf(rows, { rowId: idOf, isOpen: () => false, order: (all) => all })
+  }
+}
+
+/** How much is typed and not saved, and the way to save it or back. */
+function Unsaved({ edits, store }: { edits: ProductEdits; store: EditStore }) {
+  const { problems, count, tooMany } = edits
+  return (
+    <ChangesBar
+      store={store}
+      canUndo={edits.canUndo}
+      canRedo={edits.canRedo}
+      isSaving={edits.isSaving}
+      failure={edits.failure && errorText(edits.failure)}
+      reason={
+        problems.length > 0
+          ? 'First correct what is not valid.'
+          : tooMany
+            ? 'Save fewer products at once.'
+            : undefined
+      }
+      saveLabel="Save all"
+      onDiscard={edits.discard}
+      onSave={() => void edits.save()}
+    >
+      <output className={styles.count}>{countText(count, 'product')} not saved</output>
+      {problems[0] && (
+        <span className={styles.problem}>
+          {problems[0].draft.sku}: {problems[0].problem}
+        </span>
+      )}
+    </ChangesBar>
+  )
+}

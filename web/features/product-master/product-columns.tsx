@@ -1,0 +1,267 @@
+import { useSyncExternalStore } from 'react'
+import type { Identity } from '#contract/answer.ts'
+import type { ProductMasterRow } from '#contract/product-master.ts'
+import { tagsIn } from '#contract/dashboards/product-master.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { ProductThumbnail } from '#web/metrics/ProductThumbnail.tsx'
+import { recordColumn, statusColumn } from '#web/table/cell-kinds.tsx'
+import { editableColumn } from '#web/table/editable-column.tsx'
+import type { EditStore } from '#web/table/edit-store.ts'
+import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
+import { dayText } from '#web/ui/dates.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { countText, moneyText, priceText, quantityText } from '#web/ui/numbers.ts'
+import { sizeText, weightOf } from './measures.ts'
+import { typedProblem, valueOf, type TypedColumn } from './product-lines.ts'
+import type { DISPLAYS } from './product-master-view.ts'
+import styles from './ProductMasterPage.module.css'
+
+type Column = TableColumn<ProductMasterRow>
+
+interface ProductColumnsOf {
+  store: EditStore
+  currencyCode: string
+  displays: readonly (typeof DISPLAYS)[number][]
+  categories: readonly string[]
+  /** Nothing may be typed. */
+  isFixed: boolean
+  onCosts: (row: ProductMasterRow) => void
+}
+
+export const nameOf = ({ customName, name, sku }: ProductMasterRow): string => customName || name || sku
+
+/** As pictures are asked for. */
+export const identityOf = ({ sku, asin, name, brandName, hasPicture }: ProductMasterRow): Identity => ({
+  sku,
+  asin,
+  name,
+  brandName,
+  marketplace: '',
+  ...(hasPicture && { hasPicture }),
+})
+
+/** The columns of products: who they are, what they cost, how people sort them, and their package. */
+export function productColumns(of: ProductColumnsOf): Column[] {
+  const { currencyCode, displays, onCosts } = of
+  const name: Column = recordColumn<ProductMasterRow>({
+    id: 'name',
+    title: 'Product',
+    width: 270,
+    name: nameOf,
+    exported: ({ name: own }) => own,
+    identifiers: ({ sku, asin }) => [sku, asin].filter(Boolean),
+    picture: (row) => <ProductThumbnail identity={identityOf(row)} />,
+    linked: (row, shown) => (
+      <button type="button" className={styles.open} onClick={() => onCosts(row)}>
+        {shown}
+      </button>
+    ),
+  })
+  return [
+    name,
+    { ...codeColumn('sku', 'SKU'), value: ({ sku }) => sku },
+    { ...codeColumn('asin', 'ASIN'), value: ({ asin }) => asin },
+    ...(displays.includes('costOfGoods') ? costColumns(currencyCode, onCosts) : []),
+    ...(displays.includes('basicInformation') ? basicColumns(of) : []),
+    ...(displays.includes('dimensions') ? DIMENSION_COLUMNS : []),
+  ]
+}
+
+/** Under the name anyway; of its own in a file, and where somebody wants it. */
+const codeColumn = (id: string, title: string): Omit<Column, 'value'> => ({
+  id,
+  title,
+  kind: 'text',
+  width: 110,
+  isHiddenAtFirst: true,
+})
+
+function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts']): Column[] {
+  const group: ColumnGroup = { id: 'cost', title: `Cost of goods, ${currencyCode}` }
+  return [
+    {
+      id: 'landed',
+      title: 'Landed',
+      hint: 'Manufacturing, freight, duty and other of a unit, as they hold today',
+      kind: 'number',
+      group,
+      width: 96,
+      isExplained: false,
+      value: ({ costs }) => costs[0]?.converted ?? null,
+      format: priceText,
+      cell: (row) => <Landed row={row} onCosts={onCosts} />,
+    },
+    {
+      id: 'validFrom',
+      title: 'Valid from',
+      kind: 'text',
+      group,
+      width: 92,
+      value: ({ costs }) => costs[0]?.validFrom ?? '',
+      cell: ({ costs }) => (costs[0] ? dayText(costs[0].validFrom) : <NoValue />),
+    },
+  ]
+}
+
+/** What a unit costs; where it has no cost, the way to one. */
+function Landed({ row, onCosts }: { row: ProductMasterRow; onCosts: ProductColumnsOf['onCosts'] }) {
+  const { costs, lacking, isWithoutCost } = row
+  const [first] = costs
+  if (!first)
+    return (
+      <button type="button" className={styles.add} onClick={() => onCosts(row)}>
+        Add cost
+      </button>
+    )
+  const others = [
+    ...costs
+      .slice(1)
+      .map(({ marketplace, landed, currency }) => `${marketplace} ${moneyText(landed, currency)}`),
+    ...(isWithoutCost ? [`none in ${lacking.join(', ')}`] : []),
+  ]
+  return (
+    <button
+      type="button"
+      className={isWithoutCost ? styles.partly : styles.cost}
+      title={others.length > 0 ? others.join('; ') : undefined}
+      onClick={() => onCosts(row)}
+    >
+      {first.converted === null ? moneyText(first.landed, first.currency) : priceText(first.converted)}
+      {others.length > 0 && <small>+{others.length}</small>}
+    </button>
+  )
+}
+
+const BASIC: ColumnGroup = { id: 'basic', title: 'Basic information' }
+
+function basicColumns({ store, categories, isFixed }: ProductColumnsOf): Column[] {
+  const typed = (
+    id: TypedColumn,
+    title: string,
+    width: number,
+    more: Partial<Parameters<typeof editableColumn<ProductMasterRow>>[0]> = {},
+  ): Column =>
+    editableColumn<ProductMasterRow>({
+      id,
+      title,
+      width,
+      store,
+      group: BASIC,
+      rowId: ({ sku }) => sku,
+      value: (row) => valueOf(row, id),
+      isFixed: () => isFixed,
+      isSortable: id === 'category',
+      check: (text) => typedProblem(id, text),
+      ...more,
+    })
+  const tags = typed('tags', 'Tags', 168, { hint: 'Separated by commas' })
+  return [
+    typed('customName', 'Custom name', 150),
+    typed('category', 'Category', 104, { suggestions: categories }),
+    { ...tags, cell: (row) => <Tags row={row} store={store} text={() => tags.cell!(row)} /> },
+    { ...said('brand', 'Brand', 104, ({ brandName }) => brandName), isSortable: true },
+    said('parent', 'Parent', 104, ({ parentAsin }) => parentAsin),
+    {
+      ...said('marketplaces', 'Marketplaces', 104, ({ marketplaces }) => marketplaces.join(' ')),
+      cellHint: ({ marketplaces }) =>
+        marketplaces.map((code) => marketplaceOf(code)?.label ?? code).join(', '),
+    },
+    statusColumn<ProductMasterRow>({
+      id: 'status',
+      title: 'Status',
+      group: BASIC,
+      isSortable: false,
+      status: ({ listings }) => {
+        if (listings.length === 0) return null
+        const isActive = listings.some(({ status }) => status.toLowerCase() === 'active')
+        return {
+          label: isActive ? 'Active' : listings[0]!.status || 'Listed',
+          kind: isActive ? 'success' : 'neutral',
+        }
+      },
+    }),
+    {
+      ...said('price', 'Price', 96, ({ listings }) => priceOf(listings) ?? ''),
+      cellHint: ({ listings }) =>
+        listings
+          .flatMap(({ marketplace, price, currency }) =>
+            price === null
+              ? []
+              : [`${marketplace} ${currency ? moneyText(price, currency) : priceText(price)}`],
+          )
+          .join(', '),
+    },
+  ]
+}
+
+function priceOf(listings: ProductMasterRow['listings']): string | null {
+  const priced = listings.filter(({ price }) => price !== null)
+  const [first] = priced
+  if (!first) return null
+  const text = first.currency ? moneyText(first.price!, first.currency) : priceText(first.price!)
+  return priced.length === 1 ? text : `${text}, +${priced.length - 1}`
+}
+
+const said = (
+  id: string,
+  title: string,
+  width: number,
+  value: (row: ProductMasterRow) => string,
+  group = BASIC,
+): Column => ({
+  id,
+  title,
+  kind: 'text',
+  width,
+  group,
+  isSortable: false,
+  value,
+  cell: (row) => value(row) || <NoValue />,
+})
+
+/** Tags as what they are; as text while they are typed, or not saved. */
+function Tags({
+  row,
+  store,
+  text,
+}: {
+  row: ProductMasterRow
+  store: EditStore
+  text: () => React.ReactNode
+}) {
+  const place = { row: row.sku, column: 'tags' }
+  const isTyped = useSyncExternalStore(
+    store.subscribe,
+    () => store.openAt(place) !== null || store.typedAt(place) !== undefined,
+  )
+  const tags = tagsIn(valueOf(row, 'tags') ?? '')
+  if (isTyped || tags.length === 0) return text()
+  return (
+    <span className={styles.tags} title={countText(tags.length, 'tag')}>
+      {tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const DIMENSIONS: ColumnGroup = { id: 'dimensions', title: 'Package, cm and kg' }
+const DIMENSION_COLUMNS: Column[] = [
+  {
+    ...said('size', 'Size', 124, ({ size }) => (size && sizeText(size)) ?? '', DIMENSIONS),
+    hint: 'Length, width and height, as Amazon’s catalogue has them',
+  },
+  {
+    id: 'weight',
+    title: 'Weight',
+    kind: 'number',
+    width: 76,
+    group: DIMENSIONS,
+    isSortable: false,
+    isExplained: false,
+    value: ({ weight }) => weight && weightOf(weight),
+    format: quantityText,
+  },
+]
