@@ -1,0 +1,109 @@
+/** Products as a person keeps them: what lacks a cost is seen first, costs and tags are entered, and filters have them. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCompany } from '#server/accounts/index.ts'
+import type { RunningServer } from '#server/main.ts'
+import { axeViolations, WINDOWS } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
+import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { startStory, type Story } from '#test/support/story.ts'
+
+const NAMES = { LAMP: 'Brass lamp', CUP: 'Stoneware cup', JAR: 'Glass jar' }
+const FACTS = {
+  order_items: Object.entries(NAMES).map(([sku, title], index) => ({
+    order_id: `O-${sku}`,
+    order_item_id: '1',
+    purchased_at: '2026-03-10T09:00:00Z',
+    order_status: 'Shipped',
+    quantity: 1,
+    marketplace: 'DE',
+    currency: 'EUR',
+    sku,
+    asin: `B00000000${index}`,
+    title,
+    item_price: '10.00',
+  })),
+  product_costs: [{ sku: 'JAR', valid_from: '2025-01-01', currency: 'EUR', manufacturing: '1.20' }],
+}
+
+let story: Story
+let server: RunningServer
+let browser: Browser
+let page: Page
+let mishaps: string[]
+
+beforeAll(async () => {
+  story = await startStory()
+  ;({ server, browser, log: mishaps } = story)
+  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
+  const account = await accountOf(server, [id])
+  page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    storageState: await signIn(browser, server, account),
+  })
+  page.on('pageerror', (error) => mishaps.push(error.message))
+  await importText(server, id, JSON.stringify(FACTS))
+  await page.goto(`${server.address}/${id}/productMaster?currencyCode=EUR`)
+})
+
+afterAll(() => story?.end())
+
+const grid = () => page.getByRole('grid', { name: 'Product master', exact: true })
+const row = (name: string | RegExp) => grid().getByRole('row', { name })
+
+test('a product without a cost is given one in the drawer, and stands with the others then', async () => {
+  await row(/Glass jar/).waitFor()
+  expect(await grid().locator('tbody tr th').allInnerTexts()).toMatchObject(
+    [/Brass/, /Stoneware/, /Glass/].map((name) => expect.stringMatching(name)),
+  )
+  expect(await axeViolations(page)).toEqual([])
+  await row(/Brass lamp/)
+    .getByRole('button', { name: 'Add cost' })
+    .click()
+  const drawer = page.getByRole('complementary', { name: 'Brass lamp' })
+  await drawer.getByLabel('Valid from').fill('2026-01-01')
+  await drawer.getByLabel('Manufacturing').fill('3.5')
+  await drawer.getByLabel('Freight').fill('0.75')
+  await expect.poll(() => drawer.locator('form output').innerText()).toContain('4.25')
+  expect(await axeViolations(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Add period' }).click()
+  await drawer
+    .getByRole('table', { name: 'Costs, All marketplaces' })
+    .getByRole('row', { name: /1 Jan 2026/ })
+    .waitFor()
+  await expect.poll(() => row(/Brass lamp/).innerText()).toContain('4.25')
+  await drawer.getByRole('button', { name: 'Add period' }).click()
+  await drawer.getByLabel('Valid from').fill('2025-12-01')
+  await drawer.getByLabel('Valid to').fill('2026-02-01')
+  await drawer.getByText('This period overlaps one that starts on 1 Jan 2026.').waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+})
+
+test('tags that are typed and given to many are saved together, and the product filter finds them', async () => {
+  const cell = row(/Glass jar/)
+    .locator('[data-column=tags], td')
+    .nth(5)
+  await cell.click()
+  await cell.press('F2')
+  await cell.locator('input').fill('gift, glass')
+  await cell.locator('input').press('Enter')
+  for (const name of [/Brass lamp/, /Stoneware cup/]) await row(name).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Add tags' }).click()
+  await page.getByRole('dialog').getByLabel('Tags').fill('core')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click()
+  await page.getByText('3 products not saved').waitFor()
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await expect.poll(() => row(/Brass lamp/).innerText()).toContain('core')
+  const tagged = new URL(page.url())
+  tagged.searchParams.set('tags', 'gift')
+  await page.goto(tagged.href)
+  await row(/Glass jar/).waitFor()
+  await expect.poll(() => grid().locator('tbody tr').count()).toBe(1)
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect
+    .poll(() => page.getByRole('dialog').innerText())
+    .toMatch(/Product JAR[\s\S]*tags none → gift, glass/)
+  expect(await axeViolations(page)).toEqual([])
+  expect(mishaps).toEqual([])
+})
