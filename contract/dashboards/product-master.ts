@@ -24,7 +24,6 @@ export const PRODUCT_SUBJECTS = ['PRODUCT', 'COST'] as const
 export type ProductSubject = (typeof PRODUCT_SUBJECTS)[number]
 
 export const PRODUCT_PARTS = ['ALL', 'WITHOUT_COST', 'WITHOUT_BRAND', 'WITHOUT_SIZE'] as const
-export type ProductPart = (typeof PRODUCT_PARTS)[number]
 /** `COST`: what was sold without a cost first, and most of it. */
 export const PRODUCT_ORDERS = ['COST', 'NAME', 'SKU', 'ASIN', 'BRAND', 'CATEGORY', 'VALID_FROM'] as const
 export type ProductOrder = (typeof PRODUCT_ORDERS)[number]

@@ -44,6 +44,11 @@ export interface ProductEditRow {
   after: Record<string, string> | null
 }
 
+function withoutCompany<T extends { companyId: string }>(row: T): Omit<T, 'companyId'> {
+  const { companyId: _, ...rest } = row
+  return rest
+}
+
 /** All that was entered of the products of a company, by SKU. */
 export async function enteredProducts({ db }: Accounts, company: Company): Promise<EnteredProduct[]> {
   const rows = await db
@@ -51,7 +56,7 @@ export async function enteredProducts({ db }: Accounts, company: Company): Promi
     .from(products)
     .where(eq(products.companyId, company.id))
     .orderBy(asc(products.sku))
-  return rows.map(({ companyId: _, ...row }) => row)
+  return rows.map((row) => withoutCompany(row))
 }
 
 async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
@@ -61,8 +66,8 @@ async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
     .where(eq(enteredCosts.companyId, companyId))
     .orderBy(asc(enteredCosts.position))
   const plain = (amount: string | null) => (amount === null ? null : toText(parseDecimal(amount), 9))
-  return rows.map(({ companyId: _, ...row }) => ({
-    ...row,
+  return rows.map((row) => ({
+    ...withoutCompany(row),
     ...(Object.fromEntries(COST_PARTS.map((part) => [part, plain(row[part])])) as Pick<
       EnteredCost,
       CostPart

@@ -32,7 +32,8 @@ export async function productCosts(
   const fileAt = new Map(imports.map((row) => [row.attemptVersion, row]))
   return {
     today: now,
-    periods: found.map(({ sku: _, attempt, lineNumber, marketplace, ...period }): CostPeriod => {
+    periods: found.map((row): CostPeriod => {
+      const { sku: _, attempt, lineNumber, marketplace, ...period } = row
       const entered = attempt === counted?.attemptVersion ? costs[lineNumber - 1] : undefined
       const file = fileAt.get(attempt)
       return {

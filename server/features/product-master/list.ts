@@ -151,7 +151,7 @@ type Question = Omit<z.output<typeof ProductMasterInput>, 'companyId'>
 export async function listProducts(
   services: Services,
   company: Company,
-  { currencyCode, pageNumber, pageSize, sortOrder, searchText, ...question }: Question,
+  { currencyCode, pageNumber, pageSize, sortOrder, searchText, ...asked }: Question,
   signal: AbortSignal | undefined,
 ): Promise<ProductMaster> {
   const imports = await liveImports(services.accounts, company)
@@ -162,7 +162,11 @@ export async function listProducts(
     masterPage,
     company,
     {
-      ...question,
+      marketplaces: asked.marketplaces,
+      brandNames: asked.brandNames,
+      skus: asked.skus,
+      part: asked.part,
+      sortBy: asked.sortBy,
       ...visibilityOf(company),
       ...(await customNames(services, company)),
       ...readingMoments(imports),

@@ -51,9 +51,8 @@ export const productMasterRouter = router({
   list: companyProcedure
     .meta(LONG_LISTS)
     .input(ProductMasterInput)
-    .query(
-      ({ ctx: { services, company }, input: { companyId: _, ...input }, signal }): Promise<ProductMaster> =>
-        listProducts(services, company, input, signal),
+    .query(({ ctx: { services, company }, input, signal }): Promise<ProductMaster> =>
+      listProducts(services, company, input, signal),
     ),
 
   getProductThumbnail: companyProcedure

@@ -15,7 +15,7 @@ import { dayText, today as todayNow } from '#web/ui/dates.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
-import { exactText, moneyText, quantityText } from '#web/ui/numbers.ts'
+import { exactText, moneyText, priceText, quantityText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { barOf, lanesOf, scaleOf, type CostLane, type CostScale } from './cost-lanes.ts'
 import { CostForm, newCost, type CostValues } from './CostForm.tsx'
@@ -80,6 +80,7 @@ export function CostDrawer({ companyId, currencyCode, sku, row, refusal, ...insp
         picture: <ProductThumbnail identity={identityOf(row)} />,
       })}
       subject={sku}
+      isWide
     >
       {query.isError ? (
         <p role="alert" className={styles.section}>
@@ -272,13 +273,13 @@ const columnsOf = (
     id: part,
     title: SHORT[part],
     kind: 'number',
-    cell: (period) => quantityText(period[part]),
+    cell: (period) => costText(period[part]),
   })),
   {
     id: 'landed',
     title: 'Landed',
     kind: 'number',
-    cell: ({ landed, currency }) => <b title={exactText(landed, currency)}>{quantityText(landed)}</b>,
+    cell: ({ landed, currency }) => <b title={exactText(landed, currency)}>{costText(landed)}</b>,
   },
   {
     id: 'acts',
@@ -309,5 +310,8 @@ const columnsOf = (
     ),
   },
 ]
+
+/** To the cent, and to its last digit where somebody has said more. */
+const costText = (amount: string): string => (/\.\d{3}/.test(amount) ? quantityText : priceText)(amount)
 
 const SHORT = { manufacturing: 'Manuf.', freight: 'Freight', duty: 'Duty', other: 'Other' } as const

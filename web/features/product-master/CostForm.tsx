@@ -46,12 +46,11 @@ interface CostFormProps {
   onSave: (cost: CostValues) => void
 }
 
-type Marketplace = NonNullable<CostValues['marketplace']>
 const EVERYWHERE = 'ALL'
 const PLACES = [
-  { value: EVERYWHERE as Marketplace | typeof EVERYWHERE, label: 'All marketplaces' },
+  { value: EVERYWHERE, label: 'All marketplaces' },
   ...MARKETPLACES.map(({ code, label }) => ({
-    value: code as Marketplace,
+    value: code as string,
     label,
     icon: <Flag country={code} />,
   })),
@@ -107,7 +106,9 @@ export function CostForm(props: CostFormProps) {
           isWide
           choices={PLACES}
           value={marketplace ?? EVERYWHERE}
-          onChange={(place) => set({ marketplace: place === EVERYWHERE ? null : place })}
+          onChange={(place) =>
+            set({ marketplace: place === EVERYWHERE ? null : (place as CostValues['marketplace']) })
+          }
           searchLabel="Search marketplaces"
         />
         <SelectField

@@ -1,30 +1,28 @@
 import type { ProductCounts } from '#contract/product-master.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
-import { countText, wholeText } from '#web/ui/numbers.ts'
+import { wholeText } from '#web/ui/numbers.ts'
 
 /** How many products there are, and how many of them still lack what profit needs. */
 export function ProductFigures({ counts }: { counts: ProductCounts | undefined }) {
-  const figure = (id: string, label: string, value: number | undefined, note?: string): KeyFigure => ({
+  const figure = (id: string, label: string, value: number | null | undefined, note?: string): KeyFigure => ({
     id,
     label,
     unit: { kind: 'count' },
-    value: value === undefined ? undefined : String(value),
+    value: value == null ? value : String(value),
     ...(note && { note }),
   })
-  const unlisted = counts && counts.all - counts.active - counts.inactive
+  const isListed = counts !== undefined && counts.active + counts.inactive > 0
   return (
     <KeyFigures
       label="All products of the filters"
       figures={[
         figure('all', 'Products', counts?.all),
+        // What no listing names may be active all the same.
         figure(
           'active',
           'Active',
-          counts?.active,
-          counts &&
-            (counts.inactive > 0 || unlisted === 0
-              ? `${wholeText(counts.inactive)} inactive`
-              : `${countText(unlisted!, 'product')} in no listing`),
+          counts && (isListed ? counts.active : null),
+          counts && (isListed ? `${wholeText(counts.inactive)} inactive` : 'no report of listings'),
         ),
         figure(
           'withoutCost',

@@ -23,7 +23,7 @@ import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { today as todayNow } from '#web/ui/dates.ts'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
-import { countText, quantityText, wholeText } from '#web/ui/numbers.ts'
+import { countText, quantityText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFigures } from './ProductFigures.tsx'
@@ -219,9 +219,12 @@ function Products({ subject }: { subject: DashboardSubject }) {
       {counts && counts.soldWithoutCost > 0 && view.sortBy === 'COST' && !isNarrowed && (
         <Band>
           <p className={styles.remark}>
-            <b>{countText(counts.withoutCost, 'product')} without a cost</b> come first:{' '}
-            {wholeText(counts.soldWithoutCost)} of them sold {quantityText(counts.unitsWithoutCost)} units in
-            the last 30 days, and their profit is shown before cost of goods.
+            <b>
+              {countText(counts.withoutCost, 'product')} without a cost{' '}
+              {counts.withoutCost === 1 ? 'comes' : 'come'} first
+            </b>
+            , with {quantityText(counts.unitsWithoutCost)} units sold in the last 30 days, whose profit is
+            shown before cost of goods.
           </p>
         </Band>
       )}

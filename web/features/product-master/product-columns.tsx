@@ -77,7 +77,7 @@ const codeColumn = (id: string, title: string): Omit<Column, 'value'> => ({
 })
 
 function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts']): Column[] {
-  const group: ColumnGroup = { id: 'cost', title: `Cost of goods, ${currencyCode}` }
+  const group: ColumnGroup = { id: 'cost', title: `Cost of goods, ${currencyCode}`, className: styles.group }
   return [
     {
       id: 'landed',
@@ -132,7 +132,7 @@ function Landed({ row, onCosts }: { row: ProductMasterRow; onCosts: ProductColum
   )
 }
 
-const BASIC: ColumnGroup = { id: 'basic', title: 'Basic information' }
+const BASIC: ColumnGroup = { id: 'basic', title: 'Basic information', className: styles.group }
 
 function basicColumns({ store, categories, isFixed }: ProductColumnsOf): Column[] {
   const typed = (
@@ -247,7 +247,7 @@ function Tags({
   )
 }
 
-const DIMENSIONS: ColumnGroup = { id: 'dimensions', title: 'Package, cm and kg' }
+const DIMENSIONS: ColumnGroup = { id: 'dimensions', title: 'Package, cm and kg', className: styles.group }
 const DIMENSION_COLUMNS: Column[] = [
   {
     ...said('size', 'Size', 124, ({ size }) => (size && sizeText(size)) ?? '', DIMENSIONS),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import { PRODUCT_CHANGES_MAX } from '#contract/dashboards/product-master.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
@@ -37,7 +37,11 @@ export function useProductEdits(
   const [remembered, remember] = useState<ReadonlyMap<string, ProductMasterRow>>(new Map())
   const rows = shown ?? NO_ROWS
   const known = useMemo(() => withRows(remembered, rows), [remembered, rows])
-  useEffect(() => remember((before) => withRows(before, rows)), [rows])
+  const [seen, setSeen] = useState(NO_ROWS)
+  if (seen !== rows) {
+    setSeen(rows)
+    remember(known)
+  }
 
   const draftAt = (row: ProductMasterRow) => draftOf(row, (column) => store.typedAt({ row: row.sku, column }))
   const touched = [...new Set([...typed.values()].map(({ row }) => row))]
