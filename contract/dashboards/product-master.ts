@@ -3,7 +3,7 @@
 /** Products of a company of which something may be entered. */
 export const ENTERED_PRODUCTS_MAX = 20_000
 /** Products that one call changes. */
-export const PRODUCT_CHANGES_MAX = 1_000
+export const PRODUCT_CHANGES_MAX = 500
 export const PRODUCT_NAME_MAX = 200
 /** Of a tag, and of a category. */
 export const TAG_LENGTH_MAX = 50

@@ -1,11 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { mergeProps } from 'react-aria/mergeProps'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { ProgressBar } from 'react-aria-components/ProgressBar'
 import styles from './Button.module.css'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
-import { SpinnerMark } from './SpinnerMark.tsx'
+import { PendingMark } from './PendingMark.tsx'
 import { useTooltip } from './use-tooltip.tsx'
 
 export type ButtonKind = 'primary' | 'success' | 'secondary' | 'tertiary' | 'ghost' | 'destructive'
@@ -50,11 +49,7 @@ export function Button({
       >
         {icon && <Icon of={icon} size={14} />}
         <span className={styles.label}>{children}</span>
-        {isPending && (
-          <ProgressBar isIndeterminate aria-label="Loading" className={styles.spinner!}>
-            <SpinnerMark />
-          </ProgressBar>
-        )}
+        {isPending && <PendingMark className={styles.spinner!} />}
       </AriaButton>
       {tooltip}
     </>

@@ -1,11 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { mergeProps } from 'react-aria/mergeProps'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
-import { SpinnerMark } from './SpinnerMark.tsx'
+import { PendingMark } from './PendingMark.tsx'
 import { useTooltip } from './use-tooltip.tsx'
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
@@ -52,13 +51,7 @@ export function IconButton({
         data-unavailable={isUnavailable || undefined}
         className={cx(styles.button, styles[kind], styles[size], isRound && styles.round)}
       >
-        {isPending ? (
-          <ProgressBar isIndeterminate aria-label="Loading" className={styles.spinner!}>
-            <SpinnerMark />
-          </ProgressBar>
-        ) : (
-          <Icon of={icon} size={ICON_SIZES[size]} />
-        )}
+        {isPending ? <PendingMark className={styles.spinner!} /> : <Icon of={icon} size={ICON_SIZES[size]} />}
       </AriaButton>
       {tooltip}
     </>

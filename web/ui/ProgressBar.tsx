@@ -1,5 +1,4 @@
-import { Label } from 'react-aria-components/Label'
-import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar'
+import { useId } from 'react'
 import { cx } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
@@ -14,31 +13,36 @@ interface ProgressBarProps {
 }
 
 /** A brass bar: where the work is. */
-export const ProgressBar = ({ label, share, isLabelShown = false, action }: ProgressBarProps) => (
-  <div className={styles.progress}>
-    <AriaProgressBar
-      {...(!isLabelShown && { 'aria-label': label })}
-      value={(share ?? 0) * 100}
-      isIndeterminate={share === undefined}
-      className={styles.reading!}
-    >
-      {({ valueText }) => (
-        <>
-          {isLabelShown && (
-            <div className={styles.texts}>
-              <Label>{label}</Label>
-              <span className={styles.value}>{share === undefined ? '' : valueText}</span>
-            </div>
-          )}
-          <div className={styles.track}>
-            <div
-              className={cx(styles.bar, share === undefined && styles.running)}
-              style={share === undefined ? undefined : { width: `${share * 100}%` }}
-            />
+export function ProgressBar({ label, share, isLabelShown = false, action }: ProgressBarProps) {
+  const labelId = useId()
+  const percent = share === undefined ? undefined : Math.round(Math.min(1, Math.max(0, share)) * 100)
+  return (
+    <div className={styles.progress}>
+      <div
+        // A bar of the browser's own holds no words.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="progressbar"
+        {...(isLabelShown ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={percent === undefined ? undefined : `${percent}%`}
+        className={styles.reading}
+      >
+        {isLabelShown && (
+          <div className={styles.texts}>
+            <span id={labelId}>{label}</span>
+            <span className={styles.value}>{percent === undefined ? '' : `${percent}%`}</span>
           </div>
-        </>
-      )}
-    </AriaProgressBar>
-    {action}
-  </div>
-)
+        )}
+        <div className={styles.track}>
+          <div
+            className={cx(styles.bar, share === undefined && styles.running)}
+            style={share === undefined ? undefined : { width: `${share * 100}%` }}
+          />
+        </div>
+      </div>
+      {action}
+    </div>
+  )
+}
