@@ -7,7 +7,7 @@ import { newestFirst, STOCK_KEY } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from './live-facts.ts'
-import { MADE_AT } from './reading-moments.ts'
+import { isEntered, MADE_AT } from './reading-moments.ts'
 
 /** Where in the imports a row stands. */
 const PLACE = 'import_id, line_no, part'
@@ -46,7 +46,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
         where,
       )
     case 'product_costs':
-      return newestBy(table, 'sku, marketplace, valid_from', where, `${MADE_AT} DESC, `)
+      return newestBy(table, 'sku, marketplace, valid_from', where, `${isEntered.text} DESC, `)
     case 'exchange_rates':
       return newestBy(table, 'currency, rate_date', where)
     case 'vat_rates':

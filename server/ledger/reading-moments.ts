@@ -33,5 +33,8 @@ export function readingMoments(
  * fetched comes before files that people handed in: an answer is known to be all that was asked for, and of when; a file may
  * be older than any answer, or hold a part. Where neither says when, the fuller one counts, as before there were answers.
  */
-export const madeAt = sql`transform(import_id, {datedImports:Array(UInt64)}, {madeAt:Array(UInt64)}, toUInt64(0))`
+const madeAt = sql`transform(import_id, {datedImports:Array(UInt64)}, {madeAt:Array(UInt64)}, toUInt64(0))`
 export const MADE_AT = madeAt.text
+
+/** Whether a fact was entered by people. */
+export const isEntered = sql`(${madeAt} = ${sql.integer(ENTERED_AT)})`

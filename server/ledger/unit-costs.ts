@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from './live-facts.ts'
-import { madeAt } from './reading-moments.ts'
+import { isEntered } from './reading-moments.ts'
 
 /** `OPEN_END`: the last day that a Date can be. */
 const OPEN = sql`toDate(65535)`
@@ -19,7 +19,7 @@ const costsBySku = (where: Sql): Sql => sql`
       SELECT * FROM product_costs
       WHERE ${where}
       -- What was entered counts before files, whatever came last; of files the newest.
-      ORDER BY ${madeAt} DESC, import_id DESC, line_no DESC
+      ORDER BY ${isEntered} DESC, import_id DESC, line_no DESC
       LIMIT 1 BY sku, marketplace, valid_from
     ) AS product_costs
   )
