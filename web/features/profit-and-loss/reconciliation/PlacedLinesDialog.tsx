@@ -126,8 +126,15 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
   )
 }
 
-const amountsText = ({ amounts }: UnmappedName): string =>
-  amounts.map(({ currency, amount }) => `${exactText(amount, currency)} ${currency}`).join(', ')
+/** One below the other, and what is long in several lines, so that the act at the end of a row stays in view. */
+const Amounts = ({ amounts }: Pick<UnmappedName, 'amounts'>) => (
+  <span className={styles.amounts}>
+    {amounts.map(({ currency, amount }) => (
+      <span key={currency}>{`${exactText(amount, currency)} ${currency}`}</span>
+    ))}
+  </span>
+)
+const inLines = (text: string) => <span className={styles.lines}>{text}</span>
 
 /** "Monthly storage fees since 1 Jun 2026", or where nobody has placed it. */
 const placesText = (places: readonly Place[], none: string): string =>
@@ -152,13 +159,12 @@ const NAME_COLUMNS: readonly SimpleColumn<UnmappedName>[] = [
     kind: 'number',
     cell: ({ amounts }) => wholeText(amounts.reduce((sum, { rows }) => sum + rows, 0)),
   },
-  { id: 'amount', title: 'Amount', kind: 'number', cell: amountsText },
+  { id: 'amount', title: 'Amount', kind: 'number', cell: ({ amounts }) => <Amounts amounts={amounts} /> },
   {
     id: 'line',
     title: 'Counts under',
     kind: 'text',
-    cell: ({ places, fallback }) => placesText(places, `${PNL_LINES[fallback].label}, not placed`),
-    cellHint: ({ places, fallback }) => placesText(places, `${PNL_LINES[fallback].label}, not placed`),
+    cell: ({ places, fallback }) => inLines(placesText(places, `${PNL_LINES[fallback].label}, not placed`)),
   },
 ]
 
@@ -181,5 +187,5 @@ const EDIT_COLUMNS: readonly SimpleColumn<MappingEdit>[] = [
     isName: true,
     cell: ({ amountDescription, amountType }) => amountDescription || amountType,
   },
-  { id: 'change', title: 'Change', kind: 'text', cell: editText, cellHint: editText },
+  { id: 'change', title: 'Change', kind: 'text', cell: (edit) => inLines(editText(edit)) },
 ]
