@@ -53,6 +53,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       vatRates: [],
       replenishment: DEFAULT_REPLENISHMENT,
       brandAliases: [],
+      lineMappings: [],
       licences: [...LICENCES],
     })
     expect(await getCompany(accounts, company.id)).toEqual(company)
@@ -119,9 +120,15 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
     // The database keeps the members of an object in an order of its own.
     const third = await edit(second, { replenishment: { ...replenishment }, vatRates: [...vatRates] })
     expect(await settingsEdits(accounts, third, 10)).toEqual([
-      { changedAt: expect.any(String), before: { brandAliases: [] }, after: { brandAliases: ['acme'] } },
       {
         changedAt: expect.any(String),
+        changedBy: null,
+        before: { brandAliases: [] },
+        after: { brandAliases: ['acme'] },
+      },
+      {
+        changedAt: expect.any(String),
+        changedBy: null,
         before: { replenishment: DEFAULT_REPLENISHMENT, vatRates: [] },
         after: { replenishment, vatRates },
       },
