@@ -1,12 +1,9 @@
 /** Expenses as a person enters them: a row is typed, put right and saved, and net profit says so before and after. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations, WINDOWS } from '#test/support/browser.ts'
-import { importText } from '#test/support/imported.ts'
-import { accountOf, signIn } from '#test/support/signed-in.ts'
-import { startStory, type Story } from '#test/support/story.ts'
+import { axeViolations } from '#test/support/browser.ts'
+import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 // A fee of 100 in March and in April, and a licence that came in a file.
 const FACTS = {
@@ -35,22 +32,17 @@ const FACTS = {
 
 let story: Story
 let server: RunningServer
-let browser: Browser
 let page: Page
 let mishaps: string[]
 
 beforeAll(async () => {
   story = await startStory()
-  ;({ server, browser, log: mishaps } = story)
-  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
-  const account = await accountOf(server, [id])
-  page = await browser.newPage({
-    viewport: WINDOWS.wide,
-    storageState: await signIn(browser, server, account),
-  })
-  page.on('pageerror', (error) => mishaps.push(error.message))
-  await importText(server, id, JSON.stringify(FACTS))
-  await page.goto(`${server.address}/${id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR`)
+  ;({ server, log: mishaps } = story)
+  const company = await companyPage(story, [JSON.stringify(FACTS)])
+  page = company.page
+  await page.goto(
+    `${server.address}/${company.id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR`,
+  )
 })
 
 afterAll(() => story?.end())

@@ -1,13 +1,10 @@
 /** Each settlement against its payout, as somebody checks their bank account. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations, WINDOWS } from '#test/support/browser.ts'
-import { importText } from '#test/support/imported.ts'
+import { axeViolations } from '#test/support/browser.ts'
 import { sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
-import { accountOf, signIn } from '#test/support/signed-in.ts'
-import { startStory, type Story } from '#test/support/story.ts'
+import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const settlement = (id: string, start: string, end: string, principal: string): Settlement => ({
   id,
@@ -26,21 +23,17 @@ const APRIL = settlement('90000000003', '2026-04-01', '2026-04-15', '238.00')
 
 let story: Story
 let server: RunningServer
-let browser: Browser
 let page: Page
 let mishaps: string[]
 beforeAll(async () => {
   story = await startStory()
-  ;({ server, browser, log: mishaps } = story)
-  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
-  const account = await accountOf(server, [id])
-  page = await browser.newPage({
-    viewport: WINDOWS.wide,
-    storageState: await signIn(browser, server, account),
-  })
-  page.on('pageerror', (error) => mishaps.push(error.message))
-  for (const one of [MARCH, APRIL]) await importText(server, id, v2File(one))
-  await page.goto(`${server.address}/${id}/profitAndLoss/transaction`)
+  ;({ server, log: mishaps } = story)
+  const company = await companyPage(
+    story,
+    [MARCH, APRIL].map((one) => v2File(one)),
+  )
+  page = company.page
+  await page.goto(`${server.address}/${company.id}/profitAndLoss/transaction`)
 })
 afterAll(() => story?.end())
 

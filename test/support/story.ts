@@ -2,10 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { createCompany } from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, WINDOWS } from './browser.ts'
+import { importText } from './imported.ts'
+import { accountOf, signIn } from './signed-in.ts'
 
 export interface Story {
   server: RunningServer
@@ -47,4 +50,19 @@ export async function startStory(environment: NodeJS.ProcessEnv = {}): Promise<S
       await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** A new company that has taken these files, and a page of somebody who owns it. What goes wrong in the page is in the log. */
+export async function companyPage(
+  { server, browser, log }: Story,
+  files: readonly string[],
+): Promise<{ id: string; page: Page }> {
+  const { id } = await createCompany(server.installation.services.accounts, { name: 'Story' })
+  for (const file of files) await importText(server, id, file)
+  const page = await browser.newPage({
+    viewport: WINDOWS.wide,
+    storageState: await signIn(browser, server, await accountOf(server, [id])),
+  })
+  page.on('pageerror', (error) => void log.push(error.message))
+  return { id, page }
 }
