@@ -233,7 +233,14 @@ function together(parts: readonly Figure[], combine: (values: Decimal[]) => Deci
 /** Most figures lack nothing, and a statement has thousands of them: these share one set. */
 export const NO_LACKS: Figure['lacks'] = new Set()
 const lacksOf = (parts: readonly Figure[]): Figure['lacks'] =>
-  parts.every(({ lacks }) => lacks.size === 0) ? NO_LACKS : new Set(parts.flatMap(({ lacks }) => [...lacks]))
+  parts.reduce((all, { lacks }) => withLacks(all, lacks), NO_LACKS)
+
+/** What parts lack is mostly the same: then it stays one set. */
+function withLacks(all: Figure['lacks'], more: Figure['lacks']): Figure['lacks'] {
+  if (all.size === 0) return more
+  for (const lack of more) if (!all.has(lack)) return new Set([...all, ...more])
+  return all
+}
 
 export const ALL_CONVERTED: Figure['unconverted'] = new Map()
 function unconvertedOf(parts: readonly Figure[]): Figure['unconverted'] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { addDays } from '#contract/date-range.ts'
 import { createCompany } from '#server/accounts/index.ts'
 import { configFrom, startServer } from '#server/main.ts'
 import { launchOwnBrowser, WINDOWS } from '#test/support/browser.ts'
@@ -13,11 +14,11 @@ import { fill, fillNeighbours, PLACES, RANGE } from './rows-speed.ts'
 const ROWS = 5_000_000
 const COMPANIES = 50
 const PRODUCTS = 1_000
-const ROUNDS = 6
+const ROUNDS = 3
 const PAINTED_MS_MAX = 300
 const TASK_MS_MAX = 50
-/** Each has another first row than the one before it. */
-const HEADS = ['Net profit', 'Units', 'Net sales']
+/** In view without moving sideways, and each with other first rows than the one before it; pressed twice, the smallest come first. */
+const HEADS = ['Units', 'Net sales', 'Net margin', 'Net profit']
 
 /** From a click on a column's head to the picture of the rows that the server has put in order, on unit economics. */
 export function filterSpeed({ small }: { small: boolean }): Promise<Section[]> {
@@ -39,20 +40,28 @@ export function filterSpeed({ small }: { small: boolean }): Promise<Section[]> {
       await fillNeighbours(services.analytics, company, COMPANIES - 1)
       const page = await browser.newPage({ viewport: WINDOWS.wide })
       await signInOn(page, server, await accountOf(server, [company.id]), 'USD')
-      await page.goto(
-        `${server.address}/${company.id}/unitEconomics?startDate=${RANGE.start}&endDate=${RANGE.end}`,
-      )
-      await page.locator('[role=treegrid] tbody tr', { hasText: 'SX-' }).first().waitFor({ timeout: 60_000 })
-      await page.evaluate(`
-        window.tasks = []
-        new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
-          .observe({ type: 'longtask' })
-      `)
       const painted: number[] = []
-      for (let round = 0; round < ROUNDS; round++)
-        // Each is asked of the server: a head that is clicked again turns the order round.
-        for (const head of HEADS) painted.push(await untilPainted(page, head))
-      return [sectionOf(rows, painted, await page.evaluate<number[]>('window.tasks'))]
+      const tasks: number[] = []
+      // No answer is asked for twice: the browser would have it still.
+      for (let round = 0; round < ROUNDS; round++) {
+        await page.goto(
+          `${server.address}/${company.id}/unitEconomics?startDate=${RANGE.start}&endDate=${addDays(RANGE.end, -round)}`,
+        )
+        await page
+          .locator('[role=treegrid] tbody tr', { hasText: 'SX-' })
+          .first()
+          .waitFor({ timeout: 60_000 })
+        await page.waitForLoadState('networkidle')
+        await page.evaluate(`
+          window.tasks = []
+          new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
+            .observe({ type: 'longtask' })
+        `)
+        for (const head of HEADS)
+          for (let press = 0; press < 2; press++) painted.push(await untilPainted(page, head))
+        tasks.push(...(await page.evaluate<number[]>('window.tasks')))
+      }
+      return [sectionOf(rows, painted, tasks)]
     } finally {
       await browser.close()
       await server.close()
@@ -82,7 +91,8 @@ const ROWS_SHOWN = `[...document.querySelectorAll('[role=treegrid] tbody tr')].s
 
 /** Milliseconds from the click to the second picture after other rows stand in the table. */
 async function untilPainted(page: Page, head: string): Promise<number> {
-  const painted = page.evaluate<number>(`new Promise((resolve) => {
+  const painted = page.evaluate<number>(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Nothing changed after a click on ${head}.')), 10_000)
     const before = ${ROWS_SHOWN}
     let from
     addEventListener('click', () => (from = performance.now()), { capture: true, once: true })
@@ -103,7 +113,7 @@ function sectionOf(rows: number, painted: readonly number[], tasks: readonly num
   return {
     title: 'From a click to the picture of new numbers',
     text: [
-      `Unit economics in Chromium without a graphics card, window 1440 × 900, over ${whole(rows)} rows of roll-ups of ${COMPANIES} companies, of which one is asked: ${whole(PRODUCTS)} products, a year in three marketplaces. Another column decides the order, the server finds the page of 50 products, the browser draws it. ${painted.length} clicks. Long tasks are those that the browser itself reports.`,
+      `Unit economics in Chromium without a graphics card, window 1440 × 900, over ${whole(rows)} rows of roll-ups of ${COMPANIES} companies, of which one is asked: ${whole(PRODUCTS)} products, a year in three marketplaces. Another column decides the order, the server finds the page of 50 products, the browser draws it. ${painted.length} clicks, none of which was answered before. Long tasks are those that the browser itself reports.`,
     ],
     table: [
       ['', 'median ms', 'p95 ms', 'longest task ms'],

@@ -193,7 +193,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const sortBy = (column: number) => {
     const head = columns[column - lead]
-    if (head && (head.isSortable ?? true)) table.setSort?.(nextSort(table.sort, head))
+    // The focus is drawn first: another order may be an address, with which the whole page is drawn anew.
+    if (head && (head.isSortable ?? true)) setTimeout(() => table.setSort?.(nextSort(table.sort, head)))
   }
 
   const names = useMemo(() => lines.filter(({ id }) => id !== TOTALS).map(({ id }) => id), [lines])

@@ -20,6 +20,8 @@ import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { simulated } from './simulation.ts'
 
 const METRICS = [...BUSINESS_METRICS, ...UNIT_ECONOMICS_METRICS]
+/** What nobody sold and nothing was booked of has no unit. */
+const LISTED_BY = METRICS.filter(isOfLedger)
 
 export const unitEconomicsRouter = router({
   getData: answerProcedure
@@ -30,13 +32,7 @@ export const unitEconomicsRouter = router({
       const { belowZero, ...answer } = await listed(
         services,
         company,
-        // What nobody sold and nothing was booked of has no unit.
-        {
-          ...input,
-          ...questionOf(input),
-          listedBy: METRICS.filter(isOfLedger),
-          belowZeroOf: 'unitProfit',
-        },
+        { ...input, ...questionOf(input), listedBy: LISTED_BY, belowZeroOf: 'unitProfit' },
         (key, identity, answered) => ({
           key,
           identity,
