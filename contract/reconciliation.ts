@@ -41,3 +41,37 @@ export const PayoutBridge = z.object({
   otherCurrencies: z.array(z.object({ currency: z.string(), amount: DecimalText })),
 })
 export type PayoutBridge = z.infer<typeof PayoutBridge>
+
+/** What is held back over a month: each end is the next start, and all amounts are above zero where money is kept. */
+const RollForward = z.object({
+  /** `2026-09`. */
+  month: z.string(),
+  start: DecimalText,
+  /** Kept back in the month, and given free in it. */
+  held: DecimalText,
+  released: DecimalText,
+  end: DecimalText,
+})
+export type RollForward = z.infer<typeof RollForward>
+
+/** `profitAndLoss.getHeldBack`: of each currency, what Amazon holds back, month by month, newest last. */
+export const HeldBack = z.object({
+  currency: z.string(),
+  /** Sales whose release is awaited, as transactions of the Finances API tell of them; null where there are none. */
+  deferred: z
+    .object({
+      /** The first sale that was held back and is known: what was sold before is in no month. */
+      since: AnsweredDate,
+      months: z.array(RollForward),
+      /** What is held back still, by the day on which Amazon says it is released; null where it says none. */
+      due: z.array(z.object({ day: AnsweredDate.nullable(), amount: DecimalText })),
+    })
+    .nullable(),
+  /** What settlements kept as a reserve, in the months in which they end. */
+  reserves: z.object({
+    months: z.array(RollForward),
+    /** By which the last settlements keep more than these months come to: there are some between that are not known. */
+    unexplained: DecimalText,
+  }),
+})
+export type HeldBack = z.infer<typeof HeldBack>

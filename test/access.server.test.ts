@@ -139,6 +139,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getOrderProfitAndLossLicenseStatus': MEMBERS,
   'profitAndLoss.getPeriods': EVERYBODY,
   'profitAndLoss.getSettlements': MEMBERS,
+  'profitAndLoss.getHeldBack': MEMBERS,
   'profitAndLoss.getPayoutBridge': MEMBERS,
   'profitAndLoss.getUnmapped': MEMBERS,
   'profitAndLoss.getVerification': MEMBERS,

@@ -549,3 +549,40 @@ describe('an original that comes after its refund', () => {
     expect(found.slice(1)).toEqual([found[0], found[0]])
   })
 })
+
+test('reserves roll forward from settlement to settlement, and what lies between is named where one is missing', async () => {
+  const company = await server.company()
+  const halves = [
+    { id: '91000000001', start: '2026-03-01', end: '2026-03-15', back: '30.00', kept: '-50.00' },
+    { id: '91000000002', start: '2026-03-15', end: '2026-03-29', back: '50.00', kept: '-20.00' },
+    { id: '91000000004', start: '2026-04-12', end: '2026-04-26', back: '25.00', kept: '-10.00' },
+  ]
+  for (const { id, start, end, back, kept } of halves) {
+    const at = `${end} 08:00:00`
+    const entries = [
+      ...sale({
+        order: ORDER(80),
+        at,
+        marketplace: 'Amazon.de',
+        amounts: { 'ItemPrice Principal': '100.00' },
+      }),
+      other('Previous Reserve Amount Balance', back, at),
+      other('Current Reserve Amount', kept, at),
+    ]
+    await company.import(`${id}.txt`, v2File({ id, start, end, currency: 'EUR', entries }))
+  }
+  expect(await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })).toEqual([
+    {
+      currency: 'EUR',
+      deferred: null,
+      reserves: {
+        months: [
+          { month: '2026-03', start: '30', held: '70', released: '80', end: '20' },
+          { month: '2026-04', start: '20', held: '10', released: '25', end: '5' },
+        ],
+        // The settlement that is missing kept five more than it gave back.
+        unexplained: '5',
+      },
+    },
+  ])
+})

@@ -270,6 +270,14 @@ async function statement(company: TestCompany, from: string, to: string) {
   }
 }
 
+/** What is held back in all, month by month, whose ends are the next starts. */
+async function rolledForward(company: TestCompany) {
+  const [euros] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  const { since, months, due } = euros!.deferred!
+  for (const [index, { end }] of months.slice(0, -1).entries()) expect(months[index + 1]!.start).toBe(end)
+  return { since, due, months: months.map(({ month, held, released, end }) => [month, held, released, end]) }
+}
+
 async function exported(company: TestCompany): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-export-'))
   await server.operator.operator.export({ companyId: company.id, directory })
@@ -304,7 +312,23 @@ test('a sale that is held back, released and settled counts once at each moment,
   expect(await statement(company, '2026-05-15', '2026-09-30')).toMatchObject({ sales: '0', covered: 1 })
   expect((await statement(company, '2026-05-13', '2026-05-16')).covered).toBe(0.5)
 
+  // The statement has 170 and 21 of it still.
+  const heldInOctober = ['2026-10', '212.5', '0', '212.5']
+  expect(await rolledForward(company)).toEqual({
+    since: '2026-10-20',
+    months: [heldInOctober, ['2026-11', '21', '42.5', '191']],
+    due: [
+      { day: '2026-11-14', amount: '21' },
+      { day: '2026-11-27', amount: '170' },
+    ],
+  })
+
   await syncedAt('2026-11-15T08:00:00Z', company, queue)
+  expect(await rolledForward(company)).toEqual({
+    since: '2026-10-20',
+    months: [heldInOctober, ['2026-11', '21', '63.5', '170']],
+    due: [{ day: '2026-11-27', amount: '170' }],
+  })
   const released = {
     sales: '105',
     fees: '-16',

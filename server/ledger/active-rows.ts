@@ -160,6 +160,16 @@ export function activeRows(where: string, { survey }: Pick<DeriveContext, 'surve
     LIMIT 1 BY account_id, if(line_id != '', line_id, concat(toString(row_hash), '#', toString(ordinal)))`
 }
 
+/**
+ * Rows of sales that Amazon has held back, released since or not, each by its newest reading, whether or not a settlement has
+ * them by now; `told_status` is `DEFERRED` as long as nothing says that it is released, which was at `freed_at`.
+ */
+export const heldBackRows = `
+  SELECT *, if(released_transaction != '', greatest(posted_at, release_at), posted_at) AS freed_at
+  FROM (${factsWithReleases(LIVE_FACTS.text)})
+  WHERE of_transaction != '' AND told_status IN ('DEFERRED', 'DEFERRED_RELEASED')
+    AND (import_id, line_no, part) NOT IN (${otherReadings(LIVE_FACTS.text)})`
+
 /** Of rows that count, those that say when one of them was released: places of rows that bring no money. */
 export const releasesOf = (where: string, context: Pick<DeriveContext, 'survey'>): string => `
   SELECT import_id, line_no, part FROM settlement_lines

@@ -10,13 +10,14 @@ import {
   summaryRanges,
 } from '#contract/periods.ts'
 import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
-import { PayoutBridgeInput, type PayoutBridge } from '#contract/reconciliation.ts'
+import { PayoutBridgeInput, type HeldBack, type PayoutBridge } from '#contract/reconciliation.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { VerificationState } from '#contract/verification.ts'
 import { lastVerification, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
 import { convert } from '#server/ledger/conversion.ts'
+import { heldBack } from '#server/ledger/held-back.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { payoutBridge, settlementReconciliation } from '#server/ledger/reconciliation.ts'
@@ -86,6 +87,8 @@ export const profitAndLossRouter = router({
   ...lineMappings,
 
   getSettlements: companyProcedure.query(({ ctx }) => settlementReconciliation(ctx.services, ctx.company)),
+
+  getHeldBack: companyProcedure.query(({ ctx }): Promise<HeldBack[]> => heldBack(ctx.services, ctx.company)),
 
   /** Whether the numbers of the company are what its files say, and when that was found last; null before the first time. */
   getVerification: companyProcedure

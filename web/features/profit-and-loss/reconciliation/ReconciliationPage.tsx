@@ -17,6 +17,7 @@ import { trpc } from '#web/trpc.ts'
 import { isZero } from '#web/ui/numbers.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { ProfitAndLossTabs, TITLE } from '../ProfitAndLossTabs.tsx'
+import { HeldBackSection } from './HeldBackSection.tsx'
 import { PayoutBridgeSection } from './PayoutBridgeSection.tsx'
 import { reconciliation } from './reconciliation-view.ts'
 import { completeText, settlementColumns } from './settlement-columns.tsx'
@@ -156,6 +157,9 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
           <PayoutBridgeSection companyId={companyId} settlement={opened} />
           <VerificationSection companyId={companyId} />
         </div>
+      </Band>
+      <Band>
+        <HeldBackSection companyId={companyId} currency={currency} />
       </Band>
     </DashboardPage>
   )
