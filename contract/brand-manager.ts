@@ -14,10 +14,10 @@ import {
   BRAND_METRICS,
   BRAND_METRICS_B2B,
   COURSE_DIMENSIONS,
-  COURSE_INTERVALS,
   type BrandMetric,
   type SalesTrafficMetric,
 } from './dashboards/brand-manager.ts'
+import { COURSE_INTERVALS } from './dashboards/course.ts'
 import { putsInOrder } from './metrics/evaluate.ts'
 import { GROWTH_TYPES } from './periods.ts'
 import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'

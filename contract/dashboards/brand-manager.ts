@@ -1,7 +1,5 @@
 /** Which metrics the page shows, and within which limits. */
-import type { DateRange } from '../date-range.ts'
 import type { MetricId } from '../metrics/metrics.ts'
-import { comparisonBucket, type GrowthType } from '../periods.ts'
 
 /** The longest range that a question may span. */
 export const BRAND_MANAGER_DAYS_MAX = 730
@@ -80,21 +78,7 @@ export type SalesTrafficMetric = (typeof SALES_TRAFFIC_METRICS)[number] | (typeo
 /** So many products of a parent are named in its row. */
 export const PARENT_PRODUCTS_MAX = 100
 
-/** Periods of a course. */
-export const COURSE_INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
-export type CourseInterval = (typeof COURSE_INTERVALS)[number]
-
 /** What a course is split by; so many parts have a line of their own. */
 export const COURSE_DIMENSIONS = ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as const
 export type CourseDimension = (typeof COURSE_DIMENSIONS)[number]
 export const COURSE_PARTS_MAX = 8
-
-/** Days are compared by their date, as whole ranges are. */
-const BUCKETS_AS = { DAILY: 'DEFAULT', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const
-
-/** What a period of a course is compared with. */
-export const courseComparison = (
-  period: DateRange,
-  interval: CourseInterval,
-  growthType: GrowthType,
-): DateRange => comparisonBucket(period, BUCKETS_AS[interval], growthType)

@@ -1,6 +1,7 @@
 import type { MetricCell } from '#contract/answer.ts'
 import type { BrandCard, BrandCourse, BrandCourseInput } from '#contract/brand-manager.ts'
-import { brandCards, COURSE_PARTS_MAX, courseComparison } from '#contract/dashboards/brand-manager.ts'
+import { brandCards, COURSE_PARTS_MAX } from '#contract/dashboards/brand-manager.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import { addDays, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'

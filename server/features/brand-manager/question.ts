@@ -2,17 +2,16 @@ import type { BrandSummaryInput } from '#contract/brand-manager.ts'
 import {
   BRAND_MANAGER_DAILY_MAX,
   BRAND_MANAGER_DAYS_MAX,
-  type CourseInterval,
 } from '#contract/dashboards/brand-manager.ts'
+import { coursePeriods, type CourseInterval } from '#contract/dashboards/course.ts'
 import {
   addDays,
-  daysOf as eachDay,
   earlier,
   later,
   type DateRange,
   type IsoDate,
 } from '#contract/date-range.ts'
-import { bucketsOf, comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
+import { comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { streamsAt, streamsOf } from '#server/ledger/claims.ts'
 import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
@@ -66,7 +65,6 @@ export function daysOf(
 
 /** The days, weeks or months of a range, cut at its ends. */
 export function periodsOf(range: DateRange, interval: CourseInterval): Bucket[] {
-  if (interval !== 'DAILY') return bucketsOf(range, interval)
-  within({ startDate: range.start, endDate: range.end }, BRAND_MANAGER_DAILY_MAX)
-  return eachDay(range, 1).map((day) => ({ start: day, end: day, partial: false }))
+  if (interval === 'DAILY') within({ startDate: range.start, endDate: range.end }, BRAND_MANAGER_DAILY_MAX)
+  return coursePeriods(range, interval)
 }

@@ -1,10 +1,10 @@
 import type { BrandPeriod, BrandPeriods, BrandPeriodsInput } from '#contract/brand-manager.ts'
 import {
   BRAND_METRICS_B2B,
-  courseComparison,
   SALES_TRAFFIC_METRICS,
   type SalesTrafficMetric,
 } from '#contract/dashboards/brand-manager.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import { addDays, earlier } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'

@@ -6,10 +6,10 @@ import {
   BRAND_MANAGER_DAYS_MAX,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
-  COURSE_INTERVALS,
   FORECAST_MONTHS,
   type BrandMetric,
 } from '#contract/dashboards/brand-manager.ts'
+import { COURSE_INTERVALS } from '#contract/dashboards/course.ts'
 import { ROWS_PAGE_SIZE, type GroupBy, type RowsBy } from '#contract/dashboards/grouping.ts'
 import type { BrandCard, BrandListInput, BrandSummaryInput } from '#contract/brand-manager.ts'
 import { GROWTH_TYPES } from '#contract/periods.ts'

@@ -1,5 +1,6 @@
 import type { BrandPeriod, BrandPeriods } from '#contract/brand-manager.ts'
-import type { CourseInterval, SalesTrafficMetric } from '#contract/dashboards/brand-manager.ts'
+import type { SalesTrafficMetric } from '#contract/dashboards/brand-manager.ts'
+import type { CourseInterval } from '#contract/dashboards/course.ts'
 import { periodText } from '#web/charts/period-axis.ts'
 import { periodColumn, type PeriodRow } from '#web/metrics/PeriodTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
