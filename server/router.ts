@@ -2,6 +2,8 @@ import type { AnyTRPCProcedure } from '@trpc/server'
 import { amazonRouter } from './features/amazon/procedures.ts'
 import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
+import { advertisingRouter } from './features/advertising/procedures.ts'
+import { allInOneRouter } from './features/all-in-one/procedures.ts'
 import { brandManagerRouter } from './features/brand-manager/procedures.ts'
 import { metricsRouter } from './features/metrics/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
@@ -25,6 +27,8 @@ import { router, type Meta } from './trpc.ts'
 export const appRouter = router({
   amazon: amazonRouter,
   audit: auditRouter,
+  advertising: advertisingRouter,
+  allInOne: allInOneRouter,
   brandManager: brandManagerRouter,
   metrics: metricsRouter,
   companies: companiesRouter,

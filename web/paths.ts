@@ -33,6 +33,7 @@ export const PATHS = {
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   reconciliation: '/$companyId/profitAndLoss/reconciliation',
   orderProfitAndLoss: '/$companyId/profitAndLoss/order',
+  allInOne: '/$companyId/allInOne',
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',

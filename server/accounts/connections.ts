@@ -9,6 +9,10 @@ import { advertisingProfiles, companies, connections, sellerAccounts } from './s
 export type Connection = typeof connections.$inferSelect
 export type ConnectedProfile = typeof advertisingProfiles.$inferSelect
 
+/** Whether somebody has to consent anew: one whose time is over is as good as broken. */
+export const isConsentOver = ({ status, expiresAt }: Connection, now: Date): boolean =>
+  status === 'BROKEN' || (expiresAt !== null && expiresAt <= now)
+
 /** In the order of their places. */
 export const listConnections = ({ db }: Accounts, company: { id: string }): Promise<Connection[]> =>
   db

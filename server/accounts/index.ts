@@ -32,6 +32,7 @@ export {
 export {
   breakConnection,
   deleteConnection,
+  isConsentOver,
   listConnections,
   listProfiles,
   listSealedTokens,

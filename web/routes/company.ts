@@ -59,6 +59,10 @@ const dashboards = (
         'ReconciliationPage',
       ),
     ],
+    [
+      '/allInOne',
+      lazyRouteComponent(() => import('#web/features/all-in-one/AllInOnePage.tsx'), 'AllInOnePage'),
+    ],
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
@@ -126,6 +130,7 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
+  ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/opex', PATHS.expenses),

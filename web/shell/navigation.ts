@@ -5,6 +5,7 @@ import {
   Coins,
   CreditCard,
   FileUp,
+  LayoutGrid,
   LogOut,
   Package,
   Plug,
@@ -46,6 +47,13 @@ const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Sales',
     entries: [
+      {
+        label: 'All in one',
+        icon: LayoutGrid,
+        to: PATHS.allInOne,
+        needsData: true,
+        shortcut: 'g a',
+      },
       {
         label: 'Brand manager',
         icon: Tag,

@@ -6,7 +6,7 @@ import {
   type SourceProgress,
 } from '#contract/connections.ts'
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
-import type { Connection } from '#server/accounts/index.ts'
+import { isConsentOver, type Connection } from '#server/accounts/index.ts'
 
 /** From how many days before the end of a consent on somebody is asked to renew it. */
 const RENEWAL_DAYS = 30
@@ -17,11 +17,11 @@ const NOT_CONNECTED: RegionStatus = {
   refreshInformation: { shouldRequestRefresh: false, reconnectionRequiredBy: null },
 }
 
-/** How a connection is, and whether somebody has to consent anew. One whose time is over is as good as broken. */
+/** How a connection is, and whether somebody has to consent anew. */
 export function regionStatus(connection: Connection | undefined, now: Date): RegionStatus {
   if (!connection) return NOT_CONNECTED
-  const { status, expiresAt } = connection
-  if (status === 'BROKEN' || (expiresAt !== null && expiresAt <= now))
+  const { expiresAt } = connection
+  if (isConsentOver(connection, now))
     return {
       status: 'BROKEN',
       refreshInformation: { shouldRequestRefresh: true, reconnectionRequiredBy: null },

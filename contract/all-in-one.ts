@@ -1,0 +1,117 @@
+/** `allInOne.*`: what browser and server agree on. */
+import { z } from 'zod'
+import {
+  ListInput,
+  type AnsweredDays,
+  type Identity,
+  type KeyedRow,
+  type Listing,
+  type MetricCell,
+} from './answer.ts'
+import {
+  ALL_IN_ONE_PRODUCTS,
+  MOVERS_AT_FIRST,
+  MOVERS_MAX,
+  type ALL_IN_ONE_CARDS,
+  type ALL_IN_ONE_COURSE,
+  type MOVER_METRICS,
+  type PROFIT_STEPS,
+} from './dashboards/all-in-one.ts'
+import { COURSE_INTERVALS } from './dashboards/course.ts'
+import { CompanyId, Currency, MarketplaceCodes } from './fields.ts'
+import { putsInOrder } from './metrics/evaluate.ts'
+import { GROWTH_TYPES } from './periods.ts'
+import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
+
+const Scope = PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true }).extend({
+  growthType: z.enum(GROWTH_TYPES).default('MONTH_ON_MONTH'),
+})
+
+export const AllInOneInput = Scope.refine(ordered, ORDERED)
+export type AllInOneInput = z.infer<typeof AllInOneInput>
+
+type Cells<Id extends string> = Record<Id, MetricCell>
+
+export type AllInOneSummary = AnsweredDays & { cards: Cells<(typeof ALL_IN_ONE_CARDS)[number]> }
+
+export const AllInOneCourseInput = Scope.extend({
+  dateInterval: z.enum(COURSE_INTERVALS).default('DAILY'),
+}).refine(ordered, ORDERED)
+export type AllInOneCourseInput = z.infer<typeof AllInOneCourseInput>
+
+export interface AllInOneCourse {
+  periods: {
+    startDate: string
+    endDate: string
+    /** Cut by the range, in progress, or not wholly read. */
+    isPartial: boolean
+    metrics: Cells<(typeof ALL_IN_ONE_COURSE)[number]>
+  }[]
+}
+
+/** The steps add up to the net profit of the orders of the range. */
+export type ProfitBridge = AnsweredDays & {
+  steps: Cells<(typeof PROFIT_STEPS)[number]>
+  netProfit: MetricCell
+}
+
+export const MoversInput = Scope.extend({
+  limit: z.int().min(1).max(MOVERS_MAX).default(MOVERS_AT_FIRST),
+}).refine(ordered, ORDERED)
+export type MoversInput = z.infer<typeof MoversInput>
+
+/** What may have made a product sell more or less: of these the first that moved as far as the change of sales asks. */
+export const LIKELY_REASONS = ['FEATURED_OFFER', 'PRICE', 'SESSIONS', 'CONVERSION', 'AD_SPEND'] as const
+export type LikelyReason = (typeof LIKELY_REASONS)[number]
+
+export interface Mover {
+  sku: string
+  identity: Identity
+  metrics: Cells<(typeof MOVER_METRICS)[number]>
+  /** Of its sales against the comparison; decimal text. */
+  change: string
+  /** The same in points of the sales of all products before: 0.018 = 1.8 points; null where these were nothing. */
+  contribution: number | null
+  /** Null where none of them moved far enough. */
+  likelyReason: LikelyReason | null
+}
+
+export type Movers = Pick<AnsweredDays, 'period' | 'comparison'> & {
+  /** The largest changes, those upward first, each direction by its size. */
+  rows: Mover[]
+  /** Of the products that are not listed. */
+  others: { count: number; sales: string; change: string; contribution: number | null }
+  total: { count: number; sales: string; change: string; contribution: number | null }
+}
+
+export const AllInOneProductsInput = Scope.extend({
+  ...ListInput.shape,
+  sortBy: z
+    .enum(ALL_IN_ONE_PRODUCTS)
+    .refine(putsInOrder, 'Rows cannot be put in order by this number.')
+    .default('orderedProductSales'),
+}).refine(ordered, ORDERED)
+export type AllInOneProductsInput = z.infer<typeof AllInOneProductsInput>
+
+export interface AllInOneRow extends KeyedRow {
+  metrics: Partial<Cells<(typeof ALL_IN_ONE_PRODUCTS)[number]>>
+}
+export type AllInOneProducts = Listing<AllInOneRow> & AnsweredDays
+
+export const AlertsInput = z.object({
+  companyId: CompanyId,
+  /** In which products are found that lose money. */
+  currencyCode: Currency,
+  marketplaces: MarketplaceCodes.optional(),
+})
+export type AlertsInput = z.infer<typeof AlertsInput>
+
+/** How many of what needs somebody, of the last 30 days; null where nothing says how many. */
+export interface Alerts {
+  period: { startDate: string; endDate: string }
+  losingProducts: number | null
+  unitsWithoutCost: number | null
+  /** Decimal text. */
+  strandedUnits: string | null
+  brokenConnections: number
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AllInOneCourseInput, AllInOneProductsInput } from '#contract/all-in-one.ts'
+import { ALL_IN_ONE_CARDS, ALL_IN_ONE_DAYS_MAX, PROFIT_STEPS } from '#contract/dashboards/all-in-one.ts'
+import { addDays, daysOf } from '#contract/date-range.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
+import { likelyReason } from './movers.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+const TODAY = '2026-07-01'
+/** A month, compared with the one before it, of which the first day has no report. */
+const JUNE = { start: '2026-06-01', end: '2026-06-30' }
+const BEFORE = { start: '2026-05-02', end: '2026-05-31' }
+
+const DAYS = [...daysOf(BEFORE), ...daysOf(JUNE)]
+const gb = { marketplace: 'GB', currency: 'GBP' }
+/** Reports by product of every day, all of whose sales are of one day in each of both stretches. */
+const ofProduct = (sku: string, [before, now]: [Visits, Visits]) =>
+  DAYS.map((date) => {
+    const { sales, units, sessions } = { '2026-05-10': before, '2026-06-10': now }[date] ?? NOBODY
+    return {
+      ...gb,
+      date,
+      child_asin: `B-${sku}`,
+      sku,
+      ordered_product_sales: sales,
+      units_ordered: units,
+      sessions,
+    }
+  })
+const NOBODY = { sales: '0.00', units: 0, sessions: 0 }
+interface Visits {
+  sales: string
+  units: number
+  sessions: number
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date(`${TODAY}T12:00:00Z`)
+  company = await server.company()
+  const days = DAYS
+  const record = await company.import('facts.json', {
+    sales_traffic_date: days.map((date) => ({
+      ...gb,
+      date,
+      ordered_product_sales: date < JUNE.start ? '10.00' : '12.00',
+      units_ordered: 1,
+      sessions: 20,
+    })),
+    sales_traffic_asin_day: [
+      // More visits, at the same price and conversion.
+      ...ofProduct('MUG', [
+        { sales: '100.00', units: 10, sessions: 100 },
+        { sales: '150.00', units: 15, sessions: 150 },
+      ]),
+      // Dearer.
+      ...ofProduct('CUP', [
+        { sales: '100.00', units: 10, sessions: 100 },
+        { sales: '77.00', units: 7, sessions: 95 },
+      ]),
+      // As before.
+      ...ofProduct('BOWL', [
+        { sales: '30.00', units: 3, sessions: 30 },
+        { sales: '30.00', units: 3, sessions: 30 },
+      ]),
+    ],
+    ads_daily: days.map((date) => ({
+      ...gb,
+      date,
+      ad_type: 'SP',
+      sku: 'MUG',
+      cost: '1.00',
+      sales_7d: '4.00',
+      clicks: 2,
+    })),
+    order_items: days.map((day, index) => ({
+      ...gb,
+      order_id: `O-${index}`,
+      order_item_id: '1',
+      purchased_at: `${day}T09:00:00Z`,
+      order_status: 'Shipped',
+      quantity: 1,
+      item_price: '12.00',
+      item_tax: '2.00',
+      fulfillment_channel: 'AFN',
+      sku: 'MUG',
+    })),
+    product_costs: [{ sku: 'MUG', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '3.00' }],
+    expenses: [
+      {
+        name: 'Rent',
+        amount: '60.00',
+        currency: 'GBP',
+        frequency: 'MONTHLY',
+        start_date: JUNE.start,
+        end_date: JUNE.end,
+      },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const scope = <More extends object>(more: More) => ({
+  companyId: company.id,
+  currencyCode: 'GBP' as const,
+  startDate: JUNE.start,
+  endDate: JUNE.end,
+  ...more,
+})
+
+test('cards are of the days that are over, against as many before', async () => {
+  const { cards, period, comparison } = await server.operator.allInOne.getSummary(
+    scope({ endDate: '2026-07-20' }),
+  )
+  expect([period.endDate, comparison]).toEqual([JUNE.end, { startDate: '2026-05-01', endDate: BEFORE.end }])
+  expect(Object.keys(cards)).toEqual([...ALL_IN_ONE_CARDS])
+  // Thirty days of 12 against 10, and of one pound of 4 in advertising.
+  expect(cards.orderedProductSales).toMatchObject({ value: '360', previous: '300', growth: 0.2 })
+  expect([cards.adSpend.value, cards.adSales.value, cards.acos.value]).toEqual(['30', '120', '0.25'])
+  expect(cards.tacos.value).toBe('0.083333')
+})
+
+test('the steps of the bridge add up to the net profit of the card', async () => {
+  const { steps, netProfit } = await server.operator.allInOne.getProfitBridge(scope({}))
+  const sum = PROFIT_STEPS.reduce((all, id) => all + parseDecimal(steps[id].value!), ZERO)
+  expect(toText(sum)).toBe(netProfit.value)
+  // Ten pounds net of VAT an order, three of costs, one of advertising, two of rent, and the fee that is expected.
+  expect(steps.grossSales.value).toBe('300')
+  expect([steps.cogs.value, steps.marketing.value, steps.statementOperatingExpenses.value]).toEqual([
+    '-90',
+    '-30',
+    '-60',
+  ])
+  const { cards } = await server.operator.allInOne.getSummary(scope({}))
+  expect(cards.netProfit.value).toBe(netProfit.value)
+})
+
+test('the periods of a course add up to the cards', async () => {
+  for (const dateInterval of ['DAILY', 'WEEKLY', 'MONTHLY'] as AllInOneCourseInput['dateInterval'][]) {
+    const { periods } = await server.operator.allInOne.getTimeSeries(scope({ dateInterval }))
+    const sum = (pick: (one: (typeof periods)[number]) => string | null) =>
+      toText(periods.reduce((all, one) => all + parseDecimal(pick(one)!), ZERO))
+    expect([dateInterval, sum(({ metrics }) => metrics.orderedProductSales.value)]).toEqual([
+      dateInterval,
+      '360',
+    ])
+    expect(sum(({ metrics }) => metrics.organicSales.value)).toBe('240')
+  }
+})
+
+test('movers add up to the change of all products, each with what may have made it', async () => {
+  const { rows, others, total } = await server.operator.allInOne.getMovers(scope({ limit: 2 }))
+  expect(rows.map(({ sku, change, likelyReason: reason }) => [sku, change, reason])).toEqual([
+    ['MUG', '50', 'SESSIONS'],
+    ['CUP', '-23', 'PRICE'],
+  ])
+  expect(rows.map(({ contribution }) => contribution)).toEqual([0.217391, -0.1])
+  expect(others).toEqual({ count: 1, sales: '30', change: '0', contribution: 0 })
+  expect(total).toEqual({ count: 3, sales: '257', change: '27', contribution: 0.117391 })
+})
+
+test('nobody moved against days that no report tells of', async () => {
+  const { rows, total } = await server.operator.allInOne.getMovers(
+    scope({ startDate: BEFORE.start, endDate: BEFORE.end }),
+  )
+  expect([rows, total.contribution]).toEqual([[], null])
+})
+
+test('a reason is what moved far enough in the direction of the sales', () => {
+  const cell = (value: string | null, previous: string | null) => ({ value, previous, growth: null })
+  const of = (changes: Partial<Record<(typeof MOVER_METRICS)[number], [string | null, string | null]>>) =>
+    Object.fromEntries(
+      MOVER_METRICS.map((metric) => [metric, cell(...(changes[metric] ?? ['1', '1']))]),
+    ) as Parameters<typeof likelyReason>[0]
+  // Ten points, not ten percent.
+  expect(likelyReason(of({ buyBoxPercentage: ['0.80', '0.90'] }), false)).toBe('FEATURED_OFFER')
+  expect(likelyReason(of({ buyBoxPercentage: ['0.81', '0.90'] }), false)).toBeNull()
+  expect(likelyReason(of({ averageSellingPrice: ['10.50', '10.00'] }), false)).toBe('PRICE')
+  // What became dearer sells no more for it.
+  expect(likelyReason(of({ averageSellingPrice: ['10.50', '10.00'] }), true)).toBeNull()
+  expect(likelyReason(of({ sessions: ['80', '100'] }), false)).toBe('SESSIONS')
+  expect(likelyReason(of({ unitSessionPercentage: ['0.12', '0.10'] }), true)).toBe('CONVERSION')
+  expect(likelyReason(of({ adSpend: ['70', '100'] }), false)).toBe('AD_SPEND')
+  expect(likelyReason(of({ adSpend: ['70', null], sessions: ['5', '0'] }), false)).toBeNull()
+})
+
+test('products are put in order and cut into pages; their sum is that of the card', async () => {
+  const ask = (more: Partial<AllInOneProductsInput>) => server.operator.allInOne.getProducts(scope(more))
+  const { rows, rowCount } = await ask({ pageSize: 2, sortOrder: 'ASC' })
+  expect([rows.map(({ key }) => key), rowCount]).toEqual([['BOWL', 'CUP'], 3])
+  const { total } = await ask({})
+  const { cards } = await server.operator.allInOne.getSummary(scope({}))
+  expect(total.metrics.netProfit?.value).toBe(cards.netProfit.value)
+})
+
+test('alerts count what needs somebody', async () => {
+  const alerts = await server.operator.allInOne.getAlerts({ companyId: company.id, currencyCode: 'GBP' })
+  expect(alerts).toEqual({
+    period: { startDate: JUNE.start, endDate: JUNE.end },
+    losingProducts: 0,
+    unitsWithoutCost: 0,
+    strandedUnits: null,
+    brokenConnections: 0,
+  })
+})
+
+test('advertising has the days of its reports, and a range is bounded', async () => {
+  const { id: companyId } = company
+  expect(await server.operator.advertising.getValidDataTimeWindow({ companyId })).toEqual({
+    startDate: BEFORE.start,
+    endDate: JUNE.end,
+  })
+  const { id } = await server.company()
+  expect(await server.operator.advertising.getValidDataTimeWindow({ companyId: id })).toBeNull()
+  const tooLong = scope({ startDate: addDays(JUNE.end, -ALL_IN_ONE_DAYS_MAX) })
+  await expect(server.operator.allInOne.getSummary(tooLong)).rejects.toThrow(`${ALL_IN_ONE_DAYS_MAX}`)
+})

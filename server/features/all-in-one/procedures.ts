@@ -1,0 +1,150 @@
+import {
+  AlertsInput,
+  AllInOneCourseInput,
+  AllInOneInput,
+  AllInOneProductsInput,
+  MoversInput,
+  type Alerts,
+  type AllInOneCourse,
+  type AllInOneProducts,
+  type AllInOneSummary,
+  type Movers,
+  type ProfitBridge,
+} from '#contract/all-in-one.ts'
+import {
+  ALL_IN_ONE_CARDS,
+  ALL_IN_ONE_COURSE,
+  ALL_IN_ONE_DAYS_MAX,
+  ALL_IN_ONE_PRODUCTS,
+  PROFIT_STEPS,
+} from '#contract/dashboards/all-in-one.ts'
+import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
+import { addDays, earlier, later } from '#contract/date-range.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { comparisonRange } from '#contract/periods.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import {
+  answerWhole,
+  cellsOf,
+  scopeOfOrders,
+  type Answered,
+  type ComparedPeriod,
+} from '#server/metrics/answer.ts'
+import { answeredDays, listed } from '#server/metrics/listing.ts'
+import { within } from '#server/metrics/range-limit.ts'
+import { answerProcedure, companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { alertsOf } from './alerts.ts'
+import { moversOf } from './movers.ts'
+
+/** How the business and its advertising did, and why, on one page. */
+export const allInOneRouter = router({
+  getSummary: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<AllInOneSummary> => {
+      const { whole, days } = await wholeOf(services, company, input, ALL_IN_ONE_CARDS, signal)
+      return { cards: cellsOf(ALL_IN_ONE_CARDS, whole), ...answeredDays(days, whole) }
+    }),
+
+  getTimeSeries: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneCourseInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<AllInOneCourse> => {
+      const input = await ofBrands(services, company, asked, signal)
+      const { dateInterval, growthType } = input
+      const { period } = daysAsked(services, input)
+      const buckets = coursePeriods(period, dateInterval)
+      const periods = buckets.map((bucket) => ({
+        period: { start: bucket.start, end: bucket.end },
+        comparison: courseComparison(bucket, dateInterval, growthType),
+      }))
+      const question = { scope: scopeOfOrders(input), metrics: ALL_IN_ONE_COURSE, periods }
+      const answers = await answerWhole(services, company, question, signal)
+      return {
+        periods: buckets.map(({ start, end, partial }, index) => {
+          const answer = answers[index]!
+          return {
+            startDate: start,
+            endDate: end,
+            isPartial: partial || answer.now.coverageOf('orderedProductSales').share < 1,
+            metrics: cellsOf(ALL_IN_ONE_COURSE, answer),
+          }
+        }),
+      }
+    }),
+
+  getProfitBridge: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<ProfitBridge> => {
+      const metrics = [...PROFIT_STEPS, 'netProfit'] as const
+      const { whole, days } = await wholeOf(services, company, input, metrics, signal)
+      const { netProfit, ...steps } = cellsOf(metrics, whole)
+      return { steps, netProfit, ...answeredDays(days, whole) }
+    }),
+
+  getMovers: answerProcedure
+    .meta(LONG_LISTS)
+    .input(MoversInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<Movers> => {
+      const asked = await ofBrands(services, company, input, signal)
+      return moversOf(services, company, { ...asked, days: daysAsked(services, asked) }, signal)
+    }),
+
+  getProducts: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneProductsInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<AllInOneProducts> => {
+      const input = await ofBrands(services, company, asked, signal)
+      const metrics = ALL_IN_ONE_PRODUCTS
+      const { belowZero: _, ...answer } = await listed(
+        services,
+        company,
+        {
+          ...input,
+          scope: scopeOfOrders(input),
+          days: daysAsked(services, input),
+          groupBy: 'SKU',
+          metrics,
+          listedBy: metrics,
+          numbers: [],
+        },
+        (key, identity, answered) => ({ key, identity, metrics: cellsOf(metrics, answered) }),
+        signal,
+      )
+      return answer
+    }),
+
+  getAlerts: companyProcedure
+    .input(AlertsInput)
+    .query(({ ctx: { services, company }, input, signal }): Promise<Alerts> =>
+      alertsOf(services, company, input, signal),
+    ),
+})
+
+/** The days of a range that are over, and what they are compared with. */
+function daysAsked(
+  services: Services,
+  input: Pick<AllInOneInput, 'startDate' | 'endDate' | 'growthType'>,
+): ComparedPeriod {
+  const { startDate: start, endDate } = within(input, ALL_IN_ONE_DAYS_MAX)
+  const yesterday = addDays(today(services), -1)
+  const period = { start, end: later(start, earlier(endDate, yesterday)) }
+  return { period, comparison: comparisonRange(period, input.growthType) }
+}
+
+async function wholeOf(
+  services: Services,
+  company: Company,
+  asked: AllInOneInput,
+  metrics: readonly MetricId[],
+  signal: AbortSignal | undefined,
+): Promise<{ whole: Answered; days: ComparedPeriod }> {
+  const input = await ofBrands(services, company, asked, signal)
+  const days = daysAsked(services, input)
+  const question = { scope: scopeOfOrders(input), metrics, periods: [days] }
+  const [whole] = (await answerWhole(services, company, question, signal)) as [Answered]
+  return { whole, days }
+}

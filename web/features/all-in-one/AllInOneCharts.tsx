@@ -1,0 +1,181 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { AllInOneCourse } from '#contract/all-in-one.ts'
+import { PROFIT_STEPS, type ALL_IN_ONE_COURSE } from '#contract/dashboards/all-in-one.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { ChartPeriod, ChartSeries, ChartTone } from '#web/charts/chart-series.ts'
+import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
+import { TimeChart, type TimeChartProps } from '#web/charts/TimeChart.tsx'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { trpc } from '#web/trpc.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { isZero } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { allInOneInput, intervalOf, type AllInOneView } from './all-in-one-view.ts'
+import styles from './AllInOnePage.module.css'
+
+type Drawn = (typeof ALL_IN_ONE_COURSE)[number]
+
+const TONES: Record<Drawn, ChartTone> = {
+  orderedProductSales: 'sales',
+  organicSales: 'sales',
+  adSales: 'ads',
+  netProfit: 'profit',
+  adSpend: 'ads',
+  acos: 'ads',
+  tacos: 'other',
+  sessions: 'units',
+  unitSessionPercentage: 'units',
+}
+
+export function useCourse({ view, scope, isReady }: DashboardFrame<AllInOneView>) {
+  return useQuery({
+    ...trpc.allInOne.getTimeSeries.queryOptions(
+      isReady ? { ...allInOneInput(scope, view), dateInterval: intervalOf(view) } : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const chartPeriods = (course: AllInOneCourse | undefined): ChartPeriod[] =>
+  (course?.periods ?? []).map(({ startDate, endDate, isPartial }) => ({
+    start: startDate,
+    end: endDate,
+    ...(isPartial && { state: 'partial' as const }),
+  }))
+
+export const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
+  (course?.periods ?? []).map(({ metrics }) => metrics[metric].value)
+
+/** How sales, advertising and visits moved over the days of the page. */
+export function AllInOneCharts({ frame }: { frame: DashboardFrame<AllInOneView> }) {
+  const { view, scope, context, drawer } = frame
+  const course = useCourse(frame)
+  const periods = chartPeriods(course.data)
+  const series = (metric: Drawn): ChartSeries => {
+    const { label, better } = metricOf(metric)
+    return {
+      id: metric,
+      label,
+      tone: TONES[metric],
+      values: valuesOf(course.data, metric),
+      ...(better !== 'neither' && { better }),
+    }
+  }
+  const money = moneyFormat(scope.currencyCode)
+  const shared = {
+    periods,
+    interval: intervalOf(view) === 'DAILY' ? ('day' as const) : ('week' as const),
+    today: context.today,
+    status: queryStatus(course),
+  }
+  const explaining = (of: Record<string, Drawn>): Pick<TimeChartProps, 'onExplain'> => ({
+    onExplain: (panel, index) => {
+      const { start, end } = periods[index]!
+      drawer.open({ metric: of[panel]!, start, end }, true)
+    },
+  })
+  const bars = { form: 'bars', height: 92, format: money } as const
+  const line = { form: 'line', height: 58 } as const
+  return (
+    <div className={styles.charts}>
+      <TimeChart
+        title="Sales and profit"
+        summary="Sales without and with an advertisement, and net profit."
+        {...shared}
+        {...explaining({ sales: 'orderedProductSales', netProfit: 'netProfit' })}
+        panels={[
+          { ...bars, id: 'sales', form: 'stack', series: [series('organicSales'), series('adSales')] },
+          { ...line, id: 'netProfit', title: 'Net profit', series: [series('netProfit')], format: money },
+        ]}
+      />
+      <TimeChart
+        title="Spend and efficiency"
+        summary="Spend on advertising, and what share of advertised and of all sales it is."
+        {...shared}
+        {...explaining({ adSpend: 'adSpend', efficiency: 'tacos' })}
+        panels={[
+          { ...bars, id: 'adSpend', series: [series('adSpend')] },
+          { ...line, id: 'efficiency', series: [series('acos'), series('tacos')], format: ratioFormat },
+        ]}
+      />
+      <TimeChart
+        title="Traffic and conversion"
+        summary="Sessions, and the units that each of them ordered."
+        {...shared}
+        {...explaining({ sessions: 'sessions', conversion: 'unitSessionPercentage' })}
+        panels={[
+          { ...bars, id: 'sessions', series: [series('sessions')], format: countFormat },
+          {
+            ...line,
+            id: 'conversion',
+            title: metricOf('unitSessionPercentage').label,
+            series: [series('unitSessionPercentage')],
+            format: ratioFormat,
+          },
+        ]}
+      />
+      <Bridge frame={frame} />
+    </div>
+  )
+}
+
+const STEP_TONES: Record<(typeof PROFIT_STEPS)[number], ChartTone> = {
+  grossSales: 'sales',
+  promotions: 'refunds',
+  refunds: 'refunds',
+  salesVat: 'other',
+  cogs: 'cogs',
+  sellingFees: 'fees',
+  fulfilmentCosts: 'fees',
+  storageAndInventory: 'fees',
+  marketing: 'ads',
+  accountLevel: 'other',
+  statementOperatingExpenses: 'other',
+}
+
+/** How the sales of the days become their net profit. */
+function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
+  const { view, scope, isReady } = frame
+  const query = useQuery({
+    ...trpc.allInOne.getProfitBridge.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const bridge = query.data
+  const money = moneyFormat(scope.currencyCode)
+  // What nothing was booked in is no step, but sales are where it begins.
+  const steps = PROFIT_STEPS.flatMap((id) => {
+    const amount = bridge?.steps[id].value
+    const isShown = amount != null && (id === 'grossSales' || !isZero(amount))
+    return isShown ? [{ id, label: metricOf(id as MetricId).label, amount, tone: STEP_TONES[id] }] : []
+  })
+  const isKnown = bridge?.netProfit.value != null
+  return (
+    <SectionFrame
+      title="Profit bridge"
+      note={
+        bridge && `${scope.currencyCode}, ${compactRangeText(bridge.period.startDate, bridge.period.endDate)}`
+      }
+      height={196}
+      status={
+        bridge && !isKnown
+          ? {
+              kind: 'empty',
+              title: 'No orders for these days',
+              text: 'Import order reports to see what they left.',
+            }
+          : queryStatus(query)
+      }
+    >
+      {isKnown && (
+        <LedgerWaterfall
+          summary="From sales to net profit, by the day of the order"
+          steps={steps}
+          resultLabel="Net profit"
+          format={money}
+        />
+      )}
+    </SectionFrame>
+  )
+}

@@ -1,0 +1,170 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { AllInOneProducts } from '#contract/all-in-one.ts'
+import { ALL_IN_ONE_CARDS, ALL_IN_ONE_PRODUCTS } from '#contract/dashboards/all-in-one.ts'
+import { addDays } from '#contract/date-range.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { KeyFigures } from '#web/charts/KeyFigures.tsx'
+import { searchApplied } from '#web/dashboard/applied.ts'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { flagNotes } from '#web/explain/flag-notes.ts'
+import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
+import { allLines, explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { metricFigure } from '#web/metrics/metric-columns.tsx'
+import { neighboursIn } from '#web/metrics/neighbours.ts'
+import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { Alerts } from './Alerts.tsx'
+import { AllInOneCharts } from './AllInOneCharts.tsx'
+import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
+import { Movers } from './Movers.tsx'
+import { productColumns } from './product-columns.tsx'
+import styles from './AllInOnePage.module.css'
+
+const TITLE = 'All in one'
+const BASIS =
+  'Sales and traffic as Amazon reports them; profit by the day of the order, without VAT, fees as charged or estimated.'
+
+/** How the business and its advertising did, and why, on one page. */
+export const AllInOnePage = () => (
+  <DashboardGate
+    title={TITLE}
+    days="ALL"
+    noData="Import reports of sales, traffic and advertising to see how it does."
+  >
+    {(subject) => <WithWindow subject={subject} />}
+  </DashboardGate>
+)
+
+/** Days are chosen among those with advertising, where there is any. */
+function WithWindow({ subject }: { subject: DashboardSubject }) {
+  const { data: days, isPending } = useQuery(
+    trpc.advertising.getValidDataTimeWindow.queryOptions({ companyId: subject.company.id }),
+  )
+  if (isPending) return null
+  const window = days && { start: days.startDate, end: days.endDate }
+  return <AllInOne subject={{ ...subject, ...(window && { window }) }} />
+}
+
+function AllInOne({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(allInOne, subject)
+  const { view, scope, change, drawer, context } = frame
+  const summary = useQuery({
+    ...trpc.allInOne.getSummary.queryOptions(frame.isReady ? allInOneInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const query = useQuery({
+    ...trpc.allInOne.getProducts.queryOptions(frame.isReady ? allInOneList(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: answer } = shown
+  const currencyCode = shown.view.currencyCode ?? scope.currencyCode
+  const period = { start: shown.view.startDate, end: shown.view.endDate }
+  const { table, paging } = useKeyedTable<AllInOneProducts['rows'][number]>({
+    id: 'all-in-one.products',
+    columns: productColumns(currencyCode),
+    answer,
+    view,
+    searchedText: shown.view.searchText,
+    onChange: (changes) => change(changes as Partial<AllInOneView>),
+  })
+  const yesterday = addDays(context.today, -1)
+  const found = summary.data
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The table"
+      noun="report"
+      basis={BASIS}
+      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      narrowing={({ searchText }) => searchApplied(searchText)}
+      exported={{
+        name: 'all-in-one-products',
+        content: async () => ({
+          sheet: sheetOf(
+            table.columns,
+            await allLines(
+              (page) =>
+                queryClient.fetchQuery(
+                  trpc.allInOne.getProducts.queryOptions({ ...allInOneList(scope, shown.view), ...page }),
+                ),
+              shown.view.searchText !== '',
+            ),
+          ),
+        }),
+      }}
+      explain={{
+        scope: { basis: 'ORDER' },
+        neighboursOf: (cell) =>
+          neighboursIn(table, cell, (row, column) => explainedAt(row, column, 'SKU', period)),
+        comparisonOf: ({ start, end }) =>
+          found && start === found.period.startDate && end === found.period.endDate
+            ? { start: found.comparison.startDate, end: found.comparison.endDate }
+            : null,
+      }}
+      figures={
+        <>
+          <Alerts scope={scope} />
+          <KeyFigures
+            label="All products together"
+            figures={ALL_IN_ONE_CARDS.map((card) =>
+              metricFigure(card, found?.cards[card], scope.currencyCode),
+            )}
+            {...(found && {
+              comparison: `vs ${compactRangeText(found.comparison.startDate, found.comparison.endDate)}`,
+            })}
+            onExplain={(card) =>
+              found &&
+              drawer.open(
+                { metric: card as MetricId, start: found.period.startDate, end: found.period.endDate },
+                true,
+              )
+            }
+          />
+        </>
+      }
+      toolbar={(exportMenu) => (
+        <>
+          <AllInOneCharts frame={frame} />
+          <Movers frame={frame} />
+          <TableToolbar
+            label="Table"
+            title={<h2 className={styles.title}>Products</h2>}
+            {...searchOf('SKU', view.searchText, change)}
+          >
+            <ColumnChooser table={table} />
+            {exportMenu}
+          </TableToolbar>
+        </>
+      )}
+    >
+      <Band>
+        <KeyedTable
+          label="Products"
+          table={table}
+          paging={paging}
+          groupBy="SKU"
+          period={period}
+          drawer={drawer}
+          searchText={view.searchText}
+          found={answer}
+          isLoading={answer === undefined}
+          isReading={shown.isReading}
+        />
+      </Band>
+    </DashboardPage>
+  )
+}

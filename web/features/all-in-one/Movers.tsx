@@ -1,0 +1,170 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LikelyReason, Mover, Movers as Answer } from '#contract/all-in-one.ts'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { growthColumn } from '#web/metrics/metric-columns.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { countText, moneyText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
+
+/** A product, or what all or all others come to, of whose visits nothing is told here. */
+interface Line {
+  id: string
+  name: string
+  sales: string
+  change: string
+  contribution: number | null
+  mover?: Mover
+}
+
+const REASONS: Record<LikelyReason, [risen: string, fallen: string]> = {
+  FEATURED_OFFER: ['Featured Offer won', 'Featured Offer lost'],
+  PRICE: ['Price down', 'Price up'],
+  SESSIONS: ['Sessions up', 'Sessions down'],
+  CONVERSION: ['Conversion up', 'Conversion down'],
+  AD_SPEND: ['Ad spend up', 'Ad spend down'],
+}
+
+/** The products whose sales changed most, and what may have made them. */
+export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
+  const { view, scope, isReady, drawer } = frame
+  const query = useQuery({
+    ...trpc.allInOne.getMovers.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const answer = query.data
+  const lines = useMemo(() => (answer ? linesOf(answer) : []), [answer])
+  const columns = useMemo(() => moverColumns(scope.currencyCode), [scope.currencyCode])
+  const table = useTable({
+    id: 'all-in-one.movers',
+    columns,
+    rows: lines,
+    rowId: ({ id }) => id,
+    totals: answer && { id: '', name: `All ${countText(answer.total.count, 'product')}`, ...answer.total },
+  })
+  const against = answer && compactRangeText(answer.comparison.startDate, answer.comparison.endDate)
+  return (
+    <SectionFrame
+      title="Movers"
+      note={against && `sales against ${against}`}
+      isFlush
+      height={260}
+      status={
+        answer && answer.rows.length === 0
+          ? {
+              kind: 'empty',
+              title: 'No product to compare',
+              text: 'Reports by product of these days and of those before them say who moved.',
+            }
+          : queryStatus(query)
+      }
+      actions={
+        <ExportMenu
+          exported={() => ({ sheet: sheetOf(table.columns, table.lines) })}
+          fileName={`movers-${view.startDate}-${view.endDate}`}
+          isDisabled={!answer}
+        />
+      }
+    >
+      <DataTable<Line>
+        table={table}
+        label="Movers"
+        isLoading={!answer}
+        onExplain={({ row: { mover }, column }) => {
+          if (!answer || !mover) return
+          const { startDate: start, endDate: end } = answer.period
+          if (column.id === 'orderedProductSales')
+            drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+        }}
+        onLeave={drawer.close}
+      />
+    </SectionFrame>
+  )
+}
+
+const linesOf = ({ rows, others }: Answer): Line[] => [
+  ...rows.map((mover) => ({
+    id: mover.sku,
+    name: mover.identity.name || mover.sku,
+    sales: mover.metrics.orderedProductSales.value ?? '0',
+    change: mover.change,
+    contribution: mover.contribution,
+    mover,
+  })),
+  ...(others.count > 0
+    ? [{ id: ' others', name: `${countText(others.count, 'other product')}`, ...others }]
+    : []),
+]
+
+const pointsText = (share: number): string =>
+  `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
+
+function moverColumns(currencyCode: string): TableColumn<Line>[] {
+  const cell = (metric: keyof Mover['metrics']) => (line: Line) => line.mover?.metrics[metric]
+  return [
+    { id: 'product', title: 'Product', kind: 'text', width: 220, value: ({ name }) => name },
+    {
+      id: 'orderedProductSales',
+      title: 'Sales',
+      kind: 'number',
+      width: 84,
+      value: ({ sales }) => sales,
+      format: (value) => moneyText(value, currencyCode),
+      isExplained: true,
+    },
+    {
+      id: 'change',
+      title: 'Change',
+      kind: 'number',
+      width: 84,
+      value: ({ change }) => change,
+      format: (value) => moneyText(value, currencyCode),
+      isResult: true,
+      isExplained: false,
+    },
+    {
+      id: 'points',
+      title: 'Points',
+      hint: 'Its change as a share of the sales of all products before.',
+      kind: 'number',
+      width: 64,
+      value: ({ contribution }) => contribution,
+      format: (value) => pointsText(Number(value)),
+      isExplained: false,
+    },
+    growthColumn({ metric: 'sessions', cell: cell('sessions'), currencyCode, title: 'Sessions' }),
+    growthColumn({
+      metric: 'unitSessionPercentage',
+      cell: cell('unitSessionPercentage'),
+      currencyCode,
+      title: 'Conversion',
+    }),
+    growthColumn({
+      metric: 'averageSellingPrice',
+      cell: cell('averageSellingPrice'),
+      currencyCode,
+      title: 'Price',
+    }),
+    {
+      id: 'reason',
+      title: 'Likely reason',
+      kind: 'text',
+      width: 150,
+      value: ({ mover }) =>
+        !mover
+          ? ''
+          : mover.likelyReason
+            ? REASONS[mover.likelyReason][mover.change.startsWith('-') ? 1 : 0]
+            : 'No single reason',
+      isExplained: false,
+    },
+  ]
+}
