@@ -9,8 +9,12 @@ test('a role may do all that the roles below it may', () => {
   }
 })
 
-test('a viewer reads and changes nothing', () => {
+test('a viewer reads and changes nothing, an accountant nothing but the books', () => {
   expect(mayDo('VIEWER', 'readNumbers')).toBe(true)
   expect(mayDo('VIEWER', 'importFiles')).toBe(false)
+  expect(mayDo('VIEWER', 'keepBooks')).toBe(false)
+  expect(mayDo('ACCOUNTANT', 'keepBooks')).toBe(true)
+  expect(mayDo('ACCOUNTANT', 'importFiles')).toBe(false)
+  expect(mayDo('ACCOUNTANT', 'changeSettings')).toBe(false)
   expect(mayDo('MANAGER', 'manageTeam')).toBe(false)
 })

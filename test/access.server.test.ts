@@ -18,6 +18,7 @@ const CALLERS = [
   'signed out',
   'stranger',
   'viewer',
+  'accountant',
   'manager',
   'owner',
   'blocked',
@@ -27,14 +28,16 @@ const CALLERS = [
 type CallerName = (typeof CALLERS)[number]
 
 /** One word for each caller. A company of others is said not to exist; administrators look and change nothing. */
-const EVERYBODY = 'yes yes yes yes yes yes yes yes'
-const SIGNED_IN = '401 yes yes yes yes yes yes 401'
-const MEMBERS = '401 404 yes yes yes blocked yes yes'
-const MANAGERS = '401 404 403 yes yes blocked 403 yes'
-const CONNECTORS = '401 404 403 yes yes blocked 403 401'
-const OWNERS = '401 404 403 403 yes blocked 403 yes'
-const ADMINS = '401 403 403 403 403 403 yes yes'
-const OPERATOR = '403 403 403 403 403 403 403 yes'
+const EVERYBODY = 'yes yes yes yes yes yes yes yes yes'
+const SIGNED_IN = '401 yes yes yes yes yes yes yes 401'
+const MEMBERS = '401 404 yes yes yes yes blocked yes yes'
+/** The books of a company: its closed months and the accounts that its lines are booked to. */
+const BOOKKEEPERS = '401 404 403 yes yes yes blocked 403 yes'
+const MANAGERS = '401 404 403 403 yes yes blocked 403 yes'
+const CONNECTORS = '401 404 403 403 yes yes blocked 403 401'
+const OWNERS = '401 404 403 403 403 yes blocked 403 yes'
+const ADMINS = '401 403 403 403 403 403 403 yes yes'
+const OPERATOR = '403 403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
   'amazon.disconnect': MANAGERS,
@@ -60,8 +63,8 @@ const TABLE: Record<string, string> = {
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,
   'companies.get': MEMBERS,
-  'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes yes',
-  'companies.isCompanyBlocked': '401 404 yes yes yes yes yes yes',
+  'companies.getUserCompanyOptions': '401 yes yes yes yes yes yes yes yes',
+  'companies.isCompanyBlocked': '401 404 yes yes yes yes yes yes yes',
   'companies.leaveUnconnectedCompanies': SIGNED_IN,
   'companies.set': MANAGERS,
   'companySettings.deleteCompany': OWNERS,
@@ -232,6 +235,7 @@ beforeAll(async () => {
     'signed out': server.guest,
     stranger: (await server.person()).calls,
     viewer: await member('VIEWER'),
+    accountant: await member('ACCOUNTANT'),
     manager: await member('MANAGER'),
     owner: await member('OWNER'),
     blocked: await member('OWNER', blockedId),
@@ -249,7 +253,8 @@ test('every procedure is in the table, and nothing else', () => {
 const WORDS: Record<string, string> = {
   [EVERYBODY]: 'everybody',
   [SIGNED_IN]: 'people who have signed in',
-  [MEMBERS]: 'members of the company: VIEWER, MANAGER, OWNER',
+  [MEMBERS]: 'members of the company: VIEWER, ACCOUNTANT, MANAGER, OWNER',
+  [BOOKKEEPERS]: 'members of the company: ACCOUNTANT, MANAGER, OWNER',
   [MANAGERS]: 'members of the company: MANAGER, OWNER',
   [CONNECTORS]: 'people who have signed in; for a company: MANAGER, OWNER',
   [OWNERS]: 'members of the company: OWNER',

@@ -422,6 +422,7 @@ test('settings are changed and people invited by keyboard alone in the smallest 
   await tabTo(/Viewer/)
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await tabTo('Invite')
   await page.keyboard.press('Enter')

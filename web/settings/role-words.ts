@@ -1,11 +1,24 @@
 import { mayDo, PERMISSIONS, type Permission, type Role } from '#contract/roles.ts'
 
-export const ROLE_LABELS: Record<Role, string> = { VIEWER: 'Viewer', MANAGER: 'Manager', OWNER: 'Owner' }
+export const ROLE_LABELS: Record<Role, string> = {
+  VIEWER: 'Viewer',
+  ACCOUNTANT: 'Accountant',
+  MANAGER: 'Manager',
+  OWNER: 'Owner',
+}
+
+const WITH_ARTICLE: Record<Role, string> = {
+  VIEWER: 'a viewer',
+  ACCOUNTANT: 'an accountant',
+  MANAGER: 'a manager',
+  OWNER: 'an owner',
+}
 
 /** What each permission lets somebody do, as the table of roles says it. */
 export const PERMISSION_LABELS: Record<Permission, string> = {
   readNumbers: 'See numbers, imports, settings and the team',
   leaveCompany: 'Leave the company',
+  keepBooks: 'Close and reopen months, map accounts',
   importFiles: 'Import files, undo imports',
   changeSettings: 'Change settings',
   connectAmazon: 'Connect Amazon accounts',
@@ -15,6 +28,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
 
 const WHO: Record<Role, string> = {
   VIEWER: 'Every member',
+  ACCOUNTANT: 'Only accountants, managers and owners',
   MANAGER: 'Only managers and owners',
   OWNER: 'Only owners',
 }
@@ -23,4 +37,4 @@ const WHO: Record<Role, string> = {
 export const refusalReason = (role: Role, permission: Permission): string | undefined =>
   mayDo(role, permission)
     ? undefined
-    : `${WHO[PERMISSIONS[permission]]} may do this. You are a ${ROLE_LABELS[role].toLowerCase()}.`
+    : `${WHO[PERMISSIONS[permission]]} may do this. You are ${WITH_ARTICLE[role]}.`

@@ -214,7 +214,12 @@ const audit = (ctx: CompanyContext, action: AuditAction, details: Record<string,
     details,
   })
 
-const ROLE_WORDS: Record<Role, string> = { VIEWER: 'a viewer', MANAGER: 'a manager', OWNER: 'an owner' }
+const ROLE_WORDS: Record<Role, string> = {
+  VIEWER: 'a viewer',
+  ACCOUNTANT: 'an accountant',
+  MANAGER: 'a manager',
+  OWNER: 'an owner',
+}
 
 function invitationMail(
   address: string,
