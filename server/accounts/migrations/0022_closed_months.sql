@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "closed_months" jsonb DEFAULT '[]'::jsonb NOT NULL;
