@@ -136,6 +136,8 @@ export const PnlRow = z.object({
   /** The period reaches into the last 14 days, in which transactions are still being released, or something of it is held back. */
   provisional: z.boolean(),
   feeVatAdjusted: z.boolean(),
+  /** When the last of its months was closed; absent where one of them is open. */
+  closedAt: z.iso.datetime().optional(),
   coverage: PnlCoverage,
   lines: z.record(z.enum(PNL_LINE_IDS), PnlCell),
   /** What the selection leaves out that belongs to none of its marketplaces or products, as net profit; absent without any. */

@@ -61,6 +61,16 @@ export const ERRORS = {
   VIEWS_FULL: { http: 'CONFLICT', text: 'There are {max} views already. Delete one first.' },
   VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
+  MONTH_NOT_OVER: {
+    http: 'BAD_REQUEST',
+    text: 'Nothing was closed, because {month} is not over in every marketplace.',
+  },
+  MONTH_NOT_CLOSED: { http: 'CONFLICT', text: '{month} is not closed.' },
+  CLOSED_MONTHS_FULL: { http: 'CONFLICT', text: 'At most {max} months can be closed.' },
+  CLOSED_MONTHS_WOULD_CHANGE: {
+    http: 'CONFLICT',
+    text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, or close them again as they are now, and rebuild then.',
+  },
   SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
   EXPENSES_CHANGED: {
     http: 'CONFLICT',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Company } from '#server/accounts/index.ts'
+import { stateKey, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** Characters of JSON: of all answers that a process keeps, and of one of them. As objects they take about five times as much. */
@@ -24,7 +24,7 @@ export async function answerOnce<T extends Outcome>(
   answer: () => Promise<T>,
 ): Promise<T> {
   const question = createHash('sha256').update(JSON.stringify(input)).digest('base64')
-  const key = `${company.id} ${company.publishedVersion} ${today(services)} ${path} ${question}`
+  const key = `${stateKey(company)} ${today(services)} ${path} ${question}`
   const before = kept.get(key)
   // Only what this call would have come to stands under its name.
   if (before) return before as T

@@ -15,6 +15,7 @@ import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
 import { postRegistrationRouter } from './features/post-registration/procedures.ts'
 import { productMasterRouter } from './features/product-master/procedures.ts'
+import { accountingRouter } from './features/accounting/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { savedViewsRouter } from './features/saved-views/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
@@ -40,6 +41,7 @@ export const appRouter = router({
   operator: operatorRouter,
   postRegistration: postRegistrationRouter,
   productMaster: productMasterRouter,
+  accounting: accountingRouter,
   profitAndLoss: profitAndLossRouter,
   savedViews: savedViewsRouter,
   session: sessionRouter,

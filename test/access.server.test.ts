@@ -40,6 +40,10 @@ const ADMINS = '401 403 403 403 403 403 403 yes yes'
 const OPERATOR = '403 403 403 403 403 403 403 403 yes'
 
 const TABLE: Record<string, string> = {
+  'accounting.closeMonths': BOOKKEEPERS,
+  'accounting.getAfterClosing': MEMBERS,
+  'accounting.listMonths': MEMBERS,
+  'accounting.reopenMonth': BOOKKEEPERS,
   'amazon.disconnect': MANAGERS,
   'amazon.generateAdsOAuthStateParameter': CONNECTORS,
   'amazon.generateSPOAuthStateParameter': CONNECTORS,

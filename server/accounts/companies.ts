@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type { FxPolicy, Replenishment, SettingsEdit, VatRate } from '#contract/company-settings.ts'
+import type { ClosedMonth } from '#contract/closed-months.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Role } from '#contract/roles.ts'
@@ -19,6 +20,7 @@ export type CompanySettings = {
   replenishment: Replenishment
   brandAliases: string[]
   lineMappings: LineMapping[]
+  closedMonths: ClosedMonth[]
 }
 
 type CompanyFields = CompanySettings & {
@@ -28,6 +30,7 @@ type CompanyFields = CompanySettings & {
   publishedVersion: number
   deadVersions: number[]
   shard: number | null
+  ignoresClosing?: boolean
 }
 
 /**
@@ -52,6 +55,10 @@ export class Company {
   declare readonly replenishment: Replenishment
   declare readonly brandAliases: readonly string[]
   declare readonly lineMappings: readonly LineMapping[]
+  /** Their days are read at the versions of their closing. None where `ignoresClosing`. */
+  declare readonly closedMonths: readonly ClosedMonth[]
+  /** It is read as if no month were closed. */
+  declare readonly ignoresClosing?: boolean
   declare readonly licences: readonly Licence[]
   /** Makes the type nominal: an object that merely looks like a company is none. */
   declare protected readonly fromAccounts: true
@@ -61,13 +68,31 @@ export class Company {
   }
 }
 
+/** What tells states of companies from each other that readers can see: the same key, the same numbers, for ever. */
+export const stateKey = ({ id, publishedVersion, ignoresClosing }: Company): string =>
+  `${id} ${publishedVersion}${ignoresClosing ? ' as if open' : ''}`
+
+/** The company as it is read where no month is closed: for what compares files, and for what came after a closing. */
+export function ignoringClosing(company: Company): Company {
+  if (company.closedMonths.length === 0) return company
+  const fields = Object.fromEntries(Object.entries(company)) as unknown as CompanyFields
+  return new Company({ ...fields, closedMonths: [], ignoresClosing: true })
+}
+
 /**
  * The company in another place of the warehouse, for whoever works its numbers out once more: its settings, and none of
  * its rows.
  */
 export function companyBeside(company: Company, place: string, publishedVersion: number): Company {
   const fields = Object.fromEntries(Object.entries(company)) as unknown as CompanyFields
-  return new Company({ ...fields, id: place, publishedVersion, deadVersions: [], shard: null })
+  return new Company({
+    ...fields,
+    id: place,
+    publishedVersion,
+    deadVersions: [],
+    shard: null,
+    closedMonths: [],
+  })
 }
 
 export async function createCompany(
@@ -138,6 +163,13 @@ export async function companyAtVersion(
   return new Company({ ...now, ...settings, publishedVersion: version })
 }
 
+/** The company as it was at a version, read as if no month had been closed then. */
+export const companyAsClosed = async (
+  accounts: Accounts,
+  company: Company,
+  version: number,
+): Promise<Company> => ignoringClosing(await companyAtVersion(accounts, company, version))
+
 /** What was changed about a company and when, the newest first. */
 export async function settingsEdits(
   accounts: Accounts,
@@ -155,7 +187,15 @@ export async function settingsEdits(
     .where(eq(settingsHistory.companyId, company.id))
     .orderBy(desc(settingsHistory.version))
     .limit(limit)
-  return rows.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() }))
+  // Closing a month is an act of its own, and is listed where months are.
+  const withoutMonths = (settings: SettingsEdit['before']): SettingsEdit['before'] =>
+    Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'closedMonths'))
+  return rows.flatMap(({ before, after, ...row }) => {
+    const edit = { before: withoutMonths(before), after: withoutMonths(after) }
+    return Object.keys(edit.after).length === 0
+      ? []
+      : { ...row, ...edit, changedAt: row.changedAt.toISOString() }
+  })
 }
 
 /**
@@ -241,6 +281,7 @@ const COMPANY_FIELDS = {
   replenishment: companies.replenishment,
   brandAliases: companies.brandAliases,
   lineMappings: companies.lineMappings,
+  closedMonths: companies.closedMonths,
   licences: companies.licences,
   // In the same statement, so that the dead versions belong to the published one.
   deadVersions: sql<number[]>`coalesce((

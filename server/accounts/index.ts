@@ -7,6 +7,7 @@ export { AccountsError, isDatabaseAway } from './accounts-error.ts'
 export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
 export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
+  companyAsClosed,
   companyAsOf,
   companyAtVersion,
   companyBeside,
@@ -14,14 +15,17 @@ export {
   setShard,
   deleteCompany,
   getCompany,
+  ignoringClosing,
   listCompanies,
   markCleared,
   settingsEdits,
+  stateKey,
   tombstoneOf,
   uncleared,
   type Company,
   type CompanySettings,
 } from './companies.ts'
+export { publicationsSince } from './publications.ts'
 export {
   answerConnectionState,
   createConnectionState,

@@ -78,7 +78,12 @@ export async function publishRebuild(
     })
     await tx
       .update(companies)
-      .set({ publishedVersion: version, shard: shard ?? null })
+      .set({
+        publishedVersion: version,
+        shard: shard ?? null,
+        // Nothing of a former version is left: closed months are what the rebuilt tables say, which was compared before.
+        closedMonths: company.closedMonths.map((month) => ({ ...month, version })),
+      })
       .where(eq(companies.id, company.id))
   })
 }

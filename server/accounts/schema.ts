@@ -33,6 +33,7 @@ import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
+import type { ClosedMonth } from '#contract/closed-months.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -131,6 +132,8 @@ export const companies = pgTable(
     brandAliases: text().array().notNull().default([]),
     /** Where amounts are placed that no rule of the product knows. */
     lineMappings: jsonb().$type<LineMapping[]>().notNull().default([]),
+    /** Read at the versions of their closing. */
+    closedMonths: jsonb().$type<ClosedMonth[]>().notNull().default([]),
   },
   (t) => [
     oneOf('companies_fx_policy', t.fxPolicy, FX_POLICIES),

@@ -195,6 +195,7 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'replenishment',
   'brandAliases',
   'lineMappings',
+  'closedMonths',
 ]
 
 /** The settings that differ, as they were and as they will be; undefined if none does. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
@@ -78,10 +78,10 @@ const skusHeld = defineQuery({
   row: z.object({ sku: z.string() }),
   sql: sql`
     SELECT DISTINCT toString(sku) AS sku FROM ledger_by_day_sku
-    WHERE company_id = {companyId:String} AND ${VISIBLE} AND sku != ''
+    WHERE company_id = {companyId:String} AND ${PUBLISHED} AND sku != ''
     UNION DISTINCT
     SELECT DISTINCT toString(sku) FROM measures_by_product
-    WHERE company_id = {companyId:String} AND ${VISIBLE} AND sku != ''`,
+    WHERE company_id = {companyId:String} AND ${PUBLISHED} AND sku != ''`,
 })
 
 /**

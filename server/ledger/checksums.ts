@@ -3,7 +3,7 @@ import { FACT_TABLES, FACTS, SOURCES } from '#amazon/index.ts'
 import { getCompany, liveVersions } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { tablesAmong } from './held-tables.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { eachRowOnce } from './row-identity.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -39,7 +39,7 @@ export async function checksums(
   const journal = (table: string, content: string, amounts: string) => `
     SELECT '${table}' AS table, toInt64(count()) AS rows, toString(sum(cityHash64(*))) AS checksum FROM (
       SELECT ${content.replace('account_id, ', '')}, ${amounts} FROM ${table}
-      WHERE company_id = {companyId:String} AND ${VISIBLE.text}
+      WHERE company_id = {companyId:String} AND ${PUBLISHED.text}
       GROUP BY ${content.replace('account_id, ', '')} HAVING ${amounts.split(' AS ')[0]} != 0)`
   return (
     await analytics.rows<{ table: string; rows: string; checksum: string }>(

@@ -2,6 +2,7 @@ import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
+import { heldPerPeriod } from './closed-states.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from './derive.ts'
 import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from './local-days.ts'
@@ -191,6 +192,9 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
   }
 })
+
+/** What covered closed months when they were closed, and what covers others. */
+export const streamsPerPeriod = heldPerPeriod(streamsOf)
 
 const KIND_OF_TABLE = {
   settlement_lines: 'TRANSACTION',

@@ -6,7 +6,7 @@ import { knownRates } from '#server/exchange-rates/known-rates.ts'
 import { ageOf, ratesOf, renewalOf } from '#server/exchange-rates/rates-status.ts'
 import { moneyOf } from './company-money.ts'
 import { expenseDays, expenseSpan } from './expense-days.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { rateSet } from './rate-sets.ts'
 import { today, type Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
@@ -32,7 +32,7 @@ export async function companyRates(
       `SELECT l.currency AS currency, count() AS days, toString(min(l.fx_day)) AS first, toString(max(l.fx_day)) AS last
        FROM (
          SELECT currency, fx_day FROM ledger_by_day
-         WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND currency NOT IN ('', 'USD')
+         WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND currency NOT IN ('', 'USD')
          GROUP BY currency, fx_day HAVING sum(row_count) != 0
          UNION DISTINCT
          SELECT currency, day FROM (${expenseDays.text}) WHERE currency != 'USD'

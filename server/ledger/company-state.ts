@@ -21,7 +21,7 @@ import {
 import { ORDER_SURVEY, OrderDerivation, ordersTouched, type OrderSurvey } from './derive-orders.ts'
 import { LED_BY_ASIN, ledElsewhere, NAMES_SKUS, type LedTable } from './known-skus.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from './measures-journal.ts'
-import { append, replace, rollUp, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
+import { append, replace, rollUp, visibilityOf, PUBLISHED, write, type JournalWriter } from './journal.ts'
 import { isFeeLine, MAPPING_VERSION, mapLine, type RawName } from './mapping.ts'
 import { writeRates } from './rate-sets.ts'
 import { NO_PLACES, placesAmong } from './places.ts'
@@ -353,7 +353,7 @@ async function holds(
 ): Promise<boolean> {
   if (company.publishedVersion === 0) return false
   const rows = await analytics.rows(
-    `SELECT 1 FROM ${journal} WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND (${where}) LIMIT 1`,
+    `SELECT 1 FROM ${journal} WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND (${where}) LIMIT 1`,
     { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
   )
   return rows.length > 0
@@ -845,7 +845,7 @@ function unchangedRowsOf(table: LedTable, moved: readonly MovedAsin[]): Measured
     facts: () => `sku = ''`,
     standing: () => isStanding,
     counting: `SELECT import_id, line_no, part FROM ${MEASURES.table}
-      WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND ${measuresStanding(table, isStanding)}`,
+      WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND ${measuresStanding(table, isStanding)}`,
     params: {
       movedMarketplaces: moved.map(([marketplace]) => marketplace),
       movedAsins: moved.map(([, asin]) => asin),

@@ -6,7 +6,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { visibilityOf } from './journal.ts'
-import { rateSet } from './rate-sets.ts'
+import { HELD_RATES, heldRateSet, rateSet } from './rate-sets.ts'
 import type { Services } from './services.ts'
 
 /** Rates of a company in force, with the day each was published for. */
@@ -30,6 +30,27 @@ export const ratesInForce = defineQuery({
     SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, publisher
     FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}`)})
     ORDER BY currency, day`,
+})
+
+/** The same, and of closed months what was in force when they were closed. */
+export const heldRates = defineQuery({
+  name: 'held_rates',
+  params: z.object({
+    deadVersions: z.array(z.number()),
+    ...HELD_RATES,
+    currencies: z.array(z.string()),
+    from: IsoDate,
+    to: IsoDate,
+  }),
+  row: z.object({
+    currency: z.string(),
+    day: AnsweredDate,
+    usd: DecimalText,
+    readVersion: z.coerce.number(),
+  }),
+  sql: sql`
+    SELECT currency, toString(day) AS day, toString(usd) AS usd, read_version AS readVersion
+    FROM (${heldRateSet(sql`currency IN {currencies:Array(String)} AND daily_rates.day BETWEEN {from:Date} AND {to:Date}`)})`,
 })
 
 /** FX-1 and FX-2 for one amount of one day; null where the day has no rate. */

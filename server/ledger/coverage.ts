@@ -14,7 +14,7 @@ import {
 } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
 import { gapsIn } from './covered-days.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from './local-days.ts'
 import { perVersion } from './per-version.ts'
 import { companyPlaces, postedDay, withSettledMarketplace } from './places.ts'
@@ -197,10 +197,10 @@ export const coverage = perVersion(async (services, company): Promise<CoverageAn
     dataDays(services, company),
     analytics.rows<{ kind: string; code: string }>(
       `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
-       WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND marketplace != '' GROUP BY code HAVING n > 0
+       WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND marketplace != '' GROUP BY code HAVING n > 0
        UNION ALL
        SELECT 'currency' AS kind, toString(currency) AS code, sum(row_count) AS n FROM ledger_by_day
-       WHERE company_id = {companyId:String} AND ${VISIBLE.text} AND currency != '' GROUP BY code HAVING n > 0
+       WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND currency != '' GROUP BY code HAVING n > 0
        ORDER BY n DESC`,
       { params },
     ),
@@ -273,7 +273,7 @@ async function dataDays({ analytics }: Services, company: Company): Promise<Date
   const [row] = await analytics.rows<{ start: string; end: string; n: string }>(
     `SELECT toString(min(day)) AS start, toString(max(day)) AS end, count() AS n FROM (
        SELECT day, sum(row_count) AS net FROM ledger_by_day
-       WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE.text} GROUP BY day HAVING net > 0)`,
+       WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${PUBLISHED.text} GROUP BY day HAVING net > 0)`,
     { params: { companyId: company.id, ...visibilityOf(company) } },
   )
   return row && row.n !== '0' ? { start: row.start, end: row.end } : null

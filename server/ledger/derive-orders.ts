@@ -2,7 +2,7 @@ import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
 import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
-import { VISIBLE } from './journal.ts'
+import { PUBLISHED } from './journal.ts'
 import { OF_ONE_DAY, type Level } from './measures-journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
@@ -248,7 +248,7 @@ FROM stated`,
         FROM ledger
         WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku != '' AND line IN (${quoted(Object.values(sums).flat())})
           AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1
-          AND (${VISIBLE.text} OR version = {version:UInt64})
+          AND (${PUBLISHED.text} OR version = {version:UInt64})
         GROUP BY sku, marketplace, sold_on
       )
       GROUP BY sku, effective_marketplace, day

@@ -3,7 +3,8 @@ import { CALENDAR, earlier, later, type DateRange } from '#contract/date-range.t
 import { sql, type Sql } from '#server/analytics/index.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Allocation } from '#server/metrics/facts/allocation.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { closedStates, heldPerPeriod } from './closed-states.ts'
+import { monthNumber, PUBLISHED, visibilityOf } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { today, type Services } from './services.ts'
 
@@ -46,7 +47,7 @@ export const expenseDaysOf = (periods: Sql): Sql => sql`
     )
   )`
 
-const PERIODS = sql`SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}`
+const PERIODS = sql`SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}`
 
 /** The days of the expenses that count. */
 export const expenseDays = expenseDaysOf(PERIODS)
@@ -57,7 +58,7 @@ const entered = perVersion(
     analytics.rows(
       `SELECT toString(marketplace) AS marketplace, toString(min(start_date)) AS start, toString(max(end_date)) AS end
        FROM (
-         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE.text}
+         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED.text}
          GROUP BY marketplace, start_date, end_date HAVING sum(n) != 0)
        GROUP BY marketplace`,
       { params: { companyId: company.id, ...visibilityOf(company) } },
@@ -82,25 +83,45 @@ export interface ExpenseScope {
 export async function expensesIn(
   services: Services,
   company: Company,
-  { params: { marketplaces, isAll, anyProduct }, shown }: Pick<Allocation, 'params' | 'shown'>,
+  {
+    params: { marketplaces, isAll, heldMonths, heldAll, anyProduct },
+    shown,
+  }: Pick<Allocation, 'params' | 'shown'>,
   span: DateRange,
 ): Promise<ExpenseScope> {
-  const periods = (await entered(services, company)).filter(
-    ({ marketplace }) =>
-      marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace),
-  )
-  const isShown = ({ marketplace }: { marketplace: string }) =>
-    shown.includes(anyProduct && (marketplace !== '' || isAll) ? 'OWN' : 'LEFT_OUT')
-  const asked = periods.filter(isShown)
-  const leftOut = anyProduct ? periods.filter((one) => !isShown(one)) : []
+  const [enteredFor, closed] = await Promise.all([
+    heldPerPeriod(entered)(services, company),
+    closedStates(services, company),
+  ])
+  const ever = await Promise.all([company, ...closed.values()].map((state) => entered(services, state)))
+  const inMarketplaces = (periods: Awaited<ReturnType<typeof entered>>) =>
+    periods.filter(
+      ({ marketplace }) =>
+        marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace),
+    )
+  const isShownIn =
+    ({ end }: DateRange) =>
+    ({ marketplace }: { marketplace: string }) => {
+      const month = monthNumber(end)
+      const isWhole = heldMonths.includes(month) ? heldAll.includes(month) : isAll
+      return shown.includes(anyProduct && (marketplace !== '' || isWhole) ? 'OWN' : 'LEFT_OUT')
+    }
   const params = expenseSpan(services, span)
   return {
     params,
     isAny:
       params.expensesFrom <= params.expensesTo &&
-      periods.some(({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom),
-    isLacking: (period) =>
-      !asked.some(({ start }) => start <= period.end) ||
-      leftOut.some(({ start, end }) => start <= period.end && end >= period.start),
+      inMarketplaces(ever.flat()).some(
+        ({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom,
+      ),
+    isLacking: (period) => {
+      const periods = inMarketplaces(enteredFor(period))
+      const isShown = isShownIn(period)
+      const leftOut = anyProduct ? periods.filter((one) => !isShown(one)) : []
+      return (
+        !periods.some((one) => isShown(one) && one.start <= period.end) ||
+        leftOut.some(({ start, end }) => start <= period.end && end >= period.start)
+      )
+    },
   }
 }

@@ -1,15 +1,48 @@
+import { z } from 'zod'
+import { monthOf } from '#contract/closed-months.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { endingTogether, sql, type Analytics } from '#server/analytics/index.ts'
+import { endingTogether, sql, type Analytics, type Sql } from '#server/analytics/index.ts'
 
 /**
  * Rows that a reader of this company sees: up to its published version, without those of attempts that never were
- * published. Works on every journal table.
+ * published. Works on every journal table, and is what writers compare with.
  */
-export const VISIBLE = sql`version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}`
+export const PUBLISHED = sql`version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}`
+
+/**
+ * SQL: up to which version rows of a day are read. A closed month is read as it was when it was closed; where none is
+ * closed this is a constant.
+ */
+export const readVersion = (day: Sql): Sql => sql`
+  if(empty({closedMonths:Array(UInt32)}), {publishedVersion:UInt64},
+    transform(toYYYYMM(${day}), {closedMonths:Array(UInt32)}, {closedVersions:Array(UInt64)}, {publishedVersion:UInt64}))`
+
+/**
+ * The same of a journal whose rows have a `day`, for whoever reads its numbers: days of closed months as they were when
+ * these were closed.
+ */
+export const VISIBLE = sql`version <= ${readVersion(sql`day`)} AND version NOT IN {deadVersions:Array(UInt64)}`
+
+/** What `VISIBLE` asks for. */
+export const VISIBILITY = {
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  closedMonths: z.array(z.number()),
+  closedVersions: z.array(z.number()),
+}
+
+/** As the engine numbers months: 202505. */
+export const monthNumber = (month: string): number => Number(month.slice(0, 7).replace('-', ''))
+
+/** The same in a process. */
+export const readVersionOn = (company: Company, day: string): number =>
+  company.closedMonths.find(({ month }) => month === monthOf(day))?.version ?? company.publishedVersion
 
 export const visibilityOf = (company: Company) => ({
   publishedVersion: company.publishedVersion,
   deadVersions: [...company.deadVersions],
+  closedMonths: company.closedMonths.map(({ month }) => monthNumber(month)),
+  closedVersions: company.closedMonths.map(({ version }) => version),
 })
 
 /** One writer of one version: all statements carry the version in their query id, so that they can be stopped together. */
@@ -125,7 +158,7 @@ export async function replace(
   const columns = names.join(', ')
   const wanted = selects.map((select) => `SELECT *, toInt64(1) AS times FROM (${select})`)
   const standing = `SELECT ${columns}, -toInt64(n) AS times FROM ${table}
-    WHERE company_id = {companyId:String} AND ${within.feeds ? 'feed IN {feeds:Array(String)}' : '1'} AND ${VISIBLE.text} AND (${within.where})`
+    WHERE company_id = {companyId:String} AND ${within.feeds ? 'feed IN {feeds:Array(String)}' : '1'} AND ${PUBLISHED.text} AND (${within.where})`
   // The union takes its column names from the first part; the standing rows give the plain ones.
   await write(
     writer,

@@ -17,7 +17,7 @@ import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { addressesOf, liveVersions, settingsEdits, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from './changes.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { placeableLines } from './mapping.ts'
 import { perVersion } from './per-version.ts'
@@ -43,7 +43,7 @@ const unplaced = (columns: string, where: string, rest: string): string => `
     ) AS m ON s.triple = m.named_triple
     WHERE ${LIVE_FACTS.text} AND (${where})
   ) AS f ON l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
-  WHERE l.company_id = {companyId:String} AND l.basis = 'TRANSACTION' AND l.kind = 'AMOUNT' AND ${VISIBLE.text}
+  WHERE l.company_id = {companyId:String} AND l.basis = 'TRANSACTION' AND l.kind = 'AMOUNT' AND ${PUBLISHED.text}
   ${rest}`
 
 interface UnplacedSum extends AmountName {

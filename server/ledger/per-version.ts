@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Company } from '#server/accounts/index.ts'
+import { stateKey, type Company } from '#server/accounts/index.ts'
 import type { Services } from './services.ts'
 
 const REMEMBERED_MAX = 10_000
@@ -17,7 +17,7 @@ export function perVersion<T>(
 ): (services: Services, company: Company) => Promise<T> {
   const remembered = new LRUCache<string, Promise<T>>({ max: REMEMBERED_MAX, maxSize: ROWS_REMEMBERED_MAX })
   return (services, company) => {
-    const key = `${company.id} ${company.publishedVersion}`
+    const key = stateKey(company)
     const known = remembered.get(key)
     if (known) return known
     const found = read(services, company)

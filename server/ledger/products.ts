@@ -4,7 +4,7 @@ import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { cataloguedSkus } from './catalogue.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { PARENTS } from './parents.ts'
 import { CUSTOM_NAMES, customNames, enteredOf } from './product-attributes.ts'
@@ -39,7 +39,7 @@ const SEEN = sql`
   ${NAMED}
   UNION ALL
   SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
-  WHERE company_id = {companyId:String} AND ${ASKED} AND ${VISIBLE}
+  WHERE company_id = {companyId:String} AND ${ASKED} AND ${PUBLISHED}
   GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
   UNION ALL
   SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { IsoDate } from '#contract/fields.ts'
 import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { addDays, daysIn } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -10,7 +12,7 @@ import {
   scaled,
   type Rate,
 } from '#server/exchange-rates/known-rates.ts'
-import { queryIdPrefix, visibilityOf, VISIBLE, write, type JournalWriter } from './journal.ts'
+import { queryIdPrefix, visibilityOf, PUBLISHED, write, type JournalWriter } from './journal.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
@@ -20,13 +22,32 @@ import { LIVE_FACTS } from './live-facts.ts'
  * the newest version that has it.
  */
 export const SET_BEGINS = sql`
-  (SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND currency = 'USD' AND ${VISIBLE})`
+  (SELECT max(version) FROM daily_rates WHERE company_id = {companyId:String} AND currency = 'USD' AND ${PUBLISHED})`
 
 /** The company's rates in force, under a condition on `currency` and `day`. */
 export const rateSet = (where: Sql, begins: Sql = SET_BEGINS): Sql => sql`
   SELECT currency, day, usd, rate_date, publisher FROM daily_rates
-  WHERE company_id = {companyId:String} AND version >= ${begins} AND ${VISIBLE} AND ${where}
+  WHERE company_id = {companyId:String} AND version >= ${begins} AND ${PUBLISHED} AND ${where}
   ORDER BY version DESC LIMIT 1 BY currency, day`
+
+/** What `heldRateSet` asks for. */
+export const HELD_RATES = {
+  rateVersions: z.array(z.number()),
+  rateBegins: z.array(z.number()),
+  rateFrom: z.array(IsoDate),
+  rateTo: z.array(IsoDate),
+}
+
+/**
+ * The rates in force at several versions, each of them with its `read_version`: a row of a closed month is converted at
+ * what a rate was when the month was closed.
+ */
+export const heldRateSet = (where: Sql): Sql => sql`
+  SELECT currency, day, usd, rate_date, publisher, read_version FROM daily_rates
+  ARRAY JOIN {rateVersions:Array(UInt64)} AS read_version, {rateBegins:Array(UInt64)} AS begins, {rateFrom:Array(Date)} AS first_day, {rateTo:Array(Date)} AS last_day
+  WHERE company_id = {companyId:String} AND version BETWEEN begins AND read_version AND version NOT IN {deadVersions:Array(UInt64)}
+    AND day BETWEEN first_day AND last_day AND ${where}
+  ORDER BY version DESC LIMIT 1 BY currency, day, read_version`
 
 interface DailyRate {
   currency: string

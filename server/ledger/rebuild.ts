@@ -12,6 +12,7 @@ import { AppError } from '#server/errors.ts'
 import { deriveAfresh } from './company-state.ts'
 import { leaveShard, liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
 import { removeRowsBefore, sweepDead } from './dead-rows.ts'
+import { mustKeepClosedMonths } from './closed-months-kept.ts'
 import { writing } from './journal.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
 import { readAgain } from './read-again.ts'
@@ -61,6 +62,7 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
         settingsChanged: false,
       }),
     )
+    await mustKeepClosedMonths(services, company, last!)
     if (moves) {
       await leaveShard(services, company)
       await removeRowsBefore(analytics, company, versions[0] ?? last!)

@@ -2,8 +2,8 @@ import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
 import { childrenOf, isPnlLine, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import { DERIVED_KINDS, type DerivedKind, type PayoutBridge } from '#contract/reconciliation.ts'
-import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { ignoringClosing, listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { moneyOf } from './company-money.ts'
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
@@ -12,7 +12,9 @@ import { holdingsOf } from './settlement-holdings.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
 /** What the ledger holds of each settlement, by the line that it is shown in and what it was made from. */
-const ledgerOfSettlements = perVersion(async (services, company) => {
+const ledgerOfSettlements = perVersion(async (services, asked) => {
+  // Settlements are compared with all that their files say, whichever months are closed.
+  const company = ignoringClosing(asked)
   const { advertised, advertisedSince } = await moneyOf(services, company)
   return services.analytics.rows<{
     accountId: string
@@ -26,7 +28,7 @@ const ledgerOfSettlements = perVersion(async (services, company) => {
     `SELECT account_id AS accountId, settlement_id AS settlementId, ledger.line AS ledger_line, ${IS_BILLED_COST.text} AS is_billed_cost,
        ${SHOWN_LINE.text} AS shownLine, kind, toString(currency) AS money, toString(sum(toDecimal128(amount, 9) * n)) AS total,
        toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
-     FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND (kind != 'COUNT' OR ledger.line = 'unitsWithoutCost') AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE.text}
+     FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND (kind != 'COUNT' OR ledger.line = 'unitsWithoutCost') AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${PUBLISHED.text}
      GROUP BY accountId, settlementId, ledger_line, is_billed_cost, kind, money`,
     {
       params: {
@@ -35,6 +37,8 @@ const ledgerOfSettlements = perVersion(async (services, company) => {
         useBilledAdvertising: false,
         advertised,
         advertisedSince,
+        closedAdvertised: [],
+        closedAdvertisedSince: [],
       },
     },
   )

@@ -1,4 +1,4 @@
-import { LEDGER_COLUMNS, VISIBLE } from './journal.ts'
+import { LEDGER_COLUMNS, PUBLISHED } from './journal.ts'
 import { quoted } from './local-days.ts'
 
 /** Fees that are expected of an order (ORD-3), and the line that says by how much what was charged differs. */
@@ -14,7 +14,7 @@ const SETTLED_LINE = `transform(toString(line), [${FEES}], [${quoted(Object.valu
 export const SETTLED_FEES_FEEDS = ['CHARGED', 'EXPECTED'] as const
 
 /** What this version says: what is published, and what it has written itself. */
-const STANDS = `(${VISIBLE.text} OR version = {version:UInt64})`
+const STANDS = `(${PUBLISHED.text} OR version = {version:UInt64})`
 
 /** Orders of which this version says something else than the one before, on either basis. */
 export const ORDERS_OF_VERSION = `order_id IN (

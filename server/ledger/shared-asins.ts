@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { visibilityOf, PUBLISHED } from './journal.ts'
 import { skusOfAsins } from './known-skus.ts'
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
@@ -22,7 +22,7 @@ const sharedAsins = defineQuery({
     SELECT concat(its_marketplace, ' ', its_asin) AS asin, its_skus AS skus
     FROM (${skusOfAsins(sql`
       SELECT marketplace, asin FROM measures_by_product
-      WHERE company_id = {companyId:String} AND ${VISIBLE} AND fact = {fact:String} AND level = 'PRODUCT' AND measure = 'rows'
+      WHERE company_id = {companyId:String} AND ${PUBLISHED} AND fact = {fact:String} AND level = 'PRODUCT' AND measure = 'rows'
         AND sku = '' AND asin != ''
       GROUP BY marketplace, asin HAVING sum(row_count) > 0`)})`,
 })

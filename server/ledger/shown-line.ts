@@ -10,12 +10,18 @@ export const SHOWN_LINE_PARAMS = {
   advertised: z.array(z.string()),
   /** The first day that the reports of each of them cover. */
   advertisedSince: z.array(IsoDate),
+  /** The same of closed months, by `DE 202501`, as it was when they were closed. */
+  closedAdvertised: z.array(z.string()),
+  closedAdvertisedSince: z.array(IsoDate),
 }
 
 /** ADS-2: billed charges are the cost before the first day that a report of their marketplace covers. Of a row that knows its `ledger_line`. */
+const PLACE = sql`toString(if(marketplace != '', marketplace, currency))`
+const REPORTED_SINCE = sql`transform(${PLACE}, {advertised:Array(String)}, {advertisedSince:Array(Date)}, toDate('2149-06-06'))`
 export const IS_BILLED_COST = sql`
   if(ledger_line = 'memoAdvertisingBilled',
-    {useBilledAdvertising:Bool} OR day < transform(toString(if(marketplace != '', marketplace, currency)), {advertised:Array(String)}, {advertisedSince:Array(Date)}, toDate('2149-06-06')),
+    {useBilledAdvertising:Bool} OR day < if(empty({closedAdvertised:Array(String)}), ${REPORTED_SINCE},
+      transform(concat(${PLACE}, ' ', toString(toYYYYMM(day))), {closedAdvertised:Array(String)}, {closedAdvertisedSince:Array(Date)}, ${REPORTED_SINCE})),
     false)`
 
 /** The line that an amount is shown in, of a row that knows its `ledger_line` and `is_billed_cost`. */

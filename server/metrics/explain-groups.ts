@@ -13,8 +13,9 @@ import type { Measure } from '#contract/metrics/metric.ts'
 import { leafOf, measuresOf, takesAway } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { groupedTerms } from '#contract/metrics/told-apart.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
-import { moneyOf } from '#server/ledger/company-money.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { heldImports } from '#server/ledger/closed-states.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import { productsFound, productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { askedMetric, askedScope } from './explain.ts'
@@ -53,7 +54,7 @@ export async function explainGroups(
   const params = {
     currency: currencyCode,
     currencies: money.currencies,
-    ratesVersion: money.ratesVersion,
+    ...heldRatesOf(money),
     taken: [...measuresOf([term])].filter((measure) => takesAway(term, measure)),
     ids: [...names.keys()],
     labels: [...names.values()],
@@ -166,7 +167,7 @@ async function narrowingOf(
   signal: AbortSignal | undefined,
 ) {
   const [files, skus, key] = await Promise.all([
-    liveImports(services.accounts, company),
+    heldImports(services, company),
     productsFound(services, company, searchText, signal),
     group ? storedKey(services, company, group.by, group.key) : '',
   ])
@@ -190,7 +191,7 @@ async function narrowingOf(
 /** A group's key as rows have it: of a file they name the attempt that read it. */
 async function storedKey(services: Services, company: Company, by: GroupKey, key: string): Promise<string> {
   if (by !== 'file') return key
-  const file = (await liveImports(services.accounts, company)).find(({ id }) => String(id) === key)
+  const file = (await heldImports(services, company)).find(({ id }) => String(id) === key)
   return file ? String(file.attemptVersion) : ''
 }
 
@@ -221,7 +222,7 @@ async function namesOf(
         ...[...measuresOf([term])].map((measure) => [measure, labelOfMeasure(term, measure)] as const),
       ])
     case 'file': {
-      const files = await liveImports(services.accounts, company)
+      const files = await heldImports(services, company)
       return new Map([
         ...nothing,
         ...files.map(({ attemptVersion, fileName }) => [String(attemptVersion), fileName] as const),
@@ -254,7 +255,7 @@ async function labelsOf(
       return (key, code) => kindOf(term, key, code)
     case 'file': {
       const files = new Map(
-        (await liveImports(services.accounts, company)).map((file) => [String(file.attemptVersion), file]),
+        (await heldImports(services, company)).map((file) => [String(file.attemptVersion), file]),
       )
       return (key, code) => {
         const file = files.get(key)

@@ -12,6 +12,7 @@ import { ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
 import { ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledger.ts'
 import { measuredRowCounts, measuredScope, readMeasuredRows } from './facts/measured-rows.ts'
 import { measuredStatements } from './facts/measured.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** What a number is made from: the rows of every fact that states something of it, the rates, and SQL that adds them up. */
@@ -108,12 +109,15 @@ export async function readSources(
         : null,
     )
 
-  const exchangeRates = () => {
-    const currency = input.currencyCode
+  const exchangeRates = async () => {
+    const params = {
+      currency: input.currencyCode,
+      ...heldRatesOf(await moneyOf(services, company)),
+    }
     const { byLedger, byMeasures, byBoth } = exchangeRatesUsed
-    if (!hasBeside) return analytics.run(byLedger, company, { ...scope, currency }, options)
-    if (!hasLines) return analytics.run(byMeasures, company, { ...measured, currency }, options)
-    return analytics.run(byBoth, company, { ...scope, ...measured, currency }, options)
+    if (!hasBeside) return analytics.run(byLedger, company, { ...scope, ...params }, options)
+    if (!hasLines) return analytics.run(byMeasures, company, { ...measured, ...params }, options)
+    return analytics.run(byBoth, company, { ...scope, ...measured, ...params }, options)
   }
 
   const [counts, rows, rates, exchange, statements] = await Promise.all([

@@ -12,6 +12,7 @@ import { today, type Services } from '#server/ledger/services.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { HeldOnDays, RateOfDay } from './facts/kept-days.ts'
 import { questionOf, sumParams, type LedgerScope } from './facts/ledger.ts'
+import { isOfAll } from './facts/allocation.ts'
 import { listedRates } from './facts/conversion.ts'
 import { ledgerHeld } from './facts/ledger-days.ts'
 import { measuresHeld } from './facts/measured-days.ts'
@@ -85,7 +86,7 @@ export async function rankedProducts(
   const compiled = [metric, belowZeroOf, ...numbers.map((filter) => filter.metric)]
   const yesterday = addDays(today(services), -1)
   const marketplaces = scope.marketplaces ?? []
-  const ledger = streamsIn(question.streams[scope.basis], marketplaces)
+  const ledger = streamsIn(question.streams(period)[scope.basis], marketplaces)
   const shared = byParent ? sharedIn(scope, await sharedAsinsOf(services, company)) : []
   const params = sumParams(company, question)
   const { listed, ...held } = await heldIn(services, company, params, {
@@ -103,10 +104,10 @@ export async function rankedProducts(
       isBilledByDay: !params.useBilledAdvertising && params.advertised.length > 0,
       hasSharedAsins: shared.length > 0,
       ...held,
-      isWhole: params.isAll && question.allocation.shown.includes('OWN'),
+      isWhole: isOfAll(params) && question.allocation.shown.includes('OWN'),
       unsaid: new Set(
         unsaidOfProducts(
-          question.streams,
+          question.streams(period),
           leavesOf(compiled).filter(isSummed),
           marketplaces,
           period,

@@ -1,5 +1,5 @@
 import { FACT_TABLES, type FactTable } from '#amazon/index.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
+import { PUBLISHED } from '#server/ledger/journal.ts'
 
 /** Rows of a table in SQL: of which of them there are how many, and how much they come to. */
 export interface ComparedRows {
@@ -28,14 +28,14 @@ const units = (amount: string): string => `toInt256(toDecimal256(${amount}, 9) *
 
 const journal = (table: string, marked = '0'): ComparedRows => ({
   table,
-  where: VISIBLE.text,
+  where: PUBLISHED.text,
   units: `${units('amount')} * n`,
   times: 'n',
   marked,
 })
 const rollUp = (table: string, marked = '0'): ComparedRows => ({
   table,
-  where: VISIBLE.text,
+  where: PUBLISHED.text,
   units: units('amount'),
   times: 'row_count',
   marked,

@@ -1,6 +1,7 @@
 import { FACT_TABLES } from '#amazon/index.ts'
 import { DIFFERENCES_NAMED_MAX, agrees, type VerificationResult } from '#contract/verification.ts'
 import {
+  ignoringClosing,
   beginVerification,
   endVerification,
   getCompany,
@@ -33,7 +34,8 @@ async function publishedNow(
     if (!company) throw new AppError('COMPANY_UNKNOWN')
     const live = await liveImports(accounts, company)
     const after = await getCompany(accounts, companyId)
-    if (after?.publishedVersion === company.publishedVersion) return { company, live }
+    if (after?.publishedVersion === company.publishedVersion)
+      return { company: ignoringClosing(company), live }
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsOf } from '#server/ledger/claims.ts'
+import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
 import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from '#server/metrics/answer.ts'
@@ -39,14 +39,19 @@ export async function coveredSales(
   company: Company,
   { marketplaces = [], skus = [] }: Pick<BrandSummaryInput, 'marketplaces' | 'skus'>,
 ): Promise<CoveredSales> {
-  const all = await streamsOf(services, company)
-  const streams = streamsAt(skus.length > 0 ? all.TRAFFIC_BY_PRODUCT : all.TRAFFIC, marketplaces)
+  const all = await streamsPerPeriod(services, company)
+  const streamsOn = (period: DateRange) => {
+    const { TRAFFIC_BY_PRODUCT, TRAFFIC } = all(period)
+    return streamsAt(skus.length > 0 ? TRAFFIC_BY_PRODUCT : TRAFFIC, marketplaces)
+  }
   const now = today(services)
   const yesterday = addDays(now, -1)
-  const ends = streams.map(({ claims }) => claims.at(-1)!.end).toSorted()
+  const ends = streamsOn({ start: now, end: now })
+    .map(({ claims }) => claims.at(-1)!.end)
+    .toSorted()
   return {
     today: now,
-    of: (period) => coverageOf(streams, period, yesterday),
+    of: (period) => coverageOf(streamsOn(period), period, yesterday),
     lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
   }
 }

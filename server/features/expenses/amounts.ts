@@ -5,7 +5,7 @@ import type { ExpenseAmount } from '#contract/expenses.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
+import { PUBLISHED } from '#server/ledger/journal.ts'
 import { rateSet } from '#server/ledger/rate-sets.ts'
 
 const IN_SCOPE = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
@@ -43,7 +43,7 @@ export const expenseRows = defineQuery({
       upper(frequency) AS frequency, note, count() OVER () AS all
     FROM expenses
     WHERE company_id = {companyId:String} AND ${IN_SCOPE} AND (import_id, line_no, part) IN (
-      SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${VISIBLE}
+      SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}
       GROUP BY import_id, line_no, part HAVING sum(n) != 0)
     ORDER BY import_id != {entered:UInt64}, import_id, line_no LIMIT {limit:UInt32}`,
 })

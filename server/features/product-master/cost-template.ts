@@ -3,7 +3,7 @@ import { writeProductCostTemplate } from '#amazon/index.ts'
 import type { CostTemplate } from '#contract/product-master.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** Rows of a template. Writing a workbook holds up everybody else for a few hundredths of a second at this number. */
@@ -23,7 +23,7 @@ const productsWithoutCost = defineQuery({
     FROM (
       SELECT toString(sku) AS sku, day, sum(amount) AS units FROM ledger_by_day_sku
       WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN ('unitsWithoutCost', 'lostUnitsWithoutCost') AND sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})
-        AND ${VISIBLE}
+        AND ${PUBLISHED}
       GROUP BY sku, day HAVING units > 0
     )
     GROUP BY sku ORDER BY sum(units) DESC, sku LIMIT {limit:UInt32}`,

@@ -12,7 +12,7 @@ import type {
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { factorsOn } from '#server/ledger/conversion.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { customNames, enteredOf } from '#server/ledger/product-attributes.ts'
 import { IS_FOUND, PRODUCTS, PRODUCTS_PARAMS } from '#server/ledger/products.ts'
@@ -46,7 +46,7 @@ const OFFERS = sql`
 const SOLD_WITHOUT_COST = sql`
   SELECT toString(sku) AS sold_sku, sum(amount) AS units FROM ledger_by_day_sku
   WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND sku != ''
-    AND day BETWEEN {soldFrom:Date} AND {today:Date} AND ${VISIBLE}
+    AND day BETWEEN {soldFrom:Date} AND {today:Date} AND ${PUBLISHED}
   GROUP BY sold_sku HAVING units > 0`
 
 const IS_ASKED = sql`(empty({marketplaces:Array(String)}) OR place IN {marketplaces:Array(String)})`

@@ -1,5 +1,7 @@
 import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
+import { closedAt } from '#contract/closed-months.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -11,6 +13,7 @@ import { cellOf } from '#server/metrics/answer.ts'
 import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from '#server/metrics/facts/ledger.ts'
 import type { LedgerPeriod } from '#server/metrics/facts/ledger-figures.ts'
+import { heldPerPeriod } from '#server/ledger/closed-states.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** The statement as its procedures answer it: every line of every period, with its share of net sales and its growth. */
@@ -26,7 +29,8 @@ export async function statementRows(
     scope.basis === 'ORDER'
       ? periods.flatMap(({ period }) => (isSettled(period, now) ? [{ period, comparison: null }] : []))
       : []
-  const [ledger, transactions] = await Promise.all([
+  const [isFeeVatAdjusted, ledger, transactions] = await Promise.all([
+    feeVatAdjusted(services, company),
     readLedger(services, company, scope, periods, signal),
     settled.length > 0
       ? readLedger(services, company, { ...scope, basis: 'TRANSACTION' }, settled, signal)
@@ -38,9 +42,14 @@ export async function statementRows(
       ledger,
       settled.some(({ period }) => period === planned.period) ? transactions : null,
       company,
+      isFeeVatAdjusted(planned.period),
     ),
   )
 }
+
+const feeVatAdjusted = heldPerPeriod(
+  async (_services, { establishmentCountry }): Promise<boolean> => establishmentCountry !== null,
+)
 
 function statementRow(
   planned: PlannedPeriod,
@@ -48,6 +57,7 @@ function statementRow(
   /** The same by transactions, where it is to be compared with them. */
   transactions: LedgerAnswer | null,
   company: Company,
+  isFeeVatAdjusted: boolean,
 ): PnlRow {
   const { period, comparison, ...column } = planned
   const current = ledger.in(period)
@@ -64,7 +74,8 @@ function statementRow(
     periodEnd: period.end,
     comparisonStart: comparison?.start ?? null,
     comparisonEnd: comparison?.end ?? null,
-    feeVatAdjusted: company.establishmentCountry !== null,
+    feeVatAdjusted: isFeeVatAdjusted,
+    ...closingOf(company, period),
     coverage,
     lines: Object.fromEntries(
       PNL_LINE_IDS.map((line): [PnlLine, PnlCell] => {
@@ -84,6 +95,13 @@ function statementRow(
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
     flags: current.flags(),
   }
+}
+
+/** Of a period whose months are all closed. */
+function closingOf({ closedMonths }: Company, period: DateRange): Pick<PnlRow, 'closedAt'> {
+  const version = closedAt(closedMonths, period)
+  const last = closedMonths.findLast((one) => one.version === version)
+  return last ? { closedAt: last.closedAt } : {}
 }
 
 /** Something that was sold is still to be released, however long ago that was. */

@@ -5,8 +5,9 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PNL_BASES, type NotAllocated, type PnlBasis } from '#contract/profit-and-loss.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
+import { closedStates } from '#server/ledger/closed-states.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { monthNumber, readVersionOn, visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -25,6 +26,13 @@ export const ALLOCATION_SCOPE = {
   /** Currencies whose accounts have no marketplace outside the selection; all of them when `isAll`. */
   wholeCurrencies: z.array(z.string()),
   isAll: z.boolean(),
+  /**
+   * Closed months (202505) of which the selection was another part when they were closed: in which of them it was all, and
+   * `EUR 202505` for the currencies that were whole.
+   */
+  heldMonths: z.array(z.number()),
+  heldAll: z.array(z.number()),
+  heldWhole: z.array(z.string()),
   /** `EUR 2025-02-01`: currencies and months whose amounts are shared; `shares` are the selection's parts in each. */
   shareKeys: z.array(z.string()),
 }
@@ -34,8 +42,15 @@ export const ALLOCATION_PARAMS = { ...ALLOCATION_SCOPE, shares: z.array(z.string
 export const MARKETPLACE_IN_SCOPE = sql`
   (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)} OR marketplace = '')`
 
+/** Of a day of one of those months, or of another one. */
+const held = (then: Sql, now: Sql): Sql =>
+  sql`if(notEmpty({heldMonths:Array(UInt32)}) AND has({heldMonths:Array(UInt32)}, toYYYYMM(day)), ${then}, ${now})`
+
 const IS_LEFT_OUT = sql`
-  (marketplace = '' AND NOT ({isAll:Bool} OR has({wholeCurrencies:Array(String)}, toString(currency))))`
+  (marketplace = '' AND NOT ${held(
+    sql`has({heldAll:Array(UInt32)}, toYYYYMM(day)) OR has({heldWhole:Array(String)}, concat(toString(currency), ' ', toString(toYYYYMM(day))))`,
+    sql`{isAll:Bool} OR has({wholeCurrencies:Array(String)}, toString(currency))`,
+  )})`
 
 const SHARE_KEY = sql`concat(toString(currency), ' ', toString(toStartOfMonth(day)))`
 
@@ -49,7 +64,7 @@ export const ALLOCATION_OF_SKUS = sql`
 
 /** Of expenses: no product has any, and those of the whole company are of no account. */
 export const ALLOCATION_OF_EXPENSES = sql`
-  if({anyProduct:Bool} AND (marketplace != '' OR {isAll:Bool}), 'OWN', 'LEFT_OUT')`
+  if({anyProduct:Bool} AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
 
 /** SQL: what share of a row that knows its `allocation` is the selection's. */
 export const SHARE = sql`toDecimal256(transform(${SHARE_KEY}, {shareKeys:Array(String)}, {shares:Array(String)}, '0'), 12)`
@@ -76,25 +91,44 @@ export async function allocationIn(
   { marketplaces = [], skus, notAllocated }: Selection,
   basis: PnlBasis,
 ): Promise<Allocation> {
-  const money = await moneyOf(services, company)
   const isOnly = notAllocated === 'ONLY'
-  const coversAll =
-    money.heldMarketplaces.length > 0 && money.heldMarketplaces.every((code) => marketplaces.includes(code))
-  // Everything is in one marketplace, or else nothing is left out of all of them.
-  const hasOthers = isOnly && !skus && money.heldMarketplaces.length !== 1
-  const isAll = (marketplaces.length === 0 || coversAll) && !hasOthers
-  const ofAccounts = isAll ? new Map<string, string[]>() : await accountMarketplaces(services, company)
+  /** Which part of a state of the company the selection is. */
+  const partOf = async (state: Company) => {
+    const { heldMarketplaces } = await moneyOf(services, state)
+    const coversAll =
+      heldMarketplaces.length > 0 && heldMarketplaces.every((code) => marketplaces.includes(code))
+    // Everything is in one marketplace, or else nothing is left out of all of them.
+    const hasOthers = isOnly && !skus && heldMarketplaces.length !== 1
+    const isAll = (marketplaces.length === 0 || coversAll) && !hasOthers
+    const ofAccounts = isAll ? new Map<string, string[]>() : await accountMarketplaces(services, state)
+    return { coversAll, isAll, ofAccounts, whole: wholeCurrencies(ofAccounts, marketplaces) }
+  }
+  const states = await closedStates(services, company)
+  const [{ coversAll, isAll, ofAccounts, whole }, then] = await Promise.all([
+    partOf(company),
+    Promise.all([...states.values()].map(partOf)),
+  ])
+  const partAt = new Map([...states.keys()].map((version, index) => [version, then[index]!]))
+  const differing = company.closedMonths.flatMap(({ month, version }) => {
+    const part = partAt.get(version)!
+    const isSame = part.isAll === isAll && part.whole.toSorted().join() === whole.toSorted().join()
+    return isSame ? [] : { month: monthNumber(month), part }
+  })
   const params = {
-    marketplaces: coversAll ? [] : [...marketplaces],
+    marketplaces: coversAll && then.every((part) => part.coversAll) ? [] : [...marketplaces],
     skus: [...(skus ?? [])],
     anyProduct: !skus,
     isAll,
-    wholeCurrencies: wholeCurrencies(ofAccounts, marketplaces),
+    heldMonths: differing.map(({ month }) => month),
+    heldAll: differing.flatMap(({ month, part }) => (part.isAll ? month : [])),
+    heldWhole: differing.flatMap(({ month, part }) => part.whole.map((currency) => `${currency} ${month}`)),
+    wholeCurrencies: whole,
     shareKeys: [] as string[],
     shares: [] as string[],
   }
-  if (notAllocated === 'SHARED' && !isAll && !skus) {
-    const shares = sharesOf(await netSales(basis)(services, company), ofAccounts, marketplaces)
+  if (notAllocated === 'SHARED' && !(isAll && then.every((part) => part.isAll)) && !skus) {
+    const accountsIn = (month: string) => partAt.get(readVersionOn(company, month))?.ofAccounts ?? ofAccounts
+    const shares = sharesOf(await netSales(basis)(services, company), accountsIn, marketplaces)
     params.shareKeys = [...shares.keys()]
     params.shares = [...shares.values()].map((share) => toText(share, 12))
   }
@@ -170,12 +204,12 @@ const netSales = (basis: PnlBasis) => netSalesOf[basis]!
 /** The selection's share of the net sales of each currency and month, where there are any. */
 function sharesOf(
   sales: NetSales,
-  ofAccounts: AccountMarketplaces,
+  accountsIn: (month: string) => AccountMarketplaces,
   marketplaces: readonly string[],
 ): Map<string, Decimal> {
   const sums = new Map<string, { own: Decimal; all: Decimal }>()
   for (const { marketplace, currency, month, amount } of sales) {
-    if (amount <= ZERO || !ofAccounts.get(currency)?.includes(marketplace)) continue
+    if (amount <= ZERO || !accountsIn(month).get(currency)?.includes(marketplace)) continue
     const key = `${currency} ${month}`
     const { own, all } = sums.get(key) ?? { own: ZERO, all: ZERO }
     sums.set(key, {
@@ -185,3 +219,7 @@ function sharesOf(
   }
   return new Map([...sums].map(([key, { own, all }]) => [key, divide(own, all)!]))
 }
+
+/** Nothing is left out of the selection, in no month. */
+export const isOfAll = ({ isAll, heldMonths }: Pick<Allocation['params'], 'isAll' | 'heldMonths'>): boolean =>
+  isAll && heldMonths.length === 0

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { readVersion } from '#server/ledger/journal.ts'
+import { HELD_RATES, heldRateSet } from '#server/ledger/rate-sets.ts'
 import type { RateOfDay } from './kept-days.ts'
 
 /*
@@ -10,15 +11,19 @@ import type { RateOfDay } from './kept-days.ts'
 
 export const CONVERSION_PARAMS = {
   currency: z.string(),
-  /** That the rows may have, and the version at which the company's set of rates begins. */
+  /** That the rows may have. */
   currencies: z.array(z.string()),
-  ratesVersion: z.number(),
+  ...HELD_RATES,
 }
 
 export const RATES = sql`
-  SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
-  FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS f
-  INNER JOIN (${rateSet(sql`currency = {currency:String}`, sql`{ratesVersion:UInt64}`)}) AS t ON f.day = t.day`
+  SELECT f.currency AS currency, f.day AS day, f.read_version AS read_version, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
+  FROM (${heldRateSet(sql`currency IN {currencies:Array(String)} AND currency != {currency:String}`)}) AS f
+  INNER JOIN (${heldRateSet(sql`currency = {currency:String}`)}) AS t ON f.day = t.day AND f.read_version = t.read_version`
+
+/** How rows `l` with a `day` are joined with them. */
+export const ratesOn = (rateDay: Sql): Sql => sql`
+  l.currency = r.currency AND ${rateDay} = r.day AND ${readVersion(sql`l.day`)} = r.read_version`
 
 export const LACKS_RATE = sql`currency NOT IN ('', {currency:String}) AND factor = 0`
 
@@ -68,7 +73,7 @@ export function inDoubles(source: RatesSource, rateDay: Sql): { factor: Sql; joi
     case 'JOINED':
       return {
         factor: sql`r.factor AS factor`,
-        join: sql`ANY LEFT JOIN (SELECT currency, day, toFloat64(factor) AS factor FROM (${RATES})) AS r ON l.currency = r.currency AND ${rateDay} = r.day`,
+        join: sql`ANY LEFT JOIN (SELECT currency, day, read_version, toFloat64(factor) AS factor FROM (${RATES})) AS r ON ${ratesOn(rateDay)}`,
         converted,
       }
   }

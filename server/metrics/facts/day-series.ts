@@ -80,11 +80,11 @@ function together(one: DaySeries, other: DaySeries): DaySeries {
   }
 }
 
-/** What a unit of a currency is in the asked one on a day, in 10⁻¹⁸; 0 where there is no rate. */
-export type Factors = (currency: string, day: number) => bigint
+/** What a unit of a currency is in the asked one for an amount of a day, by the rate of one, in 10⁻¹⁸; 0 where there is no rate. */
+export type Factors = (currency: string, rateDay: number, day: number) => bigint
 
 /** As the statements convert: a quotient of dollars cut at the eighteenth digit, made once for each day. */
-export function factorsIn(asked: string, rates: DollarRates): Factors {
+export function factorsIn(asked: string, rates: DollarRates): (currency: string, rateDay: number) => bigint {
   const known = new Map<string, Map<number, bigint>>()
   return (currency, day) => {
     if (currency === '' || currency === asked) return RATE_ONE
@@ -101,7 +101,9 @@ export function factorsIn(asked: string, rates: DollarRates): Factors {
 
 /** A series in the asked currency, each day at its own rate. */
 export function running(series: DaySeries, factorOf: Factors): RunningSeries {
-  const factors = Array.from(series.rateDays, (day) => factorOf(series.currency, day))
+  const factors = Array.from(series.rateDays, (rateDay, index) =>
+    factorOf(series.currency, rateDay, series.days[index]!),
+  )
   const known = factors.flatMap((factor, index) => (factor === 0n ? [] : index))
   const amounts = [0n]
   let total = 0n

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { readVersion } from '#server/ledger/journal.ts'
+import { HELD_RATES, heldRateSet } from '#server/ledger/rate-sets.ts'
 import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
 
@@ -9,7 +10,7 @@ import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
 const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenciesAndDays: Sql) =>
   defineQuery({
     name: `exchange_rates_used_by_${name}`,
-    params: z.object({ ...scope, currency: z.string() }),
+    params: z.object({ ...scope, ...HELD_RATES, currency: z.string() }),
     row: z.object({
       currency: z.string(),
       days: z.coerce.number(),
@@ -20,16 +21,16 @@ const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenc
     sql: sql`
     SELECT f.currency AS currency, count() AS days, toString(min(factor)) AS lowest, toString(max(factor)) AS highest, arrayStringConcat(groupUniqArray(toString(f.publisher)), ', ') AS source
     FROM (
-      SELECT r.currency AS currency, r.day AS day, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
-      FROM (${rateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
-      INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day
+      SELECT r.currency AS currency, r.day AS day, r.read_version AS read_version, r.publisher AS publisher, toDecimal128(toDecimal256(r.usd, 18) / toDecimal256(t.usd, 18), 12) AS factor
+      FROM (${heldRateSet(sql`currency NOT IN ('', {currency:String})`)}) AS r
+      INNER JOIN (${heldRateSet(sql`currency = {currency:String}`)}) AS t ON r.day = t.day AND r.read_version = t.read_version
     ) AS f
-    WHERE (f.currency, f.day) IN (${currenciesAndDays})
+    WHERE (f.currency, f.day, f.read_version) IN (${currenciesAndDays})
     GROUP BY f.currency ORDER BY f.currency`,
   })
 
-const OF_LEDGER = sql`SELECT toString(currency), fx_day FROM (${STANDING})`
-const OF_MEASURES = sql`SELECT toString(currency), day FROM (${MEASURED_STANDING})`
+const OF_LEDGER = sql`SELECT toString(currency), fx_day, ${readVersion(sql`day`)} FROM (${STANDING})`
+const OF_MEASURES = sql`SELECT toString(currency), day, ${readVersion(sql`day`)} FROM (${MEASURED_STANDING})`
 
 export const exchangeRatesUsed = {
   byLedger: usedBy('ledger', LEDGER_SCOPE.shape, OF_LEDGER),

@@ -3,11 +3,13 @@ import { multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.
 import type { ExplainRow } from '#contract/explain.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import { liveImports, type Company, type Import } from '#server/accounts/index.ts'
-import { ratesInForce } from '#server/ledger/conversion.ts'
+import type { Company, Import } from '#server/accounts/index.ts'
+import { heldImports } from '#server/ledger/closed-states.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { heldRates } from '#server/ledger/conversion.ts'
 import { costKey, costPlaces, type Costed } from '#server/ledger/cost-places.ts'
 import { readingMoments } from '#server/ledger/reading-moments.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
+import { readVersionOn, visibilityOf } from '#server/ledger/journal.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -40,16 +42,19 @@ export async function explainedRows(
   if (rows.length === 0) return []
   const days = rows.map(({ rateDay }) => rateDay).toSorted()
   const [live, rates] = await Promise.all([
-    liveImports(services.accounts, company),
-    services.analytics.run(ratesInForce, company, {
+    heldImports(services, company),
+    services.analytics.run(heldRates, company, {
       ...visibilityOf(company),
+      ...heldRatesOf(await moneyOf(services, company)),
       currencies: [...new Set([currency, ...rows.map((row) => row.currency)])],
       from: days[0]!,
       to: days.at(-1)!,
     }),
   ])
   const importOf = new Map<number, Import>(live.map((record) => [record.attemptVersion!, record]))
-  const usd = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, parseDecimal(rate.usd)]))
+  const usd = new Map(
+    rates.map((rate) => [`${rate.currency} ${rate.day} ${rate.readVersion}`, parseDecimal(rate.usd)]),
+  )
   const costs = await costPlaces(
     services.analytics,
     company.id,
@@ -80,8 +85,9 @@ export async function explainedRows(
     const { amount, rateDay, attempt, table, costed: _, ...said } = row
     const entry = entryOf(row)
     const isAsItIs = row.currency === '' || row.currency === currency
-    const from = usd.get(`${row.currency} ${rateDay}`)
-    const to = usd.get(`${currency} ${rateDay}`)
+    const readVersion = readVersionOn(company, row.day)
+    const from = usd.get(`${row.currency} ${rateDay} ${readVersion}`)
+    const to = usd.get(`${currency} ${rateDay} ${readVersion}`)
     const factor = isAsItIs ? 10n ** 12n : from && to ? (from * 10n ** 12n) / to : null
     const part = row.share === null ? amount : multiply(amount, parseDecimal(row.share))
     return {

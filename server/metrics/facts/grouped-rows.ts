@@ -4,7 +4,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
-import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES } from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
@@ -105,7 +105,7 @@ const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) =>
           if(lacks_rate, fx_day, toDate(0)) AS day_without_rate, sum(${partOf(CONVERTED)}) AS converted,
           sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate, count() AS rows_
         FROM (SELECT *, signed AS amount FROM (${rows})) AS l
-        ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+        ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}
         GROUP BY key, label_, code__, its_currency, day_without_rate
       )
       GROUP BY key

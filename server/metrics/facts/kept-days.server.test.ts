@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysOf } from '#contract/date-range.ts'
 import { NOT_ALLOCATED, PNL_BASES } from '#contract/profit-and-loss.ts'
 import { getCompany, type Company } from '#server/accounts/index.ts'
-import { moneyOf } from '#server/ledger/company-money.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -259,7 +259,7 @@ async function compareMeasures(seed: number): Promise<void> {
           ...asked,
           currency: currencyCode,
           currencies: money.currencies,
-          ratesVersion: money.ratesVersion,
+          ...heldRatesOf(money),
           names: [...names],
           levels: ['ANY', 'ACCOUNT'] as ('ANY' | 'ACCOUNT')[],
         }

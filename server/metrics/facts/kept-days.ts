@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Analytics, type AnalyticsQuery, type Sql } from '#server/analytics/index.ts'
-import { moneyOf } from '#server/ledger/company-money.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { PUBLISHED, VISIBILITY, visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { HELD_RATES, heldRateSet } from '#server/ledger/rate-sets.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { dayNumber } from '../segments.ts'
 import {
   factorsIn,
   holdsDays,
@@ -54,7 +56,7 @@ interface DayTable<Shape extends z.ZodRawShape> {
   source?: { rows: Sql; days: Sql }
 }
 
-const VERSIONS = { publishedVersion: z.number(), deadVersions: z.array(z.number()), since: z.number() }
+const VERSIONS = { ...VISIBILITY, since: z.number() }
 
 const heldRow = z.object({
   /** Rows up to `since`, and of the whole version. */
@@ -79,18 +81,21 @@ export function dayQueries<Shape extends z.ZodRawShape>(table: DayTable<Shape>) 
     sql`FROM ${from} AS l WHERE company_id = {companyId:String} AND ${VISIBLE} AND ${where}`
   const visible = visibleOf(rows)
   const shape = z.object({ ...params, ...VERSIONS })
+  const { closedMonths: _, closedVersions: __, ...versions } = VERSIONS
+  // What days are made from is of no one day.
+  const heldShape = source ? (z.object({ ...params, ...versions }) as unknown as typeof shape) : shape
   const group = sql.join([...keys, currency, sql`day`, rateDay])
   const names = counts.map((_, index) => sql`count_${sql.integer(index)}`)
   return {
     name,
     held: defineQuery({
       name: `${name}_held`,
-      params: shape,
+      params: heldShape,
       row: heldRow,
       sql: sql`
         SELECT countIf(version <= {since:UInt64}) AS before, count() AS now,
           ${source ? sql`sumIf(${source.days}, version > {since:UInt64})` : sql`uniqIf((${group}), version > {since:UInt64})`} AS added
-        ${visibleOf(source?.rows ?? rows)}`,
+        ${source ? sql`FROM ${source.rows} AS l WHERE company_id = {companyId:String} AND ${PUBLISHED} AND ${where}` : visibleOf(rows)}`,
     }),
     series: defineQuery({
       name,
@@ -124,11 +129,13 @@ type DayQueries<Asked> = {
   held: AnalyticsQuery<Asked & Versions, z.output<typeof heldRow>>
   series: AnalyticsQuery<Asked & Versions, z.output<typeof seriesRow>>
 }
-type Versions = { publishedVersion: number; deadVersions: number[]; since: number }
+type Versions = z.output<z.ZodObject<typeof VERSIONS>>
 
 /** Days of one version. */
 interface KeptDays {
   version: number
+  /** Which months were closed then, and how. */
+  closing: string
   /** Rows of the roll-up that they were made from. */
   rowCount: number
   series: readonly DaySeries[]
@@ -216,9 +223,10 @@ export async function heldOnDays<Asked extends Record<string, string>>(
   nameOf: (key: readonly string[]) => string,
   ...question: KeptQuestion<Asked>
 ): Promise<HeldOnDays | undefined> {
-  const kept = await keptIn(...question)
+  const [, company, currency] = question
+  // Of one day there is one rate only where no month is closed.
+  const kept = company.closedMonths.length > 0 ? undefined : await keptIn(...question)
   if (!kept) return undefined
-  const currency = question[2]
   const rateDays = new Map<string, Set<number>>()
   for (const series of kept.series) {
     if (series.currency === '' || series.currency === currency) continue
@@ -227,7 +235,7 @@ export async function heldOnDays<Asked extends Record<string, string>>(
     for (const day of rateDaysOf(series, days)) known.add(day)
   }
   const rates = [...rateDays].flatMap(([of, ofCurrency]) =>
-    Array.from(ofCurrency, (day): RateOfDay => ({ currency: of, day, factor: kept.factorOf(of, day) })),
+    Array.from(ofCurrency, (day): RateOfDay => ({ currency: of, day, factor: kept.factorOf(of, day, day) })),
   )
   return {
     names: new Set(kept.running.flatMap((series) => (holdsDays(series, days) ? nameOf(series.key) : []))),
@@ -262,13 +270,14 @@ function keptSeries<Asked extends Record<string, string>>(
   asked: Asked,
 ): Promise<KeptDays | typeof TOO_MANY> {
   const store = storeOf(services.analytics)
-  const id = [company.id, queries.name, ...Object.values(asked)].join(' ')
-  return store.days.forceFetch(keyOf(id, company.publishedVersion), {
+  const id = [company.ignoresClosing ? 'as if open' : '', queries.name, ...Object.values(asked)].join(' ')
+  return store.days.forceFetch(keyOf(id, company), {
     context: () => read(services, company, queries, asked, { store, id }),
   })
 }
 
-const keyOf = (id: string, version: number) => `${id} ${version}`
+const keyOf = (id: string, company: { id: string; publishedVersion: number }) =>
+  `${company.id} ${company.publishedVersion} ${id}`
 
 /** What is kept of an earlier version is gone on with. */
 async function read<Asked extends Record<string, string>>(
@@ -279,11 +288,15 @@ async function read<Asked extends Record<string, string>>(
   { store: { days, newest }, id }: { store: Store; id: string },
 ): Promise<KeptDays | typeof TOO_MANY> {
   const version = company.publishedVersion
-  const former = newest.get(id)
-  const before = former !== undefined && former < version ? days.peek(keyOf(id, former)) : undefined
+  const closing = JSON.stringify(company.closedMonths.map(({ month, version: at }) => [month, at]))
+  const newestId = `${company.id} ${id}`
+  const former = newest.get(newestId)
+  const keyOfFormer = former === undefined ? '' : keyOf(id, { id: company.id, publishedVersion: former })
+  const before = former !== undefined && former < version ? days.peek(keyOfFormer) : undefined
   const params = (since: number) => ({ ...asked, ...visibilityOf(company), since })
   const held = async (since: number) => (await analytics.run(queries.held, company, params(since)))[0]!
-  let base = before === TOO_MANY ? undefined : before
+  // Where another month is closed, or one no more, other rows of earlier versions count.
+  let base = before === TOO_MANY || before?.closing !== closing ? undefined : before
   let found = await held(base?.version ?? 0)
   // After a rebuild, or when a version came to nothing after all, what is kept is no part of this one.
   if (base && base.rowCount !== found.before) {
@@ -294,11 +307,12 @@ async function read<Asked extends Record<string, string>>(
   const added =
     found.added === 0 ? [] : await analytics.run(queries.series, company, params(base?.version ?? 0))
   const series = merged(base?.series ?? [], added.map(seriesOf))
-  if (former === undefined || former < version) newest.set(id, version)
+  if (former === undefined || former < version) newest.set(newestId, version)
   // Hardly anybody asks for it again, and all that did not change is in the new one.
-  if (former !== undefined && former < version) days.delete(keyOf(id, former))
+  if (former !== undefined && former < version) days.delete(keyOfFormer)
   return {
     version,
+    closing,
     rowCount: found.now,
     series,
     size: series.reduce((sum, one) => sum + one.days.length, 0),
@@ -334,8 +348,11 @@ async function inCurrency(
 ): Promise<ConvertedDays> {
   const others = series.filter((one) => one.currency !== '' && one.currency !== currency)
   const rates =
-    others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<string, never>()
-  const factorOf = factorsIn(currency, rates)
+    others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<number, never>()
+  const factors = new Map([...rates].map(([version, known]) => [version, factorsIn(currency, known)]))
+  const without = factorsIn(currency, new Map())
+  const versionOn = readVersions(company)
+  const factorOf: Factors = (of, rateDay, day) => (factors.get(versionOn(day)) ?? without)(of, rateDay)
   const found: RunningSeries[] = []
   let turn = performance.now()
   for (const one of series) {
@@ -347,27 +364,44 @@ async function inCurrency(
   return { running: found, factorOf }
 }
 
+/** By day: up to which version its rows are read. */
+function readVersions(company: Company): (day: number) => number {
+  if (company.closedMonths.length === 0) return () => company.publishedVersion
+  const versions = new Map(
+    company.closedMonths.flatMap(({ month, version }) => {
+      const { start, end } = daysOfMonth(month)
+      const first = dayNumber(start)
+      return Array.from(
+        { length: dayNumber(end) - first + 1 },
+        (_, index) => [first + index, version] as const,
+      )
+    }),
+  )
+  return (day) => versions.get(day) ?? company.publishedVersion
+}
+
+/** By the version that rows are read at. */
 async function ratesOf(
   services: Services,
   company: Company,
   series: readonly DaySeries[],
   currency: string,
-): Promise<DollarRates> {
-  const { ratesVersion } = await moneyOf(services, company)
+): Promise<ReadonlyMap<number, DollarRates>> {
+  const money = await moneyOf(services, company)
   const days = series.flatMap(({ rateDays }) => [rateDays.reduce(least), rateDays.reduce(greatest)])
   const found = await services.analytics.run(dollarRates, company, {
     ...visibilityOf(company),
-    ratesVersion,
+    ...heldRatesOf(money),
     currencies: [...new Set([currency, ...series.map((one) => one.currency)])],
     first: days.reduce(least),
     last: days.reduce(greatest),
   })
-  return new Map(
-    found.map(({ currency: of, days, usd }) => [
-      of,
-      new Map(days.map((day, index) => [day, BigInt(usd[index]!)])),
-    ]),
-  )
+  const rates = new Map<number, Map<string, ReadonlyMap<number, bigint>>>()
+  for (const { currency: of, readVersion, days, usd } of found) {
+    const ofVersion = rates.get(readVersion) ?? new Map<string, ReadonlyMap<number, bigint>>()
+    rates.set(readVersion, ofVersion.set(of, new Map(days.map((day, index) => [day, BigInt(usd[index]!)]))))
+  }
+  return rates
 }
 
 const least = (one: number, other: number): number => Math.min(one, other)
@@ -376,20 +410,23 @@ const greatest = (one: number, other: number): number => Math.max(one, other)
 const dollarRates = defineQuery({
   name: 'dollar_rates_of_days',
   params: z.object({
-    publishedVersion: z.number(),
     deadVersions: z.array(z.number()),
-    ratesVersion: z.number(),
+    ...HELD_RATES,
     currencies: z.array(z.string()),
     first: z.number(),
     last: z.number(),
   }),
-  row: z.object({ currency: z.string(), days: z.array(z.number()), usd: z.array(z.string()) }),
+  row: z.object({
+    currency: z.string(),
+    readVersion: z.coerce.number(),
+    days: z.array(z.number()),
+    usd: z.array(z.string()),
+  }),
   sql: sql`
-    SELECT toString(currency) AS currency, groupArray(toInt32(day)) AS days,
+    SELECT toString(currency) AS currency, read_version AS readVersion, groupArray(toInt32(day)) AS days,
       groupArray(toString(toInt256(toDecimal256(usd, 18) * 1000000000000000000))) AS usd
-    FROM (${rateSet(
+    FROM (${heldRateSet(
       sql`currency IN {currencies:Array(String)} AND day BETWEEN toDate({first:Int32}) AND toDate({last:Int32})`,
-      sql`{ratesVersion:UInt64}`,
     )})
-    GROUP BY currency`,
+    GROUP BY currency, readVersion`,
 })

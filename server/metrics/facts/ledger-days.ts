@@ -5,6 +5,7 @@ import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseSpan } from '#server/ledger/expense-days.ts'
+import { monthNumber } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { shownLine } from '#server/ledger/shown-line.ts'
 import { dateOfDay, dayNumber, startOf } from '../segments.ts'
@@ -57,6 +58,8 @@ export interface DaysQuestion extends Omit<Allocation['params'], 'skus'> {
   useBilledAdvertising: boolean
   advertised: readonly string[]
   advertisedSince: readonly string[]
+  closedAdvertised: readonly string[]
+  closedAdvertisedSince: readonly string[]
 }
 
 /** Undefined where the days are too many to be kept. */
@@ -133,9 +136,63 @@ interface Rule {
   shareOn: (day: number) => bigint
 }
 
+/** Of what belongs to no marketplace: whether it is the selection's, in closed months as when they were closed. */
+function partsOf({ isAll, wholeCurrencies, heldMonths, heldAll, heldWhole }: DaysQuestion) {
+  const monthOn = (day: number) => monthNumber(dateOfDay(day))
+  const isHeld = (month: number) => heldMonths.includes(month)
+  const isAllOn = (day: number): boolean => {
+    const month = heldMonths.length > 0 ? monthOn(day) : 0
+    return isHeld(month) ? heldAll.includes(month) : isAll
+  }
+  return {
+    isAllOn,
+    isWholeOn: (currency: string, day: number): boolean => {
+      if (isAllOn(day)) return true
+      const month = heldMonths.length > 0 ? monthOn(day) : 0
+      return isHeld(month) ? heldWhole.includes(`${currency} ${month}`) : wholeCurrencies.includes(currency)
+    },
+    changes: heldMonths.flatMap((month) => edgesOf(String(month))),
+  }
+}
+
+/** The first day of a month (202505) and the first after it. */
+function edgesOf(month: string): number[] {
+  const start = `${month.slice(0, 4)}-${month.slice(4)}-01`
+  return [dayNumber(start), dayNumber(endOfMonth(start)) + 1]
+}
+
+/** Since when reports tell the cost of a marketplace, or of a currency: in closed months as it was when they were closed. */
+function reportsOf(question: DaysQuestion) {
+  const since = new Map(
+    question.advertised.map((key, index) => [key, dayNumber(question.advertisedSince[index]!)]),
+  )
+  const closed = new Map<string, Map<string, number>>()
+  for (const [index, key] of question.closedAdvertised.entries()) {
+    const [place, month] = key.split(' ') as [string, string]
+    const ofPlace = closed.get(place) ?? new Map<string, number>()
+    closed.set(place, ofPlace.set(month, dayNumber(question.closedAdvertisedSince[index]!)))
+  }
+  return (place: string) => {
+    const months = closed.get(place) ?? new Map<string, number>()
+    const sinceOn = (day: number) => months.get(String(monthNumber(dateOfDay(day)))) ?? since.get(place)
+    return {
+      changes: [
+        ...[since.get(place)].filter((day) => day !== undefined),
+        ...months.values(),
+        ...[...months.keys()].flatMap(edgesOf),
+      ],
+      isBefore: (day: number) => {
+        const first = sinceOn(day)
+        return first === undefined || day < first
+      },
+    }
+  }
+}
+
 /** The rule of a series; undefined where it is no part of the question. */
 function rulesOf(question: DaysQuestion) {
-  const { marketplaces, isAll, wholeCurrencies, anyProduct, useBilledAdvertising } = question
+  const { marketplaces, anyProduct, useBilledAdvertising } = question
+  const { isAllOn, isWholeOn, changes } = partsOf(question)
   const isAsked = (marketplace: string) =>
     marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace)
   const shares = new Map(question.shareKeys.map((key, index) => [key, parseDecimal(question.shares[index]!)]))
@@ -144,33 +201,32 @@ function rulesOf(question: DaysQuestion) {
     const [currency, month] = key.split(' ') as [string, string]
     sharedMonths.set(currency, [...(sharedMonths.get(currency) ?? []), month])
   }
-  const since = new Map(
-    question.advertised.map((key, index) => [key, dayNumber(question.advertisedSince[index]!)]),
-  )
+  const reportedSince = reportsOf(question)
   const shareOf = (currency: string, day: number) => shares.get(`${currency} ${dateOfDay(day).slice(0, 8)}01`)
   return {
     ofLedger: ({ key, currency }: RunningSeries): Rule | undefined => {
       const [line, marketplace] = key as [string, string]
       if (!isAsked(marketplace)) return undefined
-      const isLeftOut = marketplace === '' && !isAll && !wholeCurrencies.includes(currency)
-      const months = (isLeftOut && sharedMonths.get(currency)) || []
+      const isLeftOutOn = (day: number) => marketplace === '' && !isWholeOn(currency, day)
+      const months = (marketplace === '' && sharedMonths.get(currency)) || []
       // ADS-2: what was billed is the cost before the first day that a report of its marketplace covers.
-      const reportedSince =
+      const reports =
         line === 'memoAdvertisingBilled' && !useBilledAdvertising
-          ? since.get(marketplace === '' ? currency : marketplace)
+          ? reportedSince(marketplace === '' ? currency : marketplace)
           : undefined
       return {
         changes: [
+          ...(marketplace === '' ? changes : []),
           ...months.flatMap((month) => [dayNumber(month), dayNumber(endOfMonth(month)) + 1]),
-          ...(reportedSince === undefined ? [] : [reportedSince]),
+          ...(reports?.changes ?? []),
         ],
         wordOn: (day) => {
-          if (!isLeftOut) return 'OWN'
+          if (!isLeftOutOn(day)) return 'OWN'
           return shareOf(currency, day) === undefined ? 'LEFT_OUT' : 'SHARED'
         },
         lineOn: (day) =>
           shownLine(line, {
-            isBilledCost: reportedSince === undefined || day < reportedSince,
+            isBilledCost: reports === undefined || reports.isBefore(day),
             usesBilledAdvertising: useBilledAdvertising,
           }),
         shareOn: (day) => shareOf(currency, day) ?? 0n,
@@ -179,8 +235,9 @@ function rulesOf(question: DaysQuestion) {
     ofExpenses: ({ key }: RunningSeries): Rule | undefined => {
       const [line, marketplace] = key as [string, string]
       if (!isAsked(marketplace)) return undefined
-      const word = anyProduct && (marketplace !== '' || isAll) ? 'OWN' : 'LEFT_OUT'
-      return { changes: [], wordOn: () => word, lineOn: () => line, shareOn: () => 0n }
+      const wordOn = (day: number): Word =>
+        anyProduct && (marketplace !== '' || isAllOn(day)) ? 'OWN' : 'LEFT_OUT'
+      return { changes: marketplace === '' ? changes : [], wordOn, lineOn: () => line, shareOn: () => 0n }
     },
   }
 }

@@ -12,14 +12,13 @@ import {
   SHARE,
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
+import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /** Which rows of the ledger a question is about. */
 export const LEDGER_SCOPE = z.object({
   basis: z.enum(PNL_BASES),
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   /** Lines as the statement shows them. */
@@ -47,7 +46,7 @@ export const STANDING = sql`
     UNION ALL
     SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE ${MARKETPLACE_IN_SCOPE}
+    WHERE ${VISIBLE} AND ${MARKETPLACE_IN_SCOPE}
   )
   WHERE shown_line IN {lines:Array(String)} AND allocation IN {shown:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation

@@ -9,14 +9,23 @@ import {
   ALLOCATION_OF_SKUS,
   ALLOCATION_PARAMS,
   ALLOCATIONS,
+  isOfAll,
   MARKETPLACE_IN_SCOPE,
   ownPart,
   SHARE,
   type Allocation,
 } from './allocation.ts'
 import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, type RatesSource } from './conversion.ts'
+import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  inDoubles,
+  LACKS_RATE,
+  RATES,
+  ratesOn,
+  type RatesSource,
+} from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
 /**
@@ -25,8 +34,7 @@ import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/sh
  */
 export const LEDGER_PARAMS = {
   basis: z.enum(PNL_BASES),
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   /** First days of the stretches, as day numbers since 1970. */
@@ -80,7 +88,7 @@ const sumsOver = (
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
   FROM ${rollUp} AS l
-  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day
+  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
   GROUP BY segment, ${key ? sql`key,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
@@ -88,6 +96,9 @@ const sumsOver = (
 const NO_ALLOCATION = {
   marketplaces: true,
   isAll: true,
+  heldMonths: true,
+  heldAll: true,
+  heldWhole: true,
   wholeCurrencies: true,
   shareKeys: true,
   shares: true,
@@ -132,6 +143,7 @@ export const expenseSums = defineQuery({
   params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS }).omit({
     skus: true,
     wholeCurrencies: true,
+    heldWhole: true,
     shareKeys: true,
     shares: true,
   }),
@@ -185,6 +197,7 @@ const sumsByKey = (
     params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...KEY_PARAMS }).omit({
       skus: true,
       wholeCurrencies: true,
+      heldWhole: true,
       shareKeys: true,
       shares: true,
     }),
@@ -208,10 +221,10 @@ const ledgerSumsByKey = {
 /** The statements that a selection needs. */
 export function ledgerSumsByKeyOf(
   key: KeyedBy,
-  { anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>,
+  params: Pick<Allocation['params'], 'anyProduct' | 'isAll' | 'heldMonths'>,
 ) {
   const { whole, ledger, expenses } = ledgerSumsByKey[key]
-  return { ledger: anyProduct && isAll ? whole : ledger, expenses }
+  return { ledger: params.anyProduct && isOfAll(params) ? whole : ledger, expenses }
 }
 
 /** How little of a row an order needs to look at. */
@@ -325,7 +338,7 @@ export const ledgerChanges = {
 } as const satisfies Record<LedgerKey, unknown>
 
 /** Which of them answers a question about the ledger. */
-export function ledgerSumsOf({ anyProduct, isAll }: Pick<Allocation['params'], 'anyProduct' | 'isAll'>) {
-  if (!anyProduct) return ledgerSumsOfSkus
-  return isAll ? ledgerSums : ledgerSumsOfMarketplaces
+export function ledgerSumsOf(params: Pick<Allocation['params'], 'anyProduct' | 'isAll' | 'heldMonths'>) {
+  if (!params.anyProduct) return ledgerSumsOfSkus
+  return isOfAll(params) ? ledgerSums : ledgerSumsOfMarketplaces
 }

@@ -6,7 +6,7 @@ import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
-import { streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
 import { ratesInForce } from '#server/ledger/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
@@ -70,7 +70,7 @@ export async function readLedger(
   const known = new Map<string, LedgerPeriod>()
   const inPeriod = (period: DateRange): LedgerPeriod => {
     const key = `${period.start} ${period.end}`
-    const found = known.get(key) ?? ledgerPeriod(shown, period, context)
+    const found = known.get(key) ?? ledgerPeriod(shown, period, context(period))
     known.set(key, found)
     return found
   }
@@ -115,7 +115,7 @@ export async function readLedgerByKey(
       ledgerPeriod(
         byKey.get(key) ?? NO_SUMS,
         period,
-        contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces),
+        contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces)(period),
       ),
   }
 }
@@ -161,7 +161,7 @@ export async function questionOf(
   const segments = segmentsOf(periods)
   const [money, streams, allocation] = await Promise.all([
     moneyOf(services, company),
-    streamsOf(services, company),
+    streamsPerPeriod(services, company),
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
   const expenses = await expensesIn(services, company, allocation, segments.span)
@@ -174,14 +174,14 @@ async function contextsOf(
   company: Company,
   { scope, streams, expenses }: Question,
   sums: readonly LedgerSum[],
-): Promise<(marketplaces: readonly string[] | undefined) => LedgerContext> {
+): Promise<(marketplaces: readonly string[] | undefined) => (period: DateRange) => LedgerContext> {
   const lacking = await lackingRates(services, company, scope.currencyCode, sums)
-  return (marketplaces) => ({
+  return (marketplaces) => (of) => ({
     basis: scope.basis,
     settings: scope.settings,
-    streams: streamsIn(streams[scope.basis], marketplaces),
-    advertising: streamsIn(streams.ADVERTISING, marketplaces),
-    stock: streamsIn(streams.STOCK, marketplaces),
+    streams: streamsIn(streams(of)[scope.basis], marketplaces),
+    advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
+    stock: streamsIn(streams(of).STOCK, marketplaces),
     lacksExpenses: (period) => expenses.isLacking(period),
     usesBilledAdvertising: !scope.useAdjustedAdvertising,
     yesterday: addDays(today(services), -1),
@@ -238,6 +238,8 @@ export async function ledgerRowScope(
     useBilledAdvertising: !input.useAdjustedAdvertising,
     advertised: money.advertised,
     advertisedSince: money.advertisedSince,
+    closedAdvertised: money.closedAdvertised,
+    closedAdvertisedSince: money.closedAdvertisedSince,
     onlyUnmapped: false,
   }
 }
@@ -274,7 +276,7 @@ export interface Question {
   scope: LedgerScope
   segments: Segments
   money: CompanyMoney
-  streams: Streams
+  streams: (period: DateRange) => Streams
   allocation: Allocation
   expenses: ExpenseScope
 }
@@ -304,8 +306,7 @@ export const sumParams = (
   { scope, segments, money, allocation }: Pick<Question, 'scope' | 'segments' | 'money' | 'allocation'>,
 ) => ({
   basis: scope.basis,
-  publishedVersion: company.publishedVersion,
-  deadVersions: [...company.deadVersions],
+  ...visibilityOf(company),
   // Nothing lies before the calendar, and the engine has no such days.
   from: later(segments.span.start, CALENDAR.start),
   to: segments.span.end,

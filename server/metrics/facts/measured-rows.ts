@@ -7,7 +7,7 @@ import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derive-measures.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/measures-journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -18,8 +18,7 @@ import { isOfWindow, stockWindowDays } from './stock-window.ts'
 
 /** Which rows of the journal of measures a question is about; of one period. */
 export const MEASURED_SCOPE = z.object({
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   measures: z.array(z.string()),

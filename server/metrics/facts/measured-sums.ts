@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
+import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/measures-journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES } from './conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 
 /** By parent, or by brand, of products of which these are told. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
 
 const scope = {
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   /** First days of the stretches, as day numbers since 1970. */
@@ -87,7 +86,7 @@ const sumsOver = (
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
   FROM ${rows} AS l
-  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.day = r.day
+  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
   WHERE ${where}
   GROUP BY segment, since, place, key, name, its_currency, day_without_rate
   HAVING sum(row_count) != 0`

@@ -6,9 +6,9 @@ import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
 import { UNBRANDED } from '#server/ledger/catalogue.ts'
-import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
 import {
   coverageOf,
   coverageOfAll,
@@ -131,7 +131,10 @@ export async function readMeasured(
 ): Promise<MeasuredAnswer> {
   const unknown = question.measures.find((measure) => !KNOWN.has(measure))
   if (unknown) throw new Error(`No fact states ${unknown}`)
-  const [money, streams] = await Promise.all([moneyOf(services, company), streamsOf(services, company)])
+  const [money, streams] = await Promise.all([
+    moneyOf(services, company),
+    streamsPerPeriod(services, company),
+  ])
   const windows = readWindowsOf(services, company, question, signal)
   const read = await Promise.all(
     factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
@@ -289,7 +292,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     marketplaces: [...question.marketplaces],
     currency: question.currencyCode,
     currencies: money.currencies,
-    ratesVersion: money.ratesVersion,
+    ...heldRatesOf(money),
     names: question.measures.flatMap((measure) =>
       factOf(measure) === fact && !isOfWindow(measure) ? [measure.slice(fact.length + 1)] : [],
     ),
@@ -440,7 +443,7 @@ function answerOf(
   question: MeasuredQuestion,
   facts: ReadonlyMap<FactName, FactSums>,
   windows: StockWindows | undefined,
-  streams: Streams,
+  streams: (period: DateRange) => Streams,
   yesterday: string,
 ): MeasuredAnswer {
   const level = levelOf(question)
@@ -468,7 +471,7 @@ function answerOf(
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
-      const inScope = streamsOfFact(streams, kind, fact, marketplaces, period)
+      const inScope = streamsOfFact(streams(period), kind, fact, marketplaces, period)
       const coverage = coverageOf(inScope, period, yesterday)
       // A day without a report is not one on which nothing happened.
       if (!COUNTS_LAST.includes(fact)) return ofWholeDays(coverage)

@@ -7,7 +7,7 @@ import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable, defineQuery, sql } from '#server/analytics/index.ts'
 import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
-import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /*
@@ -29,8 +29,7 @@ export const isOfWindow = (measure: Measure): measure is WindowMeasure =>
 
 /** What is known of products in a window. None of one that no snapshot of its days names: its stock is not with Amazon. */
 const WINDOW_SCOPE = {
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   /** On which windows end. */
   windowEnds: z.array(IsoDate),
   /** All days of these windows that order reports cover. */

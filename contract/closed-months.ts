@@ -1,0 +1,106 @@
+/** Months whose numbers stay as they are: `accounting.listMonths`, `closeMonths`, `reopenMonth` and `getAfterClosing`. */
+import { z } from 'zod'
+import { CALENDAR, endOfMonth, startOfMonth, type DateRange } from './date-range.ts'
+import type { PnlLine } from './profit-and-loss-lines.ts'
+import { CompanyId, Currency, IsoDate, text } from './fields.ts'
+
+/** Of one company: fifty years. */
+export const CLOSED_MONTHS_MAX = 600
+/** Of one call. */
+const MONTHS_AT_ONCE_MAX = 120
+const REASON_LENGTH_MAX = 500
+
+/** `2025-01`. */
+export const Month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Give a month such as 2025-01.')
+  .refine((month) => IsoDate.safeParse(`${month}-01`).success, 'This month is not in the calendar.')
+  .refine((month) => month >= CALENDAR.start.slice(0, 7), 'This month is not in the calendar.')
+
+/** A month is read as it was at a version, whatever came to its days since. */
+export interface ClosedMonth {
+  month: string
+  /** The published version that it was closed at. */
+  version: number
+  closedAt: string
+  /** Whom the audit log names. */
+  closedBy: string
+}
+
+export const CloseMonthsInput = z.object({
+  companyId: CompanyId,
+  months: z.array(Month).min(1).max(MONTHS_AT_ONCE_MAX, `At most ${MONTHS_AT_ONCE_MAX} months at once.`),
+})
+
+export const ReopenMonthInput = z.object({
+  companyId: CompanyId,
+  month: Month,
+  reason: text(REASON_LENGTH_MAX)
+    .transform((reason) => reason.trim())
+    .refine((reason) => reason !== '', 'Say why the month is reopened.'),
+})
+
+export const AfterClosingInput = z.object({ companyId: CompanyId, month: Month, currencyCode: Currency })
+export const MonthsInput = z.object({ companyId: CompanyId, currencyCode: Currency })
+
+/** A month of a company, the newest first. Amounts are in the asked currency; null where they are not known. */
+export interface MonthState {
+  month: string
+  /** It may be closed: it is over in every marketplace. */
+  isOver: boolean
+  netProfit: string | null
+  closed: null | {
+    at: string
+    /** As people call them; null where nobody is known. */
+    by: string | null
+    version: number
+    /** What net profit would be were it open. */
+    newestNetProfit: string | null
+    /** Whether anything at all came to its days since. */
+    hasChanged: boolean
+  }
+}
+
+/** What made a part of the difference: a published version, or what is not told apart by versions. */
+export interface AfterClosingCause {
+  kind: 'IMPORT' | 'UNDO' | 'EDIT' | 'RATES' | 'REBUILD' | 'OTHER'
+  version: number | null
+  at: string | null
+  fileName: string | null
+}
+
+/** A line of the statement of which something came after closing. Amounts are in the asked currency. */
+export interface AfterClosingLine {
+  line: PnlLine
+  closed: string | null
+  newest: string | null
+  /** Null where one of both is not known. */
+  difference: string | null
+}
+
+export interface AfterClosing {
+  month: string
+  lines: AfterClosingLine[]
+  /** Parts of the differences, by cause and line; those of a line add up to its difference. */
+  causes: (AfterClosingCause & { parts: { line: PnlLine; amount: string }[] })[]
+}
+
+export const daysOfMonth = (month: string): DateRange => {
+  const start = startOfMonth(`${month}-01`)
+  return { start, end: endOfMonth(start) }
+}
+
+/** The month of a day. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The version at which the last month of a range was closed; null where one of its months is open. */
+export function closedAt(closedMonths: readonly ClosedMonth[], range: DateRange): number | null {
+  if (closedMonths.length === 0) return null
+  const [first, last] = [monthOf(range.start), monthOf(range.end)]
+  const within = closedMonths.filter(({ month }) => month >= first && month <= last)
+  if (within.length < monthsBetween(first, last)) return null
+  return Math.max(...within.map(({ version }) => version))
+}
+
+const monthsBetween = (first: string, last: string): number => monthNumber(last) - monthNumber(first) + 1
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))

@@ -1,0 +1,95 @@
+import {
+  closedAt,
+  daysOfMonth,
+  monthOf,
+  CLOSED_MONTHS_MAX,
+  type MonthState,
+} from '#contract/closed-months.ts'
+import { addMonths } from '#contract/date-range.ts'
+import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import { metricOfLine } from '#contract/metrics/line-names.ts'
+import { addressesOf, ignoringClosing, type Company } from '#server/accounts/index.ts'
+import { isOver } from '#server/ledger/closed-months.ts'
+import { coverage } from '#server/ledger/coverage.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
+import { readLedger, type LedgerScope } from '#server/metrics/facts/ledger.ts'
+import type { LedgerPeriod } from '#server/metrics/facts/ledger-figures.ts'
+
+/** The statement by transactions as it is asked for without further wishes. */
+const scopeIn = (currencyCode: LedgerScope['currencyCode']): LedgerScope => ({
+  basis: 'TRANSACTION',
+  currencyCode,
+  useAdjustedAdvertising: true,
+  notAllocated: 'LEFT_OUT',
+})
+
+/** What the statement says of months. */
+export async function statementOfMonths(
+  services: Services,
+  company: Company,
+  currencyCode: LedgerScope['currencyCode'],
+  months: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<(month: string) => LedgerPeriod> {
+  const periods = months.map((month) => ({ period: daysOfMonth(month), comparison: null }))
+  const answer = await readLedger(services, company, scopeIn(currencyCode), periods, signal)
+  return (month) => answer.in(daysOfMonth(month))
+}
+
+/** Whether two statements of a month say the same in each of their lines. */
+function saysTheSame(one: LedgerPeriod, other: LedgerPeriod): boolean {
+  return PNL_LINE_IDS.every((line) => {
+    const [a, b] = [one, other].map(({ figure }) => figure(metricOfLine(line)))
+    return a!.value === b!.value && JSON.stringify(unconvertedOf(a!)) === JSON.stringify(unconvertedOf(b!))
+  })
+}
+
+/** The months of a company, the newest first: from its first day of data, or the first that is closed, to the present one. */
+export async function listMonths(
+  services: Services,
+  company: Company,
+  currencyCode: LedgerScope['currencyCode'],
+  signal: AbortSignal | undefined,
+): Promise<MonthState[]> {
+  const { closedMonths } = company
+  const { firstDay } = await coverage(services, company)
+  const last = monthOf(today(services))
+  const first = [
+    firstDay ? monthOf(firstDay) : last,
+    ...closedMonths.map(({ month }) => month),
+  ].toSorted()[0]!
+  const months: string[] = []
+  for (
+    let month = last;
+    month >= first && months.length < CLOSED_MONTHS_MAX;
+    month = monthOf(addMonths(`${month}-01`, -1))
+  )
+    months.push(month)
+  const [said, newest, names] = await Promise.all([
+    statementOfMonths(services, company, currencyCode, months, signal),
+    closedMonths.length === 0
+      ? null
+      : statementOfMonths(services, ignoringClosing(company), currencyCode, months, signal),
+    addressesOf(services.accounts, [...new Set(closedMonths.map(({ closedBy }) => closedBy))]),
+  ])
+  return months.map((month): MonthState => {
+    const closed = closedMonths.find((one) => one.month === month)
+    const isNewest = newest?.(month)
+    return {
+      month,
+      isOver: isOver(services, month),
+      netProfit: valueOf(said(month).figure('netProfit')),
+      closed:
+        closed && isNewest
+          ? {
+              at: closed.closedAt,
+              by: names.get(closed.closedBy) ?? null,
+              version: closedAt(closedMonths, daysOfMonth(month))!,
+              newestNetProfit: valueOf(isNewest.figure('netProfit')),
+              hasChanged: !saysTheSame(said(month), isNewest),
+            }
+          : null,
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import {
+  AfterClosingInput,
+  CloseMonthsInput,
+  MonthsInput,
+  ReopenMonthInput,
+  type AfterClosing,
+  type MonthState,
+} from '#contract/closed-months.ts'
+import { recordAudit } from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
+import { closeMonths, reopenMonth } from '#server/ledger/closed-months.ts'
+import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
+import { afterClosing } from './after-closing.ts'
+import { listMonths } from './months.ts'
+
+const bookkeeperProcedure = companyProcedureFor('keepBooks')
+
+export const accountingRouter = router({
+  listMonths: companyProcedure
+    .input(MonthsInput)
+    .query(({ ctx, input, signal }): Promise<MonthState[]> =>
+      listMonths(ctx.services, ctx.company, input.currencyCode, signal),
+    ),
+
+  /** What came to a closed month since, by line and by cause. */
+  getAfterClosing: companyProcedure
+    .input(AfterClosingInput)
+    .query(({ ctx, input, signal }): Promise<AfterClosing> =>
+      afterClosing(ctx.services, ctx.company, input, signal),
+    ),
+
+  /** From now on these months are read as they are now; those that are closed already, too. */
+  closeMonths: bookkeeperProcedure.input(CloseMonthsInput).mutation(async ({ ctx, input }) => {
+    const { companyId, months } = input
+    const actor = actorOf(ctx.caller)
+    const company = await closeMonths(ctx.services, companyId, { months, actor })
+    const closed = company.closedMonths.filter(({ month }) => months.includes(month))
+    await recordAudit(ctx.services.accounts, {
+      actor,
+      action: 'company.closeMonths',
+      companyId,
+      details: { months: closed.map(({ month }) => month), version: closed[0]?.version },
+    })
+    return closed
+  }),
+
+  reopenMonth: bookkeeperProcedure.input(ReopenMonthInput).mutation(async ({ ctx, input }) => {
+    const { companyId, month, reason } = input
+    const actor = actorOf(ctx.caller)
+    await reopenMonth(ctx.services, companyId, { month, actor })
+    await recordAudit(ctx.services.accounts, {
+      actor,
+      action: 'company.reopenMonth',
+      companyId,
+      details: { month, reason },
+    })
+  }),
+})

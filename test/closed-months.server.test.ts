@@ -1,0 +1,294 @@
+/** A closed month stays as it was, whatever comes to its days; what came is listed, and adds up to what the month would be. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import { agrees } from '#contract/verification.ts'
+import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import { addMember } from '#server/accounts/index.ts'
+import { startTestServer, valuesOf, type TestCompany, type TestServer } from './support/server.ts'
+import { other, sale, v2File } from './support/settlement-file.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date('2025-08-20T12:00:00Z')
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const PLACES = { EUR: 'Amazon.de', GBP: 'Amazon.co.uk' } as const
+let files = 0
+/** A settlement with a sale and a charge in each month. */
+const settlement = (months: readonly string[], currency: keyof typeof PLACES, price: string) => {
+  const id = String(90_000_000_000 + ++files)
+  return v2File({
+    id,
+    start: `2025-${months[0]}-01`,
+    end: `2025-${months.at(-1)}-28`,
+    currency,
+    entries: months.flatMap((month) => [
+      ...sale({
+        order: `302-${id}-${month}`,
+        at: `2025-${month}-10 10:00:00`,
+        sku: `SKU-${(files % 3) + 1}`,
+        marketplace: PLACES[currency],
+        amounts: { 'ItemPrice Principal': price, 'ItemFees Commission': '-6.00' },
+      }),
+      other('Brand-new charge', '-1.25', `2025-${month}-12 10:00:00`),
+    ]),
+  })
+}
+
+const spend = (month: string, cost: string) => ({
+  ads_daily: [
+    {
+      date: `2025-${month}-03`,
+      marketplace: 'DE',
+      currency: 'EUR',
+      ad_type: 'SP',
+      cost,
+    },
+  ],
+})
+
+const MONTHS = ['2025-05', '2025-06', '2025-07'] as const
+/** Every cell of each month, and of both months that get closed together, in a currency that needs rates; and other pages. */
+async function said(company: TestCompany, { isThorough = false } = {}) {
+  const ask = { companyId: company.id, currencyCode: 'USD' as const }
+  const range = { startDate: '2025-05-01', endDate: '2025-07-31' }
+  const statements = await Promise.all(
+    [{}, { marketplaces: ['DE' as const] }, ...(isThorough ? [{ skus: ['SKU-1'] }] : [])].map((scope) =>
+      server.operator.profitAndLoss.getData({ ...ask, ...range, ...scope, dateInterval: 'MONTHLY' }),
+    ),
+  )
+  const explained = await Promise.all(
+    (isThorough ? MONTHS : []).map((month) =>
+      company.explain(
+        'netProfit',
+        { from: `${month}-01`, to: `${month}-30`, currency: 'USD' },
+        { limit: 100 },
+      ),
+    ),
+  )
+  return MONTHS.map((month, index) => ({
+    statements: statements.map((rows) => {
+      const {
+        closedAt: _,
+        comparisonStart: __,
+        comparisonEnd: ___,
+        lines,
+        ...row
+      } = rows.find(({ column, periodStart }) => column === 'bucket' && periodStart === `${month}-01`)!
+      // What a month is compared with may be one that is open.
+      return {
+        ...row,
+        lines: Object.fromEntries(
+          PNL_LINE_IDS.map((line) => {
+            const { growth: _growth, previous: _previous, ...cell } = lines[line]
+            return [line, cell]
+          }),
+        ),
+      }
+    }),
+    explained: {
+      value: explained[index]?.value,
+      rows: explained[index]?.rows.map(({ day, metricId, amount, converted, fileName, rawLine }) => ({
+        day,
+        metricId,
+        amount,
+        converted,
+        fileName,
+        rawLine,
+      })),
+    },
+  }))
+}
+
+/** Everything that may change numbers of days that are over. */
+const CHANGES: Record<string, (company: TestCompany, undoable: number[]) => Promise<unknown>> = {
+  settlement: async (company, undoable) => {
+    const record = await company.import(`late-${files}.txt`, settlement(['05', '06', '07'], 'EUR', '77.00'))
+    expect(record.status).toBe('PUBLISHED')
+    undoable.push(record.id)
+  },
+  pounds: async (company, undoable) => {
+    const record = await company.import(`gb-${files}.txt`, settlement(['05', '06', '07'], 'GBP', '31.00'))
+    undoable.push(record.id)
+  },
+  undo: async (company, undoable) => {
+    const id = undoable.shift()
+    if (id !== undefined) await company.undo(id)
+  },
+  advertising: (company) => company.import(`ads-${files}.json`, spend('06', '9.00')),
+  earlierAdvertising: (company) => company.import(`ads-${files}.json`, spend('05', '4.00')),
+  costs: (company) =>
+    company.import(`costs-${++files}.json`, {
+      product_costs: [
+        {
+          sku: 'SKU-1',
+          valid_from: `2025-0${(files % 5) + 1}-01`,
+          currency: 'EUR',
+          manufacturing: `${files}.00`,
+        },
+      ],
+    }),
+  expenses: (company) =>
+    company.import(`expenses-${++files}.json`, {
+      expenses: [
+        {
+          name: `Rent ${files}`,
+          category: 'Rent',
+          amount: '310.00',
+          currency: 'EUR',
+          frequency: 'MONTHLY',
+          start_date: '2025-05-01',
+        },
+      ],
+    }),
+  rates: (company) =>
+    company.import(`rates-${++files}.json`, {
+      exchange_rates: [{ currency: 'EUR', rate_date: '2025-05-09', usd_per_unit: `1.0${files % 10}` }],
+    }),
+  vatRates: (company) =>
+    company.set({
+      vatRates: [{ marketplace: 'DE', validFrom: '2025-01-01', rate: `0.${10 + (++files % 9)}` }],
+    }),
+  country: (company) => company.set({ establishmentCountry: ++files % 2 === 0 ? 'DE' : 'FR' }),
+  latestRates: (company) => company.set({ fxPolicy: 'LATEST' }),
+  dailyRates: (company) => company.set({ fxPolicy: 'DAILY' }),
+}
+
+async function companyWithMonths() {
+  const company = await server.company({ defaultCurrency: 'USD' })
+  const record = await company.import('first.txt', settlement(['05', '06', '07'], 'EUR', '40.00'))
+  await CHANGES.expenses!(company, [])
+  return { company, undoable: [record.id] }
+}
+
+const books = () => server.operator.accounting
+const months = (company: TestCompany) => books().listMonths({ companyId: company.id, currencyCode: 'USD' })
+const close = (company: TestCompany, ...of: string[]) =>
+  books().closeMonths({ companyId: company.id, months: of })
+
+test('nothing that comes changes a closed month, and what came adds up to what it would be', async () => {
+  const names = Object.keys(CHANGES)
+  const drawn = fc.sample(fc.shuffledSubarray(names, { minLength: names.length }), { numRuns: 1, seed: 14 })
+  for (const sequence of drawn) {
+    const { company, undoable } = await companyWithMonths()
+    await close(company, '2025-05')
+    const [may] = await said(company)
+    await CHANGES.settlement!(company, undoable)
+    await close(company, '2025-06')
+    const [, june, july] = await said(company)
+    const thorough = await said(company, { isThorough: true })
+    for (const name of sequence) {
+      await CHANGES[name]!(company, undoable)
+      const now = await said(company)
+      expect(now[0], `May after ${name} of ${sequence.join()}`).toEqual(may)
+      expect(now[1], `June after ${name} of ${sequence.join()}`).toEqual(june)
+    }
+    const now = await said(company, { isThorough: true })
+    expect(now.slice(0, 2)).toEqual(thorough.slice(0, 2))
+    expect((await said(company))[2]).not.toEqual(july)
+
+    const verified = await server.operator.operator.verify({ companyId: company.id })
+    expect(agrees(verified)).toBe(true)
+    const held = await monthly(company)
+    const after = await Promise.all(
+      ['2025-05', '2025-06'].map((month) =>
+        books().getAfterClosing({ companyId: company.id, month, currencyCode: 'USD' }),
+      ),
+    )
+    for (const { month } of after)
+      await books().reopenMonth({ companyId: company.id, month, reason: 'To see what it says now' })
+    const open = await monthly(company)
+    for (const [index, { month, lines, causes }] of after.entries()) {
+      const [was, is] = [held, open].map((rows) => valuesOf(rows[index]!))
+      expect(causes.length, month).toBeGreaterThan(0)
+      const changed = new Map(lines.map(({ line, difference }) => [line, difference!]))
+      for (const line of PNL_LINE_IDS.filter((one) => is![one] !== null)) {
+        const difference = parseDecimal(changed.get(line) ?? '0')
+        expect(toText(parseDecimal(was![line] ?? '0') + difference), `${month} ${line}`).toBe(is![line])
+        const parts = causes.flatMap((cause) => cause.parts.filter((part) => part.line === line))
+        expect(toText(parts.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n))).toBe(
+          toText(difference),
+        )
+      }
+    }
+  }
+}, 120_000)
+
+const monthly = async (company: TestCompany) => {
+  const rows = await server.operator.profitAndLoss.getData({
+    companyId: company.id,
+    startDate: '2025-05-01',
+    endDate: '2025-07-31',
+    currencyCode: 'USD',
+    dateInterval: 'MONTHLY',
+  })
+  return rows.filter(({ column }) => column === 'bucket')
+}
+
+test('who keeps the books closes and reopens months that are over, and no others', async () => {
+  const { company, undoable } = await companyWithMonths()
+  const companyId = company.id
+  const member = async (role: 'VIEWER' | 'ACCOUNTANT') => {
+    const { user, calls } = await server.person()
+    await addMember(server.services.accounts, company, user, role)
+    return calls.accounting
+  }
+  const [viewer, accountant] = await Promise.all([member('VIEWER'), member('ACCOUNTANT')])
+  await expect(viewer.closeMonths({ companyId, months: ['2025-06'] })).rejects.toThrow('Your role')
+  await expect(
+    (await server.person()).calls.accounting.closeMonths({ companyId, months: ['2025-06'] }),
+  ).rejects.toThrow('does not exist')
+  // The last marketplaces are half a day behind.
+  server.now = new Date('2025-08-01T03:00:00Z')
+  await expect(accountant.closeMonths({ companyId, months: ['2025-06', '2025-07'] })).rejects.toThrow(
+    '2025-07 is not over',
+  )
+  server.now = new Date('2025-08-20T12:00:00Z')
+  for (const month of ['2025-08', '2025-09', '2100-12'])
+    await expect(accountant.closeMonths({ companyId, months: [month] })).rejects.toThrow('is not over')
+  for (const month of ['1969-12', '2101-01', '2025-13', '2025-6', '-271821-04', '9999-12', '2025-06-01'])
+    await expect(accountant.closeMonths({ companyId, months: [month] }), month).rejects.toThrow()
+  await expect(
+    accountant.closeMonths({ companyId, months: Array.from({ length: 10_000 }, () => '2025-06') }),
+  ).rejects.toThrow('At most')
+  expect((await months(company)).filter(({ closed }) => closed)).toEqual([])
+
+  await accountant.closeMonths({ companyId, months: ['2025-06', '1970-01'] })
+  const listed = await months(company)
+  expect(listed.length).toBeLessThanOrEqual(600)
+  expect(listed.slice(0, 3).map(({ month, isOver, closed }) => [month, isOver, closed !== null])).toEqual([
+    ['2025-08', false, false],
+    ['2025-07', true, false],
+    ['2025-06', true, true],
+  ])
+  await CHANGES.settlement!(company, undoable)
+  const [, , june] = await months(company)
+  expect(june!.closed).toMatchObject({ hasChanged: true })
+  expect(june!.closed!.newestNetProfit).not.toBe(june!.netProfit)
+  await expect(server.operator.operator.rebuild({ companyId })).rejects.toThrow('closed months: 2025-06')
+
+  await accountant.closeMonths({ companyId, months: ['2025-06'] })
+  const [, , again] = await months(company)
+  expect(again).toMatchObject({ netProfit: june!.closed!.newestNetProfit, closed: { hasChanged: false } })
+  const before = await said(company)
+  await server.operator.operator.rebuild({ companyId })
+  expect(await said(company)).toEqual(before)
+
+  await expect(accountant.reopenMonth({ companyId, month: '2025-06', reason: '  ' })).rejects.toThrow(
+    'Say why',
+  )
+  await accountant.reopenMonth({ companyId, month: '2025-06', reason: 'A missing invoice' })
+  await expect(accountant.reopenMonth({ companyId, month: '2025-06', reason: 'Once more' })).rejects.toThrow(
+    '2025-06 is not closed',
+  )
+  const log = await server.operator.threefinAdmin.getAuditLog({ subject: 'company', limit: 50 } as never)
+  expect(log.entries.find(({ action }) => action === 'company.reopenMonth')).toMatchObject({
+    details: { month: '2025-06', reason: 'A missing invoice' },
+  })
+}, 60_000)
