@@ -41,6 +41,7 @@ export const PATHS = {
   unitEconomics: '/$companyId/unitEconomics',
   expenses: '/$companyId/opex',
   productMaster: '/$companyId/productMaster',
+  accountingMonths: '/$companyId/accounting/months',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

@@ -6,6 +6,7 @@ import {
   CreditCard,
   FileUp,
   LayoutGrid,
+  Lock,
   LogOut,
   Package,
   Plug,
@@ -88,6 +89,10 @@ const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Operations',
     entries: [{ label: 'Product master', icon: Package, to: PATHS.productMaster, shortcut: 'g m' }],
+  },
+  {
+    label: 'Accounting',
+    entries: [{ label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true }],
   },
   {
     label: 'Data',

@@ -10,6 +10,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',
   [PATHS.productMaster]: 'products sku asin costs cost of goods landed tags categories dimensions catalogue',
+  [PATHS.accountingMonths]: 'period lock accountant books close reopen',
   [PATHS.connections]: 'amazon seller central advertising profiles connect reconnect sync',
   [PATHS.import]: 'upload files reports',
   [PATHS.companyGeneral]: 'VAT exchange rates lead time delete',

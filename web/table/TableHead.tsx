@@ -56,6 +56,7 @@ export const TableHead = memo(function TableHead<Row>(props: TableHeadProps<Row>
                 title={group?.hint}
               >
                 {group ? group.title : view.column.title}
+                {group?.mark}
                 {group?.subtitle !== undefined && <small>{group.subtitle}</small>}
               </th>
             )

@@ -8,6 +8,8 @@ export interface ColumnGroup {
   /** A second, muted line, where the head consists of groups alone. */
   subtitle?: string
   hint?: string | undefined
+  /** Stands behind the title: what is said of the whole group. */
+  mark?: React.ReactNode
   /** Of the head alone. */
   className?: string | undefined
 }

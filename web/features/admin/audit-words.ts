@@ -55,6 +55,8 @@ const ACTIONS: Record<string, string> = {
   'company.delete': 'Deleted the company',
   'company.export': 'Exported the company',
   'company.place': 'Placed lines in the statement',
+  'company.closeMonths': 'Closed months',
+  'company.reopenMonth': 'Reopened a month',
   'company.rebuild': 'Rebuilt its tables',
   'company.verify': 'Verified its numbers',
   'company.retrySync': 'Retried what could not be fetched',

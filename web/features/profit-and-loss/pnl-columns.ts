@@ -21,6 +21,8 @@ export type PnlPeriod = Pick<
 > & {
   /** Absent while it is being read. */
   coverage?: PnlRow['coverage']
+  /** Of a period whose months are all closed. */
+  closedAt?: PnlRow['closedAt']
 }
 
 /** Some of its days have no file, or all. */

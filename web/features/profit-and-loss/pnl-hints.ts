@@ -1,7 +1,7 @@
 /** What the pointer learns of lines, numbers and columns. */
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
-import { dayText } from '#web/ui/dates.ts'
+import { dayText, momentText } from '#web/ui/dates.ts'
 import { exactText, wholeText } from '#web/ui/numbers.ts'
 import type { Part, PnlColumn } from './pnl-columns.ts'
 import { differenceOf, isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
@@ -76,6 +76,8 @@ export function hintOf(
           : `The first file begins on ${dayText(coverage.startDate)}.`,
     )
   if (period.provisional) hints.push(`Provisional: ${provisional}.`)
+  if (period.closedAt !== undefined)
+    hints.push(`Closed ${momentText(period.closedAt)}: what came later is not in it.`)
   if (period.comparisonStart)
     hints.push(`Growth against ${period.comparisonStart} to ${period.comparisonEnd}.`)
   return hints.join(' ') || undefined

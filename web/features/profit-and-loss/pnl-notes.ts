@@ -29,6 +29,12 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string, awaited?: 
       ...(report && { act: { label: 'What gives it', leadsTo: 'GUIDE', report } }),
     })),
   ]
+  const closed = buckets.filter(({ closedAt }) => closedAt !== undefined).length
+  if (closed > 0)
+    notes.push({
+      text: `${countText(closed, 'closed period')}: what came after closing is not in ${closed === 1 ? 'it' : 'them'}`,
+      isWarning: false,
+    })
   if (buckets.every(({ feeVatAdjusted }) => feeVatAdjusted)) return notes
   return [...notes, { text: 'Fees as charged, VAT not taken out', isWarning: false }]
 }

@@ -1,9 +1,12 @@
+import { Lock } from 'lucide-react'
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { besideWidth, isIncomplete, versusText, type Part, type PnlColumn } from './pnl-columns.ts'
 import { hintOf, nameHint, numberHint } from './pnl-hints.ts'
 import {
@@ -21,6 +24,14 @@ import { Amount, Difference, Growth, RowName, Share } from './PnlCells.tsx'
 import styles from './Statement.module.css'
 
 const NAME_WIDTH = 232
+
+/** On the head of a period whose months are closed. */
+const ClosedMark = () => (
+  <span className={styles.closed}>
+    <Icon of={Lock} size={12} />
+    <VisuallyHidden>, closed</VisuallyHidden>
+  </span>
+)
 
 type Provisional = Pick<StatementBasis, 'provisional'>
 
@@ -184,6 +195,7 @@ const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
   title: column.title,
   subtitle: column.subtitle,
   hint: hintOf(column, basis),
+  mark: column.period.closedAt !== undefined && <ClosedMark />,
   className: cx(column.isSummary && styles.summaryHead, isIncomplete(column.period) && styles.incompleteHead),
 })
 

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { MonthState } from '#contract/closed-months.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ModalContent } from '#web/ui/ModalContent.tsx'
+import { ModalFrame } from '#web/ui/ModalFrame.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { monthName } from './month-name.ts'
+import styles from './MonthTable.module.css'
+
+const REASON_LENGTH_MAX = 500
+
+interface MonthActionsProps {
+  month: MonthState
+  refusal: string | undefined
+  isPending: boolean
+  onClose: () => Promise<unknown>
+  onReopen: (reason: string) => Promise<unknown>
+}
+
+export function MonthActions({ month, refusal, isPending, onClose, onReopen }: MonthActionsProps) {
+  const { closed, isOver } = month
+  const name = monthName(month.month)
+  if (!isOver) return null
+  if (closed === null)
+    return (
+      <ConfirmDialog
+        trigger={
+          <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
+            Close
+          </Button>
+        }
+        title={`Close ${name}?`}
+        confirmLabel="Close month"
+        cancelLabel="Go back"
+        onConfirm={onClose}
+      >
+        Its numbers stay as they are now, for everyone and on every page. What comes later is listed beside
+        it.
+      </ConfirmDialog>
+    )
+  return (
+    <span className={styles.actions}>
+      {closed.hasChanged && (
+        <ConfirmDialog
+          trigger={
+            <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
+              Close again
+            </Button>
+          }
+          title={`Close ${name} again?`}
+          confirmLabel="Close again"
+          cancelLabel="Go back"
+          isWarning
+          onConfirm={onClose}
+        >
+          What came after closing becomes part of the month, and its numbers change once. They stay as they
+          are then.
+        </ConfirmDialog>
+      )}
+      <ModalFrame
+        trigger={
+          <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
+            Reopen
+          </Button>
+        }
+        isAlert
+      >
+        <ReopenDialog name={name} onReopen={onReopen} />
+      </ModalFrame>
+    </span>
+  )
+}
+
+function ReopenDialog({ name, onReopen }: { name: string; onReopen: (reason: string) => Promise<unknown> }) {
+  const [reason, setReason] = useState('')
+  const [isPending, setPending] = useState(false)
+  const reopen = async (close: () => void) => {
+    setPending(true)
+    await onReopen(reason)
+    close()
+  }
+  return (
+    <ModalContent
+      isAlert
+      title={`Reopen ${name}?`}
+      description="What came after closing becomes part of the month, and whatever comes later changes it again. The reason is kept in the audit log."
+      actions={(close) => (
+        <>
+          <Button onPress={close}>Go back</Button>
+          <Button
+            kind="destructive"
+            isPending={isPending}
+            disabledReason={reason.trim() === '' ? 'Give a reason first.' : undefined}
+            onPress={() => void reopen(close)}
+          >
+            Reopen month
+          </Button>
+        </>
+      )}
+    >
+      <TextField
+        isWide
+        label="Reason"
+        autoComplete="off"
+        maxLength={REASON_LENGTH_MAX}
+        value={reason}
+        onChange={setReason}
+      />
+    </ModalContent>
+  )
+}

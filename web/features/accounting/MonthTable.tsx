@@ -1,0 +1,113 @@
+import { Lock } from 'lucide-react'
+import type { CurrencyCode } from '#contract/currencies.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { MonthState } from '#contract/closed-months.ts'
+import { useCompany } from '#web/shell/use-company.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { momentText } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { moneyText, NO_VALUE } from '#web/ui/numbers.ts'
+import { AfterClosingDialog } from './AfterClosingDialog.tsx'
+import { monthName } from './month-name.ts'
+import { MonthActions } from './MonthActions.tsx'
+import styles from './MonthTable.module.css'
+import { useBookChange } from './use-book-change.ts'
+
+interface MonthTableProps {
+  months: readonly MonthState[]
+  currencyCode: CurrencyCode
+  refusal: string | undefined
+}
+
+export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
+  const { company } = useCompany()
+  const close = useBookChange(
+    trpc.accounting.closeMonths.mutationOptions(),
+    ({ months: [month] }) => `${monthName(month!)} is closed.`,
+  )
+  const reopen = useBookChange(
+    trpc.accounting.reopenMonth.mutationOptions(),
+    ({ month }) => `${monthName(month)} is open again.`,
+  )
+  const money = (value: string | null) => (value === null ? NO_VALUE : moneyText(value, currencyCode))
+  const problem = close.problem ?? reopen.problem
+  const columns: readonly SimpleColumn<MonthState>[] = [
+    { id: 'month', title: 'Month', kind: 'text', isName: true, cell: ({ month }) => monthName(month) },
+    { id: 'state', title: 'State', kind: 'text', cell: (month) => <State month={month} /> },
+    {
+      id: 'closedBy',
+      title: 'Closed',
+      kind: 'text',
+      cell: ({ closed }) => closed && <span className={styles.muted}>{closedText(closed)}</span>,
+      cellHint: ({ closed }) => (closed ? `${closedText(closed)}, at version ${closed.version}` : ''),
+    },
+    {
+      id: 'netProfit',
+      title: `Net profit, ${currencyCode}`,
+      kind: 'number',
+      cell: ({ netProfit }) => money(netProfit),
+    },
+    {
+      id: 'after',
+      title: 'After closing',
+      kind: 'number',
+      cell: ({ month, closed, netProfit }) =>
+        closed?.hasChanged && (
+          <AfterClosingDialog
+            month={month}
+            currencyCode={currencyCode}
+            label={signed(differenceOf(netProfit, closed.newestNetProfit), money)}
+          />
+        ),
+    },
+    {
+      id: 'actions',
+      title: 'Actions',
+      kind: 'number',
+      isTitleHidden: true,
+      cell: (month) => (
+        <MonthActions
+          month={month}
+          refusal={refusal}
+          isPending={close.isPending || reopen.isPending}
+          onClose={() => close.run({ companyId: company.id, months: [month.month] })}
+          onReopen={(reason) => reopen.run({ companyId: company.id, month: month.month, reason })}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      {problem !== null && (
+        <div className={styles.problem}>
+          <Alert appearance="negative">{problem}</Alert>
+        </div>
+      )}
+      <SimpleTable label="Months" columns={columns} rows={months} rowId={({ month }) => month} />
+    </>
+  )
+}
+
+const closedText = ({ at, by }: NonNullable<MonthState['closed']>): string =>
+  by === null ? momentText(at) : `${momentText(at)} by ${by}`
+
+function State({ month: { closed, isOver } }: { month: MonthState }) {
+  if (closed === null) return <span className={styles.muted}>{isOver ? 'Open' : 'Not over yet'}</span>
+  return (
+    <span className={styles.state}>
+      <Icon of={Lock} size={12} />
+      Closed
+      {closed.hasChanged && <Badge kind="warning">More came</Badge>}
+    </span>
+  )
+}
+
+const differenceOf = (then: string | null, now: string | null): string | null =>
+  then === null || now === null ? null : toText(parseDecimal(now) - parseDecimal(then))
+
+/** A change of nothing is one, too: lines may have changed that cancel each other. */
+const signed = (difference: string | null, money: (value: string | null) => string): string =>
+  difference !== null && !difference.startsWith('-') ? `+${money(difference)}` : money(difference)
