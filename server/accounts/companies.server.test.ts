@@ -54,6 +54,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       replenishment: DEFAULT_REPLENISHMENT,
       brandAliases: [],
       lineMappings: [],
+      closedMonths: [],
       licences: [...LICENCES],
     })
     expect(await getCompany(accounts, company.id)).toEqual(company)

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { ModalContent } from '#web/ui/ModalContent.tsx'
 import { ModalFrame } from '#web/ui/ModalFrame.tsx'
-import { moneyText, NO_VALUE, unitText } from '#web/ui/numbers.ts'
+import { exactText, NO_VALUE, unitText } from '#web/ui/numbers.ts'
 import { monthName } from './month-name.ts'
 import styles from './AfterClosing.module.css'
 
@@ -56,7 +56,7 @@ function Tables({ after, currencyCode }: { after: AfterClosing; currencyCode: Cu
   const told = (line: AfterClosingLine['line'], value: string | null) => {
     if (value === null) return NO_VALUE
     const { unit } = lineDefinition(line)
-    return unit === undefined || unit === 'price' ? moneyText(value, currencyCode) : unitText(unit, value)
+    return unit === undefined || unit === 'price' ? exactText(value, currencyCode) : unitText(unit, value)
   }
   const columns: readonly SimpleColumn<AfterClosingLine>[] = [
     { id: 'line', title: 'Line', kind: 'text', isName: true, cell: ({ line }) => lineDefinition(line).label },

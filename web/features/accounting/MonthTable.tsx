@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { moneyText, NO_VALUE } from '#web/ui/numbers.ts'
+import { exactText, NO_VALUE } from '#web/ui/numbers.ts'
 import { AfterClosingDialog } from './AfterClosingDialog.tsx'
 import { monthName } from './month-name.ts'
 import { MonthActions } from './MonthActions.tsx'
@@ -32,7 +32,7 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
     trpc.accounting.reopenMonth.mutationOptions(),
     ({ month }) => `${monthName(month)} is open again.`,
   )
-  const money = (value: string | null) => (value === null ? NO_VALUE : moneyText(value, currencyCode))
+  const money = (value: string | null) => (value === null ? NO_VALUE : exactText(value, currencyCode))
   const problem = close.problem ?? reopen.problem
   const columns: readonly SimpleColumn<MonthState>[] = [
     { id: 'month', title: 'Month', kind: 'text', isName: true, cell: ({ month }) => monthName(month) },

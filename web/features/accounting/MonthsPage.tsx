@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MonthState } from '#contract/closed-months.ts'
+import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
@@ -19,20 +20,22 @@ export function MonthsPage() {
   return (
     <Page title="Closed months">
       <Band>
-        <p className={styles.intro}>
-          A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards.
-          What comes to it later is listed here, until the month is reopened or closed again.
-        </p>
         {refusal !== undefined && months.data && (
           <div className={styles.refusal}>
             <Alert>{refusal}</Alert>
           </div>
         )}
-        <QueryBody title="The months" query={months}>
-          {(listed: MonthState[]) => (
-            <MonthTable months={listed} currencyCode={currencyCode} refusal={refusal} />
-          )}
-        </QueryBody>
+        <SettingsSection
+          isWide
+          title="Months"
+          note="A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards. What comes to it later is listed beside it, until it is reopened or closed again."
+        >
+          <QueryBody title="The months" query={months}>
+            {(listed: MonthState[]) => (
+              <MonthTable months={listed} currencyCode={currencyCode} refusal={refusal} />
+            )}
+          </QueryBody>
+        </SettingsSection>
       </Band>
     </Page>
   )
