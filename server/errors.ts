@@ -29,6 +29,10 @@ export const ERRORS = {
     http: 'BAD_REQUEST',
     text: 'No imported file says which brand a product belongs to. Remove the brand from the filters.',
   },
+  PAST_UNCHANGEABLE: {
+    http: 'BAD_REQUEST',
+    text: 'Numbers of a past moment cannot be changed. Go back to now first.',
+  },
   METRIC_AWAITED: {
     http: 'BAD_REQUEST',
     text: '{metric} comes from files that this version does not read yet, so there is nothing to explain.',

@@ -185,17 +185,25 @@ export const companyProcedureFor = (permission: Permission) =>
       callers: `members of the company: ${ROLES.filter((role) => mayDo(role, permission)).join(', ')}`,
     })
     .input(z.looseObject({ companyId: CompanyId, asOf: AsOf.optional() }))
-    .use(async ({ ctx, input, next }) => {
+    .use(async ({ ctx, input, next, type }) => {
+      const { services } = ctx
       const { company: now, role } = await accessTo(
-        ctx.services.accounts,
+        services.accounts,
         ctx.caller,
         input.companyId,
         permission,
       )
-      const company =
-        input.asOf === undefined ? now : await companyAsOf(ctx.services.accounts, now, input.asOf)
-      return next({ ctx: { ...ctx, company, role } })
+      if (input.asOf === undefined) return next({ ctx: { ...ctx, company: now, role } })
+      if (type === 'mutation') throw new AppError('PAST_UNCHANGEABLE')
+      const company = await companyAsOf(services.accounts, now, input.asOf)
+      return next({ ctx: { ...ctx, company, role, services: servicesAt(services, input.asOf) } })
     })
+
+/** At a moment that is over, days after it have not come; a version says nothing of the day on which it is read. */
+export function servicesAt(services: Services, asOf: number | string): Services {
+  if (typeof asOf === 'number') return services
+  return { ...services, now: () => new Date(Math.min(Date.parse(asOf), services.now().getTime())) }
+}
 
 /** For every member of a company. */
 export const companyProcedure = companyProcedureFor('readNumbers')

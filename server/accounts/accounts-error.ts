@@ -3,6 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 export type AccountsErrorCode =
   | 'COMPANY_UNKNOWN'
   | 'IMPORT_UNKNOWN'
+  /** Numbers are not kept from before a rebuild. */
+  | 'HISTORY_ENDS'
   /** The company has been changed since, or the version was given up: write again under a new version. */
   | 'VERSION_LOST'
   /** A file of the same content counts already. */

@@ -7,6 +7,7 @@ import type { Licence } from '#contract/licences.ts'
 import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts, Tx } from './open.ts'
+import { lastRebuild } from './publications.ts'
 import { companies, deadVersions, memberships, publications, settingsHistory, tombstones } from './schema.ts'
 
 /** What a published version may change about a company. All of it has a history. */
@@ -121,7 +122,7 @@ export async function getCompany(accounts: Accounts, id: string): Promise<Compan
 
 /**
  * Settings and version of the company as they were under a version (a number) or at a moment (a text); before its first
- * publication it is empty.
+ * publication it is empty. What was before its last rebuild is no longer there: `HISTORY_ENDS`.
  */
 export async function companyAsOf(
   accounts: Accounts,
@@ -139,7 +140,14 @@ export async function companyAsOf(
     )
     .orderBy(desc(publications.version))
     .limit(1)
-  return companyAtVersion(accounts, company, last?.version ?? 0)
+  const version = last?.version ?? 0
+  const rebuilt = await lastRebuild(accounts.db, company)
+  if (rebuilt && version < rebuilt.version)
+    throw new AccountsError(
+      'HISTORY_ENDS',
+      `The numbers were made anew on ${rebuilt.at.toISOString()}, and are not kept as they were before.`,
+    )
+  return companyAtVersion(accounts, company, version)
 }
 
 /**

@@ -98,6 +98,7 @@ export {
   type MaintenancePeriod,
 } from './maintenance.ts'
 export { replaceEnteredImport, type Entered } from './entered-imports.ts'
+export { countPublications, lastRebuild, listPublications } from './publications.ts'
 export {
   areProductsSaved,
   costBooks,

@@ -53,7 +53,7 @@ export async function saveExpenses(
     })
     return {
       kind: 'EDIT',
-      note: { expenses: edits.length },
+      note: { expenses: edits.length, by: actor },
       recounted: change.recounted,
       within: async (tx) => {
         await writeExpenses(tx, company, { before, after, edits, saveId, actor, at })

@@ -49,7 +49,7 @@ export async function saveProducts(
     )
     return {
       kind: 'EDIT',
-      note: { products: edits.length },
+      note: { products: edits.length, by: actor },
       within: (tx) => writeProducts(tx, company, { changed, edits, saveId, actor, at }),
     }
   })
@@ -98,7 +98,7 @@ export async function saveCosts(
     })
     return {
       kind: 'EDIT',
-      note: { costs: edits.length },
+      note: { costs: edits.length, by: actor },
       recounted: change.recounted,
       within: async (tx) => {
         await writeCosts(tx, company, { before, after, edits, saveId, actor, at })
