@@ -64,6 +64,8 @@ const TABLE: Record<string, string> = {
   'audit.explainGroups': MEMBERS,
   'audit.explainLines': MEMBERS,
   'audit.explainValue': MEMBERS,
+  'audit.listChanges': MEMBERS,
+  'audit.listMoments': MEMBERS,
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,
   'companies.get': MEMBERS,

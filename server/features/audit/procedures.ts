@@ -1,4 +1,11 @@
 import {
+  ChangesInput,
+  MOMENTS_PAGE,
+  MomentsInput,
+  type ChangesSince,
+  type Moments,
+} from '#contract/as-it-was.ts'
+import {
   ExplainChangeInput,
   ExplainFlagInput,
   ExplainGroupsInput,
@@ -6,15 +13,16 @@ import {
   ExplainLinesInput,
 } from '#contract/explain.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
-import type { Company } from '#server/accounts/index.ts'
+import { companyAsOf, lastRebuild, listPublications, type Company } from '#server/accounts/index.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
 import { ofParent } from '#server/ledger/parents.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { changesSince } from '#server/metrics/changes-since.ts'
 import { explainChange } from '#server/metrics/explain-change.ts'
 import { explainGroups, explainLines } from '#server/metrics/explain-groups.ts'
 import { explainFlag, explainValue } from '#server/metrics/explain.ts'
 import { within } from '#server/metrics/range-limit.ts'
-import { companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
+import { companyProcedure, LONG_LISTS, router, servicesAt } from '#server/trpc.ts'
 
 /** What a number is asked of: days within bounds, and of brands or a parent their products. */
 const asked = async <
@@ -72,4 +80,37 @@ export const auditRouter = router({
     .query(async ({ ctx, input, signal }) =>
       explainFlag(ctx.services, ctx.company, await asked(ctx, input, signal), signal),
     ),
+
+  /** The moments at which numbers of the company changed, the newest first. */
+  listMoments: companyProcedure.input(MomentsInput).query(async ({ ctx, input }): Promise<Moments> => {
+    const { accounts } = ctx.services
+    const [found, rebuilt] = await Promise.all([
+      listPublications(accounts, ctx.company, {
+        before: input.cursor,
+        withoutRates: true,
+        limit: MOMENTS_PAGE + 1,
+      }),
+      lastRebuild(accounts.db, ctx.company),
+    ])
+    const kept = found.filter(({ version }) => version >= (rebuilt?.version ?? 0))
+    return {
+      publications: kept.slice(0, MOMENTS_PAGE),
+      hasMore: kept.length > MOMENTS_PAGE,
+      begins: rebuilt?.at.toISOString() ?? null,
+    }
+  }),
+
+  /** How numbers differ from what they were at a moment, line by line, and which change made which part of it. */
+  listChanges: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ChangesInput)
+    .query(async ({ ctx, input, signal }): Promise<ChangesSince> => {
+      const past = await companyAsOf(ctx.services.accounts, ctx.company, input.since)
+      return changesSince(
+        { services: ctx.services, company: ctx.company },
+        { services: servicesAt(ctx.services, input.since), company: past },
+        await asked(ctx, input, signal),
+        signal,
+      )
+    }),
 })

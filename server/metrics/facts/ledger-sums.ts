@@ -59,13 +59,13 @@ const row = z.object({
 /** A line may have several sums in a segment. */
 export type LedgerSum = z.infer<typeof row>
 
-const whole = (amount: Sql): Sql => amount
+export const whole = (amount: Sql): Sql => amount
 
 /**
  * One pass over a roll-up. What depends on the line and on texts is worked out on the groups, of which there are few,
  * and not on the rows. Days without a rate are groups of their own: what cancels on such a day needs no rate.
  */
-const sumsOver = (
+export const sumsOver = (
   rollUp: Sql,
   where: Sql,
   allocation: Sql,
@@ -132,7 +132,7 @@ export const ledgerSumsOfSkus = defineQuery({
   ),
 })
 
-const EXPENSES = sql`(
+export const EXPENSES = sql`(
   SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
     amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
   FROM (${expenseDays}))`
@@ -157,7 +157,7 @@ export type KeyedBy = LedgerKey | 'brand'
 
 const ofKeys = (column: Sql) => sql`({isEveryKey:Bool} OR ${column} IN {keys:Array(String)})`
 const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
-const keyedRow = row.extend({ key: z.string() })
+export const keyedRow = row.extend({ key: z.string() })
 
 export const GROUP_PARAMS = { products: z.array(z.string()), groups: z.array(z.string()) }
 /** Which group a product is of; those of none have a blank, and what is no product has nothing. */

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { DateRange, IsoDate as Day } from '#contract/date-range.ts'
+import type { Decimal } from '#contract/decimal.ts'
+import { IsoDate } from '#contract/fields.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { EXPENSE_PARAMS } from '#server/ledger/expense-days.ts'
+import type { Services } from '#server/ledger/services.ts'
+import {
+  ALLOCATION,
+  ALLOCATION_OF_EXPENSES,
+  ALLOCATION_OF_SKUS,
+  allocationIn,
+  MARKETPLACE_IN_SCOPE,
+  ownPart,
+} from './allocation.ts'
+import { productsOf, questionOf, sumParams, type LedgerScope, type Question } from './ledger.ts'
+import { EXPENSES, keyedRow, LEDGER_PARAMS, sumsOver, whole } from './ledger-sums.ts'
+
+const SINCE_PARAMS = {
+  /** The version that was read past, and the last one whose followers are told one by one. */
+  since: z.number(),
+  toldSince: z.number(),
+}
+const versionKey = (before: Sql): Sql =>
+  sql`multiIf(version <= {since:UInt64}, ${before}, version <= {toldSince:UInt64}, 'EARLIER', toString(version))`
+
+/**
+ * What versions after an earlier one added and took back, each by itself, at the rates that hold now; what stood before has
+ * an empty key, and of expenses the days that had not come then have another.
+ */
+const ledgerSumsSince = {
+  ofAll: defineQuery({
+    name: 'ledger_sums_since',
+    params: z.object({ ...LEDGER_PARAMS, ...SINCE_PARAMS }).omit({ skus: true, anyProduct: true }),
+    row: keyedRow,
+    sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart, versionKey(sql`''`)),
+  }),
+  ofSkus: defineQuery({
+    name: 'ledger_sums_of_skus_since',
+    params: z
+      .object({ ...LEDGER_PARAMS, ...SINCE_PARAMS })
+      .omit({ anyProduct: true, shareKeys: true, shares: true }),
+    row: keyedRow,
+    sql: sumsOver(
+      sql`ledger_by_day_sku`,
+      sql`(sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE}`,
+      ALLOCATION_OF_SKUS,
+      whole,
+      versionKey(sql`''`),
+    ),
+  }),
+  ofExpenses: defineQuery({
+    name: 'expense_sums_since',
+    params: z
+      .object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...SINCE_PARAMS, dayThen: IsoDate })
+      .omit({ skus: true, wholeCurrencies: true, shareKeys: true, shares: true }),
+    row: keyedRow,
+    sql: sumsOver(
+      EXPENSES,
+      MARKETPLACE_IN_SCOPE,
+      ALLOCATION_OF_EXPENSES,
+      whole,
+      versionKey(sql`if(day > {dayThen:Date}, 'DAYS', '')`),
+    ),
+  }),
+}
+
+/**
+ * What versions after an earlier one made of the lines of a period, each under its number; `''` is what stood past, `DAYS`
+ * expenses of days that had not come, `EARLIER` versions before those that are told. At the rates of `company`; with the
+ * rules of `rulesOf` as to which advertising counts and what belongs to the selection.
+ */
+export async function readLedgerSince(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  { period, past, toldSince, dayThen, rulesOf = company }: SinceQuestion,
+  signal: AbortSignal | undefined,
+): Promise<{ key: string; line: string; amount: Decimal }[]> {
+  const [now, before, rules] = (await Promise.all(
+    [company, past, rulesOf].map((one) => questionOf(services, one, scope, [{ period, comparison: null }])),
+  )) as [Question, Question, Question]
+  const { advertised, advertisedSince } = rules.money
+  const params = {
+    ...sumParams(company, { ...now, allocation: rules.allocation }),
+    advertised,
+    advertisedSince,
+    // What was taken back since may have been all that there was in a currency.
+    currencies: [...new Set([...now.money.currencies, ...before.money.currencies])],
+    since: past.publishedVersion,
+    toldSince,
+  }
+  const options = signal ? { signal } : {}
+  const { ofAll, ofSkus, ofExpenses } = ledgerSumsSince
+  const [ofLedger, expenses] = await Promise.all([
+    params.anyProduct
+      ? services.analytics.run(ofAll, company, params, options)
+      : services.analytics.run(ofSkus, company, params, options),
+    now.expenses.isAny || before.expenses.isAny
+      ? services.analytics.run(ofExpenses, company, { ...params, ...now.expenses.params, dayThen }, options)
+      : [],
+  ])
+  return [...ofLedger, ...expenses].filter(({ allocation: word }) => rules.allocation.shown.includes(word))
+}
+
+interface SinceQuestion {
+  period: DateRange
+  /** The company as it was. */
+  past: Company
+  toldSince: number
+  dayThen: Day
+  rulesOf?: Company
+}
+
+/** Whether the same amounts stand in the same lines and selections of two versions. */
+export async function hasSameRules(
+  services: Services,
+  one: Company,
+  other: Company,
+  scope: LedgerScope,
+): Promise<boolean> {
+  const of = async (company: Company) => {
+    const [{ advertised, advertisedSince }, { params }] = await Promise.all([
+      moneyOf(services, company),
+      allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+    ])
+    const since = advertised.map((key, index) => `${key} ${advertisedSince[index]}`).toSorted()
+    return { since, params }
+  }
+  return isDeepStrictEqual(...((await Promise.all([of(one), of(other)])) as [unknown, unknown]))
+}

@@ -1,0 +1,264 @@
+/** Numbers as they were at a moment, and what has changed them since: parts that add up exactly. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChangedLine, ChangesSince } from '#contract/as-it-was.ts'
+import { addDays } from '#contract/date-range.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { addMember } from '#server/accounts/index.ts'
+import { PROCEDURES } from '#server/router.ts'
+import { casesOf, printedSeed } from './support/drawn-cases.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const FEBRUARY = { from: '2025-02-01', to: '2025-02-28', currency: 'EUR' } as const
+const RANGE = { startDate: '2025-02-01', endDate: '2025-02-28', currencyCode: 'EUR' } as const
+
+const sale = (order: string, amount: string, currency: string, marketplace: string, day = '2025-02-10') => ({
+  transaction_type: 'Order',
+  posted_at: `${day}T12:00:00Z`,
+  order_id: order,
+  sku: 'MUG',
+  quantity: 1,
+  marketplace,
+  amount_type: 'ItemPrice',
+  amount_description: 'Principal',
+  amount,
+  currency,
+})
+
+const momentsOf = async (company: TestCompany) =>
+  (await server.operator.audit.listMoments({ companyId: company.id })).publications
+const lastMoment = async (company: TestCompany) => (await momentsOf(company))[0]!.at
+const changes = (company: TestCompany, since: string, more: object = {}): Promise<ChangesSince> =>
+  server.operator.audit.listChanges({ companyId: company.id, ...RANGE, since, ...more })
+const lineOf = ({ lines }: ChangesSince, id: ChangedLine['line']) => lines.find(({ line }) => line === id)
+
+const rent = (amount: string, more: object = {}) => ({
+  id: 'new-1',
+  name: 'Rent',
+  amount,
+  currency: 'EUR' as const,
+  frequency: 'MONTHLY' as const,
+  startDate: '2025-01-01',
+  endDate: null,
+  marketplace: null,
+  categoryId: 'new-rent',
+  vendorId: null,
+  note: '',
+  ...more,
+})
+const spend = (company: TestCompany, amount: string, more: object = {}, calls = server.operator) =>
+  calls.expenses.save({
+    companyId: company.id,
+    saveId: randomUUID(),
+    createdCategories: [{ id: 'new-rent', name: `Rent ${randomUUID()}` }],
+    created: [rent(amount, more)],
+  })
+
+function expectPartsToAddUp({ lines }: ChangesSince): void {
+  for (const { line, difference, parts } of lines) {
+    if (difference === null) continue
+    const sum = parts.reduce((total, { amount }) => total + parseDecimal(amount), ZERO)
+    expect(toText(sum, 12), line).toBe(difference)
+  }
+}
+
+test('each part is named by what made it, whoever did it, and they add up to the difference', async () => {
+  const company = await server.company()
+  await company.import('first.json', { settlement_lines: [sale('O-1', '119.00', 'EUR', 'DE')] })
+  const then = await lastMoment(company)
+  const { user, calls } = await server.person('manager@example.com')
+  await addMember(server.services.accounts, { id: company.id }, user, 'MANAGER')
+  const gone = await company.import('gone.json', { settlement_lines: [sale('O-2', '11.90', 'EUR', 'DE')] })
+  await company.import('second.json', { settlement_lines: [sale('O-3', '59.50', 'EUR', 'DE')] })
+  await calls.imports.undo({ companyId: company.id, importId: gone.id })
+  await spend(company, '28.00', {}, calls)
+  await calls.companies.set({ companyId: company.id, establishmentCountry: 'DE' })
+
+  const found = await changes(company, then)
+  const profit = lineOf(found, 'netProfit')!
+  const named = profit.parts.map(({ amount, version, of }) => {
+    const cause = found.publications.find((one) => one.version === version)
+    return [cause?.kind ?? of, cause?.fileName ?? null, cause?.by ?? null, amount]
+  })
+  expect(named).toEqual([
+    ['IMPORT', 'second.json', null, '50'],
+    ['EXPENSES', null, 'manager@example.com', '-28'],
+    ['IMPORT', 'gone.json', null, '10'],
+    ['UNDO', 'gone.json', 'manager@example.com', '-10'],
+  ])
+  expect(profit).toMatchObject({ before: '100', now: '122', difference: '22' })
+  expectPartsToAddUp(found)
+  expect((await company.pnl({ ...FEBRUARY, asOf: then })).lines.netProfit).toBe('100')
+  // What came to nothing in a line does not stand in it.
+  expect(lineOf(found, 'unitsSold')).toMatchObject({ before: '1', now: '2', difference: '1' })
+  expect(await changes(company, await lastMoment(company))).toMatchObject({ lines: [], publicationCount: 0 })
+})
+
+test('rates, days that came and rules are parts of their own', async () => {
+  const company = await server.company()
+  await company.import('pounds.json', { settlement_lines: [sale('O-1', '100.00', 'GBP', 'GB')] })
+  await company.import('billed.json', {
+    settlement_lines: [
+      {
+        ...sale('', '-10.00', 'EUR', 'DE'),
+        transaction_type: 'ServiceFee',
+        quantity: 0,
+        amount_type: 'Cost of Advertising',
+        amount_description: 'TransactionTotalAmount',
+      },
+    ],
+  })
+  const before = await lastMoment(company)
+  const day = before.slice(0, 10)
+  const now = server.now
+  // As long as nothing is published the days of an expense go on coming.
+  await spend(company, '1.00', { frequency: 'DAILY', startDate: addDays(day, -1) })
+  const then = await lastMoment(company)
+  try {
+    server.now = new Date(Date.parse(then) + 3 * 86_400_000)
+    const range = { startDate: addDays(day, -5), endDate: addDays(day, 30) }
+    const found = await changes(company, then, range)
+    expect(lineOf(found, 'operatingExpenses')).toMatchObject({
+      before: '-2',
+      now: '-5',
+      parts: [{ of: 'DAYS', version: null, amount: '-3' }],
+    })
+    expectPartsToAddUp(found)
+  } finally {
+    server.now = now
+  }
+
+  await company.import('rates.json', {
+    exchange_rates: [
+      { rate_date: '2025-02-10', currency: 'GBP', usd_per_unit: '2.00' },
+      { rate_date: '2025-02-10', currency: 'EUR', usd_per_unit: '1.00' },
+    ],
+  })
+  await company.import('ads.json', {
+    ads_daily: [{ date: '2025-02-09', marketplace: 'DE', currency: 'EUR', ad_type: 'SP', cost: '4.00' }],
+  })
+  const found = await changes(company, then)
+  expectPartsToAddUp(found)
+  const sales = lineOf(found, 'grossSales')!
+  expect(sales.now).toBe('200')
+  expect(sales.parts).toMatchObject([{ of: 'RATES', amount: sales.difference! }])
+  expect(lineOf(found, 'advertisingBilled')).toMatchObject({
+    before: '-10',
+    now: '0',
+    parts: [{ of: 'RULES', amount: '10' }],
+  })
+})
+
+test('over random sequences of changes parts add up, and each is what its version made', async () => {
+  const step = fc.oneof(
+    fc.record({
+      what: fc.constant('import' as const),
+      amount: fc.integer({ min: 1, max: 99_999 }),
+      place: fc.constantFrom(['EUR', 'DE'], ['GBP', 'GB'], ['PLN', 'PL']),
+    }),
+    fc.record({ what: fc.constant('undo' as const), which: fc.nat(5) }),
+    fc.record({ what: fc.constant('country' as const), country: fc.constantFrom('DE', 'FR', null) }),
+    fc.record({ what: fc.constant('rent' as const), amount: fc.integer({ min: 1, max: 9_999 }) }),
+  )
+  let number = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+      const company = await server.company()
+      const live: number[] = []
+      const add = async (amount: string, [currency, marketplace]: readonly string[]) => {
+        const order = `O-${++number}`
+        const { id } = await company.import(`${order}.json`, {
+          settlement_lines: [
+            sale(order, amount, currency!, marketplace!),
+            {
+              ...sale(order, `-${amount}`, currency!, marketplace!),
+              quantity: 0,
+              amount_type: 'ItemFees',
+              amount_description: 'Commission',
+            },
+          ],
+        })
+        live.push(id)
+      }
+      await add('12.34', ['EUR', 'DE'])
+      for (const one of steps) {
+        if (one.what === 'import') await add((one.amount / 100).toFixed(2), one.place)
+        else if (one.what === 'country') await company.set({ establishmentCountry: one.country })
+        else if (one.what === 'rent') await spend(company, String(one.amount))
+        else if (live.length > 0) await company.undo(live.splice(one.which % live.length, 1)[0]!)
+      }
+      const moments = (await momentsOf(company)).toReversed()
+      const values = []
+      for (const { version } of moments)
+        values.push((await company.pnl({ ...FEBRUARY, asOf: version })).lines)
+      for (const [index, { at }] of moments.entries()) {
+        const found = await changes(company, at)
+        expectPartsToAddUp(found)
+        const told = new Set(found.lines.map(({ line }) => line))
+        for (const line of Object.keys(values[index]!) as ChangedLine['line'][]) {
+          if (line === 'averageSellingPrice') continue
+          const [was, is] = [values[index]![line], values.at(-1)![line]]
+          if (was === null || is === null) continue
+          expect(told.has(line), line).toBe(was !== is)
+          const { before, now } = lineOf(found, line) ?? { before: was, now: is }
+          expect([toText(parseDecimal(before!)), toText(parseDecimal(now!))]).toEqual([was, is])
+        }
+        for (const { line, parts } of found.lines)
+          for (const { version, of, amount } of parts) {
+            expect(of, line).toBe(null)
+            const at_ = moments.findIndex((moment) => moment.version === version)
+            const [before, after] = [values[at_ - 1]![line], values[at_]![line]]
+            if (before === null || after === null) continue
+            const made = parseDecimal(after) - parseDecimal(before)
+            // Both are written to the sixth digit.
+            expect(Number(toText(parseDecimal(amount) - made, 12)), line).toBeCloseTo(0, 5)
+          }
+      }
+    }),
+    { numRuns: casesOf(2, 60), seed: printedSeed() },
+  )
+})
+
+test('a moment before a rebuild cannot be read, and nothing of a past moment can be changed', async () => {
+  const company = await server.company()
+  await company.import('first.json', { settlement_lines: [sale('O-1', '100.00', 'EUR', 'DE')] })
+  const then = await lastMoment(company)
+  expect((await company.pnl({ ...FEBRUARY, asOf: then })).lines.grossSales).toBe('100')
+  await expect(
+    server.operator.companies.set({ companyId: company.id, establishmentCountry: 'DE', asOf: then }),
+  ).rejects.toThrow('Go back to now first')
+  await server.operator.operator.rebuild({ companyId: company.id })
+  await expect(company.pnl({ ...FEBRUARY, asOf: then })).rejects.toThrow('made anew')
+  await expect(changes(company, then)).rejects.toThrow('made anew')
+  const { publications, begins } = await server.operator.audit.listMoments({ companyId: company.id })
+  expect(publications.map(({ kind, at }) => [kind, at])).toEqual([['REBUILD', begins]])
+  expect((await company.pnl({ ...FEBRUARY, asOf: begins! })).lines.grossSales).toBe('100')
+})
+
+test('every question about a company takes a moment', async () => {
+  const company = await server.company()
+  const askedOfCompany = Object.entries(PROCEDURES).filter(
+    ([path, { _def }]) =>
+      path !== 'companies.isCompanyBlocked' &&
+      _def.type === 'query' &&
+      (_def.meta as { callers?: string }).callers?.startsWith('members of the company'),
+  )
+  expect(askedOfCompany.length).toBeGreaterThan(40)
+  for (const [path] of askedOfCompany) {
+    const call = path
+      .split('.')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], server.operator)
+    const asked = (call as (input: unknown) => Promise<unknown>)({ companyId: company.id, asOf: 'yesterday' })
+    await expect(asked, path).rejects.toThrow('asOf: Give a')
+  }
+})
