@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search-params.ts'
+import { parseSearch, stringifySearch, keptMoment } from './search-params.ts'
 
 test('an address is flat text that people can read', () => {
   const params = { marketplaces: 'DE,GB', note: 'a & b' }
@@ -9,4 +9,10 @@ test('an address is flat text that people can read', () => {
 
 test('nothing asked leaves no mark', () => {
   expect(stringifySearch({ gone: undefined })).toBe('')
+})
+
+test('the moment that is read goes along from page to page, and nothing else', () => {
+  expect(keptMoment({ asOf: '2026-03-03T14:05:00.000Z', page: '3' })).toEqual({
+    asOf: '2026-03-03T14:05:00.000Z',
+  })
 })

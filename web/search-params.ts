@@ -10,3 +10,6 @@ export function stringifySearch(params: Record<string, unknown>): string {
   const text = new URLSearchParams(filled).toString().replaceAll('%2C', ',')
   return text && `?${text}`
 }
+
+/** What of an address goes with the reader from one page of numbers to another: the moment as of which they are read. */
+export const keptMoment = ({ asOf }: SearchParams): SearchParams => ({ asOf })

@@ -9,21 +9,24 @@ import type { DashboardFrame } from './use-dashboard.ts'
 interface DashboardCommandsProps {
   frame: DashboardFrame
   onExport: (() => void) | undefined
+  /** Asks for the moment as of which the page is to be read. */
+  onAsItWas: () => void
 }
 
 /** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
-export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
+export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardCommandsProps) {
   const { offered } = frame.subject
   const { filters, dates } = frame.dashboard
   const { today, window } = frame.context
   const firstDay = window?.start ?? today
   const lastDay = window?.end ?? today
   const latest = dates.whenOutside ? lastDay : later(lastDay, today)
-  const on = useRef({ change: frame.change, onExport })
+  const on = useRef({ change: frame.change, onExport, onAsItWas, back: () => frame.past.show(null) })
   useEffect(() => {
-    on.current = { change: frame.change, onExport }
+    on.current = { change: frame.change, onExport, onAsItWas, back: () => frame.past.show(null) }
   })
   const canExport = onExport !== undefined
+  const isPast = frame.past.asOf !== undefined
   const commands = useMemo(
     (): Command[] => [
       ...DATE_PRESET_IDS.map((preset): Command => ({
@@ -52,6 +55,24 @@ export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
         isFoundOnly: true,
         run: () => on.current.change({ currencyCode: code }),
       })),
+      {
+        id: 'as it was',
+        label: 'As it was…',
+        group: 'View',
+        words: 'past moment history time version before undo',
+        run: () => on.current.onAsItWas(),
+      },
+      ...(isPast
+        ? [
+            {
+              id: 'back to now',
+              label: 'Back to now',
+              group: 'View' as const,
+              words: 'as it was present today',
+              run: () => on.current.back(),
+            },
+          ]
+        : []),
       ...(canExport
         ? [
             {
@@ -64,7 +85,7 @@ export function DashboardCommands({ frame, onExport }: DashboardCommandsProps) {
           ]
         : []),
     ],
-    [firstDay, latest, canExport, filters, offered],
+    [firstDay, latest, canExport, isPast, filters, offered],
   )
   useCommands(commands)
   return null

@@ -1,11 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
-import { trpc } from '#web/trpc.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { usePast } from './as-of.ts'
+import { AsItWasBand } from './AsItWasBand.tsx'
 import { subjectOf, type DashboardDays, type DashboardSubject } from './dashboard-subject.ts'
 
 interface DashboardGateProps {
@@ -18,35 +20,75 @@ interface DashboardGateProps {
   children: (subject: DashboardSubject) => React.ReactElement
 }
 
-/** A dashboard of a company that has data. The route has made sure that the coverage is known. */
-export function DashboardGate({
-  title,
-  tabs,
-  days = 'TRANSACTIONS',
-  noData,
-  children: render,
-}: DashboardGateProps) {
+/** A dashboard of a company that has data. The route has made sure that the coverage of now is known. */
+export function DashboardGate(props: DashboardGateProps) {
+  const { company } = useCompany()
+  const { asOf } = usePast()
+  // Another company begins anew.
+  return asOf === undefined ? (
+    <Now key={company.id} {...props} />
+  ) : (
+    <Then key={company.id} {...props} asOf={asOf} />
+  )
+}
+
+function Now({ title, tabs, days = 'TRANSACTIONS', noData, children: render }: DashboardGateProps) {
   const { company } = useCompany()
   const { data: coverage } = useSuspenseQuery(
     trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
   )
   const subject = subjectOf(company, coverage, days)
-  if (subject === null) {
-    return (
-      <Page title={title} tabs={tabs}>
+  if (subject) return render(subject)
+  return (
+    <Page title={title} tabs={tabs}>
+      <StateMessage
+        title="No data yet"
+        action={
+          <ButtonLink to={PATHS.import} params={{ companyId: company.id }}>
+            Import files
+          </ButtonLink>
+        }
+      >
+        {company.name} has no {days === 'ALL' ? 'data' : 'transactions'}. {noData}
+      </StateMessage>
+    </Page>
+  )
+}
+
+/** The same as of a moment, of which nobody knows whether its numbers are kept. */
+function Then({
+  title,
+  tabs,
+  days = 'TRANSACTIONS',
+  children: render,
+  asOf,
+}: DashboardGateProps & { asOf: string }) {
+  const { company } = useCompany()
+  const past = usePast()
+  const query = useQuery({
+    ...trpc.imports.getCoverage.queryOptions({ companyId: company.id, asOf }),
+    // From one moment to the next the page stays.
+    placeholderData: keepPreviousData,
+  })
+  const subject = query.data && subjectOf(company, query.data, days)
+  if (subject) return render({ ...subject, asOf })
+  return (
+    <Page title={title} tabs={tabs} notice={<AsItWasBand past={past} />}>
+      {query.error ? (
         <StateMessage
-          title="No data yet"
-          action={
-            <ButtonLink to={PATHS.import} params={{ companyId: company.id }}>
-              Import files
-            </ButtonLink>
-          }
+          kind="error"
+          title="The numbers of then could not be read"
+          action={<Button onPress={() => void query.refetch()}>Try again</Button>}
         >
-          {company.name} has no {days === 'ALL' ? 'data' : 'transactions'}. {noData}
+          {errorText(query.error)}
         </StateMessage>
-      </Page>
-    )
-  }
-  // Another company begins anew.
-  return <Fragment key={company.id}>{render(subject)}</Fragment>
+      ) : (
+        query.data && (
+          <StateMessage title="No data then">
+            {company.name} had no {days === 'ALL' ? 'data' : 'transactions'} at that moment.
+          </StateMessage>
+        )
+      )}
+    </Page>
+  )
 }

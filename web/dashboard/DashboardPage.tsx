@@ -40,7 +40,7 @@
  * sections of their own (`SectionFrame`, `queryStatus`). What is declared in `fields` is validated, completed in the
  * address and kept like the common filters.
  */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DateRange } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
@@ -53,6 +53,7 @@ import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import type { Applied } from './applied.ts'
+import type { ChangesQuestion } from './ChangesDialog.tsx'
 import { appliedIn, exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
 import type { CommonView } from './dashboard-view.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
@@ -76,6 +77,10 @@ const SourceFreshness = lazy(async () => ({
 const NothingToShow = lazy(async () => ({
   default: (await import('./NothingToShow.tsx')).NothingToShow,
 }))
+// Most visits are of now.
+const AsItWasBand = lazy(async () => ({ default: (await import('./AsItWasBand.tsx')).AsItWasBand }))
+const AsItWasDialog = lazy(async () => ({ default: (await import('./AsItWasDialog.tsx')).AsItWasDialog }))
+const ChangesDialog = lazy(async () => ({ default: (await import('./ChangesDialog.tsx')).ChangesDialog }))
 // The palette opens later than the page.
 const DashboardCommands = lazy(async () => ({
   default: (await import('./DashboardCommands.tsx')).DashboardCommands,
@@ -142,7 +147,9 @@ interface DashboardPageProps<V extends CommonView> {
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
   const { frame, answer, title, tabs, named, noun, basis, notes, narrowing, exported, toolbar, children } =
     props
-  const { subject, view, drawer } = frame
+  const { subject, view, drawer, past } = frame
+  const [opened, setOpened] = useState<'MOMENTS' | 'CHANGES' | null>(null)
+  const close = () => setOpened(null)
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
   const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
@@ -164,8 +171,21 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       tabs={tabs}
       freshness={
         <Suspense fallback={freshness}>
-          <SourceFreshness companyId={subject.company.id}>{freshness}</SourceFreshness>
+          <SourceFreshness subject={subject} onAsItWas={() => setOpened('MOMENTS')}>
+            {freshness}
+          </SourceFreshness>
         </Suspense>
+      }
+      notice={
+        past.asOf !== undefined && (
+          <Suspense>
+            <AsItWasBand
+              past={past}
+              isOfNow={subject.asOf === undefined}
+              onChanges={() => setOpened('CHANGES')}
+            />
+          </Suspense>
+        )
       }
       filters={
         <DashboardFilters
@@ -198,7 +218,15 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         <DashboardCommands
           frame={frame}
           onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
+          onAsItWas={() => setOpened('MOMENTS')}
         />
+        {opened === 'MOMENTS' && <AsItWasDialog companyId={subject.company.id} past={past} onClose={close} />}
+        {opened === 'CHANGES' && subject.asOf !== undefined && (
+          <ChangesDialog
+            question={changesQuestion(frame, subject.asOf, props.explain?.scope)}
+            onClose={close}
+          />
+        )}
       </Suspense>
       <Band>
         {!isEmpty && answer.error === null && props.figures}
@@ -237,6 +265,23 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       )}
     </Page>
   )
+}
+
+/** The statement that the numbers of the page belong to, in its scope. */
+function changesQuestion(
+  { scope: { asOf: _, ...scope }, view: { startDate, endDate } }: DashboardFrame,
+  since: string,
+  { basis, notAllocated, useAdjustedAdvertising }: Omit<ExplainScope, keyof DashboardScope> = {},
+): ChangesQuestion {
+  return {
+    ...scope,
+    startDate,
+    endDate,
+    since,
+    ...(basis && { basis }),
+    ...(notAllocated && { notAllocated }),
+    ...(useAdjustedAdvertising !== undefined && { useAdjustedAdvertising }),
+  }
 }
 
 type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & { frame: DashboardFrame }

@@ -4,13 +4,13 @@ import { productsOfBrands } from '#web/filters/products/product-selection.ts'
 import { ProductFilter } from '#web/filters/products/ProductFilter.tsx'
 import { useKnownProducts } from '#web/filters/products/use-products.ts'
 import type { FilterControlProps } from './DashboardFilters.tsx'
+import { askedOf } from './use-dashboard.ts'
 
 export function ProductControl({ frame: { subject, view, change }, isDisabled }: FilterControlProps) {
-  const companyId = subject.company.id
   const { brandNames = [], currencyCode = subject.currencyCode, marketplaces = [] } = view
   const scope = useMemo(
-    () => ({ companyId, brandNames, currencyCode, marketplaceCodes: marketplaces }),
-    [companyId, brandNames, currencyCode, marketplaces],
+    () => ({ ...askedOf(subject), brandNames, currencyCode, marketplaceCodes: marketplaces }),
+    [subject, brandNames, currencyCode, marketplaces],
   )
   const { products = [], tags = [], categories = [] } = view
   return (
@@ -28,10 +28,10 @@ export function ProductControl({ frame: { subject, view, change }, isDisabled }:
 /** Of the products that were chosen before, those of the brands stay. */
 export function BrandControl({ frame: { subject, view, change }, isDisabled }: FilterControlProps) {
   const { brandNames = [], products } = view
-  const known = useKnownProducts(subject.company.id, products ?? [])
+  const known = useKnownProducts(askedOf(subject), products ?? [])
   return (
     <BrandFilter
-      companyId={subject.company.id}
+      owner={askedOf(subject)}
       value={brandNames}
       onChange={(chosen) =>
         change({

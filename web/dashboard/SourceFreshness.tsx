@@ -1,43 +1,54 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
+import { ChevronDown, History } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { PATHS } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PopoverTrigger } from '#web/ui/PopoverTrigger.tsx'
+import type { DashboardSubject } from './dashboard-subject.ts'
 import { sourceReaches } from './source-reaches.ts'
+import { askedOf } from './use-dashboard.ts'
 import styles from './SourceFreshness.module.css'
 
 interface SourceFreshnessProps {
-  companyId: string
+  subject: DashboardSubject
+  onAsItWas: () => void
   /** The last day of all. */
   children: React.ReactNode
 }
 
 /** How far the data reaches, and behind it how far each kind of file does. */
-export const SourceFreshness = ({ companyId, children }: SourceFreshnessProps) => (
+export const SourceFreshness = ({ subject, onAsItWas, children }: SourceFreshnessProps) => (
   <PopoverTrigger
     label="How far the data reaches"
     placement="bottom end"
     button={
-      <Button className={styles.trigger!}>
+      <AriaButton className={styles.trigger!}>
         {children}
         <Icon of={ChevronDown} size={12} />
-      </Button>
+      </AriaButton>
     }
   >
-    {() => (
+    {(close) => (
       <div className={styles.dialog}>
-        <Sources companyId={companyId} />
+        <Sources
+          subject={subject}
+          onAsItWas={() => {
+            close()
+            onAsItWas()
+          }}
+        />
       </div>
     )}
   </PopoverTrigger>
 )
 
-function Sources({ companyId }: { companyId: string }) {
-  const { data } = useSuspenseQuery(trpc.imports.getCoverage.queryOptions({ companyId }))
+function Sources({ subject, onAsItWas }: Omit<SourceFreshnessProps, 'children'>) {
+  const companyId = subject.company.id
+  const { data } = useSuspenseQuery(trpc.imports.getCoverage.queryOptions(askedOf(subject)))
   return (
     <>
       <table className={styles.sources}>
@@ -67,9 +78,14 @@ function Sources({ companyId }: { companyId: string }) {
           ))}
         </tbody>
       </table>
-      <Link to={PATHS.import} params={{ companyId }} className={styles.link}>
-        Import files
-      </Link>
+      <div className={styles.acts}>
+        <Link to={PATHS.import} params={{ companyId }} className={styles.link}>
+          Import files
+        </Link>
+        <Button size="sm" kind="ghost" icon={History} onPress={onAsItWas}>
+          As it was…
+        </Button>
+      </div>
     </>
   )
 }

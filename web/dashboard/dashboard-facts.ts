@@ -4,6 +4,7 @@ import type { Facts } from '#web/table/sheet.ts'
 import { dayText, filterDateText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { commonApplied, type Applied } from './applied.ts'
+import { pastText } from './as-of.ts'
 import type { CommonView } from './dashboard-view.ts'
 import { scopeOf, type DashboardFrame } from './use-dashboard.ts'
 
@@ -41,6 +42,7 @@ export function paperFacts(shown: Shown, title: string, basis: string): PaperFac
       ['Currency', currencyCode],
       ...factsBut(shown, 'marketplaces'),
       ['Basis', basis],
+      ...(subject.asOf === undefined ? [] : [['As it was on', pastText(subject.asOf)] as const]),
     ],
     dataTo: dayText(subject.lastDay),
   }
@@ -62,6 +64,7 @@ export function exportFacts(shown: Shown, basis: string): Facts {
     ...factsBut(shown, 'marketplaces', 'products'),
     ['Basis', basis],
     ['Data to', subject.lastDay],
+    ...(subject.asOf === undefined ? [] : [['As it was on', subject.asOf] as const]),
   ]
 }
 

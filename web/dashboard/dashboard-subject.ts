@@ -12,6 +12,8 @@ export interface DashboardSubject {
   /** The days that may be asked for, where those are others than the days with data. */
   window?: DateRange
   publishedAt: string | null
+  /** The moment as of which its numbers are read; absent where that is now. */
+  asOf?: string
   /** Marketplaces with data. */
   offered: readonly MarketplaceCode[]
   /** Usual for the company or its data. */

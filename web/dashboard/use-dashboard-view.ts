@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { preferredCurrency } from '#web/filters/currency-preference.ts'
 import type { FilterContext } from '#web/filters/filter-fields.ts'
-import type { SearchParams } from '#web/search-params.ts'
+import { keptMoment, type SearchParams } from '#web/search-params.ts'
 import { readStored, writeStored } from '#web/stored.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -87,7 +87,7 @@ export function useDashboardView<F extends FilterFields>(
     showParams: (next) => write({ ...params, ...next }, false),
     reset: () => {
       writeStored(key, null)
-      void navigate({ to: '.', search: {}, resetScroll: false })
+      void navigate({ to: '.', search: keptMoment, resetScroll: false })
       toast('Resetting all dashboard filters.', 'informative')
     },
   }

@@ -32,3 +32,8 @@ test('what is chosen is what is asked for', () => {
     skus: ['MUG-1'],
   })
 })
+
+test('every question of a page that is read as of a moment names it', () => {
+  const asOf = '2026-03-03T14:05:00.000Z'
+  expect(scopeOf({ ...subject, asOf }, { ...dates, marketplaces: [] }, [])).toMatchObject({ asOf })
+})

@@ -2,7 +2,8 @@ import type { CurrencyCode } from '#contract/currencies.ts'
 import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
 import { useCoveredSkus } from '#web/filters/products/use-covered.ts'
 import type { SearchParams } from '#web/search-params.ts'
-import { today as todayNow } from '#web/ui/dates.ts'
+import { dayOfMoment, today as todayNow } from '#web/ui/dates.ts'
+import { usePast, type Past } from './as-of.ts'
 import type { DashboardSubject } from './dashboard-subject.ts'
 import type { CommonView, Dashboard, FilterFields, FilterValues } from './dashboard-view.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
@@ -16,6 +17,8 @@ export interface DashboardScope {
   /** Absent where all products count. */
   skus?: string[]
   brandNames?: string[]
+  /** The moment as of which numbers are read; absent where that is now. */
+  asOf?: string
 }
 
 /** What a page knows of its view, and can do with it. */
@@ -37,6 +40,7 @@ export interface DashboardFrame<V extends CommonView = CommonView> {
   /** Something is chosen in the product filter, and no product has it. */
   coversNothing: boolean
   drawer: Drawer
+  past: Past
 }
 
 const NO_PRODUCTS = { products: [], tags: [], categories: [] }
@@ -47,10 +51,11 @@ export function useDashboard<F extends FilterFields>(
   subject: DashboardSubject,
 ): DashboardFrame<FilterValues<F>> {
   const { company, currencyCode, window = { start: subject.firstDay, end: subject.lastDay } } = subject
-  const context = { today: todayNow(), window, currencyCode }
+  const today = subject.asOf === undefined ? todayNow() : dayOfMoment(new Date(subject.asOf))
+  const context = { today, window, currencyCode }
   const { view, change, showParams, reset } = useDashboardView(dashboard, company.id, context)
   const common: CommonView = view
-  const { skus, isPending, coversNothing } = useCoveredSkus(company.id, { ...NO_PRODUCTS, ...common })
+  const { skus, isPending, coversNothing } = useCoveredSkus(askedOf(subject), { ...NO_PRODUCTS, ...common })
   return {
     dashboard,
     subject,
@@ -63,16 +68,23 @@ export function useDashboard<F extends FilterFields>(
     isReady: !isPending,
     coversNothing,
     drawer: useDrawer(),
+    past: usePast(),
   }
 }
 
+/** Which company, and as of when: what every question about it begins with. */
+export const askedOf = ({ company, asOf }: DashboardSubject): Pick<DashboardScope, 'companyId' | 'asOf'> => ({
+  companyId: company.id,
+  ...(asOf !== undefined && { asOf }),
+})
+
 export const scopeOf = (
-  { company, currencyCode }: DashboardSubject,
+  subject: DashboardSubject,
   view: CommonView,
   skus: readonly string[],
 ): DashboardScope => ({
-  companyId: company.id,
-  currencyCode: view.currencyCode ?? currencyCode,
+  ...askedOf(subject),
+  currencyCode: view.currencyCode ?? subject.currencyCode,
   marketplaces: view.marketplaces ?? [],
   ...(skus.length > 0 && { skus: [...skus] }),
   ...(view.brandNames?.length && { brandNames: view.brandNames }),

@@ -48,6 +48,7 @@ const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => 
     ? [['Brands', scope.brandNames.map((name) => name || '(no brand)').join(', ')] as const]
     : []),
   ...(scope.parentAsin === undefined ? [] : [['Parent ASIN', scope.parentAsin] as const]),
+  ...(scope.asOf === undefined ? [] : [['As it was on', String(scope.asOf)] as const]),
   ['Basis', scope.basis === 'ORDER' ? 'orders' : 'transactions'],
   ...parts,
 ]

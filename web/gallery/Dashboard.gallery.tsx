@@ -123,6 +123,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
     scope: scopeOf(SUBJECT, view, view.products),
     isReady: true,
     coversNothing: false,
+    past: { asOf: undefined, show: () => {} },
     drawer: {
       explained: null,
       cell: null,

@@ -7,6 +7,8 @@ interface PageProps {
   tabs?: React.ReactNode
   /** How far the data reaches. */
   freshness?: React.ReactNode
+  /** Of the whole page, over its filters; stays in view with them. */
+  notice?: React.ReactNode
   /** Stays at the top while the page scrolls. */
   filters?: React.ReactNode
   /** What is chosen in them, under them. */
@@ -22,7 +24,17 @@ interface PageProps {
  * The sheet of a page. It alone scrolls, in both directions, so that the head of a wide table can stay at its
  * top and the first column at its left; everything else in it is held in view by `Band`.
  */
-export function Page({ title, tabs, freshness, filters, applied, inspector, paper, children }: PageProps) {
+export function Page({
+  title,
+  tabs,
+  freshness,
+  notice,
+  filters,
+  applied,
+  inspector,
+  paper,
+  children,
+}: PageProps) {
   return (
     <>
       <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
@@ -34,6 +46,7 @@ export function Page({ title, tabs, freshness, filters, applied, inspector, pape
             {freshness}
           </Band>
           <PaperHead title={title} {...paper} />
+          {notice && <Band className={styles.notice}>{notice}</Band>}
           {filters && <Band className={styles.filters}>{filters}</Band>}
           {applied && <Band className={styles.applied}>{applied}</Band>}
           {children}

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { keptMoment } from '#web/search-params.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useTooltip } from '#web/ui/use-tooltip.tsx'
@@ -58,6 +59,7 @@ function Entry({
         // Looking at this one would do it.
         {...(to === PATHS.signOut && { preload: false })}
         params={{ companyId: company?.id ?? '', ...params }}
+        {...(needsData && { search: keptMoment })}
         {...(isInArea && { 'aria-current': 'page' })}
         className={styles.entry}
         activeOptions={{ includeSearch: false }}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { keptMoment } from '#web/search-params.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
 import { shownNavigation } from './navigation.ts'
@@ -29,13 +30,18 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
     const pages = shownNavigation(company !== undefined).flatMap(({ label: group, entries }) =>
       entries
         .filter(({ needsData }) => !(needsData && isEmpty))
-        .map(({ label, to, shortcut }): Command => ({
+        .map(({ label, to, shortcut, needsData }): Command => ({
           id: `page ${to}`,
           label,
           group: group === 'Help' ? 'Help' : 'Pages',
           page: to,
           ...(shortcut && { shortcut }),
-          run: () => void navigate({ to, params: { companyId: company?.id ?? '' } }),
+          run: () =>
+            void navigate({
+              to,
+              params: { companyId: company?.id ?? '' },
+              ...(needsData && { search: keptMoment }),
+            }),
         })),
     )
     const others = companies

@@ -60,10 +60,12 @@ export const momentText = (moment: string): string =>
     .format(new Date(moment))
     .replace('Sept', 'Sep')
 
-/** Today in the reader's own zone. */
-export function today(): string {
-  const now = new Date()
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+/** The day of a moment in the reader's own zone. */
+export function dayOfMoment(moment: Date): string {
+  return [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 }
+
+/** Today in the reader's own zone. */
+export const today = (): string => dayOfMoment(new Date())

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { askedOf } from '#web/dashboard/use-dashboard.ts'
 import { ORDER_DATES } from '#web/filters/date-rules.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
@@ -64,11 +65,11 @@ function OrderStatement({ subject }: { subject: DashboardSubject }) {
   const { profitAndLoss, imports } = trpc
   const licence = useQuery(profitAndLoss.getOrderProfitAndLossLicenseStatus.queryOptions(company))
   const days = useQuery({
-    ...profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow.queryOptions(company),
+    ...profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow.queryOptions(askedOf(subject)),
     enabled: licence.data?.isEnabled === true,
     gcTime: AN_HOUR_MS,
   })
-  const { data: coverage } = useQuery(imports.getCoverage.queryOptions(company))
+  const { data: coverage } = useQuery(imports.getCoverage.queryOptions(askedOf(subject)))
   const failed = [licence, days].find(({ error }) => error !== null)
   const link = { params: company }
   if (failed)

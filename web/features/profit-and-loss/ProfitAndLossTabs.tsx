@@ -24,7 +24,7 @@ const RECONCILIATION = {
 }
 
 /** What narrows the numbers is the same for both; their days and how they are set are each one's own. */
-const COMMON = ['marketplaces', 'currencyCode', 'products', 'tags', 'categories', 'brandNames']
+const COMMON = ['asOf', 'marketplaces', 'currencyCode', 'products', 'tags', 'categories', 'brandNames']
 const common = (search: SearchParams): SearchParams =>
   Object.fromEntries(COMMON.map((name) => [name, search[name]]))
 

@@ -5,7 +5,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
@@ -49,9 +49,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
   const answer = useMemo(() => shown.data ?? [], [shown.data])
   // A remark beside the numbers: they do not wait for it.
   const settlements = useQuery({
-    ...trpc.profitAndLoss.getSettlements.queryOptions(
-      basis.id === 'ORDER' ? skipToken : { companyId: scope.companyId },
-    ),
+    ...trpc.profitAndLoss.getSettlements.queryOptions(basis.id === 'ORDER' ? skipToken : askedOf(subject)),
     meta: { isQuiet: true },
   })
 
@@ -138,11 +136,13 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
         neighboursOf: (cell) => neighboursOf(columns, cell, table.lines),
       }}
     >
-      {answer[0]?.feeVatAdjusted === false && view.marketplaces.some(isEuropean) && (
-        <Suspense>
-          <EstablishmentCountry companyId={scope.companyId} />
-        </Suspense>
-      )}
+      {answer[0]?.feeVatAdjusted === false &&
+        subject.asOf === undefined &&
+        view.marketplaces.some(isEuropean) && (
+          <Suspense>
+            <EstablishmentCountry companyId={scope.companyId} />
+          </Suspense>
+        )}
       <Statement
         hasDeferred={basis.id === 'TRANSACTION'}
         answer={answer}

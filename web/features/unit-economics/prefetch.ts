@@ -23,6 +23,8 @@ export async function prefetchUnitEconomics(
   companyId: string,
   search: SearchParams,
 ): Promise<void> {
+  // What was at a moment is seldom read, and other days may have been covered then.
+  if (search['asOf'] !== undefined) return
   const [companies, coverage] = await Promise.all([
     queryClient.ensureQueryData(QUERIES.companies),
     queryClient.ensureQueryData(QUERIES.coverage(companyId)),

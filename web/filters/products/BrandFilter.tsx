@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { trpc } from '#web/trpc.ts'
+import type { ProductOwner } from './product-owner.ts'
 import { DraftPicker } from '#web/ui/DraftPicker.tsx'
 import { namesText } from '../names-text.ts'
 
 interface BrandFilterProps {
-  companyId: string
+  owner: ProductOwner
   /** Empty: all of them. */
   value: readonly string[]
   onChange: (brandNames: string[]) => void
@@ -12,8 +13,8 @@ interface BrandFilterProps {
 }
 
 /** Filters by brand. A company of which no brand is known has nothing to choose from. */
-export function BrandFilter({ companyId, value, onChange, isDisabled = false }: BrandFilterProps) {
-  const { data: brands = [] } = useQuery(trpc.productMaster.getBrandNames.queryOptions({ companyId }))
+export function BrandFilter({ owner, value, onChange, isDisabled = false }: BrandFilterProps) {
+  const { data: brands = [] } = useQuery(trpc.productMaster.getBrandNames.queryOptions({ ...owner }))
   // A brand of the address that the data do not know can still be taken out.
   const offered = [...new Set([...brands, ...value])]
   return (

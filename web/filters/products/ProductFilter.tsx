@@ -26,7 +26,7 @@ export function ProductFilter({
   maxSelectionLimit = PRODUCTS_SELECTED_MAX,
   isDisabled = false,
 }: ProductFilterProps) {
-  const known = useKnownProducts(scope.companyId, value.products)
+  const known = useKnownProducts(scope, value.products)
   const source = useProductSource(scope, maxSelectionLimit)
   const entityOf = new Map(known.map((product) => [product.basicInformation.sku, productEntity(product)]))
   return (
@@ -66,11 +66,11 @@ function useProductSource(scope: ProductScope, max: number): EntitySource {
       return { ...state, entities: found.map(productEntity) }
     }
     const useTags = (searchText: string) => {
-      const { found, ...state } = useFoundGroups('tags', scope.companyId, searchText)
+      const { found, ...state } = useFoundGroups('tags', scope, searchText)
       return { ...state, entities: found.map(groupEntity) }
     }
     const useCategories = (searchText: string) => {
-      const { found, ...state } = useFoundGroups('categories', scope.companyId, searchText)
+      const { found, ...state } = useFoundGroups('categories', scope, searchText)
       return { ...state, entities: found.map(groupEntity) }
     }
     return {
@@ -81,7 +81,7 @@ function useProductSource(scope: ProductScope, max: number): EntitySource {
         { id: 'categories', label: 'Categories', useFound: useCategories },
       ],
       limit: { max, atMax: 'REFUSE' },
-      useCoverage: (selection) => useCoveredCount(scope.companyId, productSelectionOf(selection)),
+      useCoverage: (selection) => useCoveredCount(scope, productSelectionOf(selection)),
     }
   }, [scope, max])
 }

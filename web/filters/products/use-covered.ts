@@ -2,17 +2,18 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { trpc } from '#web/trpc.ts'
 import { PRODUCTS_SELECTED_MAX } from '../selection-limit.ts'
+import { ownerOf, type ProductOwner } from './product-owner.ts'
 import { coveredSkus, type ProductSelection } from './product-selection.ts'
 
-const groupsInput = (companyId: string, { products, tags, categories }: ProductSelection) =>
+const groupsInput = (owner: ProductOwner, { products, tags, categories }: ProductSelection) =>
   tags.length + categories.length > 0
-    ? { companyId, customTags: tags, customCategories: categories, skusToExclude: products }
+    ? { ...ownerOf(owner), customTags: tags, customCategories: categories, skusToExclude: products }
     : skipToken
 
 /** How many products a selection comes to, those of its tags and categories included. */
-export function useCoveredCount(companyId: string, selection: ProductSelection) {
+export function useCoveredCount(owner: ProductOwner, selection: ProductSelection) {
   const { data, isFetching } = useQuery({
-    ...trpc.productMaster.getProductsCount.queryOptions(groupsInput(companyId, selection)),
+    ...trpc.productMaster.getProductsCount.queryOptions(groupsInput(owner, selection)),
     placeholderData: keepPreviousData,
   })
   const hasGroups = selection.tags.length + selection.categories.length > 0
@@ -23,9 +24,9 @@ export function useCoveredCount(companyId: string, selection: ProductSelection) 
  * The SKUs that a selection comes to. Those of tags and categories are read only where they are within the limit.
  * `coversNothing`: something is selected, and no product has it.
  */
-export function useCoveredSkus(companyId: string, selection: ProductSelection) {
-  const { count, isReading } = useCoveredCount(companyId, selection)
-  const input = groupsInput(companyId, selection)
+export function useCoveredSkus(owner: ProductOwner, selection: ProductSelection) {
+  const { count, isReading } = useCoveredCount(owner, selection)
+  const input = groupsInput(owner, selection)
   const isWithin = !isReading && count <= PRODUCTS_SELECTED_MAX
   const { data } = useQuery(
     trpc.productMaster.getProductsByCustomTagsOrCategories.queryOptions(isWithin ? input : skipToken),

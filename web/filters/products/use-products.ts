@@ -1,12 +1,11 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { ProductsInput } from '#contract/product-master.ts'
 import { errorText, trpc } from '#web/trpc.ts'
+import { ownerOf, type ProductOwner } from './product-owner.ts'
 
 /** Which products can be found. */
-export type ProductScope = Pick<
-  ProductsInput,
-  'companyId' | 'brandNames' | 'currencyCode' | 'marketplaceCodes'
->
+export type ProductScope = ProductOwner &
+  Pick<ProductsInput, 'brandNames' | 'currencyCode' | 'marketplaceCodes'>
 
 /** Products that a search finds. */
 export function useFoundProducts(scope: ProductScope, searchText: string, isAsked = true) {
@@ -23,25 +22,24 @@ export function useFoundProducts(scope: ProductScope, searchText: string, isAske
 }
 
 /** What is known about products that are selected. */
-export function useKnownProducts(companyId: string, skus: readonly string[]) {
+export function useKnownProducts(owner: ProductOwner, skus: readonly string[]) {
   const { data } = useQuery(
     trpc.productMaster.getProducts.queryOptions(
-      skus.length > 0 ? { companyId, skus: [...skus].toSorted() } : skipToken,
+      skus.length > 0 ? { ...ownerOf(owner), skus: [...skus].toSorted() } : skipToken,
     ),
   )
   return data?.products ?? []
 }
 
-export function useFoundGroups(kind: 'tags' | 'categories', companyId: string, searchText: string) {
+export function useFoundGroups(kind: 'tags' | 'categories', owner: ProductOwner, searchText: string) {
+  const asked = { ...ownerOf(owner), searchText }
   const { productMaster } = trpc
   const tags = useQuery({
-    ...productMaster.getCustomTags.queryOptions(kind === 'tags' ? { companyId, searchText } : skipToken),
+    ...productMaster.getCustomTags.queryOptions(kind === 'tags' ? asked : skipToken),
     placeholderData: keepPreviousData,
   })
   const categories = useQuery({
-    ...productMaster.getCustomCategories.queryOptions(
-      kind === 'categories' ? { companyId, searchText } : skipToken,
-    ),
+    ...productMaster.getCustomCategories.queryOptions(kind === 'categories' ? asked : skipToken),
     placeholderData: keepPreviousData,
   })
   const { data, isFetching, error } = kind === 'tags' ? tags : categories

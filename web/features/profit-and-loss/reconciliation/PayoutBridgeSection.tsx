@@ -5,6 +5,7 @@ import type { DerivedKind, PayoutBridge } from '#contract/reconciliation.ts'
 import type { ChartTone } from '#web/charts/chart-series.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText, exactText, isZero } from '#web/ui/numbers.ts'
@@ -13,16 +14,16 @@ import type { SettlementRow } from './settlement-rows.ts'
 import styles from './ReconciliationPage.module.css'
 
 interface PayoutBridgeSectionProps {
-  companyId: string
+  asked: Pick<DashboardScope, 'companyId' | 'asOf'>
   settlement: SettlementRow | undefined
 }
 
 /** How the profit of one settlement becomes what Amazon paid out for it. */
-export function PayoutBridgeSection({ companyId, settlement }: PayoutBridgeSectionProps) {
+export function PayoutBridgeSection({ asked, settlement }: PayoutBridgeSectionProps) {
   const query = useQuery(
     trpc.profitAndLoss.getPayoutBridge.queryOptions(
       settlement
-        ? { companyId, account: settlement.account, settlementId: settlement.settlementId }
+        ? { ...asked, account: settlement.account, settlementId: settlement.settlementId }
         : skipToken,
     ),
   )

@@ -5,7 +5,7 @@ import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
@@ -55,7 +55,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope } = frame
   const { companyId } = scope
   const refusal = useRefusal('changeSettings')
-  const query = useQuery(trpc.profitAndLoss.getSettlements.queryOptions({ companyId }))
+  const query = useQuery(trpc.profitAndLoss.getSettlements.queryOptions(askedOf(subject)))
   const shown = useShownAnswer(view, query)
   const settlements = useMemo(() => shown.data ?? [], [shown.data])
   const currencies = useMemo(() => currenciesOf(settlements), [settlements])
@@ -133,9 +133,11 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
             value={view.show}
             onChange={(show) => change({ show })}
           />
-          <Suspense>
-            <PlacedLinesDialog companyId={companyId} refusal={refusal} />
-          </Suspense>
+          {subject.asOf === undefined && (
+            <Suspense>
+              <PlacedLinesDialog companyId={companyId} refusal={refusal} />
+            </Suspense>
+          )}
           {exportMenu}
         </TableToolbar>
       )}
@@ -154,8 +156,8 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
           }}
         />
         <div>
-          <PayoutBridgeSection companyId={companyId} settlement={opened} />
-          <VerificationSection companyId={companyId} />
+          <PayoutBridgeSection asked={askedOf(subject)} settlement={opened} />
+          {subject.asOf === undefined && <VerificationSection companyId={companyId} />}
         </div>
       </Band>
       <Band>
