@@ -136,6 +136,11 @@ export const ChangeExplanation = z.object({
   ),
   /** Those beyond the named ones; null where there are none. */
   others: Change.extend({ count: z.number() }).nullable(),
+  /**
+   * How much of the change is exchange rates, and how much is not; they add up to it, and are null where the comparison has no
+   * rate. Null where there is no change, nothing is in another currency, or the number is no sum of the ledger's money.
+   */
+  exchangeRates: z.object({ rates: DecimalText.nullable(), others: DecimalText.nullable() }).nullable(),
 })
 export type ChangeExplanation = z.infer<typeof ChangeExplanation>
 

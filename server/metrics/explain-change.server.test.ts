@@ -192,3 +192,50 @@ test('no question spans more days than a statement can', async () => {
       reason: { message: expect.stringContaining('3660 days') },
     })
 })
+
+test('of a change, exchange rates and the rest add up to it', async () => {
+  const british = await server.company()
+  const pounds = (month: '01' | '02', entries: Settlement['entries']) =>
+    wideFile({ ...monthOf(`400000000${month}`, month, entries), currency: 'GBP' })
+  await british.import('january.txt', pounds('01', sold('01', 'MUG', 'Amazon.co.uk', 5, 20)))
+  await british.import('february.txt', pounds('02', sold('02', 'MUG', 'Amazon.co.uk', 5, 20)))
+  const rates = (days: [day: string, gbp: string][]) => ({
+    exchange_rates: days.flatMap(([day, gbp]) => [
+      { rate_date: day, currency: 'GBP', usd_per_unit: gbp },
+      { rate_date: day, currency: 'EUR', usd_per_unit: '1.00' },
+    ]),
+  })
+  await british.import('rates.json', {
+    ...rates([
+      ['2026-01-05', '1.20'],
+      ['2026-01-10', '1.40'],
+      ['2026-02-10', '1.50'],
+    ]),
+  })
+  const change = (metricId: MetricId, more: object = {}) =>
+    changeOf(metricId, 'line', { companyId: british.id, ...more })
+  // 100 GBP at 1.50 after 100 GBP at 1.40; at the average of January, (1.20 + 1.40) / 2, they would be 130.
+  expect(await change('grossSales')).toMatchObject({
+    value: '150',
+    previous: '140',
+    change: '10',
+    exchangeRates: { rates: '20', others: '-10' },
+  })
+  // 15 % commission, a cost that rates make larger.
+  expect(await change('referralFees')).toMatchObject({
+    change: '-1.5',
+    exchangeRates: { rates: '-3', others: '1.5' },
+  })
+  const profit = await change('netProfit')
+  const sum = parseDecimal(profit.exchangeRates!.rates!) + parseDecimal(profit.exchangeRates!.others!)
+  expect(sum).toBe(parseDecimal(profit.change!))
+  // In their own currency, and of what is no money, there is nothing to tell.
+  expect(await change('grossSales', { currencyCode: 'GBP' })).toMatchObject({
+    change: '0',
+    exchangeRates: null,
+  })
+  expect(await change('unitsSold')).toMatchObject({ change: '0', exchangeRates: null })
+  expect(await change('grossSales', { skus: ['MUG'] })).toMatchObject({
+    exchangeRates: { rates: '20', others: '-10' },
+  })
+})

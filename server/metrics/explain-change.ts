@@ -16,6 +16,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { answerWhole, besideLedger, MEASURE_KEYS, type Answered, type PeriodFigures } from './answer.ts'
 import { lacksOf } from './cells.ts'
 import { askedMetric, askedScope } from './explain.ts'
+import { exchangeRatesIn } from './explain-currencies.ts'
 import { readLedgerChanges } from './facts/ledger.ts'
 import type { LedgerKey } from './facts/ledger-sums.ts'
 import { readMeasured } from './facts/measured.ts'
@@ -50,21 +51,32 @@ export async function explainChange(
     ...lacksOf({ ...figure, lacks: new Set([...figure.lacks, ...base.lacks]) }),
   }
   if (value === null || previous === null || !now.coverageOf(id).isComparable)
-    return { ...texts, change: null, growth: null, absence: absenceOf(now, before, id), ...NOBODY }
+    return {
+      ...texts,
+      change: null,
+      growth: null,
+      absence: absenceOf(now, before, id),
+      ...NOBODY,
+      exchangeRates: null,
+    }
   const periods = { period, comparison }
-  const contributors = !changesAddUp(id, input.by)
-    ? NOBODY
-    : input.by === 'line'
-      ? linesIn(id, now, before)
-      : isOfLedger(id)
-        ? await keysIn(services, company, id, { ...input, by: input.by }, periods, signal)
-        : await measuredKeysIn(services, company, id, { ...input, by: input.by }, periods, signal)
+  const contributorsIn = () => {
+    if (!changesAddUp(id, input.by)) return NOBODY
+    if (input.by === 'line') return linesIn(id, now, before)
+    const keysOf = isOfLedger(id) ? keysIn : measuredKeysIn
+    return keysOf(services, company, id, { ...input, by: input.by }, periods, signal)
+  }
+  const [contributors, exchangeRates] = await Promise.all([
+    contributorsIn(),
+    exchangeRatesIn(services, company, input, id, { ...periods, value, previous }, signal),
+  ])
   return {
     ...texts,
     change: toText(value - previous),
     growth: growthOf(metricOf(id), value, previous),
     absence: null,
     ...contributors,
+    exchangeRates,
   }
 }
 

@@ -111,7 +111,10 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
       {({ pages }) => {
         const publications = pages.flatMap((page) => page.publications)
         const begins = pages[0]?.begins ?? null
-        const columns = [...COLUMNS, actsOf(onShow, begins)]
+        const columns = [
+          ...COLUMNS.filter(({ id }) => id !== 'who' || publications.some(({ by }) => by !== null)),
+          actsOf(onShow, begins),
+        ]
         if (publications.length === 0) return <p>Nothing has changed a number yet.</p>
         return (
           <>
@@ -120,7 +123,6 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
               columns={columns}
               rows={publications}
               rowId={({ version }) => String(version)}
-              isDense
             />
             {query.hasNextPage && (
               <Button

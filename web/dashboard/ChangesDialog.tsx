@@ -113,10 +113,13 @@ function Causes({ line, found: { publications }, question: { companyId, currency
     count: 0,
     publication: undefined,
   }
+  const columns = causeColumns(companyId, (text) => amountText(text, line, currencyCode)).filter(
+    ({ id }) => id !== 'who' || rows.some(({ publication }) => publication?.by != null),
+  )
   return (
     <SimpleTable
       label={`What changed ${line.label}`}
-      columns={causeColumns(companyId, (text) => amountText(text, line, currencyCode))}
+      columns={columns}
       rows={rows}
       rowId={({ version, of }) => String(version ?? of)}
       result={total}

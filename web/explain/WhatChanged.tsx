@@ -14,6 +14,7 @@ import { compactText, countText, exactText, isZero, unitText } from '#web/ui/num
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { beforeText } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
+import { CurrencyBridge } from './CurrencyBridge.tsx'
 import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { Section } from './Section.tsx'
@@ -67,6 +68,9 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
         {(found) => (
           <>
             <p className={styles.change}>{changeText(metricId, found, scope.currencyCode)}</p>
+            {found.exchangeRates && (
+              <CurrencyBridge exchangeRates={found.exchangeRates} currencyCode={scope.currencyCode} />
+            )}
             {beforeText(found.lacks) !== null && (
               <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
             )}

@@ -20,7 +20,7 @@ import { productsOf, questionOf, sumParams, type LedgerScope, type Question } fr
 import { EXPENSES, keyedRow, LEDGER_PARAMS, sumsOver, whole } from './ledger-sums.ts'
 
 const SINCE_PARAMS = {
-  /** The version that was read past, and the last one whose followers are told one by one. */
+  /** The version that was read then, and the last one whose followers are told one by one. */
   since: z.number(),
   toldSince: z.number(),
 }
@@ -69,7 +69,7 @@ const ledgerSumsSince = {
 }
 
 /**
- * What versions after an earlier one made of the lines of a period, each under its number; `''` is what stood past, `DAYS`
+ * What versions after an earlier one made of the lines of a period, each under its number; `''` is what stood then, `DAYS`
  * expenses of days that had not come, `EARLIER` versions before those that are told. At the rates of `company`; with the
  * rules of `rulesOf` as to which advertising counts and what belongs to the selection.
  */

@@ -1,0 +1,41 @@
+import { useTooltip } from '#web/ui/use-tooltip.tsx'
+import type { ChangeExplanation } from '#contract/explain.ts'
+import { exactText, isNegative } from '#web/ui/numbers.ts'
+import styles from './CurrencyBridge.module.css'
+
+const DEFINITION =
+  'The amounts of the period at the rates of their own days, less the same amounts at the average of the published rates of the period before.'
+
+interface CurrencyBridgeProps {
+  exchangeRates: NonNullable<ChangeExplanation['exchangeRates']>
+  currencyCode: string
+}
+
+/** How much of a change is exchange rates, and how much is not. */
+export function CurrencyBridge({ exchangeRates: { rates, others }, currencyCode }: CurrencyBridgeProps) {
+  const { ref, triggerProps, tooltip } = useTooltip<HTMLElement>({ text: DEFINITION, delay: 300 })
+  if (rates === null || others === null)
+    return <p className={styles.absent}>How much of it is exchange rates is not known: a rate is missing.</p>
+  const written = (amount: string) => `${isNegative(amount) ? '' : '+'}${exactText(amount, currencyCode)}`
+  return (
+    <>
+      <dl className={styles.bridge}>
+        <div>
+          <dt>
+            {/* What it means is told to those who come by with the keyboard too. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <span ref={ref} {...triggerProps} tabIndex={0} className={styles.term}>
+              of which exchange rates
+            </span>
+          </dt>
+          <dd>{written(rates)}</dd>
+        </div>
+        <div>
+          <dt>everything else</dt>
+          <dd>{written(others)}</dd>
+        </div>
+      </dl>
+      {tooltip}
+    </>
+  )
+}
