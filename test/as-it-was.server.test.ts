@@ -245,6 +245,31 @@ test('a moment before a rebuild cannot be read, and nothing of a past moment can
   expect((await company.pnl({ ...FEBRUARY, asOf: begins! })).lines.grossSales).toBe('100')
 })
 
+test('products are called and tagged as they were', async () => {
+  const company = await server.company()
+  await company.import('first.json', { settlement_lines: [sale('O-1', '119.00', 'EUR', 'DE')] })
+  const call = (revision: number, customName: string, tags: string[]) =>
+    server.operator.productMaster.updateProducts({
+      companyId: company.id,
+      saveId: randomUUID(),
+      products: [{ sku: 'MUG', revision, customName, category: '', tags }],
+    })
+  const moments = [await lastMoment(company)]
+  await call(0, 'Mug', ['Kitchen', 'Old'])
+  moments.push(await lastMoment(company))
+  await call(1, 'Blue mug', ['New'])
+  const namesAt = async (asOf?: string) => {
+    const asked = { companyId: company.id, ...(asOf !== undefined && { asOf }) }
+    const { products } = await server.operator.productMaster.getProducts(asked)
+    const tags = await server.operator.productMaster.getCustomTags({ ...asked, searchText: '' })
+    return [products.map(({ basicInformation }) => basicInformation.customName), tags.map(({ name }) => name)]
+  }
+  expect(await namesAt(moments[0])).toEqual([[''], []])
+  expect(await namesAt(moments[1])).toEqual([['Mug'], ['Kitchen', 'Old']])
+  expect(await namesAt()).toEqual([['Blue mug'], ['New']])
+  expect((await momentsOf(company)).map(({ kind }) => kind)).toEqual(['PRODUCTS', 'PRODUCTS', 'IMPORT'])
+})
+
 test('every question about a company takes a moment', async () => {
   const company = await server.company()
   const askedOfCompany = Object.entries(PROCEDURES).filter(

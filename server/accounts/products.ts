@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { COST_PARTS, type CostPart, type ProductSubject } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { companyUnknown, selectCompanies, type Company } from './companies.ts'
 import { enteredImportIn } from './entered-imports.ts'
 import type { Import } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
-import { companies, enteredCosts, enteredProducts as products, productEdits } from './schema.ts'
+import { companies, enteredCosts, enteredProducts as products, productEdits, publications } from './schema.ts'
 
 /** What people have entered of a product. */
 export interface EnteredProduct {
@@ -49,15 +49,47 @@ function withoutCompany<T extends { companyId: string }>(row: T): Omit<T, 'compa
   return rest
 }
 
-/** All that was entered of the products of a company, by SKU. */
+/** All that was entered of the products of a company, by SKU, as it was under the version that it is read at. */
 export async function enteredProducts({ db }: Accounts, company: Company): Promise<EnteredProduct[]> {
   const rows = await db
     .select()
     .from(products)
     .where(eq(products.companyId, company.id))
     .orderBy(asc(products.sku))
-  return rows.map((row) => withoutCompany(row))
+  const later = await db
+    .select({ sku: productEdits.sku, before: productEdits.before })
+    .from(publications)
+    .innerJoin(
+      productEdits,
+      and(
+        eq(productEdits.companyId, publications.companyId),
+        eq(productEdits.saveId, sql`${publications.note} ->> 'saveId'`),
+      ),
+    )
+    .where(
+      and(
+        eq(publications.companyId, company.id),
+        gt(publications.version, company.publishedVersion),
+        eq(productEdits.subject, 'PRODUCT'),
+      ),
+    )
+    .orderBy(desc(productEdits.id))
+  const entered = new Map(rows.map((row) => [row.sku, withoutCompany(row)]))
+  // Taking the later edits back, newest first, leaves what held at the version.
+  for (const { sku, before } of later) {
+    const product = entered.get(sku)
+    if (product) entered.set(sku, asBefore(product, before ?? {}))
+  }
+  return [...entered.values()]
 }
+
+/** A product without an edit. No tag has a comma, by which the history tells them apart. */
+const asBefore = (product: EnteredProduct, { customName, category, tags }: Record<string, string>) => ({
+  ...product,
+  ...(customName !== undefined && { customName }),
+  ...(category !== undefined && { category }),
+  ...(tags !== undefined && { tags: tags.split(', ').filter(Boolean) }),
+})
 
 async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
   const rows = await tx

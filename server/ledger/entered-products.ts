@@ -49,7 +49,7 @@ export async function saveProducts(
     )
     return {
       kind: 'EDIT',
-      note: { products: edits.length, by: actor },
+      note: { products: edits.length, by: actor, saveId },
       within: (tx) => writeProducts(tx, company, { changed, edits, saveId, actor, at }),
     }
   })
