@@ -84,6 +84,11 @@ test('each part is named by what made it, whoever did it, and they add up to the
   await spend(company, '28.00', {}, calls)
   await calls.companies.set({ companyId: company.id, establishmentCountry: 'DE' })
 
+  expect((await momentsOf(company))[0]).toMatchObject({
+    kind: 'SETTINGS',
+    by: 'manager@example.com',
+    settings: ['establishmentCountry'],
+  })
   const found = await changes(company, then)
   const profit = lineOf(found, 'netProfit')!
   const named = profit.parts.map(({ amount, version, of }) => {

@@ -51,7 +51,7 @@ function TypedMoment({ asOf, onShow }: { asOf: string | undefined; onShow: (mome
   const [time, setTime] = useState(asOf === undefined ? '00:00' : clockOf(asOf))
   const [isTried, setTried] = useState(false)
   const moment = day === null ? null : momentOf(day, time)
-  const past = moment === null ? undefined : asOfIn(moment, Date.now())
+  const past = moment === null ? undefined : asOfIn(moment)
   const problem =
     day === null
       ? { day: 'Type a day like 2026-03-31.' }
@@ -153,14 +153,14 @@ const COLUMNS: readonly SimpleColumn<Publication>[] = [
     title: 'What',
     kind: 'text',
     isName: true,
-    cell: publicationText,
+    cell: (publication) => <span className={styles.lines}>{publicationText(publication)}</span>,
     cellHint: publicationText,
   },
   {
     id: 'who',
     title: 'Who',
     kind: 'text',
-    cell: ({ by }) => by ?? '',
+    cell: ({ by }) => <span className={styles.lines}>{by}</span>,
     cellHint: ({ by }) => by ?? '',
   },
 ]

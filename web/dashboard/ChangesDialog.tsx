@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ChangedLine, ChangePart, ChangesInput, ChangesSince, Publication } from '#contract/as-it-was.ts'
+import type { ChangedLine, ChangePart, ChangesSince, Publication } from '#contract/as-it-was.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -10,14 +10,9 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { countText, exactText, NO_VALUE, quantityText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import { pastText } from './as-of.ts'
+import type { ChangesQuestion } from './changes-question.ts'
 import { otherPartText, placeOf, publicationText } from './publication-words.ts'
 import styles from './ChangesDialog.module.css'
-
-export type ChangesQuestion = Pick<
-  ChangesInput,
-  'companyId' | 'currencyCode' | 'startDate' | 'endDate' | 'since'
-> &
-  Partial<ChangesInput>
 
 interface ChangesDialogProps {
   question: ChangesQuestion

@@ -53,7 +53,7 @@ import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import type { Applied } from './applied.ts'
-import type { ChangesQuestion } from './ChangesDialog.tsx'
+import { changesQuestion } from './changes-question.ts'
 import { appliedIn, exportFacts, paperFacts, spokenView } from './dashboard-facts.ts'
 import type { CommonView } from './dashboard-view.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
@@ -223,7 +223,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         {opened === 'MOMENTS' && <AsItWasDialog companyId={subject.company.id} past={past} onClose={close} />}
         {opened === 'CHANGES' && subject.asOf !== undefined && (
           <ChangesDialog
-            question={changesQuestion(frame, subject.asOf, props.explain?.scope)}
+            question={changesQuestion({ ...frame.scope, ...props.explain?.scope }, view, subject.asOf)}
             onClose={close}
           />
         )}
@@ -265,23 +265,6 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       )}
     </Page>
   )
-}
-
-/** The statement that the numbers of the page belong to, in its scope. */
-function changesQuestion(
-  { scope: { asOf: _, ...scope }, view: { startDate, endDate } }: DashboardFrame,
-  since: string,
-  { basis, notAllocated, useAdjustedAdvertising }: Omit<ExplainScope, keyof DashboardScope> = {},
-): ChangesQuestion {
-  return {
-    ...scope,
-    startDate,
-    endDate,
-    since,
-    ...(basis && { basis }),
-    ...(notAllocated && { notAllocated }),
-    ...(useAdjustedAdvertising !== undefined && { useAdjustedAdvertising }),
-  }
 }
 
 type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & { frame: DashboardFrame }

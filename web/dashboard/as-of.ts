@@ -3,7 +3,7 @@ import type { SearchParams } from '#web/search-params.ts'
 import { DATE_LOCALE } from '#web/ui/format-locale.ts'
 
 /** A moment in an address; undefined where it says none, or none that is over. */
-export function asOfIn(text: string | undefined, now: number): string | undefined {
+export function asOfIn(text: string | undefined, now = Date.now()): string | undefined {
   if (text === undefined || !MOMENT.test(text)) return undefined
   const moment = Date.parse(text)
   return moment >= FIRST && moment < now ? new Date(moment).toISOString() : undefined
@@ -23,7 +23,7 @@ export function usePast(): Past {
   const text = useSearch({ strict: false, select: ({ asOf }: SearchParams) => asOf })
   const navigate = useNavigate()
   return {
-    asOf: asOfIn(text, Date.now()),
+    asOf: asOfIn(text),
     show: (moment) =>
       void navigate({
         to: '.',

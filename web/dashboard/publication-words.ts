@@ -42,7 +42,8 @@ export function otherPartText({ of, count }: Pick<ChangePart, 'of' | 'count'>): 
       return 'Exchange rates'
     case 'RULES':
       return 'Which advertising and shared amounts count'
-    default:
+    case 'OTHERS':
+    case null:
       return 'Smaller changes'
   }
 }
@@ -66,7 +67,8 @@ export function placeOf({ kind, importId }: Pick<Publication, 'kind' | 'importId
     case 'COSTS':
     case 'PRODUCTS':
       return { to: PATHS.productMaster, search: {} }
-    default:
+    case 'EDIT':
+    case 'REBUILD':
       return null
   }
 }

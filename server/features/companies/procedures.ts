@@ -111,9 +111,10 @@ export const companiesRouter = router({
     .input(CompanySettingsChange.extend({ companyId: CompanyId }))
     .mutation(async ({ ctx, input }) => {
       const { companyId, ...settings } = input
-      const company = await changeSettings(ctx.services, companyId, defined(settings))
+      const actor = actorOf(ctx.caller)
+      const company = await changeSettings(ctx.services, companyId, defined(settings), actor)
       await recordAudit(ctx.services.accounts, {
-        actor: actorOf(ctx.caller),
+        actor,
         action: 'company.set',
         companyId,
         details: settings,

@@ -15,6 +15,7 @@ import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team }
 import type { Role } from '#contract/roles.ts'
 import { actorOf, userOf } from '#server/access.ts'
 import {
+  addressesOf,
   AccountsError,
   changeRole,
   invite,
@@ -164,9 +165,15 @@ export const companySettingsRouter = router({
   ),
 
   /** What was changed and when, the newest first. */
-  getHistory: companyProcedure.query(({ ctx }): Promise<SettingsEdit[]> =>
-    settingsEdits(ctx.services.accounts, ctx.company, EDITS_SHOWN),
-  ),
+  getHistory: companyProcedure.query(async ({ ctx }): Promise<SettingsEdit[]> => {
+    const { accounts } = ctx.services
+    const edits = await settingsEdits(accounts, ctx.company, EDITS_SHOWN)
+    const names = await addressesOf(accounts, [...new Set(edits.flatMap(({ changedBy }) => changedBy ?? []))])
+    return edits.map((edit) => ({
+      ...edit,
+      changedBy: edit.changedBy && (names.get(edit.changedBy) ?? edit.changedBy),
+    }))
+  }),
 
   getBrandAliases: companyProcedure.query(({ ctx }): string[] => [...ctx.company.brandAliases]),
 
@@ -198,7 +205,7 @@ export const sqpRouter = router({
   setBrandAliases: companyProcedureFor('changeSettings')
     .input(z.object({ companyId: CompanyId, brandAliases: BrandAliases }))
     .mutation(async ({ ctx, input: { companyId, brandAliases } }) => {
-      await changeSettings(ctx.services, companyId, { brandAliases })
+      await changeSettings(ctx.services, companyId, { brandAliases }, actorOf(ctx.caller))
       await audit(ctx, 'company.set', { brandAliases })
       return brandAliases
     }),
