@@ -1,21 +1,27 @@
-import { useTooltip } from '#web/ui/use-tooltip.tsx'
+import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ChangeExplanation } from '#contract/explain.ts'
 import { exactText, isNegative } from '#web/ui/numbers.ts'
+import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import styles from './CurrencyBridge.module.css'
 
 const DEFINITION =
   'The amounts of the period at the rates of their own days, less the same amounts at the average of the published rates of the period before.'
 
+const inCents = (amount: string) => parseDecimal(toText(parseDecimal(amount), 2))
+
 interface CurrencyBridgeProps {
+  change: string
   exchangeRates: NonNullable<ChangeExplanation['exchangeRates']>
   currencyCode: string
 }
 
 /** How much of a change is exchange rates, and how much is not. */
-export function CurrencyBridge({ exchangeRates: { rates, others }, currencyCode }: CurrencyBridgeProps) {
+export function CurrencyBridge({ change, exchangeRates: { rates }, currencyCode }: CurrencyBridgeProps) {
   const { ref, triggerProps, tooltip } = useTooltip<HTMLElement>({ text: DEFINITION, delay: 300 })
-  if (rates === null || others === null)
+  if (rates === null)
     return <p className={styles.absent}>How much of it is exchange rates is not known: a rate is missing.</p>
+  // To the cent, as both are shown, so that they add up as they stand there.
+  const others = toText(inCents(change) - inCents(rates))
   const written = (amount: string) => `${isNegative(amount) ? '' : '+'}${exactText(amount, currencyCode)}`
   return (
     <>

@@ -68,8 +68,12 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
         {(found) => (
           <>
             <p className={styles.change}>{changeText(metricId, found, scope.currencyCode)}</p>
-            {found.exchangeRates && (
-              <CurrencyBridge exchangeRates={found.exchangeRates} currencyCode={scope.currencyCode} />
+            {found.exchangeRates && found.change !== null && (
+              <CurrencyBridge
+                change={found.change}
+                exchangeRates={found.exchangeRates}
+                currencyCode={scope.currencyCode}
+              />
             )}
             {beforeText(found.lacks) !== null && (
               <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
