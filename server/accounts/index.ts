@@ -97,6 +97,7 @@ export {
   endMaintenance,
   type MaintenancePeriod,
 } from './maintenance.ts'
+export { journalSettingsOf, saveJournalSettings } from './journal-settings.ts'
 export { replaceEnteredImport, type Entered } from './entered-imports.ts'
 export { countPublications, lastRebuild, listPublications } from './publications.ts'
 export {

@@ -34,6 +34,7 @@ import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
 import type { CostMapping } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import type { ClosedMonth } from '#contract/closed-months.ts'
+import type { BookSettings } from '#contract/journals.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
@@ -254,6 +255,15 @@ export const savedViews = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** To which accounts of its books a company books the lines of settlements. */
+export const journalSettings = pgTable('journal_settings', {
+  companyId: companyId().primaryKey(),
+  revision: integer().notNull(),
+  settings: jsonb().$type<BookSettings>().notNull(),
+  changedAt: instant().notNull(),
+  changedBy: text().notNull(),
+})
 
 /** Whether the numbers of a company are what its files say, and when that was looked at last. */
 export const verifications = pgTable('verifications', {

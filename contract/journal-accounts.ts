@@ -1,0 +1,124 @@
+/** Which accounts the lines of a settlement are booked to, and what each accounting program asks of them. */
+import { childrenOf, lineDefinition, PNL_LINES, type PnlLine } from './profit-and-loss-lines.ts'
+
+export const JOURNAL_FORMATS = ['CSV', 'XERO', 'QUICKBOOKS', 'DATEV'] as const
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number]
+export const FORMAT_LABELS: Record<JournalFormat, string> = {
+  CSV: 'CSV',
+  XERO: 'Xero',
+  QUICKBOOKS: 'QuickBooks Online',
+  DATEV: 'DATEV',
+}
+/** Programs whose files say nothing of a currency. */
+export const BOOKS_CURRENCY_ONLY: readonly JournalFormat[] = ['XERO', 'DATEV']
+
+export const ACCOUNT_CODE_LENGTH = 20
+export const ACCOUNT_NAME_LENGTH = 100
+export const TAX_CODE_LENGTH = 60
+
+/** By group of the statement, for each of its lines that has no account of its own below. */
+const BY_GROUP = {
+  grossSales: 'Amazon sales',
+  promotions: 'Amazon promotions',
+  refunds: 'Amazon refunds',
+  sellingFees: 'Amazon selling fees',
+  fulfilmentCosts: 'Amazon fulfilment fees',
+  storageAndInventory: 'Amazon storage fees',
+  marketing: 'Amazon advertising',
+  accountLevel: 'Amazon fees',
+} as const satisfies Partial<Record<PnlLine, string>>
+
+const OF_LINE = {
+  reimbursements: 'Amazon reimbursements',
+  adjustments: 'Amazon adjustments',
+  memoFacilitatorTax: 'Sales tax payable',
+  memoFeeVat: 'VAT on Amazon fees',
+  memoAdvertisingBilled: 'Amazon advertising',
+  memoLoans: 'Amazon loans',
+  memoReserves: 'Amazon reserves',
+  memoTransfers: 'Amazon clearing',
+} as const satisfies Partial<Record<PnlLine, string>>
+
+/** What no line of a settlement stands in: advertising reports and lost stock say it. */
+const NEVER_PAID: readonly PnlLine[] = ['advertisingSp', 'advertisingSb', 'advertisingSd', 'inventoryLosses']
+
+const groups = Object.keys(BY_GROUP) as (keyof typeof BY_GROUP)[]
+/** Lines of the statement in which money of settlements stands, in its order. */
+export const JOURNAL_LINES: readonly PnlLine[] = [
+  ...groups.flatMap((group) => childrenOf(group)),
+  ...childrenOf('memo'),
+].filter((line) => !NEVER_PAID.includes(line))
+
+/** PAYOUT is what a journal is balanced by; CARRIED_OVER is that of the first months of a settlement over several. */
+export const COUNTERPARTS = ['PAYOUT', 'CARRIED_OVER'] as const
+export type Counterpart = (typeof COUNTERPARTS)[number]
+export type JournalSubject = PnlLine | Counterpart
+export const JOURNAL_SUBJECTS: readonly JournalSubject[] = [...JOURNAL_LINES, ...COUNTERPARTS]
+
+const COUNTERPART_NAMES: Record<Counterpart, { label: string; account: string }> = {
+  PAYOUT: { label: 'Payout to the bank', account: 'Amazon clearing' },
+  CARRIED_OVER: { label: 'Carried over the end of a month', account: 'Amazon settlements carried over' },
+}
+const isCounterpart = (subject: string): subject is Counterpart =>
+  COUNTERPARTS.some((counterpart) => counterpart === subject)
+
+export const subjectLabel = (subject: JournalSubject): string =>
+  isCounterpart(subject) ? COUNTERPART_NAMES[subject].label : PNL_LINES[subject].label
+
+export interface BookAccount {
+  code: string
+  name: string
+  taxCode: string
+}
+
+/** The account of a line where a company says nothing: its name, and no code, which every company numbers itself. */
+export function defaultAccount(subject: JournalSubject): BookAccount {
+  const name = isCounterpart(subject)
+    ? COUNTERPART_NAMES[subject].account
+    : ((OF_LINE as Partial<Record<PnlLine, string>>)[subject] ??
+      (BY_GROUP as Partial<Record<string, string>>)[lineDefinition(subject).parent ?? ''] ??
+      '')
+  return { code: '', name, taxCode: '' }
+}
+
+/** How a spreadsheet recognises a formula: no name of an account begins so. */
+const FORMULA = /^[=+\-@]/
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** What is wrong with a code of an account; undefined where nothing is. */
+export function codeProblem(code: string): string | undefined {
+  if (code.length > ACCOUNT_CODE_LENGTH) return `A code has at most ${ACCOUNT_CODE_LENGTH} characters.`
+  return /^[\p{L}\p{N}](?:[\p{L}\p{N}._/ -]*[\p{L}\p{N}])?$/u.test(code)
+    ? undefined
+    : 'A code has letters, digits, points, dashes and slashes.'
+}
+
+/** The same of the name of an account, and of a tax code. */
+export function nameProblem(name: string): string | undefined {
+  if (name !== name.trim()) return 'Leave out spaces at the ends.'
+  if (CONTROL.test(name)) return 'It holds characters that cannot be written.'
+  return FORMULA.test(name) ? 'It may not begin with =, +, - or @.' : undefined
+}
+
+/** What an account lacks for a format, in words; undefined where it can be booked to. */
+export function lacksFor(
+  format: JournalFormat,
+  { code, name, taxCode }: BookAccount,
+  accountLength: number | undefined,
+): string | undefined {
+  switch (format) {
+    case 'CSV':
+      return code === '' && name === '' ? 'an account' : undefined
+    case 'QUICKBOOKS':
+      return name === '' ? 'the name of an account' : undefined
+    case 'XERO':
+      if (code === '') return 'the code of an account'
+      return taxCode === '' ? 'a tax rate' : undefined
+    case 'DATEV':
+      if (accountLength === undefined) return 'the settings of DATEV'
+      if (!new RegExp(`^[1-9]\\d{${accountLength - 1},${accountLength}}$`).test(code))
+        return `an account number of ${accountLength} digits`
+      return /^\d{0,4}$/.test(taxCode) ? undefined : 'a tax key of at most 4 digits'
+  }
+}
