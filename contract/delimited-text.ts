@@ -8,8 +8,11 @@ export type CellValue = string | number | null | undefined
 type Rows = readonly (readonly CellValue[])[]
 
 /** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. */
-export const csvText = (rows: Rows): string =>
-  `\uFEFF${rows.map((row) => row.map(csvField).join(',')).join('\r\n')}\r\n`
+export const csvText = (rows: Rows): string => `\uFEFF${csvLines(rows)}`
+
+/** The same without the mark, which programs take for a part of the first heading. */
+export const csvLines = (rows: Rows): string =>
+  rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
 
 /** What spreadsheets take from the clipboard. A tab or line break within a field would end it, and becomes a space. */
 export const tsvText = (rows: Rows): string =>
@@ -17,8 +20,10 @@ export const tsvText = (rows: Rows): string =>
 
 function csvField(value: CellValue): string {
   const text = harmlessText(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n]/.test(text) ? quoted(text) : text
 }
+
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
 /** How a spreadsheet recognises a formula (OWASP, CSV injection). */

@@ -11,6 +11,9 @@ export const JOURNAL_STATES = [
   'UNEVEN',
   'EMPTY',
 ] as const
+/** So many settlements may be chosen for one download, so that its address stays one. */
+export const CHOSEN_SETTLEMENTS_MAX = 20
+
 export type JournalState = (typeof JOURNAL_STATES)[number]
 
 export const STATE_LABELS: Record<JournalState, string> = {

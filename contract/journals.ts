@@ -9,14 +9,12 @@ import {
   JOURNAL_FORMATS,
 } from './journal-accounts.ts'
 import { JOURNAL_SUBJECTS, codeProblem, nameProblem } from './journal-accounts.ts'
-import { JOURNAL_STATES } from './journal-states.ts'
+import { CHOSEN_SETTLEMENTS_MAX, JOURNAL_STATES } from './journal-states.ts'
 import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 const SETTLEMENT_ID_LENGTH_MAX = 100
 /** Every line once, and in each marketplace. */
 const ACCOUNTS_MAX = 1_000
-/** So many settlements may be chosen for one download, so that its address stays one. */
-export const CHOSEN_SETTLEMENTS_MAX = 20
 
 const said = (lengthMax: number, problemOf: (value: string) => string | undefined) =>
   text(lengthMax).superRefine((value, context) => {

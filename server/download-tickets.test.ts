@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DownloadTickets } from './download-tickets.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
-const download = { companyId: 'c', importId: 7 }
+const download = { companyId: 'c', file: '7' }
 const ann = { userId: 'ann' }
 const processOf = (secret: number) => new DownloadTickets(Buffer.alloc(32, secret))
 
@@ -17,7 +17,7 @@ test('a ticket says who asks, to every process with the secret', () => {
 test('a ticket is for one file, for one person, and for a minute', () => {
   const tickets = processOf(1)
   const ticket = tickets.issue(download, ann, at(0))
-  expect(tickets.holder(ticket, { ...download, importId: 8 }, at(1))).toBeUndefined()
+  expect(tickets.holder(ticket, { ...download, file: '8' }, at(1))).toBeUndefined()
   expect(tickets.holder(ticket, { ...download, companyId: 'd' }, at(1))).toBeUndefined()
   expect(tickets.holder(ticket, download, at(60))).toBeUndefined()
   const [endsAt, , signature] = ticket.split('.')

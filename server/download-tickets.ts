@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export interface Download {
   companyId: string
-  importId: number
+  /** Which of its files, in words that its address is read by. */
+  file: string
 }
 
 /** On whose behalf a download is made: the id of a user, or nothing for the operator. */
@@ -40,9 +41,9 @@ export class DownloadTickets {
     return { userId: userId || undefined }
   }
 
-  #signature(said: string, { companyId, importId }: Download): Buffer {
+  #signature(said: string, { companyId, file }: Download): Buffer {
     return createHmac('sha256', this.#key)
-      .update(JSON.stringify([companyId, importId, said]))
+      .update(JSON.stringify([companyId, file, said]))
       .digest()
   }
 }

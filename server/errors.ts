@@ -80,6 +80,15 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
   },
+  JOURNAL_SETTINGS_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because somebody else has changed the accounts meanwhile. Look at theirs, and save again.',
+  },
+  JOURNALS_MISSING: { http: 'CONFLICT', text: 'There is no journal to download: {reason}' },
+  JOURNALS_TOO_MANY: {
+    http: 'CONFLICT',
+    text: 'These are more than {max} settlements. Download them in parts.',
+  },
   EXPENSES_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
   EXPENSE_GROUP_UNKNOWN: {
     http: 'CONFLICT',

@@ -13,7 +13,6 @@ import {
   getCompany,
   getImport,
   recordAudit,
-  userById,
   userOfSubject,
   type Accounts,
   type Company,
@@ -23,13 +22,14 @@ import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import { LOOPBACK, LOOPBACK_NAMES, type Config } from './config.ts'
-import type { TicketHolder } from './download-tickets.ts'
+import { attachment, companyOfDownloads } from './downloads.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
 import { serveReturns } from './connections/return-routes.ts'
 import { serveHealth } from './health.ts'
 import { currentRequest } from './log.ts'
 import { demoOf } from './demo-account.ts'
+import { serveJournals } from './features/journals/download-routes.ts'
 import { isAmong, isFromHere } from './peers.ts'
 import { logRequests, requestNumber } from './request-log.ts'
 import { inWords, type Uploads } from './uploads.ts'
@@ -162,7 +162,7 @@ export async function createHttp(
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
 
-  const { services, tickets, tokens, maintenance } = context
+  const { services, tokens, maintenance } = context
   const isOurs = ownHosts(publicUrl)
   const isOpen = !LOOPBACK.test(host)
   const isNeighbour = isAmong(['loopback', ...trustedProxies])
@@ -270,7 +270,7 @@ export async function createHttp(
     }
   }
 
-  const DownloadQuery = z.object({ companyId: CompanyId, ticket: text(1_000).optional() })
+  const companyOfDownload = companyOfDownloads(context, callerOf)
   app.get('/files/imports/:id/original', async (request, reply) => {
     const { company, record } = await importOf(request)
     if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
@@ -290,23 +290,15 @@ export async function createHttp(
     ])
   })
 
-  /** The import that a download is of, for whoever has a ticket for it or says who asks. */
+  serveJournals(app, services, companyOfDownload)
+
+  /** The import that a download is of. */
   async function importOf(request: FastifyRequest) {
     const { id } = z.object({ id: z.coerce.number().int() }).parse(request.params)
-    const { companyId, ticket } = DownloadQuery.parse(request.query)
-    const holder = ticket && tickets.holder(ticket, { companyId, importId: id }, services.now())
-    const caller = holder ? await callerWithTicket(holder) : await callerOf(request.raw)
-    await maintenance.mustBeOver(caller)
-    const { company } = await accessTo(services.accounts, caller, companyId, 'readNumbers')
+    const company = await companyOfDownload(request, String(id))
     const record = await getImport(services.accounts, company, id)
     if (!record) throw new AppError('IMPORT_UNKNOWN')
     return { company, record }
-  }
-
-  async function callerWithTicket({ userId }: TicketHolder): Promise<Caller> {
-    if (userId === undefined) return { kind: 'operator' }
-    const user = await userById(services.accounts, userId)
-    return user ? { kind: 'user', user } : { kind: 'guest' }
   }
 
   await app.register(fastifyStatic, {
@@ -366,14 +358,4 @@ async function restTaken(request: IncomingMessage): Promise<void> {
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = Number(headers['content-length'])
   return Number.isSafeInteger(length) ? length : undefined
-}
-
-function attachment(reply: FastifyReply, fileName: string, type: string): void {
-  const ascii = fileName.replace(/[^\w. -]/g, '_')
-  void reply
-    .header('content-type', type)
-    .header(
-      'content-disposition',
-      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-    )
 }

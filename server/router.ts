@@ -5,6 +5,7 @@ import { auditRouter } from './features/audit/procedures.ts'
 import { advertisingRouter } from './features/advertising/procedures.ts'
 import { allInOneRouter } from './features/all-in-one/procedures.ts'
 import { brandManagerRouter } from './features/brand-manager/procedures.ts'
+import { journalsRouter } from './features/journals/procedures.ts'
 import { metricsRouter } from './features/metrics/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   advertising: advertisingRouter,
   allInOne: allInOneRouter,
   brandManager: brandManagerRouter,
+  journals: journalsRouter,
   metrics: metricsRouter,
   companies: companiesRouter,
   companySettings: companySettingsRouter,

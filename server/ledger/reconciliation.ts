@@ -1,48 +1,13 @@
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
 import { childrenOf, isPnlLine, lineDefinition } from '#contract/profit-and-loss-lines.ts'
-import { DERIVED_KINDS, type DerivedKind, type PayoutBridge } from '#contract/reconciliation.ts'
-import { ignoringClosing, listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
-import { visibilityOf, PUBLISHED } from './journal.ts'
-import { moneyOf } from './company-money.ts'
+import { DERIVED_KINDS, type PayoutBridge } from '#contract/reconciliation.ts'
+import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
-import { IS_BILLED_COST, SHOWN_LINE } from './shown-line.ts'
 import { holdingsOf } from './settlement-holdings.ts'
+import { ledgerOfSettlements, settlementKey } from './settlement-ledger.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
-
-/** What the ledger holds of each settlement, by the line that it is shown in and what it was made from. */
-const ledgerOfSettlements = perVersion(async (services, asked) => {
-  // Settlements are compared with all that their files say, whichever months are closed.
-  const company = ignoringClosing(asked)
-  const { advertised, advertisedSince } = await moneyOf(services, company)
-  return services.analytics.rows<{
-    accountId: string
-    settlementId: string
-    shownLine: string
-    kind: 'AMOUNT' | 'COUNT' | DerivedKind
-    money: string
-    total: string
-    totalUnmapped: string
-  }>(
-    `SELECT account_id AS accountId, settlement_id AS settlementId, ledger.line AS ledger_line, ${IS_BILLED_COST.text} AS is_billed_cost,
-       ${SHOWN_LINE.text} AS shownLine, kind, toString(currency) AS money, toString(sum(toDecimal128(amount, 9) * n)) AS total,
-       toString(sumIf(toDecimal128(amount, 9) * n, unmapped)) AS totalUnmapped
-     FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND (kind != 'COUNT' OR ledger.line = 'unitsWithoutCost') AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${PUBLISHED.text}
-     GROUP BY accountId, settlementId, ledger_line, is_billed_cost, kind, money`,
-    {
-      params: {
-        companyId: company.id,
-        ...visibilityOf(company),
-        useBilledAdvertising: false,
-        advertised,
-        advertisedSince,
-        closedAdvertised: [],
-        closedAdvertisedSince: [],
-      },
-    },
-  )
-})
 
 const isMemo = (line: string): boolean => isPnlLine(line) && lineDefinition(line).parent === 'memo'
 const sumOf = <Row extends { total: string }>(rows: readonly Row[], of = ({ total }: Row) => total): bigint =>
@@ -62,15 +27,12 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
     ledgerOfSettlements(services, company),
     listSellerAccounts(accounts, company),
   ])
-  const stated = ledger.filter(({ kind }) => kind === 'AMOUNT')
   return (
     sums
       // What no settlement holds yet adds up to nothing that anybody states.
       .filter((row) => row.isActive && row.settlementId !== '')
       .map((row) => {
-        const lines = stated.filter(
-          (line) => line.settlementId === row.settlementId && line.accountId === row.accountId,
-        )
+        const lines = (ledger.get(settlementKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
         const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
         const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
         return {
@@ -101,9 +63,8 @@ export async function payoutBridge(
   const { currency } = settlement
   const names = await listSellerAccounts(services.accounts, company)
   const accountId = names.find(({ name }) => name === account)?.id ?? ''
-  const held = (await ledgerOfSettlements(services, company)).filter(
-    (row) => row.settlementId === settlementId && row.accountId === accountId,
-  )
+  const held =
+    (await ledgerOfSettlements(services, company)).get(settlementKey({ accountId, settlementId })) ?? []
   const all = held.filter(({ kind }) => kind !== 'COUNT')
   const isDerived = ({ kind }: (typeof all)[number]) => kind !== 'AMOUNT'
   const lines = all.filter((row) => row.money === currency || !isDerived(row))

@@ -98,6 +98,7 @@ export class TestServer implements AsyncDisposable {
   readonly rates: RatesRenewal
   readonly syncs: SyncQueue
   readonly maintenance: MaintenanceSwitch
+  readonly tickets = new DownloadTickets(SECRET_KEY)
   /** The router as the command line calls it, and as a browser does in which nobody has signed in. */
   readonly operator: RouterCaller
   readonly guest: RouterCaller
@@ -148,7 +149,7 @@ export class TestServer implements AsyncDisposable {
         deletions: this.deletions,
         rates: this.rates,
         syncs: this.syncs,
-        tickets: new DownloadTickets(SECRET_KEY),
+        tickets: this.tickets,
         maintenance: this.maintenance,
         unredactedBrowsers: new Set(['unredacted-browser']),
         tokens: NO_TOKENS,

@@ -98,7 +98,7 @@ export const importsRouter = router({
   /** Lets downloads of the original file, or of its refused rows, through for a minute. */
   getDownloadTicket: companyProcedure.input(ImportInput).mutation(({ ctx, input }) => ({
     ticket: ctx.tickets.issue(
-      { companyId: ctx.company.id, importId: input.importId },
+      { companyId: ctx.company.id, file: String(input.importId) },
       { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
       ctx.services.now(),
     ),

@@ -33,7 +33,7 @@ import {
 } from '#server/trpc.ts'
 import { customSummaryColumns } from './custom-summary-columns.ts'
 import { lineMappings } from './line-mappings.ts'
-import { statementRows } from './statement.ts'
+import { statementRows } from '#server/metrics/statement.ts'
 
 interface Question {
   ctx: { services: Services; company: Company }

@@ -28,7 +28,15 @@ const ownSums = (rollUp: Sql, where: Sql, allocation: Sql, partOf: (amount: Sql)
     AND ${VISIBLE} AND ${where}
   GROUP BY its_currency, ledger_line, is_billed_cost, allocation`
 
-const NO_RATES = { segmentStarts: true, currency: true, currencies: true, ratesVersion: true } as const
+const NO_RATES = {
+  segmentStarts: true,
+  currency: true,
+  currencies: true,
+  rateVersions: true,
+  rateBegins: true,
+  rateFrom: true,
+  rateTo: true,
+} as const
 
 const row = z.object({
   its_currency: z.string(),

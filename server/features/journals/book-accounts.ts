@@ -1,0 +1,44 @@
+import {
+  defaultAccount,
+  JOURNAL_SUBJECTS,
+  lacksFor,
+  type BookAccount,
+  type JournalFormat,
+  type JournalSubject,
+} from '#contract/journal-accounts.ts'
+import type { BookSettings, Lacking } from '#contract/journals.ts'
+
+const NO_ACCOUNT: BookAccount = { code: '', name: '', taxCode: '' }
+
+/** Where a line of a marketplace is booked: by its own entry, else that of all marketplaces, else the product's own. */
+export function accountsOf({ accounts }: Pick<BookSettings, 'accounts'>) {
+  const entered = new Map(
+    accounts.map(({ subject, marketplace, ...account }) => [`${subject} ${marketplace ?? ''}`, account]),
+  )
+  return (subject: string, marketplace: string): BookAccount => {
+    if (!isSubject(subject)) return NO_ACCOUNT
+    return entered.get(`${subject} ${marketplace}`) ?? entered.get(`${subject} `) ?? defaultAccount(subject)
+  }
+}
+
+const isSubject = (subject: string): subject is JournalSubject =>
+  (JOURNAL_SUBJECTS as readonly string[]).includes(subject)
+
+/** Which of these lines have no account that the format takes, each once. */
+export function lackingOf(
+  booked: readonly { subject: string; marketplace: string; account: BookAccount }[],
+  format: JournalFormat,
+  { datev }: Pick<BookSettings, 'datev'>,
+): Lacking[] {
+  const found = new Map<string, Lacking>()
+  for (const { subject, marketplace, account } of booked) {
+    const lacks = lacksFor(format, account, datev?.accountLength)
+    if (lacks !== undefined)
+      found.set(`${subject} ${marketplace}`, {
+        subject: subject as Lacking['subject'],
+        marketplace,
+        lacks,
+      })
+  }
+  return [...found.values()]
+}

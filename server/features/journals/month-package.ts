@@ -1,0 +1,163 @@
+import { endOfMonth } from '#contract/date-range.ts'
+import { csvText } from '#contract/delimited-text.ts'
+import { ExplainInput, type Explanation } from '#contract/explain.ts'
+import type { JournalFormat } from '#contract/journal-accounts.ts'
+import { STATE_LABELS } from '#contract/journal-states.ts'
+import type { SettlementJournals } from '#contract/journals.ts'
+import { planPeriods } from '#contract/periods.ts'
+import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { explainValue } from '#server/metrics/explain.ts'
+import { statementRows } from '#server/metrics/statement.ts'
+import type { JournalFile } from './formats/booked-journal.ts'
+import { bookable, journalFiles } from './journal-files.ts'
+import { packageReadme } from './package-readme.ts'
+import { bookSettings, settlementsOfMonth } from './read-journals.ts'
+
+type CurrencyCode = ExplainInput['currencyCode']
+const CURRENCY_OF_NOBODY: CurrencyCode = 'USD'
+
+/** What a package says of its month. */
+export interface MonthContents {
+  month: string
+  currencyCode: CurrencyCode
+  format: JournalFormat
+  statement: PnlRow
+  settlements: readonly SettlementJournals[]
+  journals: number
+  rates: Explanation['exchangeRates']
+  files: readonly string[]
+}
+
+/** Everything of a month for whoever keeps the books, as the files of one archive. */
+export async function monthPackage(
+  services: Services,
+  company: Company,
+  { month, format }: { month: string; format: JournalFormat },
+): Promise<{ name: string; files: AsyncIterable<JournalFile> }> {
+  const range = { start: `${month}-01`, end: endOfMonth(`${month}-01`) }
+  const [settings, { currencies }] = await Promise.all([
+    bookSettings(services, company),
+    moneyOf(services, company),
+  ])
+  const currencyCode = (settings.bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
+  const question = { companyId: company.id, currencyCode, startDate: range.start, endDate: range.end }
+  const [settlements, reconciliation, statement, { exchangeRates: rates }] = await Promise.all([
+    settlementsOfMonth(services, company, { month, format }),
+    settlementReconciliation(services, company),
+    monthStatement(services, company, PnlInput.parse(question)),
+    explainValue(
+      services,
+      company,
+      ExplainInput.parse({ ...question, metricId: 'netProfit', limit: 0 }),
+      undefined,
+    ),
+  ])
+  const isOfMonth = ({ account, settlementId }: { account: string; settlementId: string }) =>
+    settlements.some((one) => one.account === account && one.settlementId === settlementId)
+  const journals = bookable(settlements, month)
+  const contents = [
+    { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode) },
+    {
+      name: `reconciliation-${month}.csv`,
+      content: reconciliationFile(reconciliation.filter(isOfMonth), settlements),
+    },
+    // A report of the month's VAT is one more file here.
+    ...[...journalFiles(format, { journals, settings, named: month, now: services.now() })].map(
+      ({ name, content }) => ({ name: `journals/${name}`, content }),
+    ),
+  ]
+  const readme = packageReadme(company, services.now(), {
+    month,
+    currencyCode,
+    format,
+    statement,
+    settlements,
+    journals: journals.length,
+    rates,
+    files: contents.map(({ name }) => name),
+  })
+  const folder = `month-${month}`
+  return {
+    name: `${folder}.zip`,
+    files: (async function* () {
+      for (const { name, content } of [{ name: 'README.txt', content: Buffer.from(readme) }, ...contents])
+        yield { name: `${folder}/${name}`, content }
+    })(),
+  }
+}
+
+async function monthStatement(services: Services, company: Company, input: PnlInput): Promise<PnlRow> {
+  const periods = planPeriods(
+    {
+      ...input,
+      range: { start: input.startDate, end: input.endDate },
+      dateInterval: 'DEFAULT',
+      growthType: 'MONTH_ON_MONTH',
+      summaries: [],
+      customs: [],
+    },
+    today(services),
+  )
+  const [row] = await statementRows(services, company, { ...input, basis: 'TRANSACTION' }, periods, undefined)
+  return row!
+}
+
+/** All lines, those that are nothing among them. */
+const statementFile = ({ lines }: PnlRow, currencyCode: string): Uint8Array =>
+  Buffer.from(
+    csvText([
+      ['Line', 'Id', 'Part of', 'Value', 'Currency'],
+      ...PNL_LINE_IDS.map((id) => {
+        const { label, parent, unit } = lineDefinition(id)
+        return [label, id, parent ?? '', lines[id].value, unit === 'count' ? '' : currencyCode]
+      }),
+    ]),
+  )
+
+const reconciliationFile = (
+  rows: Awaited<ReturnType<typeof settlementReconciliation>>,
+  settlements: readonly SettlementJournals[],
+): Uint8Array =>
+  Buffer.from(
+    csvText([
+      [
+        'Seller account',
+        'Settlement',
+        'Start',
+        'End',
+        'Currency',
+        'Sum of lines',
+        'Payout',
+        'Difference',
+        'In profit and loss',
+        'Outside profit',
+        'Not mapped',
+        'State',
+        'Journal',
+      ],
+      ...rows.map((row) => [
+        row.account,
+        row.settlementId,
+        row.startDate,
+        row.endDate,
+        row.currency,
+        row.sum,
+        row.total,
+        row.difference,
+        row.profitAndLoss,
+        row.memo,
+        row.unmapped,
+        row.state,
+        STATE_LABELS[
+          settlements.find(
+            ({ account, settlementId }) => account === row.account && settlementId === row.settlementId,
+          )!.state
+        ],
+      ]),
+    ]),
+  )

@@ -1,0 +1,104 @@
+import { plainName } from '#contract/names.ts'
+import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
+import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
+import { endOfMonth } from '#contract/date-range.ts'
+import { parseDecimal, ZERO } from '#contract/decimal.ts'
+import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import type { Company } from '#server/accounts/index.ts'
+import type { MonthContents } from './month-package.ts'
+
+/** What the files of a package are, what they were made with, and everything that is missing from them. */
+export function packageReadme(
+  company: Pick<Company, 'name' | 'publishedVersion' | 'fxPolicy'>,
+  now: Date,
+  contents: MonthContents,
+): string {
+  const { month, currencyCode, format, files, journals, rates, settlements } = contents
+  const warnings = warningsOf(contents, now)
+  const sections = [
+    [
+      `Company: ${plainName(company.name)}`,
+      `Month: ${month}`,
+      `Version of its numbers: ${company.publishedVersion}`,
+      `Read at: ${now.toISOString()}`,
+      `Currency of the statement: ${currencyCode}, exchange rates ${FX_WORDS[company.fxPolicy]}`,
+      `Journals: ${journals}, for ${FORMAT_LABELS[format]}, of ${settlements.length} settlements`,
+    ],
+    ['Files', ...files.map((name) => `- ${name}`)],
+    [
+      'What they hold',
+      'The statement counts transactions on the local day of their marketplace. The reconciliation has the settlements',
+      'with days in the month, whole, in their own currency. Journals have what Amazon paid or charged in the month alone;',
+      'costs of goods and VAT that is worked out are in the statement and in no journal.',
+    ],
+    [
+      'Exchange rates',
+      ...(rates.length === 0
+        ? ['None were needed.']
+        : rates.map(({ currency, lowest, highest, days, source }) => {
+            const rate = lowest === highest ? lowest : `${lowest} to ${highest}`
+            return `- ${currency}: ${rate} ${currencyCode} on ${days} days${source && `, ${source}`}`
+          })),
+    ],
+    ['Warnings', ...(warnings.length === 0 ? ['None.'] : warnings.map((warning) => `- ${warning}`))],
+  ]
+  return sections.map((lines) => lines.map((line) => `${line}\r\n`).join('')).join('\r\n')
+}
+
+const FX_WORDS: Record<Company['fxPolicy'], string> = {
+  DAILY: 'of each day',
+  LATEST: 'of the latest day for all days',
+}
+
+function warningsOf({ month, statement, settlements }: MonthContents, now: Date): string[] {
+  const { coverage, flags, lines, provisional } = statement
+  const first = `${month}-01`
+  const last = endOfMonth(first)
+  const unknown = PNL_LINE_IDS.filter(
+    (id) => lines[id].value === null && lineDefinition(id).unit === undefined,
+  )
+  const warnings: (string | false)[] = [
+    last >= now.toISOString().slice(0, 10) && 'The month is not over.',
+    provisional && 'Transactions of the month are still being released: it is not final.',
+    ...coverage.missing.map(
+      ({ account, currency, startDate, endDate }) =>
+        `No file covers ${startDate} to ${endDate} of ${[account, currency].filter(Boolean).join(', ')}.`,
+    ),
+    coverage.moreMissing > 0 && `Further stretches of days without a file: ${coverage.moreMissing}.`,
+    coverage.startDate === null && 'No file covers any day of the month.',
+    coverage.startDate !== null &&
+      coverage.startDate > first &&
+      `Files begin on ${coverage.startDate}: nothing is known of the days of the month before.`,
+    coverage.endDate !== null &&
+      coverage.endDate < last &&
+      `Files end on ${coverage.endDate}: nothing is known of the days of the month after.`,
+    unknown.length > 0 &&
+      `Without a value in the statement: ${unknown.map((id) => lineDefinition(id).label).join(', ')}.`,
+    ...(flags.missingRates ?? []).map(
+      ({ currency, startDate, endDate }) => `No exchange rate for ${currency}, ${startDate} to ${endDate}.`,
+    ),
+    flags.unitsWithoutCost > 0 && `Units sold without a known cost: ${flags.unitsWithoutCost}.`,
+    (flags.lostUnitsWithoutCost ?? 0) > 0 &&
+      `Lost units without a known cost: ${flags.lostUnitsWithoutCost}.`,
+    flags.unmappedLines > 0 &&
+      `Rows without a line of their own, which count under what is nearest: ${flags.unmappedLines}.`,
+    flags.refundsWithoutQuantity > 0 &&
+      `Refunds of which the units are not known: ${flags.refundsWithoutQuantity}.`,
+    flags.advertisingSource === 'NONE' && 'There is no advertising data.',
+    settlements.length === 0 && 'No settlement has days in the month.',
+    ...settlements.flatMap((one) => {
+      const name = [one.settlementId, one.account, one.currency].filter(Boolean).join(', ')
+      const lacking = one.lacking.map(({ subject, marketplace, lacks }) =>
+        [subject, marketplace].filter(Boolean).join(' ').concat(`: ${lacks}`),
+      )
+      return [
+        one.state !== 'BALANCED' &&
+          one.state !== 'EMPTY' &&
+          `Settlement ${name} has no journal. ${STATE_LABELS[one.state]}: ${STATE_REASONS[one.state]}${lacking.length > 0 ? ` (${lacking.join('; ')})` : ''}`,
+        parseDecimal(one.unmapped) !== ZERO &&
+          `Settlement ${name} holds ${one.unmapped} ${one.currency} that no rule of the statement knows.`,
+      ]
+    }),
+  ]
+  return warnings.filter((warning) => warning !== false)
+}

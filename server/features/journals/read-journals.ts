@@ -1,0 +1,83 @@
+import type { JournalFormat } from '#contract/journal-accounts.ts'
+import type { BookSettings, SettlementJournals, SettlementName } from '#contract/journals.ts'
+import { endOfMonth } from '#contract/date-range.ts'
+import { Currency } from '#contract/fields.ts'
+import { journalSettingsOf, listSellerAccounts, type Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { ledgerOfSettlements, settlementKey } from '#server/ledger/settlement-ledger.ts'
+import { settlementJournals } from './settlement-journals.ts'
+
+/** What a company has said of its books. Where it names no currency of them, it is that of its pages. */
+export async function bookSettings(services: Services, company: Company): Promise<BookSettings> {
+  const settings = (await journalSettingsOf(services.accounts, company))?.settings
+  const usual = Currency.nullable().catch(null).parse(company.defaultCurrency)
+  return {
+    accounts: settings?.accounts ?? [],
+    datev: settings?.datev ?? null,
+    bookCurrency: settings?.bookCurrency ?? usual,
+  }
+}
+
+/** The settlements that count, the newest first, with their journals. Those that none are wanted of are left out. */
+export async function readJournals(
+  services: Services,
+  company: Company,
+  format: JournalFormat,
+  isWanted: (
+    settlement: SettlementName & { startDate: string | null; endDate: string | null },
+  ) => boolean = () => true,
+): Promise<SettlementJournals[]> {
+  const [settings, settlements, ledger, accounts] = await Promise.all([
+    bookSettings(services, company),
+    settlementReconciliation(services, company),
+    ledgerOfSettlements(services, company),
+    listSellerAccounts(services.accounts, company),
+  ])
+  const idOf = new Map(accounts.map(({ id, name }) => [name, id]))
+  const counts = new Map<string, number>()
+  for (const { settlementId } of settlements) counts.set(settlementId, (counts.get(settlementId) ?? 0) + 1)
+  return settlements
+    .filter(isWanted)
+    .map((settlement) => {
+      const { account, settlementId } = settlement
+      const rows = ledger.get(settlementKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
+      return settlementJournals(
+        {
+          settlement,
+          rows: rows.filter(({ kind }) => kind === 'AMOUNT'),
+          isIdShared: counts.get(settlementId)! > 1,
+        },
+        settings,
+        format,
+      )
+    })
+    .toSorted(newestFirst)
+}
+
+/** In one answer; a month has some tens. */
+const SETTLEMENTS_OF_MONTH_MAX = 2_000
+
+/** Those with days or a journal in a month. Throws JOURNALS_TOO_MANY. */
+export async function settlementsOfMonth(
+  services: Services,
+  company: Company,
+  { format, month }: { format: JournalFormat; month: string },
+): Promise<SettlementJournals[]> {
+  const first = `${month}-01`
+  const last = endOfMonth(first)
+  // Rows may lie outside of the days that a settlement states, so its months are looked at as well.
+  const touches = ({ startDate, endDate, months }: SettlementJournals): boolean =>
+    months.includes(first) ||
+    ((startDate ?? last) <= last && (endDate ?? first) >= first && (startDate ?? endDate) !== null)
+  const settlements = (await readJournals(services, company, format)).filter(touches)
+  if (settlements.length > SETTLEMENTS_OF_MONTH_MAX)
+    throw new AppError('JOURNALS_TOO_MANY', { max: SETTLEMENTS_OF_MONTH_MAX })
+  return settlements
+}
+
+const orderOf = ({ endDate, startDate, settlementId, account }: SettlementJournals): string =>
+  [endDate ?? '', startDate ?? '', settlementId, account].join(' ')
+const newestFirst = (a: SettlementJournals, b: SettlementJournals): number =>
+  orderOf(a) < orderOf(b) ? 1 : -1

@@ -1,0 +1,411 @@
+/** Journals of settlements through the public door: they tie to the statement, and nobody gets those of others. */
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JournalDownload } from '#contract/journals.ts'
+import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import { addMember } from '#server/accounts/index.ts'
+import { companyOfDownloads } from '#server/downloads.ts'
+import { AppError } from '#server/errors.ts'
+import { serveJournals } from '#server/features/journals/download-routes.ts'
+import { casesOf, printedSeed } from './support/drawn-cases.ts'
+import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
+import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
+import { other, refund, sale, v2File, wideFile } from './support/settlement-file.ts'
+
+const LEDGERS = casesOf(2, 60)
+
+let server: TestServer
+let company: TestCompany
+let app: FastifyInstance
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await server.company({ name: 'Nord & Söhne', defaultCurrency: 'EUR' })
+  await company.import('march.txt', v2File(SETTLEMENT))
+  const { services, tickets, maintenance } = server
+  app = Fastify()
+  app.setErrorHandler((error, _request, reply) =>
+    reply
+      .code(error instanceof AppError ? 409 : 400)
+      .send({ code: error instanceof AppError ? error.code : 'INPUT', error: String(error) }),
+  )
+  const callerOf = () => Promise.resolve({ kind: 'guest' } as const)
+  serveJournals(app, services, companyOfDownloads({ services, tickets, maintenance }, callerOf))
+})
+afterAll(async () => {
+  await app.close()
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+/*
+ * By hand, in euros. March: 100.00 + 4.90 − 15.00 − 3.10 − 10.00 = 76.80. April: 40.00 − 6.00, −20.00 + 3.00 = 17.00, and
+ * a reserve of −30.00 = −13.00. Paid out: 63.80. The sale of 31 March, 22:30 in UTC is one of 1 April in Berlin.
+ */
+const SETTLEMENT = {
+  id: '90000000077',
+  start: '2026-03-18',
+  end: '2026-04-02',
+  currency: 'EUR',
+  entries: [
+    ...sale({
+      order: '302-1',
+      at: '2026-03-20 10:00:00',
+      marketplace: 'Amazon.de',
+      amounts: {
+        'ItemPrice Principal': '100.00',
+        'ItemPrice Shipping': '4.90',
+        'ItemFees Commission': '-15.00',
+        'ItemFees FBAPerUnitFulfillmentFee': '-3.10',
+      },
+    }),
+    other('Storage Fee', '-10.00', '2026-03-28 10:00:00'),
+    ...sale({
+      order: '302-2',
+      at: '2026-03-31 22:30:00',
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': '40.00', 'ItemFees Commission': '-6.00' },
+    }),
+    ...refund({
+      order: '302-1',
+      at: '2026-04-01 10:00:00',
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': '-20.00', 'ItemFees Commission': '3.00' },
+    }),
+    other('Current Reserve Amount', '-30.00', '2026-04-01 12:00:00'),
+  ],
+}
+const NAME = { settlementId: SETTLEMENT.id }
+
+async function settlementOf(of = company, settlementId = SETTLEMENT.id) {
+  const found = (await server.operator.journals.list({ companyId: of.id })).find(
+    (one) => one.settlementId === settlementId,
+  )!
+  const { account } = found
+  return server.operator.journals.get({ companyId: of.id, account, settlementId })
+}
+
+async function download(
+  what: JournalDownload,
+  calls: RouterCaller = server.operator,
+  of: { ticketOf?: string; companyId?: string } = {},
+) {
+  const { ticket } = await calls.journals.getDownloadTicket({
+    companyId: of.ticketOf ?? company.id,
+    download: what,
+  })
+  const query = new URLSearchParams({
+    companyId: of.companyId ?? company.id,
+    download: JSON.stringify(what),
+    ticket,
+  })
+  return app.inject(`/files/journals?${query.toString()}`)
+}
+
+test('the worked example: two journals by local days, which carry over and pay out', async () => {
+  const { state, payout, journals } = await settlementOf()
+  expect([state, payout]).toEqual(['BALANCED', '63.8'])
+  expect(
+    journals.map(({ date, debit, entries }) => [
+      date,
+      debit,
+      entries.map((entry) => [entry.name, entry.debit ?? `-${entry.credit}`]),
+    ]),
+  ).toEqual([
+    [
+      '2026-03-31',
+      '104.9',
+      [
+        ['Amazon sales', '-104.9'],
+        ['Amazon selling fees', '15'],
+        ['Amazon fulfilment fees', '3.1'],
+        ['Amazon storage fees', '10'],
+        ['Amazon settlements carried over', '76.8'],
+      ],
+    ],
+    [
+      expect.stringMatching(/^2026-04-0[12]$/),
+      '116.8',
+      [
+        ['Amazon sales', '-40'],
+        ['Amazon refunds', '20'],
+        ['Amazon selling fees', '3'],
+        ['Amazon reserves', '30'],
+        ['Amazon settlements carried over', '-76.8'],
+        ['Amazon clearing', '63.8'],
+      ],
+    ],
+  ])
+})
+
+test('a part of a journal leads to the lines of its file', async () => {
+  const { account } = await settlementOf()
+  const rowsOf = (month: string, marketplace: 'DE' | '' = 'DE') =>
+    server.operator.journals.getRows({
+      companyId: company.id,
+      account,
+      ...NAME,
+      month,
+      line: 'productSales',
+      marketplace,
+    })
+  expect(await rowsOf('2026-04')).toMatchObject({
+    rowCount: 1,
+    rows: [{ amount: '40', day: '2026-04-01', orderId: '302-2', fileName: 'march.txt', converted: '40' }],
+  })
+  expect(await rowsOf('2026-05')).toEqual({ rowCount: 0, rows: [] })
+  await expect(
+    server.operator.journals.getRows({
+      companyId: company.id,
+      account: 'nobody',
+      ...NAME,
+      month: '2026-04',
+      line: 'productSales',
+      marketplace: 'DE',
+    }),
+  ).rejects.toMatchObject({ cause: { code: 'SETTLEMENT_UNKNOWN' } })
+})
+
+test(
+  `${LEDGERS} random ledgers: each line of the statement is what the journals of its month book, and what they leave out`,
+  async () => {
+    let cases = 0
+    let booked = 0
+    let compared = 0
+    await fc.assert(
+      fc.asyncProperty(randomLedger, async (ledger) => {
+        cases++
+        const seller = await server.company({ defaultCurrency: 'EUR' })
+        for (const [place, { settlement, layouts }] of ledger.settlements.entries())
+          await seller.import(`${place}.txt`, layouts[0] === 'V2' ? v2File(settlement) : wideFile(settlement))
+        const list = await server.operator.journals.list({ companyId: seller.id })
+        expect(list).toHaveLength(ledger.settlements.length)
+        const journals = []
+        for (const { account, settlementId, state, payout } of list) {
+          const found = await server.operator.journals.get({ companyId: seller.id, account, settlementId })
+          if (state === 'EMPTY') continue
+          expect(state).toBe('BALANCED')
+          const paid = found.journals.flatMap(({ entries }) =>
+            entries.filter(({ kind }) => kind === 'PAYOUT'),
+          )
+          const sum = paid.reduce((total, entry) => total + nano(entry.debit ?? `-${entry.credit}`), 0n)
+          expect(sum).toBe(nano(payout!))
+          journals.push(...found.journals.map((journal) => ({ ...journal, currency: found.currency })))
+        }
+        booked += journals.length
+        const range = { ...RANDOM_RANGE, currency: 'EUR' } as const
+        const explained = await Promise.all(
+          (['netProfit', 'memo'] as const).map((id) => seller.explain(id, range, { limit: 500 })),
+        )
+        const rows = explained.flatMap((one) => one.rows)
+        expect(rows).toHaveLength(explained.reduce((count, { rowCount }) => count + rowCount, 0))
+        const columns = (await seller.pnl({ ...range, dateInterval: 'MONTHLY' })).rows.filter(
+          ({ column }) => column === 'bucket',
+        )
+        for (const column of columns)
+          for (const id of LINES) {
+            const month = column.periodStart
+            const ofLine = rows.filter(
+              ({ line, day }) => line === id && day.slice(0, 7) === month.slice(0, 7),
+            )
+            // In each currency by itself: nothing is converted.
+            for (const currency of ['EUR', 'GBP']) {
+              const held = ofLine.filter((row) => row.currency === currency)
+              const leftOut = held.filter(({ kind }) => kind !== 'AMOUNT')
+              const inJournals = journals
+                .filter((journal) => journal.month === month && journal.currency === currency)
+                .flatMap(({ entries }) => entries.flatMap(({ parts }) => parts))
+                .filter(({ line }) => line === id)
+              expect(sumOf(inJournals) + sumOf(leftOut), `${id} ${month} ${currency}`).toBe(sumOf(held))
+            }
+            const value = column.lines[id].value
+            if (value === null || ofLine.some((row) => row.currency !== 'EUR')) continue
+            // The statement has six digits.
+            const difference = sumOf(ofLine) - nano(value)
+            expect(difference < 1_000n && difference > -1_000n, `${id} ${month}`).toBe(true)
+            compared++
+          }
+      }),
+      { numRuns: LEDGERS, seed: printedSeed(), endOnFailure: true },
+    )
+    expect(cases).toBe(LEDGERS)
+    expect(booked).toBeGreaterThan(LEDGERS)
+    expect(compared).toBeGreaterThan(LEDGERS * LINES.length)
+  },
+  60_000 + LEDGERS * 60_000,
+)
+
+const LINES = PNL_LINE_IDS.filter(
+  (id) =>
+    lineDefinition(id).unit === undefined &&
+    !PNL_LINE_IDS.some((other) => lineDefinition(other).parent === id),
+).filter(
+  (id) =>
+    lineDefinition(id).sumOf === undefined && !['deferredNetProceeds', 'operatingExpenses'].includes(id),
+)
+const sumOf = (rows: readonly { amount: string }[]) =>
+  rows.reduce((sum, { amount }) => sum + nano(amount), 0n)
+function nano(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(`${whole}${fraction.padEnd(9, '0')}`)
+}
+
+const account = { marketplace: null, code: '1360', name: 'Geldtransit', taxCode: '' }
+
+test('accounts are kept by those who keep the books, one after another, and only such as can be written', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const set = (calls: RouterCaller, revision: number, more: object = {}) =>
+    calls.journals.setSettings({
+      companyId: of.id,
+      revision,
+      accounts: [{ subject: 'PAYOUT' as const, ...account }],
+      bookCurrency: 'EUR',
+      datev: null,
+      ...more,
+    })
+  const people = await Promise.all(['v@example.com', 'a@example.com'].map((email) => server.person(email)))
+  const [viewer, accountant] = people as [(typeof people)[0], (typeof people)[0]]
+  await addMember(server.services.accounts, { id: of.id }, viewer.user, 'VIEWER')
+  await addMember(server.services.accounts, { id: of.id }, accountant.user, 'ACCOUNTANT')
+  await expect(set(viewer.calls, 0)).rejects.toMatchObject({ cause: { code: 'ROLE_TOO_SMALL' } })
+  expect(await set(accountant.calls, 0)).toMatchObject({ revision: 1, changedBy: 'a@example.com' })
+  await expect(set(accountant.calls, 0)).rejects.toMatchObject({
+    cause: { code: 'JOURNAL_SETTINGS_CHANGED' },
+  })
+  await expect(set(accountant.calls, 7)).rejects.toMatchObject({
+    cause: { code: 'JOURNAL_SETTINGS_CHANGED' },
+  })
+  expect(await set(accountant.calls, 1)).toMatchObject({ revision: 2 })
+  const entry = { subject: 'PAYOUT', ...account }
+  for (const accounts of [
+    [entry, entry],
+    [{ ...entry, name: '=1+1' }],
+    [{ ...entry, code: 'x'.repeat(21) }],
+    [{ ...entry, name: 'a\nb' }],
+    [{ ...entry, subject: 'netProfit' }],
+    Array.from({ length: 1_001 }, () => entry),
+  ])
+    await expect(set(accountant.calls, 2, { accounts })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  for (const datev of [
+    { consultantNumber: 1, clientNumber: 1, fiscalYearStart: '01-01', accountLength: 4 },
+    { consultantNumber: 1001, clientNumber: 1, fiscalYearStart: '13-01', accountLength: 4 },
+    { consultantNumber: 1001, clientNumber: 1, fiscalYearStart: '01-01', accountLength: 9 },
+  ])
+    await expect(set(accountant.calls, 2, { datev })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('a settlement that is not whole has no journal and keeps a download from pretending', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  await of.import('half.txt', v2File(SETTLEMENT, { entries: SETTLEMENT.entries.slice(0, 4) }))
+  const [found] = await server.operator.journals.list({ companyId: of.id })
+  expect(found).toMatchObject({ state: 'INCOMPLETE', months: [], lacking: [] })
+  const chosen: JournalDownload = {
+    what: 'CHOSEN',
+    format: 'CSV',
+    settlements: [{ account: found!.account, ...NAME }],
+  }
+  const answer = await download(chosen, server.operator, { ticketOf: of.id, companyId: of.id })
+  expect(answer.json()).toMatchObject({ code: 'JOURNALS_MISSING' })
+  const month = { what: 'MONTH', format: 'CSV', month: '2026-03' } as const
+  const none = await download(month, server.operator, { ticketOf: of.id, companyId: of.id })
+  expect(none.json()).toMatchObject({ code: 'JOURNALS_MISSING' })
+})
+
+test('a month as one archive: statement, reconciliation, journals, and what has to be known of them', async () => {
+  const what = { what: 'PACKAGE', format: 'CSV', month: '2026-03' } as const
+  const answer = await download(what)
+  expect(answer.headers['content-disposition']).toContain('month-2026-03.zip')
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(answer.rawPayload)).map(([name, content]) => [
+      name,
+      Buffer.from(content).toString(),
+    ]),
+  )
+  expect(Object.keys(files)).toEqual([
+    'month-2026-03/README.txt',
+    'month-2026-03/statement-2026-03.csv',
+    'month-2026-03/reconciliation-2026-03.csv',
+    'month-2026-03/journals/journals-2026-03.csv',
+  ])
+  const rowsOf = (name: string) =>
+    parse(files[`month-2026-03/${name}`]!, { bom: true, columns: true }) as Record<string, string>[]
+  const { lines } = await company.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+  expect(
+    Object.fromEntries(rowsOf('statement-2026-03.csv').map((row) => [row['Id'], row['Value'] || null])),
+  ).toEqual(lines)
+  expect(rowsOf('reconciliation-2026-03.csv')).toMatchObject([
+    {
+      Settlement: SETTLEMENT.id,
+      'Sum of lines': '63.8',
+      Payout: '63.8',
+      Difference: '0',
+      Journal: 'Balanced',
+    },
+  ])
+  const journal = rowsOf('journals/journals-2026-03.csv')
+  const side = (name: string) => journal.reduce((sum, row) => sum + nano(row[name] || '0'), 0n)
+  expect([side('Debit'), side('Credit')]).toEqual([nano('104.9'), nano('104.9')])
+  const readme = files['month-2026-03/README.txt']!
+  for (const said of [
+    'Company: Nord & Söhne',
+    'Month: 2026-03',
+    `Version of its numbers: ${await company.publishedVersion()}`,
+    `Read at: ${server.now.toISOString()}`,
+    'Files begin on 2026-03-18',
+    'There is no advertising data.',
+  ])
+    expect(readme).toContain(said)
+  expect(readme).not.toContain('null')
+  expect((await download(what)).rawPayload.equals(answer.rawPayload)).toBe(true)
+})
+
+test('strangers, tickets of others and impossible questions get nothing', async () => {
+  const month = { what: 'MONTH', format: 'CSV', month: '2026-03' } as const
+  const { calls, user } = await server.person('stranger@example.com')
+  await expect(
+    calls.journals.getDownloadTicket({ companyId: company.id, download: month }),
+  ).rejects.toMatchObject({
+    cause: { code: 'COMPANY_UNKNOWN' },
+  })
+  const own = await server.company()
+  await addMember(server.services.accounts, { id: own.id }, user, 'OWNER')
+  // A ticket of one's own company opens no other, nor another month of one's own.
+  expect((await download(month, calls, { ticketOf: own.id })).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
+  const { ticket } = await server.operator.journals.getDownloadTicket({
+    companyId: company.id,
+    download: month,
+  })
+  const get = (said: string) =>
+    app.inject(
+      `/files/journals?${new URLSearchParams({ companyId: company.id, ticket, download: said }).toString()}`,
+    )
+  expect((await get(JSON.stringify({ ...month, month: '2026-04' }))).json()).toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  })
+  expect((await get(JSON.stringify(month))).statusCode).toBe(200)
+  for (const said of [
+    'no JSON',
+    'null',
+    JSON.stringify({ ...month, month: '9999-12' }),
+    JSON.stringify({ ...month, month: '0001-01' }),
+    JSON.stringify({ ...month, month: '2026-13' }),
+    JSON.stringify({ ...month, format: '../../etc' }),
+    JSON.stringify({ what: 'CHOSEN', format: 'CSV', settlements: [] }),
+    JSON.stringify({
+      what: 'CHOSEN',
+      format: 'CSV',
+      settlements: Array.from({ length: 21 }, () => ({ account: '', settlementId: '1' })),
+    }),
+    'x'.repeat(20_000),
+  ])
+    expect((await get(said)).json()).toMatchObject({ code: 'INPUT' })
+  const extreme = { what: 'PACKAGE', format: 'DATEV', month: '2100-12' } as const
+  const answer = await download(extreme)
+  expect(answer.statusCode).toBe(200)
+  expect(Buffer.from(unzipSync(answer.rawPayload)['month-2100-12/README.txt']!).toString()).toContain(
+    'The month is not over.',
+  )
+  expect((await download({ ...extreme, month: '1970-01' })).statusCode).toBe(200)
+})
