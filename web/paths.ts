@@ -1,3 +1,5 @@
+import type { JournalDownload } from '#contract/journals.ts'
+
 /** Every address of the application, as the router names them. */
 export const PATHS = {
   index: '/',
@@ -42,6 +44,7 @@ export const PATHS = {
   expenses: '/$companyId/opex',
   productMaster: '/$companyId/productMaster',
   accountingMonths: '/$companyId/accounting/months',
+  journals: '/$companyId/accounting/journals',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',
@@ -83,6 +86,8 @@ export const fileUrls = {
     `/imports?${new URLSearchParams({ companyId, fileName, ...(account ? { account } : {}) })}`,
   refusedRows: (companyId: string, importId: number, ticket: string) =>
     ofCompany(`files/imports/${importId}/refused.csv`, companyId, ticket),
+  journals: (companyId: string, download: JournalDownload, ticket: string) =>
+    `/files/journals?${new URLSearchParams({ companyId, download: JSON.stringify(download), ticket }).toString()}`,
   original: (companyId: string, importId: number, ticket: string) =>
     ofCompany(`files/imports/${importId}/original`, companyId, ticket),
 }

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
+import type { JournalDownload } from '#contract/journals.ts'
 import type { AppRouter } from '#server/router.ts'
 import { checkedFetch } from './security-check/checked-fetch.ts'
 import { authorization, endSession } from './session/session.ts'
@@ -79,6 +80,10 @@ export const getCostTemplate = (companyId: string, skus: readonly string[]) =>
 /** Lets one download of an import's files through, within a minute. */
 export const getDownloadTicket = (companyId: string, importId: number) =>
   client.imports.getDownloadTicket.mutate({ companyId, importId })
+
+/** Lets one download of journals through, within a minute. */
+export const getJournalTicket = (companyId: string, download: JournalDownload) =>
+  client.journals.getDownloadTicket.mutate({ companyId, download })
 
 /** The server has answered, and the answer is no. */
 export const isServerAnswer = (error: unknown): boolean => isAnswer(error)

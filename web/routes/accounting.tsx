@@ -1,12 +1,31 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { company } from './of-company.ts'
+import { QUERIES } from '#web/area-guard.ts'
+import { PATHS } from '#web/paths.ts'
+import { company, ofSelectedCompany } from './of-company.ts'
 
 /** Pages for who keeps the books. */
 export const accountingPages = (
   [
     [
+      '/accounting/journals',
+      lazyRouteComponent(() => import('#web/features/journals/JournalsPage.tsx'), 'JournalsPage'),
+    ],
+    [
       '/accounting/months',
       lazyRouteComponent(() => import('#web/features/accounting/MonthsPage.tsx'), 'MonthsPage'),
     ],
   ] as const
-).map(([path, component]) => createRoute({ getParentRoute: () => company, path, component }))
+).map(([path, component]) =>
+  createRoute({
+    getParentRoute: () => company,
+    path,
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(QUERIES.coverage(params.companyId)),
+    component,
+  }),
+)
+
+/** Addresses without a company. */
+export const accountingRedirects = [
+  ofSelectedCompany('/accounting/journals', PATHS.journals),
+  ofSelectedCompany('/accounting/months', PATHS.accountingMonths),
+] as const

@@ -4,7 +4,7 @@ import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { hasSession } from '#web/session/session.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
-import { accountingPages } from './accounting.tsx'
+import { accountingPages, accountingRedirects } from './accounting.tsx'
 import { company, ofSelectedCompany } from './of-company.ts'
 import { leave, root } from './root.ts'
 import { settingsPages, settingsRedirects } from './settings.ts'
@@ -136,11 +136,11 @@ export const companyRoutes = [
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/opex', PATHS.expenses),
   ofSelectedCompany('/productMaster', PATHS.productMaster),
-  ofSelectedCompany('/accounting/months', PATHS.accountingMonths),
   ofSelectedCompany('/import', PATHS.import),
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
   ofSelectedCompany('/connections', PATHS.connections),
+  ...accountingRedirects,
   ...settingsRedirects,
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),

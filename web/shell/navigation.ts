@@ -1,4 +1,5 @@
 import {
+  BookCheck,
   BookOpen,
   Building2,
   Bug,
@@ -92,7 +93,10 @@ const NAVIGATION: NavigationGroup[] = [
   },
   {
     label: 'Accounting',
-    entries: [{ label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true }],
+    entries: [
+      { label: 'Journals', icon: BookCheck, to: PATHS.journals, needsData: true, shortcut: 'g j' },
+      { label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true },
+    ],
   },
   {
     label: 'Data',

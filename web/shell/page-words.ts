@@ -11,6 +11,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',
   [PATHS.productMaster]: 'products sku asin costs cost of goods landed tags categories dimensions catalogue',
   [PATHS.accountingMonths]: 'period lock accountant books close reopen',
+  [PATHS.journals]: 'accounting bookkeeping accountant xero quickbooks datev csv accounts settlements month',
   [PATHS.connections]: 'amazon seller central advertising profiles connect reconnect sync',
   [PATHS.import]: 'upload files reports',
   [PATHS.companyGeneral]: 'VAT exchange rates lead time delete',

@@ -51,6 +51,7 @@ const ACTIONS: Record<string, string> = {
   'admin.unblock': 'Unblocked the company',
   'admin.licence': 'Switched a licence',
   'admin.visit': 'Viewed the company',
+  'company.bookAccounts': 'Changed the accounts of its books',
   'company.create': 'Created the company',
   'company.delete': 'Deleted the company',
   'company.export': 'Exported the company',

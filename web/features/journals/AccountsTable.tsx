@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import {
+  codeProblem,
+  lacksFor,
+  nameProblem,
+  ACCOUNT_NAME_LENGTH,
+  subjectLabel,
+  TAX_CODE_LENGTH,
+  type JournalFormat,
+} from '#contract/journal-accounts.ts'
+import type { JournalSettings } from '#contract/journals.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { isPnlLine, lineDefinition, PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { EditStore } from '#web/table/edit-store.ts'
+import { editableColumn } from '#web/table/editable-column.tsx'
+import { SaveBar } from '#web/table/SaveBar.tsx'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { tableEditor } from '#web/table/table-editor.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { momentText } from '#web/ui/dates.ts'
+import { accountLines, entriesAfter, type AccountLine } from './account-lines.ts'
+import { AddMarketplace } from './AddMarketplace.tsx'
+import { BooksDialog } from './BooksDialog.tsx'
+import styles from './JournalsPage.module.css'
+import { useSaveBooks } from './use-save-books.ts'
+
+interface AccountsTableProps {
+  companyId: string
+  format: JournalFormat
+  refusal: string | undefined
+  /** Controls that stand over every part of the page. */
+  controls: React.ReactNode
+}
+
+/** Where each line is booked, typed into like a sheet. */
+export function AccountsTable(props: AccountsTableProps) {
+  const query = useQuery(trpc.journals.getSettings.queryOptions({ companyId: props.companyId }))
+  return (
+    <QueryBody title="The accounts" query={query}>
+      {(settings) => <Accounts {...props} settings={settings} />}
+    </QueryBody>
+  )
+}
+
+function Accounts({
+  companyId,
+  format,
+  refusal,
+  controls,
+  settings,
+}: AccountsTableProps & { settings: JournalSettings }) {
+  const [store] = useState(() => new EditStore())
+  const [added, setAdded] = useState<Pick<AccountLine, 'subject' | 'marketplace'>[]>([])
+  const lines = useMemo(() => accountLines(settings.accounts, added), [settings.accounts, added])
+  const accountLength = settings.datev?.accountLength
+  const columns = useMemo(
+    () => accountColumns({ store, format, accountLength, isFixed: refusal !== undefined }),
+    [store, format, accountLength, refusal],
+  )
+  const table = useTable<AccountLine>({ id: 'journal-accounts', columns, rows: lines, rowId: idOf })
+  const save = useSaveBooks(companyId, settings)
+  return (
+    <>
+      <TableToolbar label="Accounts" title={controls}>
+        {settings.changedAt && (
+          <span className={styles.changed}>
+            Changed {momentText(settings.changedAt)}
+            {settings.changedBy && `, ${settings.changedBy}`}
+          </span>
+        )}
+        <BooksDialog companyId={companyId} settings={settings} refusal={refusal} />
+        <AddMarketplace refusal={refusal} onAdd={(place) => setAdded((before) => [...before, place])} />
+      </TableToolbar>
+      <DataTable
+        table={table}
+        label="Accounts"
+        rowHeight={ROW_HEIGHTS.dense}
+        {...(refusal === undefined && { editor: tableEditor(table, store) })}
+      />
+      <Band>
+        <p className={styles.remark}>
+          Tax codes are handed on as they are typed; no tax is worked out in a journal. A line of one
+          marketplace that is emptied is booked with all marketplaces again.
+        </p>
+      </Band>
+      {refusal === undefined && (
+        <SaveBar
+          store={store}
+          columns={columns}
+          onSave={async (changes) => {
+            await save({ ...settings, accounts: entriesAfter(lines, changes) })
+            setAdded([])
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const idOf = ({ id }: AccountLine) => id
+
+interface AccountColumns {
+  store: EditStore
+  format: JournalFormat
+  accountLength: number | undefined
+  isFixed: boolean
+}
+
+function accountColumns({
+  store,
+  format,
+  accountLength,
+  isFixed,
+}: AccountColumns): TableColumn<AccountLine>[] {
+  const typed = (
+    id: 'code' | 'name' | 'taxCode',
+    title: string,
+    width: number,
+    check: (value: string) => string | undefined,
+  ) =>
+    editableColumn<AccountLine>({
+      id,
+      title,
+      width,
+      store,
+      rowId: idOf,
+      value: (line) => line[id] || null,
+      isFixed: () => isFixed,
+      check,
+    })
+  const lacksOf = (line: AccountLine) =>
+    // A row that is being made, or one that is about to go.
+    line.marketplace !== null && line.code === '' && line.name === ''
+      ? ''
+      : (lacksFor(format, line, accountLength) ?? '')
+  const nameOf = (lengthMax: number) => (value: string) =>
+    value.length > lengthMax ? `It has at most ${lengthMax} characters.` : nameProblem(value)
+  return [
+    {
+      id: 'line',
+      title: 'Line of the settlement',
+      kind: 'text',
+      width: 195,
+      canHide: false,
+      value: ({ subject }) => subjectLabel(subject),
+      cellHint: ({ subject }) => (isPnlLine(subject) ? lineDefinition(subject).definition : undefined),
+    },
+    { id: 'group', title: 'Part of', kind: 'text', width: 145, value: ({ subject }) => groupOf(subject) },
+    {
+      id: 'marketplace',
+      title: 'Marketplace',
+      kind: 'text',
+      width: 100,
+      value: ({ marketplace }) => (marketplace ? (marketplaceOf(marketplace)?.label ?? marketplace) : 'All'),
+    },
+    typed('code', 'Account code', 112, codeProblem),
+    typed('name', 'Account name', 200, nameOf(ACCOUNT_NAME_LENGTH)),
+    typed('taxCode', 'Tax code', 110, nameOf(TAX_CODE_LENGTH)),
+    {
+      id: 'lacks',
+      title: 'Lacks',
+      kind: 'text',
+      width: 190,
+      hint: 'What the chosen format asks for, of what is saved.',
+      value: lacksOf,
+      cell: (line) => <span className={styles.lacks}>{lacksOf(line)}</span>,
+    },
+  ]
+}
+
+const groupOf = (subject: AccountLine['subject']): string => {
+  if (!isPnlLine(subject)) return 'Balance'
+  const { parent } = lineDefinition(subject)
+  return parent === null ? '' : PNL_LINES[parent as PnlLine].label
+}

@@ -1,0 +1,208 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { FORMAT_LABELS, JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
+import { CHOSEN_SETTLEMENTS_MAX } from '#contract/journal-states.ts'
+import type { SettlementSummary } from '#contract/journals.ts'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { useRefusal } from '#web/settings/use-team.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { isOpen, settlementColumns } from './journal-columns.tsx'
+import { journalsDashboard, partOf, partText, settlementKey } from './journals-view.ts'
+import { SettlementSection } from './SettlementSection.tsx'
+import { useDownload } from './use-download.ts'
+import styles from './JournalsPage.module.css'
+
+// Each is opened by itself, and brings forms, dialogs or lines of files.
+const AccountsTable = lazy(async () => ({ default: (await import('./AccountsTable.tsx')).AccountsTable }))
+const MonthDialog = lazy(async () => ({ default: (await import('./MonthDialog.tsx')).MonthDialog }))
+const JournalRowsDrawer = lazy(async () => ({
+  default: (await import('./JournalRowsDrawer.tsx')).JournalRowsDrawer,
+}))
+
+const TITLE = 'Journals'
+const BASIS = 'What Amazon paid or charged, in the currency of each settlement, by local days.'
+
+/** What each settlement is booked as, for the program in which the books are kept. */
+export const JournalsPage = () => (
+  <DashboardGate title={TITLE} noData="Import settlement reports, and each of them can be booked.">
+    {(subject) => <Journals subject={subject} />}
+  </DashboardGate>
+)
+
+const NONE: readonly SettlementSummary[] = []
+
+function Journals({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(journalsDashboard, subject)
+  const { view, change, scope } = frame
+  const { companyId } = scope
+  const { format } = view
+  const refusal = useRefusal('keepBooks')
+  const query = useQuery({
+    ...trpc.journals.list.queryOptions({ companyId, format }),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const settlements = shown.data ?? NONE
+  const { startDate, endDate } = shown.view
+  const all = useMemo(
+    () =>
+      settlements.filter((one) => (one.startDate ?? '') <= endDate && (one.endDate ?? endDate) >= startDate),
+    [settlements, startDate, endDate],
+  )
+  const open = all.filter(isOpen)
+  const rows = view.show === 'OPEN' ? open : all
+  const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
+  const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const table = useTable({
+    id: 'journals',
+    columns,
+    rows,
+    rowId: settlementKey,
+    selection: { selected, onSelect: setSelected },
+  })
+  const opened = all.find((one) => settlementKey(one) === view.opened) ?? rows[0]
+  const explained = partOf(view.explained)
+  const download = useDownload(companyId)
+  const chosen = all.filter((one) => selected.has(settlementKey(one)))
+  const controls = (
+    <>
+      <SegmentedControl
+        label="Part of the page"
+        options={[
+          { value: 'SETTLEMENTS', label: 'Settlements' },
+          { value: 'ACCOUNTS', label: 'Accounts' },
+        ]}
+        value={view.part}
+        onChange={(part) => change({ part, explained: '' })}
+      />
+      <SegmentedControl
+        label="Format"
+        options={JOURNAL_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+        value={format}
+        onChange={(value) => change({ format: value })}
+      />
+    </>
+  )
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The list of settlements"
+      noun="settlement"
+      basis={BASIS}
+      isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
+      exported={{ name: 'journals', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      inspector={
+        explained &&
+        opened && (
+          <Suspense>
+            <JournalRowsDrawer
+              companyId={companyId}
+              settlement={opened}
+              part={explained}
+              takesFocus
+              onClose={() => change({ explained: '' }, true)}
+            />
+          </Suspense>
+        )
+      }
+      {...(view.part === 'SETTLEMENTS' && {
+        toolbar: (exportMenu: React.ReactNode) => (
+          <TableToolbar
+            label="Settlements"
+            title={controls}
+            chosen={{
+              selected,
+              noun: 'settlement',
+              onClear: () => setSelected(new Set()),
+              actions: (
+                <Button
+                  size="sm"
+                  icon={Download}
+                  isPending={download.isPending}
+                  disabledReason={refusalOf(chosen)}
+                  onPress={() =>
+                    download.mutate({
+                      what: 'CHOSEN',
+                      format,
+                      settlements: chosen.map(({ account, settlementId }) => ({ account, settlementId })),
+                    })
+                  }
+                >
+                  Download for {FORMAT_LABELS[format]}
+                </Button>
+              ),
+            }}
+          >
+            <SegmentedControl
+              label="Which settlements"
+              options={[
+                { value: 'ALL', label: 'All', count: all.length },
+                { value: 'OPEN', label: 'To look at', count: open.length },
+              ]}
+              value={view.show}
+              onChange={(show) => change({ show })}
+            />
+            <Suspense>
+              <MonthDialog companyId={companyId} format={format} settlements={settlements} />
+            </Suspense>
+            {exportMenu}
+          </TableToolbar>
+        ),
+      })}
+    >
+      {view.part === 'ACCOUNTS' ? (
+        <Suspense>
+          <AccountsTable companyId={companyId} format={format} refusal={refusal} controls={controls} />
+        </Suspense>
+      ) : (
+        <Band className={styles.parts}>
+          <div>
+            {download.isError && <Alert appearance="negative">{errorText(download.error)}</Alert>}
+            <DataTable
+              table={table}
+              label="Settlements"
+              maxHeight="max(16rem, calc(100dvh - 15rem))"
+              isLoading={shown.data === undefined}
+              openedRow={opened ? settlementKey(opened) : null}
+              empty="Every settlement of these days can be booked."
+              onOpen={(row) => change({ opened: settlementKey(row), explained: '' }, true)}
+            />
+          </div>
+          <SettlementSection
+            companyId={companyId}
+            format={format}
+            settlement={opened}
+            explained={view.explained}
+            onExplain={(part) => change({ explained: partText(part) }, true)}
+            onAccounts={() => change({ part: 'ACCOUNTS', explained: '' })}
+          />
+        </Band>
+      )}
+    </DashboardPage>
+  )
+}
+
+/** Why the chosen settlements cannot be downloaded together; undefined where they can. */
+function refusalOf(chosen: readonly SettlementSummary[]): string | undefined {
+  if (chosen.length === 0) return 'None of them is among these days.'
+  if (chosen.length > CHOSEN_SETTLEMENTS_MAX)
+    return `Choose at most ${CHOSEN_SETTLEMENTS_MAX} settlements, or download a month.`
+  const open = chosen.find(({ state }) => state !== 'BALANCED')
+  return open && `Settlement ${open.settlementId} cannot be booked. Look at its state.`
+}

@@ -1,0 +1,84 @@
+import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
+import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
+import type { SettlementSummary } from '#contract/journals.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { monthOfYearText, rangeText } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Identifier } from '#web/ui/Identifier.tsx'
+import { exactText } from '#web/ui/numbers.ts'
+import styles from './JournalsPage.module.css'
+
+/** Whether somebody has to do something before it can be booked. */
+export const isOpen = ({ state }: SettlementSummary): boolean => state !== 'BALANCED' && state !== 'EMPTY'
+
+/** What is paid out, over which months it is booked, and whether it can be. */
+export const settlementColumns = (hasAccounts: boolean): TableColumn<SettlementSummary>[] => [
+  {
+    id: 'settlement',
+    title: 'Settlement',
+    kind: 'text',
+    width: 122,
+    canHide: false,
+    value: ({ settlementId }) => settlementId,
+    cell: ({ settlementId }) => <Identifier>{settlementId}</Identifier>,
+  },
+  ...(hasAccounts
+    ? [
+        {
+          id: 'account',
+          title: 'Account',
+          kind: 'text' as const,
+          width: 110,
+          value: ({ account }: SettlementSummary) => account,
+        },
+      ]
+    : []),
+  {
+    id: 'period',
+    title: 'Period',
+    kind: 'text',
+    width: 164,
+    value: ({ startDate, endDate }) => (startDate && endDate ? rangeText(startDate, endDate) : ''),
+  },
+  { id: 'currency', title: 'Cur.', kind: 'text', width: 50, value: ({ currency }) => currency },
+  {
+    id: 'payout',
+    title: 'Payout',
+    kind: 'number',
+    width: 92,
+    isExplained: false,
+    value: ({ payout }) => payout,
+    cell: ({ payout, currency }) => (payout === null ? undefined : exactText(payout, currency)),
+  },
+  {
+    id: 'months',
+    title: 'Journals',
+    kind: 'text',
+    width: 132,
+    value: ({ months }) => months.map(monthOfYearText).join(', '),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    kind: 'text',
+    width: 158,
+    value: ({ state }) => STATE_LABELS[state],
+    cellHint: ({ state }) => STATE_REASONS[state],
+    cell: (row) => <State row={row} />,
+  },
+]
+
+function State({ row }: { row: SettlementSummary }) {
+  const { state } = row
+  const [className, icon] = isOpen(row)
+    ? [styles.warned, TriangleAlert]
+    : state === 'EMPTY'
+      ? [styles.muted, CircleMinus]
+      : [styles.good, CircleCheck]
+  return (
+    <span className={className}>
+      <Icon of={icon} size={14} />
+      {STATE_LABELS[state]}
+    </span>
+  )
+}
