@@ -164,6 +164,8 @@ export const STOCK_FACTS = {
     tax_jurisdiction: text,
     tax_scheme: text,
     collected_by: text,
+    /** BUSINESS or CONSUMER; empty where the report does not say. */
+    buyer_type: text,
     vat_rate: decimal,
     currency: text,
     amount_without_vat: decimal,

@@ -76,6 +76,10 @@ export const ERRORS = {
     text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, or close them again as they are now, and rebuild then.',
   },
   SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
+  VAT_GROUPS_TOO_MANY: {
+    http: 'BAD_REQUEST',
+    text: 'These days hold more than {max} combinations of country, rate and scheme. Choose fewer days.',
+  },
   EXPENSES_CHANGED: {
     http: 'CONFLICT',
     text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',

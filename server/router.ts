@@ -24,6 +24,7 @@ import { statusRouter } from './features/status/procedures.ts'
 import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
+import { vatReportRouter } from './features/vat-report/procedures.ts'
 import { router, type Meta } from './trpc.ts'
 
 export const appRouter = router({
@@ -52,6 +53,7 @@ export const appRouter = router({
   unitEconomics: unitEconomicsRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,
+  vatReport: vatReportRouter,
 })
 
 export type AppRouter = typeof appRouter

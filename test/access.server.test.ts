@@ -204,6 +204,8 @@ const TABLE: Record<string, string> = {
   'users.resetPassword': OPERATOR,
   'users.setAdmin': OPERATOR,
   'users.setDisabled': OPERATOR,
+  'vatReport.getData': MEMBERS,
+  'vatReport.getLines': MEMBERS,
 }
 
 const REFUSALS: Record<string, string> = {

@@ -186,16 +186,30 @@ test('deals are told by product, coupons with all of theirs', async () => {
 
 test('transactions for value-added tax have a rate, whether it is written as percent or as a fraction', async () => {
   const headings =
-    'UNIQUE_ACCOUNT_IDENTIFIER MARKETPLACE TRANSACTION_COMPLETE_DATE TRANSACTION_DEPART_DATE TRANSACTION_TYPE SELLER_SKU QTY TRANSACTION_SELLER_VAT_NUMBER_COUNTRY PRICE_OF_ITEMS_VAT_RATE_PERCENT TRANSACTION_CURRENCY_CODE TOTAL_ACTIVITY_VALUE_VAT_AMT DEPARTURE_COUNTRY ARRIVAL_COUNTRY'
+    'UNIQUE_ACCOUNT_IDENTIFIER MARKETPLACE TRANSACTION_COMPLETE_DATE TRANSACTION_DEPART_DATE TRANSACTION_TYPE SELLER_SKU QTY TRANSACTION_SELLER_VAT_NUMBER_COUNTRY PRICE_OF_ITEMS_VAT_RATE_PERCENT TRANSACTION_CURRENCY_CODE TOTAL_ACTIVITY_VALUE_VAT_AMT DEPARTURE_COUNTRY ARRIVAL_COUNTRY BUYER_VAT_NUMBER_COUNTRY'
   const rows = [
-    'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|0.19|EUR|79.80|PL|DE',
-    'A|||30-03-2026|FC_TRANSFER|MUG|7|PL||||PL|DE',
-    'A|Amazon.de|31-02-2026||SALE|MUG|1|DE|19|EUR|1|PL|DE',
-    'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|190|EUR|1|PL|DE',
+    'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|0.19|EUR|79.80|PL|DE|AT',
+    'A|||30-03-2026|FC_TRANSFER|MUG|7|PL||||PL|DE|',
+    'A|Amazon.de|31-02-2026||SALE|MUG|1|DE|19|EUR|1|PL|DE|',
+    'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|190|EUR|1|PL|DE|',
   ]
   expect(await read('vat_transactions', table(headings, ...rows))).toMatchObject([
-    { date: '2026-03-31', marketplace: 'DE', vat_rate: '0.19', vat: '79.8', arrival_country: 'DE' },
-    { date: '2026-03-30', marketplace: null, transaction_type: 'FC_TRANSFER', quantity: '7', vat: null },
+    {
+      date: '2026-03-31',
+      marketplace: 'DE',
+      vat_rate: '0.19',
+      vat: '79.8',
+      arrival_country: 'DE',
+      buyer_type: 'BUSINESS',
+    },
+    {
+      date: '2026-03-30',
+      marketplace: null,
+      transaction_type: 'FC_TRANSFER',
+      quantity: '7',
+      vat: null,
+      buyer_type: 'CONSUMER',
+    },
     expect.stringContaining('"31-02-2026" is not a date such as 31-03-2026'),
     expect.stringContaining('"190" is not a rate from 0 to 100'),
   ])

@@ -32,6 +32,11 @@ export class Cells {
     this.#rules = rules
   }
 
+  /** Whether the file has the column at all. */
+  has(column: string): boolean {
+    return this.#table.header.cellOf[column] !== undefined
+  }
+
   /** The trimmed text of a cell; empty where the file has no such column. */
   text(column: string): string {
     const index = this.#table.header.cellOf[column]

@@ -24,6 +24,8 @@ const columns = {
   tax_jurisdiction: { names: ['TAXABLE_JURISDICTION'] },
   tax_scheme: { names: ['TAX_REPORTING_SCHEME'] },
   collected_by: { names: ['TAX_COLLECTION_RESPONSIBILITY'] },
+  buyer_vat_country: { names: ['BUYER_VAT_NUMBER_COUNTRY'] },
+  buyer_vat_number: { names: ['BUYER_VAT_NUMBER'] },
   vat_rate: { names: ['PRICE_OF_ITEMS_VAT_RATE_PERCENT'] },
   currency: { names: ['TRANSACTION_CURRENCY_CODE'] },
   amount_without_vat: { names: ['TOTAL_ACTIVITY_VALUE_AMT_VAT_EXCL'] },
@@ -78,6 +80,7 @@ function transaction(cells: Cells): FactRecord[] {
     transaction_type: cells.required('transaction_type', 'text'),
     marketplace: marketplaceIn(cells.text('marketplace')) ?? null,
     currency: currency || null,
+    buyer_type: buyerIn(cells),
     vat_rate: rateIn(cells),
   })
   return [{ table: 'vat_transactions', lineNumber: cells.lineNumber, part: 0, values }]
@@ -90,6 +93,13 @@ function dayIn(cells: Cells, column: string): string | null {
   const read = instantText({ year, month: month!, day: day!, hour: 0, minute: 0, second: 0 }, 0)
   if (!read) throw cells.refuse(column, 'a date such as 31-03-2026')
   return read.slice(0, 10)
+}
+
+/** Whoever gave a number for value-added tax buys for a business. The number itself is nobody's concern here. */
+function buyerIn(cells: Cells): string | null {
+  const isStated = cells.has('buyer_vat_country') || cells.has('buyer_vat_number')
+  if (!isStated) return null
+  return cells.text('buyer_vat_country') || cells.text('buyer_vat_number') ? 'BUSINESS' : 'CONSUMER'
 }
 
 /** `19` and `0.19` are one rate; none is above 100 %, and none below 1. */

@@ -8,6 +8,7 @@ import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 import { isEntered, MADE_AT } from './reading-moments.ts'
+import { VAT_TRANSACTION_KEY } from './vat-transactions.ts'
 
 /** Where in the imports a row stands. */
 const PLACE = 'import_id, line_no, part'
@@ -92,8 +93,9 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
       )
     case 'reimbursements':
     case 'removal_shipments':
-    case 'vat_transactions':
       return onceEach(table, Object.keys(FACTS[table]).join(', '), where)
+    case 'vat_transactions':
+      return onceEach(table, VAT_TRANSACTION_KEY.text, where)
     case 'coverage':
       return newestBy(table, 'account_id, table_name, marketplace, start_date, end_date', where)
   }

@@ -1,0 +1,87 @@
+import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
+import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
+import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.ts'
+import { liveImports, type Company } from '#server/accounts/index.ts'
+import { rawLines } from '#server/ledger/raw-lines.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { calculatedLines } from './calculated.ts'
+import { reportDays } from './days.ts'
+import { amountsOf, paramsOf, rounded } from './report.ts'
+import { readKey } from './row-key.ts'
+import { statedLines } from './stated.ts'
+
+/** The lines of files that a row of the report is the sum of; none where there is no such row. */
+export async function vatLines(
+  services: Services,
+  company: Company,
+  input: VatLinesInput,
+  signal: AbortSignal | undefined,
+): Promise<VatLines> {
+  const key = readKey(input.key)
+  if (!key) return { rowCount: 0, rows: [] }
+  const { analytics } = services
+  const { limit, offset } = input
+  const options = signal ? { signal } : {}
+  const params = await paramsOf(services, company, input)
+  const isStated = key.source === 'REPORT'
+  const found = isStated
+    ? await analytics
+        .run(statedLines, company, { ...params.stated, ...key.values, limit, offset }, options)
+        .then((rows) =>
+          rows.map((row) => ({ ...row, own: { net: row.net, vat: row.tax, gross: row.gross } })),
+        )
+    : await calculatedRows()
+  async function calculatedRows() {
+    const { values } = key as Extract<typeof key, { source: 'CALCULATED' }>
+    const period = { start: input.startDate, end: input.endDate }
+    const days = await reportDays(services, company, period)
+    const rows = await analytics.run(
+      calculatedLines,
+      company,
+      { ...params.calculated, ...days.params, ...values, limit, offset },
+      options,
+    )
+    return rows.map((row) => ({
+      ...row,
+      label: isPnlLine(row.label) ? PNL_LINES[row.label].label : row.label,
+      own: amountsOf(row.gross, row.tax, values.calculation === 'FACILITATOR'),
+    }))
+  }
+  const live = await liveImports(services.accounts, company)
+  const importOf = new Map(live.map((record) => [record.attemptVersion!, record]))
+  const table = isStated ? 'vat_transactions' : 'settlement_lines'
+  const texts = await rawLines(
+    services,
+    company,
+    found.flatMap(({ attempt, lineNumber }) => {
+      const record = importOf.get(attempt)
+      return record ? [{ record, lineNumber, table }] : []
+    }),
+  )
+  return {
+    rowCount: found[0]?.lineCount ?? 0,
+    rows: found.map(({ attempt, lineNumber, factor, own, ...row }) => {
+      const record = importOf.get(attempt)
+      return {
+        day: row.day,
+        transactionType: row.label,
+        transactionId: row.reference,
+        sku: row.sku,
+        marketplace: row.market,
+        currency: row.moneyOfLine,
+        own,
+        converted: convertedBy(factor, own),
+        importId: record?.id ?? 0,
+        fileName: record?.fileName ?? '',
+        lineNumber,
+        rawLine: (record && texts.get(`${record.id}:${table}:${lineNumber}`)) ?? null,
+      }
+    }),
+  }
+}
+
+function convertedBy(factor: string | null, { net, vat, gross }: VatAmounts): VatAmounts {
+  const of = (amount: string | null) =>
+    factor === null || amount === null ? null : toText(multiply(parseDecimal(amount), parseDecimal(factor)))
+  return rounded({ net: of(net), vat: of(vat), gross: of(gross) })
+}

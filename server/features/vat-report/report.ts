@@ -1,0 +1,215 @@
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import { isMovement, liableOf, schemeOf, VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
+import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#contract/vat-report.ts'
+import { BUYER_TYPES } from '#contract/vat-report.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { moneyOf } from '#server/ledger/company-money.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { readLedger } from '#server/metrics/facts/ledger.ts'
+import { calculatedGroups, SALES_LINES, WITHOUT_VAT } from './calculated.ts'
+import { reportDays } from './days.ts'
+import { statedGroups, type StatedKey } from './stated.ts'
+import { keyText } from './row-key.ts'
+
+const GROUPS_MAX = 5000
+
+type CalculatedGroup = (typeof calculatedGroups)['row']['_output']
+type StatedGroup = (typeof statedGroups)['row']['_output']
+
+/** What both statements of a question are asked with. */
+export async function paramsOf(
+  services: Services,
+  company: Company,
+  { startDate: from, endDate: to, currencyCode: currency }: Omit<VatReportInput, 'companyId'>,
+) {
+  const [{ currencies, ratesVersion }, live] = await Promise.all([
+    moneyOf(services, company),
+    liveVersions(services.accounts, company),
+  ])
+  const common = { ...visibilityOf(company), from, to, currency, ratesVersion }
+  return {
+    stated: {
+      ...common,
+      live,
+      // The report may state currencies in which the company has no other money.
+      currencies: [...new Set([...currencies, ...REPORT_CURRENCIES])],
+    },
+    calculated: {
+      ...common,
+      currencies,
+      lines: [...SALES_LINES],
+      withoutVat: [...WITHOUT_VAT],
+      reportMarketplaces: VAT_REPORT_MARKETPLACES,
+    },
+  }
+}
+const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
+
+/** Tax of sales as reports state it and, where there is none, as the statement works it out; and both against each other. */
+export async function vatReport(
+  services: Services,
+  company: Company,
+  input: VatReportInput,
+  signal: AbortSignal | undefined,
+): Promise<VatReport> {
+  const { analytics } = services
+  const period: DateRange = { start: input.startDate, end: input.endDate }
+  const options = signal ? { signal } : {}
+  const [params, days] = await Promise.all([
+    paramsOf(services, company, input),
+    reportDays(services, company, period),
+  ])
+  const [stated, sales, ledger] = await Promise.all([
+    analytics.run(statedGroups, company, { ...params.stated, groupsMax: GROUPS_MAX }, options),
+    analytics.run(calculatedGroups, company, { ...params.calculated, ...days.params }, options),
+    readLedger(
+      services,
+      company,
+      {
+        basis: 'TRANSACTION',
+        currencyCode: input.currencyCode,
+        useAdjustedAdvertising: true,
+        notAllocated: 'LEFT_OUT',
+      },
+      [{ period, comparison: null }],
+      signal,
+    ),
+  ])
+  if (stated.length > GROUPS_MAX) throw new AppError('VAT_GROUPS_TOO_MANY', { max: GROUPS_MAX })
+  const calculated = sales.filter(({ isReported }) => !isReported)
+  const rows = [...stated.map(statedRow), ...calculated.map(calculatedRow)]
+  return {
+    currencyCode: input.currencyCode,
+    rows,
+    tie: tieOf(
+      ledger.in(period).figure('salesVat').value,
+      sales.filter(({ isReported }) => isReported),
+      rows,
+    ),
+    covered: days.covered,
+    missing: days.missing,
+    withoutRate: [...new Set([...stated, ...sales].flatMap(({ withoutRate }) => withoutRate))].toSorted(),
+    otherPeriodRows: stated.reduce((sum, { otherPeriodRows }) => sum + otherPeriodRows, 0),
+    establishmentCountry: company.establishmentCountry,
+  }
+}
+
+function statedRow(group: StatedGroup): VatRow {
+  const { transactionType, departs, arrives, sellerVatCountry, taxScheme, collectedBy, vatRate } = group
+  const said = {
+    ...{ transactionType, departs, arrives, taxScheme, collectedBy },
+    buyerType: group.buyerType,
+    rate: vatRate || null,
+  }
+  const scheme = schemeOf(said)
+  const lacksRate = group.withoutRate.length > 0
+  return {
+    key: keyText('REPORT', keyOf(group)),
+    source: 'REPORT',
+    scheme,
+    liable: liableOf(said, scheme),
+    isLiableStated: collectedBy !== '',
+    ...{ transactionType, departs, arrives, sellerVatCountry },
+    marketplace: group.ofMarketplace,
+    buyerType: BUYER_TYPES.find((known) => known === group.buyerType) ?? '',
+    calculation: null,
+    rate: said.rate,
+    currency: group.money,
+    units: group.units,
+    own: { net: group.net, vat: group.tax, gross: group.gross },
+    converted: lacksRate
+      ? NOTHING
+      : rounded({ net: group.convertedNet, vat: group.convertedTax, gross: group.convertedGross }),
+    rowCount: group.rowCount,
+    withoutVat: isMovement(transactionType) ? 0 : group.withoutVat,
+  }
+}
+
+const keyOf = ({
+  transactionType,
+  departs,
+  arrives,
+  sellerVatCountry,
+  ofMarketplace,
+  taxScheme,
+  collectedBy,
+  buyerType,
+  vatRate,
+  money,
+}: StatedKey): StatedKey => ({
+  ...{ transactionType, departs, arrives, sellerVatCountry, ofMarketplace },
+  ...{ taxScheme, collectedBy, buyerType, vatRate, money },
+})
+
+function calculatedRow(group: CalculatedGroup): VatRow {
+  const { ofMarketplace, money, calculation, vatRate } = group
+  const isAmazons = calculation === 'FACILITATOR'
+  const lacksRate = group.withoutRate.length > 0
+  return {
+    key: keyText('CALCULATED', { ofMarketplace, money, calculation, vatRate }),
+    source: 'CALCULATED',
+    scheme: 'UNKNOWN',
+    liable: isAmazons ? 'MARKETPLACE' : 'SELLER',
+    isLiableStated: isAmazons,
+    transactionType: '',
+    departs: '',
+    arrives: '',
+    sellerVatCountry: '',
+    marketplace: ofMarketplace,
+    buyerType: '',
+    calculation,
+    rate: vatRate || null,
+    currency: money,
+    units: null,
+    own: amountsOf(group.gross, group.tax, isAmazons),
+    converted: lacksRate ? NOTHING : rounded(amountsOf(group.convertedGross, group.convertedTax, isAmazons)),
+    rowCount: group.rowCount,
+    withoutVat: 0,
+  }
+}
+
+const NOTHING: VatAmounts = { net: null, vat: null, gross: null }
+
+/** What Amazon collects stands in lines of its own: the rest is what was paid without it. */
+export function amountsOf(gross: string, vat: string, isAmazons: boolean): VatAmounts {
+  const net = toText(parseDecimal(gross) - parseDecimal(vat), 9)
+  return isAmazons ? { net, vat: null, gross: null } : { net, vat, gross }
+}
+
+export const rounded = ({ net, vat, gross }: VatAmounts): VatAmounts => ({
+  net: net && toText(parseDecimal(net)),
+  vat: vat && toText(parseDecimal(vat)),
+  gross: gross && toText(parseDecimal(gross)),
+})
+
+/** Tax that the seller owes, of what is stated and what is calculated; the statement has it below zero. */
+function tieOf(
+  salesVat: bigint | null,
+  replacedGroups: readonly CalculatedGroup[],
+  rows: readonly VatRow[],
+): VatTie {
+  const statement = salesVat === null ? null : -salesVat
+  const replaced = replacedGroups.some(({ withoutRate }) => withoutRate.length > 0)
+    ? null
+    : replacedGroups.reduce((sum, { convertedTax }) => sum + parseDecimal(convertedTax), ZERO)
+  const owedIn = (source: VatRow['source']): bigint | null => {
+    const owed = rows.filter((row) => row.source === source && row.liable === 'SELLER')
+    // A row that states no tax adds none; one whose day has no exchange rate leaves the sum without a value.
+    if (owed.some(({ own, converted }) => own.vat !== null && converted.vat === null)) return null
+    return owed.reduce((sum, { converted }) => sum + parseDecimal(converted.vat ?? '0'), ZERO)
+  }
+  const [calculated, reported] = [owedIn('CALCULATED'), owedIn('REPORT')]
+  const owed = calculated === null || reported === null ? null : calculated + reported
+  const told = (value: bigint | null) => (value === null ? null : toText(value))
+  return {
+    statement: told(statement),
+    replaced: told(replaced),
+    calculated: told(calculated),
+    reported: told(reported),
+    owed: told(owed),
+    difference: told(owed === null || statement === null ? null : owed - statement),
+  }
+}

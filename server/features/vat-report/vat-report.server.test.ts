@@ -1,0 +1,170 @@
+/** What VAT transactions reports state goes before what follows from settlements, day by day, and both are held against the statement. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VatRow } from '#contract/vat-report.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { sale, v2File } from '#test/support/settlement-file.ts'
+
+let server: TestServer
+let company: TestCompany
+/** The import of the first report. */
+let first: number
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await server.company({ defaultCurrency: 'EUR' })
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const DAYS = { startDate: '2025-07-01', endDate: '2025-07-14', currencyCode: 'EUR' } as const
+const PERIOD = { from: DAYS.startDate, to: DAYS.endDate, currency: DAYS.currencyCode } as const
+
+const order = (id: string, day: string, marketplace: string, amounts: Record<string, string>) =>
+  sale({ order: `302-00000${id}`, at: `2025-07-${day} 10:00:00`, marketplace, amounts })
+
+const settlement = v2File({
+  id: '701',
+  start: '2025-07-01',
+  end: '2025-07-14',
+  currency: 'EUR',
+  entries: [
+    // A rate of the company, tax that Amazon states, tax that Amazon collects, and a day with a report.
+    ...order('01', '02', 'Amazon.de', { 'ItemPrice Principal': '119.00' }),
+    ...order('02', '03', 'Amazon.fr', { 'ItemPrice Principal': '100.00', 'ItemPrice Tax': '5.50' }),
+    ...order('03', '04', 'Amazon.de', {
+      'ItemPrice Principal': '50.00',
+      'ItemPrice Tax': '9.50',
+      'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-9.50',
+    }),
+    ...order('04', '10', 'Amazon.de', { 'ItemPrice Principal': '11.90' }),
+  ],
+})
+
+const HEADS =
+  'UNIQUE_ACCOUNT_IDENTIFIER ACTIVITY_PERIOD MARKETPLACE TRANSACTION_COMPLETE_DATE TRANSACTION_TYPE ACTIVITY_TRANSACTION_ID SELLER_SKU QTY TRANSACTION_SELLER_VAT_NUMBER_COUNTRY SALE_DEPART_COUNTRY SALE_ARRIVAL_COUNTRY TAX_REPORTING_SCHEME TAX_COLLECTION_RESPONSIBILITY BUYER_VAT_NUMBER_COUNTRY PRICE_OF_ITEMS_VAT_RATE_PERCENT TRANSACTION_CURRENCY_CODE TOTAL_ACTIVITY_VALUE_AMT_VAT_EXCL TOTAL_ACTIVITY_VALUE_VAT_AMT TOTAL_ACTIVITY_VALUE_AMT_VAT_INCL'
+const report = (...rows: string[]) =>
+  [HEADS.split(' '), ...rows.map((row) => row.split('|'))].map((cells) => cells.join('\t')).join('\n')
+const FIRST = report(
+  'A|2025-07|Amazon.de|09-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|10|1.90|11.90',
+  'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|20|4|24',
+  'A|2025-07|Amazon.fr|10-07-2025|REFUND|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|-5|-1|-6',
+  'A|2025-07|Amazon.it|10-07-2025|SALE|T3|MUG|1|DE|DE|IT|DEEMED_RESELLER|MARKETPLACE||0.22|EUR|100|22|122',
+  'A|2025-06|Amazon.fr|11-07-2025|SALE|T4|MUG|1|PL|PL|FR|REGULAR|SELLER|FR|0|EUR|30|0|30',
+  'A|2025-07||11-07-2025|FC_TRANSFER|T5|MUG|7|PL|PL|DE|||||||||',
+  'A|2025-07|Amazon.co.uk|11-07-2025|SALE|T6|MUG|2|GB|GB|GB|UK_VOEC-DOMESTIC|MARKETPLACE||0.2|GBP|10|2|12',
+)
+
+const ask = (of = company) => server.operator.vatReport.getData({ companyId: of.id, ...DAYS })
+const inShort = ({ scheme, liable, departs, arrives, marketplace, calculation, rate, own }: VatRow) =>
+  `${scheme} ${liable} ${departs}>${arrives || marketplace} ${calculation ?? 'stated'} ${rate} ${own.net} ${own.vat} ${own.gross}`
+
+test('without a report every tax is that of the statement, to the cent, and what is missing is said', async () => {
+  expect(await company.import('settlement.txt', settlement)).toMatchObject({ status: 'PUBLISHED' })
+  const found = await ask()
+  expect(found.rows.map(inShort)).toEqual([
+    'UNKNOWN MARKETPLACE >DE FACILITATOR null 50 null null',
+    'UNKNOWN SELLER >DE RATE 0.19 110 20.9 130.9',
+    'UNKNOWN SELLER >FR STATED null 100 5.5 105.5',
+  ])
+  const { lines } = await company.pnl(PERIOD)
+  expect(lines.salesVat).toBe('-26.4')
+  expect(found.tie).toEqual({
+    statement: '26.4',
+    replaced: '0',
+    calculated: '26.4',
+    reported: '0',
+    owed: '26.4',
+    difference: '0',
+  })
+  // Net sales of the statement are the net of all rows, whoever owes the tax.
+  expect(found.rows.reduce((sum, { own }) => sum + Number(own.net), 0)).toBe(Number(lines.netSales))
+  expect(found.covered).toEqual([])
+  expect(found.missing).toEqual([{ account: 'Europe', startDate: '2025-07-01', endDate: '2025-07-14' }])
+})
+
+test('days with a report are as it states them, and the difference to the statement is named', async () => {
+  const record = await company.import('vat.txt', FIRST)
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  first = record.id
+  const found = await ask()
+  expect(found.rows.map(inShort)).toEqual([
+    'DOMESTIC SELLER DE>DE stated 0.19 10 1.9 11.9',
+    'OWN_STOCK NOBODY PL>DE stated null null null null',
+    'INTRA_COMMUNITY BUYER PL>FR stated 0 30 0 30',
+    'UNION_OSS SELLER PL>FR stated 0.2 -5 -1 -6',
+    'UNION_OSS SELLER PL>FR stated 0.2 20 4 24',
+    'DEEMED_SUPPLIER MARKETPLACE GB>GB stated 0.2 10 2 12',
+    'DEEMED_SUPPLIER MARKETPLACE DE>IT stated 0.22 100 22 122',
+    'UNKNOWN MARKETPLACE >DE FACILITATOR null 50 null null',
+    'UNKNOWN SELLER >DE RATE 0.19 100 19 119',
+    'UNKNOWN SELLER >FR STATED null 100 5.5 105.5',
+  ])
+  // The statement has 1.90 on the tenth, for which the report states 1.90, 4.00 and -1.00 in place of it.
+  expect(found.tie).toEqual({
+    statement: '26.4',
+    replaced: '1.9',
+    calculated: '24.5',
+    reported: '4.9',
+    owed: '29.4',
+    difference: '3',
+  })
+  expect(found.covered).toEqual([{ account: 'Europe', startDate: '2025-07-09', endDate: '2025-07-11' }])
+  expect(found.missing.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+    ['2025-07-01', '2025-07-08'],
+    ['2025-07-12', '2025-07-14'],
+  ])
+  expect(found.otherPeriodRows).toBe(1)
+  const british = found.rows.find(({ currency }) => currency === 'GBP')!
+  const { amount } = await server.operator.profitAndLoss.convert({
+    companyId: company.id,
+    amount: '2',
+    from: 'GBP',
+    to: 'EUR',
+    date: '2025-07-11',
+  })
+  expect(Number(british.converted.vat)).toBeCloseTo(Number(amount), 4)
+})
+
+test('every row leads to the lines of its file, which add up to it', async () => {
+  const { rows } = await ask()
+  for (const row of rows) {
+    const lines = await server.operator.vatReport.getLines({
+      companyId: company.id,
+      ...DAYS,
+      key: row.key,
+      limit: 50,
+      offset: 0,
+    })
+    expect(lines.rowCount).toBe(row.rowCount)
+    const vat = lines.rows.reduce((sum, { own }) => sum + Number(own.vat), 0)
+    expect(vat).toBeCloseTo(Number(row.own.vat), 9)
+    expect(lines.rows.every(({ rawLine }) => rawLine?.includes('\t'))).toBe(true)
+  }
+  const [refund] = (
+    await server.operator.vatReport.getLines({
+      companyId: company.id,
+      ...DAYS,
+      key: rows.find(({ transactionType }) => transactionType === 'REFUND')!.key,
+      limit: 1,
+      offset: 0,
+    })
+  ).rows
+  expect(refund).toMatchObject({ fileName: 'vat.txt', lineNumber: 4, transactionId: 'T2', day: '2025-07-10' })
+  const nonsense = ['x', '["REPORT",{}]', '["CALCULATED",{"money":1}]', 'null']
+  for (const key of nonsense)
+    expect(
+      await server.operator.vatReport.getLines({ companyId: company.id, ...DAYS, key, limit: 1, offset: 0 }),
+    ).toEqual({ rowCount: 0, rows: [] })
+})
+
+test('a file that overlaps counts once, another company sees nothing, and undo takes the report back', async () => {
+  const before = await ask()
+  const again = await company.import('again.txt', `${FIRST}\n`)
+  expect(await ask()).toEqual(before)
+  const other = await server.company({ defaultCurrency: 'EUR' })
+  expect((await ask(other)).rows).toEqual([])
+  await company.undo(first)
+  if (again.status === 'PUBLISHED') await company.undo(again.id)
+  expect((await ask()).rows).toHaveLength(3)
+})
