@@ -45,6 +45,7 @@ export const PATHS = {
   productMaster: '/$companyId/productMaster',
   accountingMonths: '/$companyId/accounting/months',
   journals: '/$companyId/accounting/journals',
+  vatReport: '/$companyId/accounting/vat',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

@@ -11,6 +11,10 @@ export const accountingPages = (
       lazyRouteComponent(() => import('#web/features/journals/JournalsPage.tsx'), 'JournalsPage'),
     ],
     [
+      '/accounting/vat',
+      lazyRouteComponent(() => import('#web/features/vat-report/VatReportPage.tsx'), 'VatReportPage'),
+    ],
+    [
       '/accounting/months',
       lazyRouteComponent(() => import('#web/features/accounting/MonthsPage.tsx'), 'MonthsPage'),
     ],
@@ -27,5 +31,6 @@ export const accountingPages = (
 /** Addresses without a company. */
 export const accountingRedirects = [
   ofSelectedCompany('/accounting/journals', PATHS.journals),
+  ofSelectedCompany('/accounting/vat', PATHS.vatReport),
   ofSelectedCompany('/accounting/months', PATHS.accountingMonths),
 ] as const

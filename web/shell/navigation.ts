@@ -11,6 +11,7 @@ import {
   LogOut,
   Package,
   Plug,
+  ReceiptText,
   Scale,
   ScrollText,
   Tag,
@@ -95,6 +96,7 @@ const NAVIGATION: NavigationGroup[] = [
     label: 'Accounting',
     entries: [
       { label: 'Journals', icon: BookCheck, to: PATHS.journals, needsData: true, shortcut: 'g j' },
+      { label: 'VAT report', icon: ReceiptText, to: PATHS.vatReport, needsData: true },
       { label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true },
     ],
   },

@@ -1,0 +1,211 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { VatReport, VatRow } from '#contract/vat-report.ts'
+import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
+import { vatReport, type OwedBy } from './vat-report-view.ts'
+import { BASIS, NEVER_KNOWN, vatNotes } from './vat-words.ts'
+import { tieRows, VatTie } from './VatTie.tsx'
+import styles from './VatReportPage.module.css'
+
+const VatLinesDrawer = lazy(async () => ({
+  default: (await import('./VatLinesDrawer.tsx')).VatLinesDrawer,
+}))
+
+const TITLE = 'VAT report'
+
+/** Tax of sales by country, rate, scheme and whoever owes it, beside what the statement has of it. */
+export const VatReportPage = () => (
+  <DashboardGate
+    title={TITLE}
+    days="ALL"
+    noData="Import VAT transactions reports or settlement reports, and their tax is told apart by country and rate."
+  >
+    {(subject) => <Report subject={subject} />}
+  </DashboardGate>
+)
+
+function Report({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(vatReport, subject)
+  const { view, change, scope, isReady } = frame
+  const { companyId, currencyCode } = scope
+  const asked = { companyId, currencyCode, startDate: view.startDate, endDate: view.endDate }
+  const query = useQuery({
+    ...trpc.vatReport.getData.queryOptions(isReady ? asked : skipToken),
+    placeholderData: keepPreviousData,
+  })
+  const shown = useShownAnswer(view, query)
+  const report = shown.data
+  const rows = useMemo(
+    () => (report?.rows ?? []).filter((row) => isOwedBy(row, view.owedBy)),
+    [report, view.owedBy],
+  )
+  const money = report?.currencyCode ?? currencyCode
+  const columns = useMemo(() => vatColumns(money), [money])
+  const table = useTable<ShownVatRow>({
+    id: 'vat-report',
+    columns,
+    rows,
+    rowId: ({ key }) => key,
+    totals: rows.length > 0 ? totalOf(rows, money) : undefined,
+  })
+  const openRow = (key: string) => change({ opened: key }, true)
+  const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
+  const place = data.findIndex(({ key }) => key === view.opened)
+  const opened = data[place]
+  const neighbour = (at: number) => {
+    const row = data[at]
+    return row && (() => openRow(row.key))
+  }
+  const counted = (owedBy: OwedBy) => report?.rows.filter((row) => isOwedBy(row, owedBy)).length ?? 0
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The VAT report"
+      noun="transaction"
+      basis={BASIS}
+      isEmpty={report !== undefined && report.rows.length === 0}
+      notes={report ? vatNotes(report) : []}
+      figures={<KeyFigures label={TITLE} size="slim" figures={figuresOf(report, money)} />}
+      exported={{
+        name: 'vat-report',
+        content: () => ({
+          sheet: sheetOf(table.columns, table.lines),
+          facts: report ? factsOf(report) : [],
+        }),
+      }}
+      inspector={
+        opened && (
+          <Suspense>
+            <VatLinesDrawer
+              key={opened.key}
+              row={opened}
+              asked={asked}
+              neighbours={{
+                place: `${place + 1} of ${data.length}`,
+                onPrevious: neighbour(place - 1),
+                onNext: neighbour(place + 1),
+              }}
+              onClose={() => openRow('')}
+            />
+          </Suspense>
+        )
+      }
+      toolbar={(exportMenu) => (
+        <TableToolbar
+          label={TITLE}
+          title={
+            <h2 className={styles.title}>
+              VAT by country<small>what is not known has no value</small>
+            </h2>
+          }
+        >
+          <SegmentedControl
+            label="Owed by"
+            options={[
+              { value: 'ALL', label: 'All', count: report?.rows.length ?? 0 },
+              { value: 'SELLER', label: 'You', count: counted('SELLER') },
+              { value: 'MARKETPLACE', label: 'Amazon', count: counted('MARKETPLACE') },
+              { value: 'OTHERS', label: 'Others', count: counted('OTHERS') },
+            ]}
+            value={view.owedBy}
+            onChange={(owedBy) => change({ owedBy })}
+          />
+          {exportMenu}
+        </TableToolbar>
+      )}
+    >
+      <Band>
+        <DataTable<ShownVatRow>
+          table={table}
+          label={TITLE}
+          maxHeight="max(16rem, calc(100dvh - 22rem))"
+          isLoading={report === undefined}
+          openedRow={opened?.key ?? null}
+          empty="No row of these days is owed by them."
+          onOpen={(row) => {
+            if (!row.isTotal) openRow(row.key)
+          }}
+        />
+      </Band>
+      <Band className={styles.tie}>
+        <VatTie report={report} />
+      </Band>
+    </DashboardPage>
+  )
+}
+
+const isOwedBy = ({ liable }: VatRow, owedBy: OwedBy): boolean =>
+  owedBy === 'ALL' || (owedBy === 'OTHERS' ? liable === 'BUYER' || liable === 'NOBODY' : liable === owedBy)
+
+/** What the file says besides its rows. */
+const factsOf = (report: VatReport): (readonly [string, string])[] => [
+  ...tieRows(report).map(({ label, amount }) => [label.replace('… of', 'Of'), amount ?? 'no value'] as const),
+  ['Difference', report.tie.difference ?? 'no value'],
+  ...report.covered.map(
+    ({ account, startDate, endDate }) =>
+      [
+        'Days with a VAT transactions report',
+        [account, `${startDate} to ${endDate}`].filter(Boolean).join(', '),
+      ] as const,
+  ),
+  ...report.missing.map(
+    ({ account, startDate, endDate }) =>
+      [
+        'Days without one, calculated',
+        [account, `${startDate} to ${endDate}`].filter(Boolean).join(', '),
+      ] as const,
+  ),
+  ...vatNotes(report).map(({ text }) => ['Note', text] as const),
+  ['Not in it', NEVER_KNOWN],
+]
+
+function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigure[] {
+  const money = { kind: 'money', currencyCode } as const
+  const sumOf = (of: (row: VatRow) => boolean) => {
+    const rows = report?.rows.filter(of) ?? []
+    return report && totalOf(rows, currencyCode).converted.vat
+  }
+  const netOf = (of: (row: VatRow) => boolean) =>
+    report && totalOf(report.rows.filter(of), currencyCode).converted.net
+  const oss = sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER')
+  const owed = report?.tie.owed
+  const other = owed == null || oss == null ? owed : toText(parseDecimal(owed) - parseDecimal(oss))
+  return [
+    { id: 'owed', label: 'VAT you owe', unit: money, value: owed, note: 'before VAT on your costs' },
+    { id: 'oss', label: 'Of it by OSS', unit: money, value: oss },
+    { id: 'local', label: 'Of it otherwise', unit: money, value: other },
+    {
+      id: 'amazon',
+      label: 'Owed by Amazon',
+      unit: money,
+      value: sumOf(({ liable }) => liable === 'MARKETPLACE'),
+      ...(report?.rows.some(({ calculation }) => calculation === 'FACILITATOR') && {
+        lack: { text: 'Settlements do not say what Amazon collects of it: only reports are in this sum.' },
+      }),
+    },
+    { id: 'net', label: 'Net of all rows', unit: money, value: netOf(() => true) },
+    {
+      id: 'difference',
+      label: 'Beside the statement',
+      unit: money,
+      value: report?.tie.difference,
+      note: 'difference',
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+import type { VatReport, VatTie as Tie } from '#contract/vat-report.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { exactText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { NEVER_KNOWN } from './vat-words.ts'
+import styles from './VatReportPage.module.css'
+
+interface TieRow {
+  id: keyof Tie
+  label: string
+  amount: string | null
+}
+
+/** The same in a file. */
+export const tieRows = ({ tie }: VatReport): TieRow[] =>
+  (
+    [
+      ['statement', 'VAT in sales, as the statement has it'],
+      ['replaced', '… of it on days with a VAT transactions report'],
+      ['calculated', 'Calculated like the statement'],
+      ['reported', 'Stated by VAT transactions reports'],
+      ['owed', 'VAT you owe by this report'],
+    ] as const
+  ).map(([id, label]) => ({ id, label, amount: tie[id] }))
+
+/** What this report and the statement have of the same tax, and why they differ. */
+export function VatTie({ report }: { report: VatReport | undefined }) {
+  return (
+    <SectionFrame
+      title="Beside the statement"
+      note={report?.currencyCode}
+      status={{ kind: report ? 'ready' : 'loading' }}
+      height={220}
+    >
+      {report && (
+        <>
+          <SimpleTable
+            label="Beside the statement"
+            columns={columns(report.currencyCode)}
+            rows={tieRows(report)}
+            rowId={({ id }) => id}
+            result={{ id: 'difference', label: 'Difference', amount: report.tie.difference }}
+            isDense
+          />
+          <p className={styles.remark}>{reasonOf(report)}</p>
+          <p className={styles.remark}>{NEVER_KNOWN}</p>
+        </>
+      )}
+    </SectionFrame>
+  )
+}
+
+function reasonOf({ tie, covered }: VatReport): string {
+  if (tie.difference === null)
+    return 'Without a value: days without a settlement or without an exchange rate are in these sums.'
+  return covered.length === 0
+    ? 'No VAT transactions report is there, so both are made of the same lines.'
+    : 'Reports count a sale when it is complete and with Amazon’s rates; the statement counts it when it is posted, with those of the company. At the ends of a report a sale may be in both or in neither.'
+}
+
+const columns = (currencyCode: string): SimpleColumn<TieRow>[] => [
+  { id: 'label', title: 'Tax', kind: 'text', isName: true, isTitleHidden: true, cell: ({ label }) => label },
+  {
+    id: 'amount',
+    title: 'Amount',
+    kind: 'number',
+    isTitleHidden: true,
+    cell: ({ amount }) => (amount === null ? <NoValue /> : exactText(amount, currencyCode)),
+  },
+]

@@ -1,0 +1,127 @@
+/** What the codes of the VAT report mean, and what a reader has to know about its numbers. */
+import { readableWords } from '#contract/amazon-words.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import type {
+  VatCalculation,
+  VatDays,
+  VatLiable,
+  VatReport,
+  VatRow,
+  VatScheme,
+} from '#contract/vat-report.ts'
+import { countryName } from '#web/country-name.ts'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
+
+const SCHEMES: Record<VatScheme, string> = {
+  DOMESTIC: 'Domestic',
+  UNION_OSS: 'OSS (Union)',
+  IOSS: 'IOSS',
+  DEEMED_SUPPLIER: 'Deemed supplier',
+  DISTANCE_SALE: 'Distance sale, no OSS',
+  INTRA_COMMUNITY: 'Intra-Community supply',
+  REVERSE_CHARGE: 'Reverse charge',
+  EXPORT: 'Export',
+  OWN_STOCK: 'Own stock moved',
+  UNKNOWN: 'Not known',
+}
+
+export const LIABLE: Record<VatLiable, string> = {
+  SELLER: 'You',
+  MARKETPLACE: 'Amazon',
+  BUYER: 'Buyer',
+  NOBODY: 'Nobody',
+}
+
+const CALCULATIONS: Record<VatCalculation, string> = {
+  RATE: 'Calculated, rate of the company',
+  STATED: 'Calculated, tax lines of settlements',
+  FACILITATOR: 'Calculated, tax collected by Amazon',
+  NONE: 'Calculated, without a rate',
+}
+
+export const schemeText = ({ scheme }: VatRow): string => SCHEMES[scheme]
+export const sourceText = ({ calculation }: VatRow): string =>
+  calculation === null ? 'VAT transactions report' : CALCULATIONS[calculation]
+export const buyerText = ({ buyerType }: VatRow): string | null =>
+  buyerType === '' ? null : buyerType === 'BUSINESS' ? 'B2B' : 'B2C'
+
+/** `Germany`; of what is calculated the marketplace, since nobody says where goods arrived. */
+export const arrivalText = ({ arrives, marketplace }: VatRow): string | null =>
+  arrives !== ''
+    ? placeName(arrives)
+    : marketplace !== ''
+      ? (marketplaceOf(marketplace)?.label ?? marketplace)
+      : null
+export const departureText = ({ departs }: VatRow): string | null =>
+  departs === '' ? null : placeName(departs)
+
+const placeName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
+
+export const kindText = ({ transactionType }: VatRow): string =>
+  transactionType === '' ? 'Sales and refunds' : readableWords(transactionType.replaceAll('_', ' '))
+
+/** What is not in the report wherever its numbers come from. */
+export const NEVER_KNOWN =
+  'Tax on Amazon’s fees and its reverse charge, purchases, imports and sales outside Amazon are in no file that is read here.'
+
+export const BASIS =
+  'Days of a VAT transactions report as it states them, by completion. Other days as the statement has them, by posting: by the company’s rates, or by tax that Amazon states.'
+
+const daysText = (days: readonly VatDays[], hasAccounts: boolean): string => {
+  const [first] = days
+  if (!first) return ''
+  const text = `${rangeText(first.startDate, first.endDate)}${hasAccounts && first.account ? ` (${first.account})` : ''}`
+  return days.length === 1
+    ? text
+    : `${text} and ${countText(days.length - 1, 'more stretch', 'more stretches')}`
+}
+
+/** What a reader must know about these numbers, the gravest first. */
+export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows }: VatReport): FlagNote[] {
+  const notes: FlagNote[] = []
+  const hasAccounts = new Set([...covered, ...missing].map(({ account }) => account)).size > 1
+  const stated = rows.filter(({ source }) => source === 'REPORT')
+  if (withoutRate.length > 0)
+    notes.push({
+      text: `No exchange rate for ${withoutRate.slice(0, 2).join(', ')}${withoutRate.length > 2 ? ` and ${withoutRate.length - 2} more` : ''}`,
+      isWarning: true,
+      act: { label: 'Exchange rates', leadsTo: 'RATES' },
+    })
+  if (missing.length > 0)
+    notes.push({
+      text: `No VAT transactions report for ${daysText(missing, hasAccounts)}: calculated from settlements, without movements of stock`,
+      isWarning: true,
+      act: { label: 'Where it is', leadsTo: 'GUIDE', report: 'vat_transactions' },
+    })
+  const count = (of: (row: VatRow) => number) => stated.reduce((sum, row) => sum + of(row), 0)
+  const withoutVat = count((row) => row.withoutVat)
+  if (withoutVat > 0)
+    notes.push({
+      text: `${countText(withoutVat, 'row')} of the report ${withoutVat === 1 ? 'states' : 'state'} no tax`,
+      isWarning: true,
+    })
+  const unsaid = count(({ isLiableStated, scheme, rowCount }) =>
+    isLiableStated || scheme === 'OWN_STOCK' ? 0 : rowCount,
+  )
+  if (unsaid > 0)
+    notes.push({
+      text: `${countText(unsaid, 'row')} without a word on who collects the tax, taken as yours`,
+      isWarning: true,
+    })
+  const buyersUnknown = count(({ buyerType, scheme, rowCount }) =>
+    buyerType !== '' || scheme === 'OWN_STOCK' ? 0 : rowCount,
+  )
+  if (buyersUnknown > 0)
+    notes.push({
+      text: `${countText(buyersUnknown, 'row')} without a word on whether the buyer is a business`,
+      isWarning: false,
+    })
+  if (otherPeriodRows > 0)
+    notes.push({
+      text: `Amazon counts ${countText(otherPeriodRows, 'row')} to another month than that of their day`,
+      isWarning: false,
+    })
+  return notes
+}
