@@ -54,7 +54,9 @@ function Report({ subject }: { subject: DashboardSubject }) {
     [report, view.owedBy],
   )
   const money = report?.currencyCode ?? currencyCode
-  const columns = useMemo(() => vatColumns(money), [money])
+  const hasOtherCurrencies =
+    report?.rows.some(({ currency }) => currency !== '' && currency !== money) ?? false
+  const columns = useMemo(() => vatColumns(money, hasOtherCurrencies), [money, hasOtherCurrencies])
   const table = useTable<ShownVatRow>({
     id: 'vat-report',
     columns,
@@ -187,7 +189,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   const owed = report?.tie.owed
   const other = owed == null || oss == null ? owed : toText(parseDecimal(owed) - parseDecimal(oss))
   return [
-    { id: 'owed', label: 'VAT you owe', unit: money, value: owed, note: 'before VAT on your costs' },
+    { id: 'owed', label: 'VAT you owe', unit: money, value: owed },
     { id: 'oss', label: 'Of it by OSS', unit: money, value: oss },
     { id: 'local', label: 'Of it otherwise', unit: money, value: other },
     {
@@ -202,10 +204,9 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
     { id: 'net', label: 'Net of all rows', unit: money, value: netOf(() => true) },
     {
       id: 'difference',
-      label: 'Beside the statement',
+      label: 'Less the statement’s',
       unit: money,
       value: report?.tie.difference,
-      note: 'difference',
     },
   ]
 }

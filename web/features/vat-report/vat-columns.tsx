@@ -1,6 +1,7 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { VatRow } from '#contract/vat-report.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText, quantityText } from '#web/ui/numbers.ts'
 import {
   arrivalText,
@@ -20,7 +21,8 @@ export type ShownVatRow = VatRow & { isTotal?: true }
 export const rateOf = (rate: string | null): string | null =>
   rate === null ? null : toText(parseDecimal(rate) * 100n)
 
-export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
+/** @param hasOtherCurrencies some row is of another currency than the asked one */
+export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): TableColumn<ShownVatRow>[] {
   const words = (
     id: string,
     title: string,
@@ -33,6 +35,7 @@ export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
     kind: 'text',
     width,
     value: (row) => (row.isTotal ? null : value(row)),
+    cell: (row) => (row.isTotal ? undefined : (value(row) ?? <NoValue />)),
     cellHint: (row) => (row.isTotal ? undefined : (value(row) ?? undefined)),
     ...rest,
   })
@@ -40,12 +43,13 @@ export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
     id,
     title,
     kind: 'number',
-    width: 96,
+    width: 88,
     group: OWN,
     value: ({ own: amounts }) => amounts[id],
-    cell: ({ own: amounts, currency }) => {
+    cell: ({ own: amounts, currency, isTotal }) => {
       const amount = amounts[id]
-      return amount === null ? undefined : exactText(amount, currency)
+      if (isTotal) return undefined
+      return amount === null ? <NoValue /> : exactText(amount, currency)
     },
     isExplained: false,
   })
@@ -53,7 +57,7 @@ export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
     id: `converted-${id}`,
     title,
     kind: 'number',
-    width: 100,
+    width: 92,
     group: { id: 'converted', title: `In ${currencyCode}`, hint: 'Each amount at the rate of its own day.' },
     value: ({ converted: amounts }) => amounts[id],
     format: (value) => exactText(value, currencyCode),
@@ -61,7 +65,7 @@ export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
   })
   return [
     {
-      ...words('arrives', 'To', 150, arrivalText, { canHide: false }),
+      ...words('arrives', 'To', 138, arrivalText, { canHide: false }),
       value: (row) => (row.isTotal ? 'All rows shown' : arrivalText(row)),
       cell: (row) =>
         row.isTotal ? (
@@ -73,35 +77,44 @@ export function vatColumns(currencyCode: string): TableColumn<ShownVatRow>[] {
           </span>
         ),
     },
-    words('departs', 'From', 110, departureText),
-    words('scheme', 'Scheme', 150, schemeText),
+    words('departs', 'From', 116, departureText),
+    words('scheme', 'Scheme', 148, schemeText),
     words('liable', 'Owed by', 78, ({ liable }) => LIABLE[liable], {
       hint: 'Who owes the tax to the state: you, Amazon as facilitator or deemed supplier, or the buyer by reverse charge.',
     }),
-    words('buyer', 'Buyer', 62, buyerText),
+    words('buyer', 'Buyer', 56, buyerText),
     {
       id: 'rate',
       title: 'Rate',
       kind: 'number',
-      width: 64,
+      width: 56,
       value: (row) => (row.isTotal ? null : rateOf(row.rate)),
-      format: (value) => `${quantityText(value)} %`,
+      cell: ({ rate, isTotal }) => {
+        if (isTotal) return undefined
+        return rate === null ? <NoValue /> : `${quantityText(rateOf(rate)!)} %`
+      },
       exportTitle: 'Rate in percent',
       isExplained: false,
     },
-    words('kind', 'Transactions', 130, kindText),
+    words('kind', 'Transactions', 104, kindText),
     {
       id: 'units',
       title: 'Units',
       kind: 'number',
-      width: 64,
+      width: 56,
       value: ({ units }) => units,
+      cell: ({ units, isTotal }) =>
+        isTotal ? undefined : units === null ? <NoValue /> : quantityText(units),
       isExplained: false,
     },
-    words('currency', 'Currency', 76, ({ currency }) => currency, { group: OWN }),
-    own('net', 'Net'),
-    own('vat', 'VAT'),
-    own('gross', 'Gross'),
+    ...(hasOtherCurrencies
+      ? [
+          words('currency', 'Currency', 70, ({ currency }) => currency, { group: OWN }),
+          own('net', 'Net'),
+          own('vat', 'VAT'),
+          own('gross', 'Gross'),
+        ]
+      : []),
     converted('net', 'Net'),
     converted('vat', 'VAT'),
     converted('gross', 'Gross'),

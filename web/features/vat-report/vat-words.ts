@@ -1,5 +1,4 @@
 /** What the codes of the VAT report mean, and what a reader has to know about its numbers. */
-import { readableWords } from '#contract/amazon-words.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type {
   VatCalculation,
@@ -20,7 +19,7 @@ const SCHEMES: Record<VatScheme, string> = {
   IOSS: 'IOSS',
   DEEMED_SUPPLIER: 'Deemed supplier',
   DISTANCE_SALE: 'Distance sale, no OSS',
-  INTRA_COMMUNITY: 'Intra-Community supply',
+  INTRA_COMMUNITY: 'Intra-Community',
   REVERSE_CHARGE: 'Reverse charge',
   EXPORT: 'Export',
   OWN_STOCK: 'Own stock moved',
@@ -59,8 +58,20 @@ export const departureText = ({ departs }: VatRow): string | null =>
 
 const placeName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
 
+const TRANSACTIONS: Record<string, string> = {
+  SALE: 'Sale',
+  REFUND: 'Refund',
+  RETURN: 'Return',
+  FC_TRANSFER: 'Stock transfer',
+  INBOUND: 'Inbound stock',
+  COMMINGLING_BUY: 'Commingling, bought',
+  COMMINGLING_SELL: 'Commingling, sold',
+  LIQUIDATION_SALE: 'Liquidation',
+}
+
+/** What Amazon calls it, where that is no word of these. */
 export const kindText = ({ transactionType }: VatRow): string =>
-  transactionType === '' ? 'Sales and refunds' : readableWords(transactionType.replaceAll('_', ' '))
+  transactionType === '' ? 'All sales' : (TRANSACTIONS[transactionType] ?? transactionType)
 
 /** What is not in the report wherever its numbers come from. */
 export const NEVER_KNOWN =
