@@ -1,8 +1,11 @@
 /** The door of `amazon/`: what reports are, and how a file becomes facts. No database and no company in here. */
 export * from './facts.ts'
-export { archivedFile, archivedFiles } from './files/archive.ts'
+export { archivedFile, archivedFiles, unpack } from './files/archive.ts'
+export { csvRows, type Delimiter } from './files/csv.ts'
+export { decimalMarkOf, plainDecimal } from './files/decimal-text.ts'
 export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'
+export { openText } from './files/text-file.ts'
 export { writeProductCostTemplate } from './reports/product-cost-template.ts'
 export { readRawLines, type RawLine, type WantedLine } from './files/raw-lines.ts'
 export { reportGuide } from './reports/report-guide.ts'

@@ -76,6 +76,20 @@ export const ERRORS = {
     text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, or close them again as they are now, and rebuild then.',
   },
   SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
+  BANK_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This statement could not be read: {reason}' },
+  BANK_QUESTION_OPEN: {
+    http: 'BAD_REQUEST',
+    text: 'Say first which columns of the statement hold the day, the amount and the currency.',
+  },
+  BANK_IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This statement is not there any more.' },
+  BANK_ROW_UNKNOWN: {
+    http: 'NOT_FOUND',
+    text: 'This row of the bank, or its settlement, is not there any more.',
+  },
+  BANK_ROW_TAKEN: {
+    http: 'CONFLICT',
+    text: 'This row of the bank is confirmed for another settlement. Undo that first.',
+  },
   VAT_GROUPS_TOO_MANY: {
     http: 'BAD_REQUEST',
     text: 'These days hold more than {max} combinations of country, rate and scheme. Choose fewer days.',

@@ -4,6 +4,7 @@ import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
 import { advertisingRouter } from './features/advertising/procedures.ts'
 import { allInOneRouter } from './features/all-in-one/procedures.ts'
+import { bankMatchRouter } from './features/bank-match/procedures.ts'
 import { brandManagerRouter } from './features/brand-manager/procedures.ts'
 import { journalsRouter } from './features/journals/procedures.ts'
 import { metricsRouter } from './features/metrics/procedures.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   audit: auditRouter,
   advertising: advertisingRouter,
   allInOne: allInOneRouter,
+  bankMatch: bankMatchRouter,
   brandManager: brandManagerRouter,
   journals: journalsRouter,
   metrics: metricsRouter,

@@ -23,6 +23,7 @@ export type AccountsErrorCode =
   | 'DAILY_LIMIT'
   /** So many invitations of a company wait already that no other is taken. */
   | 'INVITATIONS_WAIT'
+  | 'BANK_IMPORTS_FULL'
   | 'RESTORE_TARGET_NOT_EMPTY'
   | 'RESTORE_FILE_UNUSABLE'
   | 'DATABASE_UNUSABLE'

@@ -47,6 +47,17 @@ export {
   type Connection,
 } from './connections.ts'
 export {
+  addBankImport,
+  confirmBankRow,
+  listBankConfirmations,
+  listBankImports,
+  listBankRows,
+  removeBankImport,
+  undoBankConfirmation,
+  type BankImport,
+  type StoredBankRow,
+} from './bank-statements.ts'
+export {
   beginVerification,
   companiesNotVerifiedSince,
   endVerification,

@@ -312,6 +312,60 @@ export const expenseVendors = pgTable('expense_vendors', namedOfCompany(), (t) =
   uniqueIndex('expense_vendors_name').on(t.companyId, t.name),
 ])
 
+/** Statements of a bank that people have handed in. Their files are kept nowhere. */
+export const bankImports = pgTable(
+  'bank_imports',
+  {
+    id: uuidText(),
+    companyId: companyId(),
+    fileName: text().notNull(),
+    sha256: text().notNull(),
+    importedAt: instant().notNull(),
+    importedBy: text().notNull(),
+    /** Of all of its rows, also of those that are not kept. */
+    firstDay: date().notNull(),
+    lastDay: date().notNull(),
+    currencies: jsonb().$type<string[]>().notNull(),
+    rowsRead: integer().notNull(),
+  },
+  // The same file counts once.
+  (t) => [uniqueIndex('bank_imports_file').on(t.companyId, t.sha256)],
+)
+
+/** Credits that could be payouts, and no others. A row of two statements is there twice and counts once. */
+export const bankRows = pgTable(
+  'bank_rows',
+  {
+    importId: text()
+      .notNull()
+      .references(() => bankImports.id, { onDelete: 'cascade' }),
+    /** A hash of all that the row says, and which of the rows it is that say the same. */
+    id: text().notNull(),
+    day: date().notNull(),
+    amount: numeric({ precision: 18, scale: 9 }).notNull(),
+    currency: text().notNull(),
+    text: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.id] })],
+)
+
+/** What people said: this row is the payout of this settlement. */
+export const bankConfirmations = pgTable(
+  'bank_confirmations',
+  {
+    companyId: companyId(),
+    /** Account and number of the settlement. */
+    payoutKey: text().notNull(),
+    rowId: text().notNull(),
+    confirmedAt: instant().notNull(),
+    confirmedBy: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.payoutKey] }),
+    uniqueIndex('bank_confirmations_row').on(t.companyId, t.rowId),
+  ],
+)
+
 /** Expenses that people have entered. For the ledger they are a facts file, made anew with each change. */
 export const expenses = pgTable(
   'expenses',

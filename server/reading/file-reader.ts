@@ -10,6 +10,7 @@ import {
 } from '#amazon/index.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { RawFiles } from '#server/files/raw-files.ts'
+import { readBankStatement } from './bank-statement.ts'
 import { bytePieces, piecesOf, type Answer, type Message, type Piece, type Question } from './pieces.ts'
 
 const ALIVE_EVERY_MS = 1_000
@@ -22,6 +23,7 @@ async function answerTo(question: Question): Promise<Answer> {
     const next = await pieces?.next()
     return !next || next.done ? { done: true } : { piece: next.value }
   }
+  if ('bank' in question) return { bank: await readBankStatement(question.bank.bytes, question.bank.columns) }
   if ('lines' in question) {
     const { fileName, wanted } = question.lines
     return { lines: await readRawLines(await sourceOf(question.lines), fileName, wanted) }

@@ -14,6 +14,9 @@ import {
   type WantedLine,
 } from '#amazon/index.ts'
 
+import type { SomeColumns } from '#contract/bank-match.ts'
+import type { BankReading } from './bank-statement.ts'
+
 /** Between the cells of a framed record; no report contains it. */
 export const CELL_SEPARATOR = '\x1f'
 
@@ -48,6 +51,8 @@ export type Question =
   | { archive: StoredFileId }
   /** One of them, whose bytes come as pieces. */
   | { archived: StoredFileId & { index: number } }
+  /** The statement of a bank, which is stored nowhere. */
+  | { bank: { bytes: Uint8Array; columns: SomeColumns } }
   | 'next'
 
 /** A type of report has functions, so it crosses as its id. */
@@ -59,6 +64,7 @@ export type Answer =
   | { done: true }
   | { lines: RawLine[] }
   | { names: string[] }
+  | { bank: BankReading }
   | { unpacking: true }
 
 /** `alive` comes by itself, as long as the process turns to its timers. */

@@ -5,6 +5,8 @@ import {
   type RawLine,
   type WantedLine,
 } from '#amazon/index.ts'
+import type { SomeColumns } from '#contract/bank-match.ts'
+import type { BankReading } from './bank-statement.ts'
 import type { OpenedFile, Piece, Question } from './pieces.ts'
 import { READER_LIMITS, ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
 import { Turns } from './turns.ts'
@@ -125,6 +127,23 @@ export class ReportReader implements AsyncDisposable {
       if (!('lines' in answer)) throw new Error('The reader answered something else.')
       this.#keep(reader)
       return answer.lines
+    } finally {
+      leave()
+    }
+  }
+
+  /** A bank's statement, of which nothing is stored. Throws as `open` does. */
+  async bankStatement(
+    file: FileId,
+    bank: { bytes: Uint8Array; columns: SomeColumns },
+    signal?: AbortSignal,
+  ): Promise<BankReading> {
+    const leave = await this.#showing.take(signal)
+    try {
+      const { reader, answer } = await this.#begin(file, { bank }, signal)
+      if (!('bank' in answer)) throw new Error('The reader answered something else.')
+      this.#keep(reader)
+      return answer.bank
     } finally {
       leave()
     }

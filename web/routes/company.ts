@@ -142,7 +142,6 @@ export const companyRoutes = [
   ofSelectedCompany('/connections', PATHS.connections),
   ...accountingRedirects,
   ...settingsRedirects,
-  ...accountingRedirects,
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),

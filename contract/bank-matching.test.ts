@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
+import { couldBePayout, matchPayouts, namesAmazon, type Credit, type Payout } from './bank-matching.ts'
+
+const payout = (key: string, amount = '100', day = '2026-03-02', currency = 'EUR'): Payout => ({
+  key,
+  amount,
+  day,
+  currency,
+})
+const credit = (
+  id: string,
+  amount = '100',
+  day = '2026-03-04',
+  text = 'AMAZON',
+  currency = 'EUR',
+): Credit => ({
+  id,
+  amount,
+  day,
+  text,
+  currency,
+})
+const match = (
+  payouts: readonly Payout[],
+  rows: readonly Credit[],
+  confirmed: ReadonlyMap<string, string> = new Map(),
+  isCovered = () => true,
+) => {
+  const { payouts: found, left } = matchPayouts(payouts, rows, { confirmed, isCovered })
+  return {
+    ...Object.fromEntries(
+      payouts.map(({ key }) => [
+        key,
+        [found.get(key)!.state, ...found.get(key)!.rows.map(({ id }) => id)].join(' '),
+      ]),
+    ),
+    left: left.map(({ id }) => id).join(' '),
+  }
+}
+
+test('equal amount, same currency, within days after the deposit; a row that names Amazon before one that does not', () => {
+  expect(match([payout('A')], [credit('x')])).toEqual({ A: 'MATCHED x', left: '' })
+  expect(match([payout('A')], [credit('x', '100', '2026-03-04', '')])).toEqual({ A: 'MATCHED x', left: '' })
+  expect(match([payout('A')], [credit('x'), credit('y', '100', '2026-03-03', '')])).toEqual({
+    A: 'MATCHED x',
+    left: '',
+  })
+  expect(match([payout('A')], [credit('x'), credit('y')])).toEqual({ A: 'SEVERAL x y', left: '' })
+  expect(match([payout('A'), payout('B')], [credit('x')])).toEqual({
+    A: 'SEVERAL x',
+    B: 'SEVERAL x',
+    left: '',
+  })
+  expect(match([payout('A')], [credit('x', '98')])).toEqual({ A: 'DIFFERS x', left: '' })
+  for (const other of [
+    credit('x', '100', '2026-03-01'),
+    credit('x', '100', '2026-03-10'),
+    credit('x', '90'),
+    credit('x', '100', '2026-03-04', 'AMAZON', 'GBP'),
+  ])
+    expect(match([payout('A')], [other])).toEqual({ A: 'MISSING', left: 'x' })
+  expect(match([payout('A')], [], new Map(), () => false)).toEqual({ A: 'AWAITED', left: '' })
+  expect(match([payout('A')], [credit('x', '90')], new Map([['A', 'x']]))).toEqual({
+    A: 'CONFIRMED x',
+    left: '',
+  })
+})
+
+test('what could be no payout is not kept', () => {
+  const payouts = [payout('A')]
+  expect(couldBePayout(credit('x', '5'), payouts)).toBe(true)
+  expect(couldBePayout(credit('x', '100', '2026-03-04', 'Rent'), payouts)).toBe(true)
+  expect(couldBePayout(credit('x', '99', '2026-03-04', 'Rent'), payouts)).toBe(false)
+  expect(couldBePayout(credit('x', '-100'), payouts)).toBe(false)
+})
+
+const day = fc.integer({ min: 1, max: 20 }).map((of) => `2026-03-${String(of).padStart(2, '0')}`)
+const amount = fc.constantFrom('100', '100.00', '99', '50')
+const currency = fc.constantFrom('EUR', 'GBP')
+const payouts = fc.uniqueArray(
+  fc.record({ key: fc.integer({ min: 0, max: 30 }).map((of) => `k${of}`), amount, day, currency }),
+  { selector: ({ key }) => key, maxLength: 8 },
+)
+const credits = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 0, max: 30 }).map((of) => `r${of}`),
+    amount,
+    day,
+    currency,
+    text: fc.constantFrom('AMAZON EU', '', 'Amzn'),
+  }),
+  { selector: ({ id }) => id, maxLength: 8 },
+)
+const confirmed = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 })), {
+  maxLength: 3,
+})
+
+test('a row is the payout of one settlement at most, in whatever order both come, and none that names Amazon is lost', () => {
+  fc.assert(
+    fc.property(payouts, credits, confirmed, fc.integer(), (all, rows, pairs, turn) => {
+      const said = new Map(pairs.map(([key, id]) => [`k${key}`, `r${id}`]))
+      // One row is confirmed for one payout alone: the store sees to that.
+      fc.pre(new Set(said.values()).size === said.size)
+      const rules = { confirmed: said, isCovered: () => true }
+      const found = matchPayouts(all, rows, rules)
+      const decided = [...found.payouts.values()]
+        .filter(({ state }) => state !== 'SEVERAL')
+        .flatMap((one) => one.rows)
+      expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length)
+      const shown = new Set(
+        [...[...found.payouts.values()].flatMap((one) => one.rows), ...found.left].map(({ id }) => id),
+      )
+      for (const row of rows) if (namesAmazon(row.text)) expect(shown.has(row.id)).toBe(true)
+      const turned = <T>(list: readonly T[]) => {
+        const at = list.length === 0 ? 0 : Math.abs(turn) % list.length
+        return [...list.slice(at), ...list.slice(0, at)].toReversed()
+      }
+      const again = matchPayouts(turned(all), turned(rows), rules)
+      expect(again.left).toEqual(found.left)
+      for (const { key } of all) expect(again.payouts.get(key)).toEqual(found.payouts.get(key))
+    }),
+    { seed: printedSeed(), numRuns: casesOf(300, 20_000) },
+  )
+})

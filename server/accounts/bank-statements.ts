@@ -1,0 +1,165 @@
+import { and, asc, count, eq, sql, TransactionRollbackError } from 'drizzle-orm'
+import { AccountsError } from './accounts-error.ts'
+import type { Accounts } from './open.ts'
+import { bankConfirmations, bankImports, bankRows, companies } from './schema.ts'
+
+export interface StoredBankRow {
+  id: string
+  day: string
+  amount: string
+  currency: string
+  text: string
+}
+
+export interface BankImport {
+  id: string
+  fileName: string
+  importedAt: Date
+  importedBy: string
+  firstDay: string
+  lastDay: string
+  currencies: string[]
+  rowsRead: number
+  rowsKept: number
+}
+
+interface Company {
+  id: string
+}
+
+/** Statements of the company in the order in which they were handed in. */
+export function listBankImports({ db }: Accounts, { id }: Company): Promise<BankImport[]> {
+  return db
+    .select({
+      id: bankImports.id,
+      fileName: bankImports.fileName,
+      importedAt: bankImports.importedAt,
+      importedBy: bankImports.importedBy,
+      firstDay: bankImports.firstDay,
+      lastDay: bankImports.lastDay,
+      currencies: bankImports.currencies,
+      rowsRead: bankImports.rowsRead,
+      rowsKept: count(bankRows.id),
+    })
+    .from(bankImports)
+    .leftJoin(bankRows, eq(bankRows.importId, bankImports.id))
+    .where(eq(bankImports.companyId, id))
+    .groupBy(bankImports.id)
+    .orderBy(asc(bankImports.importedAt), asc(bankImports.id))
+}
+
+/** Rows that statements of the company hold, each once. */
+export function listBankRows({ db }: Accounts, { id }: Company): Promise<StoredBankRow[]> {
+  const { id: rowId, day, amount, currency, text } = bankRows
+  return db
+    .selectDistinct({ id: rowId, day, amount: sql<string>`trim_scale(${amount})::text`, currency, text })
+    .from(bankRows)
+    .innerJoin(bankImports, eq(bankRows.importId, bankImports.id))
+    .where(eq(bankImports.companyId, id))
+    .orderBy(asc(day), asc(rowId))
+}
+
+/** Keeps a statement; false where the company has its file already. Throws `AccountsError` beyond `importsMax`. */
+export function addBankImport(
+  { db }: Accounts,
+  { id: companyId }: Company,
+  statement: Omit<BankImport, 'id' | 'rowsKept'> & { sha256: string; rows: readonly StoredBankRow[] },
+  importsMax: number,
+): Promise<boolean> {
+  const { rows, ...said } = statement
+  return db.transaction(async (tx) => {
+    // One after the other, so that their number is what it is.
+    await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('update')
+    const [held] = await tx
+      .select({ held: count() })
+      .from(bankImports)
+      .where(eq(bankImports.companyId, companyId))
+    if (held!.held >= importsMax)
+      throw new AccountsError(
+        'BANK_IMPORTS_FULL',
+        `There are ${importsMax} statements already. Undo some first.`,
+      )
+    const [made] = await tx
+      .insert(bankImports)
+      .values({ companyId, ...said })
+      .onConflictDoNothing()
+      .returning({ id: bankImports.id })
+    if (!made) return false
+    const ROWS_AT_ONCE = 1000
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+      await tx
+        .insert(bankRows)
+        .values(rows.slice(start, start + ROWS_AT_ONCE).map((row) => ({ importId: made.id, ...row })))
+    return true
+  })
+}
+
+/** Forgets a statement with its rows; undefined where the company has none of this id. */
+export async function removeBankImport(
+  { db }: Accounts,
+  { id: companyId }: Company,
+  importId: string,
+): Promise<{ fileName: string } | undefined> {
+  const [gone] = await db
+    .delete(bankImports)
+    .where(and(eq(bankImports.companyId, companyId), eq(bankImports.id, importId)))
+    .returning({ fileName: bankImports.fileName })
+  return gone
+}
+
+export interface BankConfirmation {
+  payoutKey: string
+  rowId: string
+  confirmedAt: Date
+  confirmedBy: string
+}
+
+export function listBankConfirmations({ db }: Accounts, { id }: Company): Promise<BankConfirmation[]> {
+  const { companyId: _, ...said } = {
+    companyId: bankConfirmations.companyId,
+    payoutKey: bankConfirmations.payoutKey,
+    rowId: bankConfirmations.rowId,
+    confirmedAt: bankConfirmations.confirmedAt,
+    confirmedBy: bankConfirmations.confirmedBy,
+  }
+  return db
+    .select(said)
+    .from(bankConfirmations)
+    .where(eq(bankConfirmations.companyId, id))
+    .orderBy(asc(bankConfirmations.payoutKey))
+}
+
+/** Of one row for two settlements the first one stands: false for the second. */
+export async function confirmBankRow(
+  { db }: Accounts,
+  { id: companyId }: Company,
+  { payoutKey, rowId, confirmedAt, confirmedBy }: BankConfirmation,
+): Promise<boolean> {
+  return db
+    .transaction(async (tx) => {
+      await tx
+        .delete(bankConfirmations)
+        .where(and(eq(bankConfirmations.companyId, companyId), eq(bankConfirmations.payoutKey, payoutKey)))
+      const made = await tx
+        .insert(bankConfirmations)
+        .values({ companyId, payoutKey, rowId, confirmedAt, confirmedBy })
+        .onConflictDoNothing()
+        .returning({ rowId: bankConfirmations.rowId })
+      if (made.length === 0) tx.rollback()
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionRollbackError) return false
+      throw error
+    })
+}
+
+export async function undoBankConfirmation(
+  { db }: Accounts,
+  { id: companyId }: Company,
+  payoutKey: string,
+): Promise<void> {
+  await db
+    .delete(bankConfirmations)
+    .where(and(eq(bankConfirmations.companyId, companyId), eq(bankConfirmations.payoutKey, payoutKey)))
+}

@@ -1,0 +1,149 @@
+/** Settlements held against a bank's statement: what is kept of it, what is matched, and what a person says. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BankMatch } from '#contract/bank-match.ts'
+import { addMember, listBankRows } from '#server/accounts/index.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { sale, v2File } from '#test/support/settlement-file.ts'
+
+let server: TestServer
+let company: TestCompany
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await server.company({ defaultCurrency: 'EUR' })
+  for (const [id, month, amount] of [
+    ['801', '03', '100.00'],
+    ['802', '04', '250.50'],
+    ['803', '05', '70.00'],
+    ['804', '06', '40.00'],
+  ] as const)
+    await company.import(
+      `${id}.txt`,
+      v2File({
+        id,
+        start: `2025-${month}-01`,
+        end: `2025-${month}-14`,
+        currency: 'EUR',
+        entries: sale({
+          order: `302-00000${month}`,
+          at: `2025-${month}-02 10:00:00`,
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': amount },
+        }),
+      }),
+    )
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const bank = () => server.operator.bankMatch
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64')
+const given = (content: string, fileName = 'bank.csv') => ({
+  companyId: company.id,
+  fileName,
+  content: base64(content),
+})
+const inShort = ({ deposits }: BankMatch) =>
+  deposits.map(({ settlementId, day, state, rows }) =>
+    `${settlementId} ${day} ${state} ${rows.map((row) => row.day).join(' ')}`.trim(),
+  )
+const get = async (of = company) => bank().getData({ companyId: of.id })
+
+const HEAD = 'Buchungstag;Name;Verwendungszweck;Betrag;Währung\n'
+const MARCH = `${HEAD}01.03.2025;Vermieter;Miete März;-900,00;EUR
+17.03.2025;AMAZON PAYMENTS;Auszahlung;100,00;EUR
+18.03.2025;Erika Muster;Privat;55,00;EUR
+16.04.2025;Bank AG;Gutschrift;250,50;EUR
+17.04.2025;Amazon EU;Anderes;12,00;EUR
+16.05.2025;AMAZON PAYMENTS;Auszahlung;69,00;EUR
+31.05.2025;Vermieter;Miete;-900,00;EUR
+`
+
+test('a preview stores nothing, and an import keeps what could be a payout and nothing else', async () => {
+  expect(inShort(await get())).toEqual([
+    '804 2025-06-14 AWAITED',
+    '803 2025-05-14 AWAITED',
+    '802 2025-04-14 AWAITED',
+    '801 2025-03-14 AWAITED',
+  ])
+  const preview = await bank().preview(given(MARCH))
+  expect(preview).toMatchObject({ questions: [], rowsRead: 7, problemCount: 0, firstDay: '2025-03-01' })
+  expect((await get()).imports).toEqual([])
+
+  expect(await bank().importStatement(given(MARCH))).toEqual({ isNew: true, rowsKept: 4 })
+  const kept = await listBankRows(server.services.accounts, { id: company.id })
+  // Who pays an amount that equals a payout by chance stays with the bank.
+  expect(kept.map(({ day, amount, text }) => [day, amount, text])).toEqual([
+    ['2025-03-17', '100', 'AMAZON PAYMENTS · Auszahlung'],
+    ['2025-04-16', '250.5', ''],
+    ['2025-04-17', '12', 'Amazon EU · Anderes'],
+    ['2025-05-16', '69', 'AMAZON PAYMENTS · Auszahlung'],
+  ])
+  const found = await get()
+  expect(inShort(found)).toEqual([
+    '804 2025-06-14 AWAITED',
+    '803 2025-05-14 DIFFERS 2025-05-16',
+    '802 2025-04-14 MATCHED 2025-04-16',
+    '801 2025-03-14 MATCHED 2025-03-17',
+  ])
+  expect(found.withoutSettlement.map(({ amount }) => amount)).toEqual(['12'])
+})
+
+test('the same file counts once, rows of files that overlap count once, and undo leaves what another file holds', async () => {
+  const before = await get()
+  expect(await bank().importStatement(given(MARCH, 'again.csv'))).toMatchObject({ isNew: false })
+  expect(await get()).toEqual(before)
+  const june = `${MARCH}18.06.2025;AMAZON PAYMENTS;Auszahlung;40,00;EUR\n30.06.2025;X;Y;-1,00;EUR\n`
+  expect(await bank().importStatement(given(june, 'june.csv'))).toEqual({ isNew: true, rowsKept: 5 })
+  const both = await get()
+  expect(inShort(both)[0]).toBe('804 2025-06-14 MATCHED 2025-06-18')
+  expect(inShort(both).slice(1)).toEqual(inShort(before).slice(1))
+  const march = both.imports.find(({ fileName }) => fileName === 'bank.csv')!
+  await bank().undoImport({ companyId: company.id, importId: march.id })
+  expect((await get()).deposits).toEqual(both.deposits)
+  await expect(bank().undoImport({ companyId: company.id, importId: march.id })).rejects.toThrow(
+    'not there any more',
+  )
+})
+
+test('a person confirms and takes it back, one row for one settlement', async () => {
+  const { user, calls } = await server.person('accountant@example.com')
+  await addMember(server.services.accounts, { id: company.id }, user, 'ACCOUNTANT')
+  const differing = (await get()).deposits.find(({ settlementId }) => settlementId === '803')!
+  const said = { companyId: company.id, rowId: differing.rows[0]!.id }
+  await calls.bankMatch.confirm({ ...said, key: differing.key })
+  expect((await get()).deposits.find(({ key }) => key === differing.key)).toMatchObject({
+    state: 'CONFIRMED',
+    confirmedBy: user.id,
+    confirmedAt: server.now.toISOString(),
+  })
+  await expect(calls.bankMatch.confirm({ ...said, key: (await get()).deposits[0]!.key })).rejects.toThrow(
+    'confirmed for another settlement',
+  )
+  await expect(calls.bankMatch.confirm({ ...said, key: 'nobody/1' })).rejects.toThrow('not there any more')
+  await calls.bankMatch.confirm({ companyId: company.id, key: differing.key, rowId: null })
+  expect((await get()).deposits.find(({ key }) => key === differing.key)!.state).toBe('DIFFERS')
+})
+
+test('what is no statement is refused, and nobody sees or undoes what is of another company', async () => {
+  const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251)
+  await expect(
+    bank().preview({ companyId: company.id, fileName: 'x.csv', content: base64(noise) }),
+  ).rejects.toThrow('could not be read')
+  await expect(
+    bank().preview({
+      companyId: company.id,
+      fileName: 'x.csv',
+      content: base64(Buffer.alloc(2_000_001, 'a')),
+    }),
+  ).rejects.toThrow()
+  await expect(bank().importStatement(given('A,B\n1,2\n'))).rejects.toThrow('Say first which columns')
+  const stranger = await server.company({ defaultCurrency: 'EUR' })
+  const [held] = (await get()).imports
+  await expect(bank().undoImport({ companyId: stranger.id, importId: held!.id })).rejects.toThrow(
+    'not there any more',
+  )
+  expect(await get(stranger)).toEqual({ deposits: [], withoutSettlement: [], imports: [] })
+  expect((await get()).imports).toHaveLength(1)
+})

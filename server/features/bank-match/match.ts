@@ -1,0 +1,55 @@
+import { BANK_DAYS_MAX, type BankMatch } from '#contract/bank-match.ts'
+import { matchPayouts, type Payout } from '#contract/bank-matching.ts'
+import { addDays } from '#contract/date-range.ts'
+import {
+  listBankConfirmations,
+  listBankImports,
+  listBankRows,
+  type BankImport,
+  type Company,
+} from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { payoutsOf } from './payouts.ts'
+
+/** Every payout of the company beside the rows of its bank. */
+export async function bankMatch(services: Services, company: Company): Promise<BankMatch> {
+  const { accounts } = services
+  const [payouts, imports, rows, confirmations] = await Promise.all([
+    payoutsOf(services, company),
+    listBankImports(accounts, company),
+    listBankRows(accounts, company),
+    listBankConfirmations(accounts, company),
+  ])
+  const saidOf = new Map(confirmations.map((said) => [said.payoutKey, said]))
+  const found = matchPayouts(payouts, rows, {
+    confirmed: new Map(confirmations.map(({ payoutKey, rowId }) => [payoutKey, rowId])),
+    isCovered: (payout) => isCovered(payout, imports),
+  })
+  return {
+    deposits: payouts
+      .map(({ key, account, settlementId, currency, amount, day }) => {
+        const { state, rows: matched } = found.payouts.get(key)!
+        const said = state === 'CONFIRMED' ? saidOf.get(key) : undefined
+        return {
+          ...{ key, account, settlementId, currency, amount, day, state, rows: matched },
+          confirmedAt: said?.confirmedAt.toISOString() ?? null,
+          confirmedBy: said?.confirmedBy ?? null,
+        }
+      })
+      .toSorted((a, b) => b.day.localeCompare(a.day) || a.key.localeCompare(b.key)),
+    withoutSettlement: found.left,
+    imports: imports.map(({ importedAt, ...said }) => ({ ...said, importedAt: importedAt.toISOString() })),
+  }
+}
+
+/** Statements of the currency hold every day on which the payout may arrive. */
+function isCovered({ currency, day }: Payout, imports: readonly BankImport[]): boolean {
+  const ranges = imports
+    .filter(({ currencies }) => currencies.includes(currency))
+    .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))
+  const last = addDays(day, BANK_DAYS_MAX)
+  let open = day
+  for (const { firstDay, lastDay } of ranges)
+    if (firstDay <= open && lastDay >= open) open = addDays(lastDay, 1)
+  return open > last
+}

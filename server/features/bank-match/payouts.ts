@@ -1,0 +1,49 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Payout } from '#contract/bank-matching.ts'
+import { AnsweredDate } from '#contract/fields.ts'
+import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { z } from 'zod'
+
+export interface SettledPayout extends Payout {
+  account: string
+  settlementId: string
+}
+
+const depositDays = defineQuery({
+  name: 'settlement_deposit_days',
+  params: z.object({ live: z.array(z.number()) }),
+  row: z.object({ accountId: z.string(), settlementId: z.string(), day: AnsweredDate }),
+  sql: sql`
+    SELECT account_id AS accountId, toString(settlement_id) AS settlementId, toString(toDate(max(assumeNotNull(deposit_at)), 'UTC')) AS day
+    FROM settlements WHERE ${LIVE_FACTS} AND isNotNull(deposit_at)
+    GROUP BY accountId, settlementId`,
+})
+
+/** What Amazon says it paid out, settlement by settlement; without a day of its deposit a payout is of the last day. */
+export async function payoutsOf(services: Services, company: Company): Promise<SettledPayout[]> {
+  const { accounts, analytics } = services
+  const live = await liveVersions(accounts, company)
+  const [settlements, names, days] = await Promise.all([
+    settlementReconciliation(services, company),
+    listSellerAccounts(accounts, company),
+    analytics.run(depositDays, company, { live }),
+  ])
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  const dayOf = new Map(
+    days.map(({ accountId, settlementId, day }) => [keyOf(nameOf.get(accountId) ?? '', settlementId), day]),
+  )
+  return settlements.flatMap(({ account, settlementId, currency, total, endDate }) => {
+    const key = keyOf(account, settlementId)
+    const day = dayOf.get(key) ?? endDate
+    // What the seller owes Amazon is no payout.
+    return total === null || day === null || parseDecimal(total) <= 0n
+      ? []
+      : [{ key, account, settlementId, currency, amount: total, day }]
+  })
+}
+
+const keyOf = (account: string, settlementId: string): string => `${account}/${settlementId}`

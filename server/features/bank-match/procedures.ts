@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import {
+  BANK_IMPORTS_MAX,
+  BANK_INPUT_BYTES_MAX,
+  BankFileInput,
+  ConfirmInput,
+  type BankMatch,
+  type BankPreview,
+} from '#contract/bank-match.ts'
+import { CompanyId, Id } from '#contract/fields.ts'
+import {
+  addBankImport,
+  confirmBankRow,
+  listBankRows,
+  recordAudit,
+  removeBankImport,
+  undoBankConfirmation,
+} from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
+import { AppError } from '#server/errors.ts'
+import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
+import { bankMatch } from './match.ts'
+import { payoutsOf } from './payouts.ts'
+import { readStatement } from './statement-file.ts'
+
+const BANK_FILE = { inputBytesMax: BANK_INPUT_BYTES_MAX }
+const booksProcedure = companyProcedureFor('keepBooks')
+
+export const bankMatchRouter = router({
+  getData: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx }): Promise<BankMatch> => bankMatch(ctx.services, ctx.company)),
+
+  /** What would be kept of a statement, and what has to be said of it first. Stores nothing. */
+  preview: booksProcedure
+    .meta(BANK_FILE)
+    .input(BankFileInput)
+    .mutation(async ({ ctx, input, signal }): Promise<BankPreview> => {
+      const { rows, kept, sha256: _, ...said } = await readStatement(ctx.services, ctx.company, input, signal)
+      return { ...said, rowsRead: rows.length, rows: kept.map(({ id: _id, ...row }) => row) }
+    }),
+
+  /** False where the file is there already. */
+  importStatement: booksProcedure
+    .meta(BANK_FILE)
+    .input(BankFileInput)
+    .mutation(async ({ ctx: { services, company, caller }, input, signal }) => {
+      const { questions, rows, kept, ...statement } = await readStatement(services, company, input, signal)
+      const { sha256, firstDay, lastDay } = statement
+      if (questions.length > 0) throw new AppError('BANK_QUESTION_OPEN')
+      if (firstDay === null || lastDay === null)
+        throw new AppError('BANK_FILE_UNUSABLE', { reason: 'It has no rows.' })
+      const actor = actorOf(caller)
+      const isNew = await addBankImport(
+        services.accounts,
+        company,
+        {
+          fileName: input.fileName,
+          sha256,
+          importedAt: services.now(),
+          importedBy: actor,
+          firstDay,
+          lastDay,
+          currencies: [...new Set(rows.map(({ currency }) => currency))].toSorted(),
+          rowsRead: rows.length,
+          rows: kept.map(({ lineNumber: _, ...row }) => row),
+        },
+        BANK_IMPORTS_MAX,
+      )
+      if (isNew)
+        await recordAudit(services.accounts, {
+          actor,
+          action: 'company.bankImport',
+          companyId: company.id,
+          details: { fileName: input.fileName, rowsKept: kept.length },
+        })
+      return { isNew, rowsKept: kept.length }
+    }),
+
+  undoImport: booksProcedure
+    .input(z.object({ companyId: CompanyId, importId: Id }))
+    .mutation(async ({ ctx: { services, company, caller }, input: { importId } }) => {
+      const gone = await removeBankImport(services.accounts, company, importId)
+      if (!gone) throw new AppError('BANK_IMPORT_UNKNOWN')
+      await recordAudit(services.accounts, {
+        actor: actorOf(caller),
+        action: 'company.bankUndo',
+        companyId: company.id,
+        details: gone,
+      })
+    }),
+
+  /** Says which row of the bank a payout is, or takes that back. */
+  confirm: booksProcedure
+    .input(ConfirmInput)
+    .mutation(async ({ ctx: { services, company, caller }, input: { key, rowId } }) => {
+      const { accounts } = services
+      const actor = actorOf(caller)
+      if (rowId === null) await undoBankConfirmation(accounts, company, key)
+      else {
+        const [payouts, rows] = await Promise.all([
+          payoutsOf(services, company),
+          listBankRows(accounts, company),
+        ])
+        if (!payouts.some((payout) => payout.key === key) || !rows.some(({ id }) => id === rowId))
+          throw new AppError('BANK_ROW_UNKNOWN')
+        const said = { payoutKey: key, rowId, confirmedAt: services.now(), confirmedBy: actor }
+        if (!(await confirmBankRow(accounts, company, said))) throw new AppError('BANK_ROW_TAKEN')
+      }
+      await recordAudit(accounts, {
+        actor,
+        action: rowId === null ? 'company.bankUnconfirm' : 'company.bankConfirm',
+        companyId: company.id,
+        details: { settlement: key },
+      })
+    }),
+})

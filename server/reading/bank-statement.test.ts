@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { bankDay, dateOrderOf } from './bank-day.ts'
+import { readBankStatement } from './bank-statement.ts'
+
+const read = (text: string | Uint8Array, columns = {}) =>
+  readBankStatement(typeof text === 'string' ? new TextEncoder().encode(text) : text, columns)
+const rowsOf = async (text: string | Uint8Array, columns = {}) =>
+  (await read(text, columns)).rows.map(({ day, amount, currency, text: words }) => [
+    day,
+    amount,
+    currency,
+    words,
+  ])
+
+test('statements of usual banks are read by their headings, in five languages', async () => {
+  const german = [
+    'Kontonummer;DE00;;;',
+    '',
+    'Buchungstag;Auftraggeber / Begünstigter;Verwendungszweck;Betrag;Währung',
+    '31.03.2026;AMAZON PAYMENTS EUROPE;Zahlung 701;1.234,56;EUR',
+    '01.04.26;Müller GmbH;Rechnung;-20,00;EUR',
+  ].join('\r\n')
+  const expected = ['2026-03-31', '1234.56', 'EUR', 'AMAZON PAYMENTS EUROPE · Zahlung 701']
+  expect(await rowsOf(german)).toEqual([expected, ['2026-04-01', '-20', 'EUR', 'Müller GmbH · Rechnung']])
+  // As banks wrote it before UTF-8.
+  expect((await rowsOf(Buffer.from(german, 'latin1')))[1]![3]).toBe('Müller GmbH · Rechnung')
+  expect(
+    await rowsOf(
+      'Date,Description,Paid in (GBP),Paid out\n03 Jan 2026,"AMAZON, UK","1,000.50",\n04 Jan 2026,Rent,,5\n',
+    ),
+  ).toEqual([['2026-01-03', '1000.5', 'GBP', 'AMAZON, UK']])
+  expect(await rowsOf("Date d'opération;Libellé;Montant (EUR)\n13/01/2026;VIR AMAZON;1 000,50")).toEqual([
+    ['2026-01-13', '1000.5', 'EUR', 'VIR AMAZON'],
+  ])
+  expect(await rowsOf('Fecha operación\tConcepto\tImporte\tDivisa\n13-01-2026\tAMAZON\t10,00\tEUR')).toEqual([
+    ['2026-01-13', '10', 'EUR', 'AMAZON'],
+  ])
+  expect(await rowsOf('Data contabile;Descrizione;Importo;Divisa\n13.01.2026;AMAZON;10,00;EUR')).toEqual([
+    ['2026-01-13', '10', 'EUR', 'AMAZON'],
+  ])
+})
+
+test('what headings leave open is asked, and rows that can not be read are named', async () => {
+  const open = await read('A,B,C\n01/02/2026,10.00,AMAZON\n')
+  expect(open.questions).toEqual(['date', 'amount', 'currency'])
+  expect(open.rows).toEqual([])
+  const told = { date: 0, amount: 1, texts: [2], currencyCode: 'USD' as const }
+  expect((await read('A,B,C\n01/02/2026,10.00,AMAZON\n', told)).questions).toEqual(['dateOrder'])
+  const answered = await read('A,B,C\n01/02/2026,10.00,AMAZON\n', { ...told, dateOrder: 'MDY' })
+  expect(answered.rows).toMatchObject([{ day: '2026-01-02', amount: '10', text: 'AMAZON', lineNumber: 2 }])
+
+  const { rows, problems } = await read(
+    'Date,Amount,Currency\n2026-02-30,1,EUR\n2026-02-01,x,EUR\n2026-02-02,2,XXX\n2026-02-03,3,EUR\n,9,EUR',
+  )
+  expect(rows.map(({ lineNumber }) => lineNumber)).toEqual([5])
+  expect(problems.map(({ lineNumber, reason }) => `${lineNumber} ${reason}`)).toEqual([
+    '2 "2026-02-30" is no day',
+    '3 "x" is no amount',
+    '4 "XXX" is no currency of Amazon’s payouts',
+    '6 The row has no day',
+  ])
+})
+
+test('days are read in the order that the file shows, and only where it shows one', () => {
+  expect(dateOrderOf(['01/02/2026', '13/02/2026'])).toBe('DMY')
+  expect(dateOrderOf(['01/02/2026', '02/13/2026'])).toBe('MDY')
+  expect(dateOrderOf(['01/02/2026'])).toBeNull()
+  expect(dateOrderOf(['01.02.2026'])).toBe('DMY')
+  expect(bankDay('02/13/2026', 'MDY')).toBe('2026-02-13')
+  expect(bankDay('20260213', 'DMY')).toBe('2026-02-13')
+  expect(bankDay('13-Févr-26', 'DMY')).toBe('2026-02-13')
+  expect(bankDay('2026-02-13T10:00:00', 'DMY')).toBe('2026-02-13')
+  for (const none of ['', '31.02.2026', '1.1.1', 'yesterday', '2026'])
+    expect(bankDay(none, 'DMY')).toBeUndefined()
+})
+
+test('what is no statement is refused, and what it says is text', async () => {
+  await expect(read(Uint8Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))).rejects.toThrow()
+  await expect(read('')).rejects.toThrow()
+  const many = `Date,Amount,Currency\n${'2026-01-01,1,EUR\n'.repeat(20_001)}`
+  await expect(read(many)).rejects.toThrow('more than 20000 rows')
+  expect(await rowsOf('Date,Amount,Currency,Memo\n2026-01-01,1,EUR,"=HYPERLINK(""x"")"')).toEqual([
+    ['2026-01-01', '1', 'EUR', '=HYPERLINK("x")'],
+  ])
+})
