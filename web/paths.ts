@@ -46,6 +46,7 @@ export const PATHS = {
   accountingMonths: '/$companyId/accounting/months',
   journals: '/$companyId/accounting/journals',
   vatReport: '/$companyId/accounting/vat',
+  bankMatch: '/$companyId/accounting/bank',
   connections: '/$companyId/connections',
   import: '/$companyId/import',
   reportGuide: '/$companyId/import/reports',

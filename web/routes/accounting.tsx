@@ -15,6 +15,10 @@ export const accountingPages = (
       lazyRouteComponent(() => import('#web/features/vat-report/VatReportPage.tsx'), 'VatReportPage'),
     ],
     [
+      '/accounting/bank',
+      lazyRouteComponent(() => import('#web/features/bank-match/BankMatchPage.tsx'), 'BankMatchPage'),
+    ],
+    [
       '/accounting/months',
       lazyRouteComponent(() => import('#web/features/accounting/MonthsPage.tsx'), 'MonthsPage'),
     ],
@@ -32,5 +36,6 @@ export const accountingPages = (
 export const accountingRedirects = [
   ofSelectedCompany('/accounting/journals', PATHS.journals),
   ofSelectedCompany('/accounting/vat', PATHS.vatReport),
+  ofSelectedCompany('/accounting/bank', PATHS.bankMatch),
   ofSelectedCompany('/accounting/months', PATHS.accountingMonths),
 ] as const

@@ -8,6 +8,7 @@ import {
   FileUp,
   LayoutGrid,
   Lock,
+  Landmark,
   LogOut,
   Package,
   Plug,
@@ -97,6 +98,7 @@ const NAVIGATION: NavigationGroup[] = [
     entries: [
       { label: 'Journals', icon: BookCheck, to: PATHS.journals, needsData: true, shortcut: 'g j' },
       { label: 'VAT report', icon: ReceiptText, to: PATHS.vatReport, needsData: true },
+      { label: 'Bank match', icon: Landmark, to: PATHS.bankMatch, needsData: true },
       { label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true },
     ],
   },

@@ -9,6 +9,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.transactionProfitAndLoss]: 'p&l statement',
   [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',
+  [PATHS.bankMatch]: 'bank statement payout deposit csv reconcile arrived missing',
   [PATHS.vatReport]: 'vat value-added tax oss ioss countries rates reverse charge deemed supplier accountant',
   [PATHS.productMaster]: 'products sku asin costs cost of goods landed tags categories dimensions catalogue',
   [PATHS.accountingMonths]: 'period lock accountant books close reopen',

@@ -115,7 +115,7 @@ test('a person confirms and takes it back, one row for one settlement', async ()
   await calls.bankMatch.confirm({ ...said, key: differing.key })
   expect((await get()).deposits.find(({ key }) => key === differing.key)).toMatchObject({
     state: 'CONFIRMED',
-    confirmedBy: user.id,
+    confirmedBy: 'accountant@example.com',
     confirmedAt: server.now.toISOString(),
   })
   await expect(calls.bankMatch.confirm({ ...said, key: (await get()).deposits[0]!.key })).rejects.toThrow(

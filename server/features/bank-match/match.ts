@@ -2,6 +2,7 @@ import { BANK_DAYS_MAX, type BankMatch } from '#contract/bank-match.ts'
 import { matchPayouts, type Payout } from '#contract/bank-matching.ts'
 import { addDays } from '#contract/date-range.ts'
 import {
+  addressesOf,
   listBankConfirmations,
   listBankImports,
   listBankRows,
@@ -20,6 +21,11 @@ export async function bankMatch(services: Services, company: Company): Promise<B
     listBankRows(accounts, company),
     listBankConfirmations(accounts, company),
   ])
+  const people = [
+    ...imports.map(({ importedBy }) => importedBy),
+    ...confirmations.map(({ confirmedBy }) => confirmedBy),
+  ]
+  const addresses = await addressesOf(accounts, [...new Set(people)])
   const saidOf = new Map(confirmations.map((said) => [said.payoutKey, said]))
   const found = matchPayouts(payouts, rows, {
     confirmed: new Map(confirmations.map(({ payoutKey, rowId }) => [payoutKey, rowId])),
@@ -33,12 +39,16 @@ export async function bankMatch(services: Services, company: Company): Promise<B
         return {
           ...{ key, account, settlementId, currency, amount, day, state, rows: matched },
           confirmedAt: said?.confirmedAt.toISOString() ?? null,
-          confirmedBy: said?.confirmedBy ?? null,
+          confirmedBy: said ? (addresses.get(said.confirmedBy) ?? said.confirmedBy) : null,
         }
       })
       .toSorted((a, b) => b.day.localeCompare(a.day) || a.key.localeCompare(b.key)),
     withoutSettlement: found.left,
-    imports: imports.map(({ importedAt, ...said }) => ({ ...said, importedAt: importedAt.toISOString() })),
+    imports: imports.map(({ importedAt, importedBy, ...said }) => ({
+      ...said,
+      importedAt: importedAt.toISOString(),
+      importedBy: addresses.get(importedBy) ?? importedBy,
+    })),
   }
 }
 

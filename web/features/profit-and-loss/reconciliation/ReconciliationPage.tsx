@@ -72,9 +72,15 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
+  const { data: bank } = useQuery(trpc.bankMatch.getData.queryOptions({ companyId }))
+  const bankStates = useMemo(
+    () =>
+      bank && bank.imports.length > 0 ? new Map(bank.deposits.map(({ key, state }) => [key, state])) : null,
+    [bank],
+  )
   const columns = useMemo(
-    () => settlementColumns({ companyId, currency, hasAccounts }),
-    [companyId, currency, hasAccounts],
+    () => settlementColumns({ companyId, currency, hasAccounts, bankStates }),
+    [companyId, currency, hasAccounts, bankStates],
   )
   const table = useTable({
     id: 'reconciliation',

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import type { BankState } from '#contract/bank-match.ts'
+import { BankStateMark, bankStateText } from '#web/bank/BankStateMark.tsx'
 import { missingSearch, PATHS } from '#web/paths.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { rangeText } from '#web/ui/dates.ts'
@@ -13,10 +15,17 @@ interface Shown {
   companyId: string
   currency: string
   hasAccounts: boolean
+  /** Of payouts by the key of their settlement; null where no statement of the bank is there. */
+  bankStates: ReadonlyMap<string, BankState> | null
 }
 
 /** Amazon's totals beside the sums of the lines: the difference is the proof. */
-export function settlementColumns({ companyId, currency, hasAccounts }: Shown): TableColumn<SettlementRow>[] {
+export function settlementColumns({
+  companyId,
+  currency,
+  hasAccounts,
+  bankStates,
+}: Shown): TableColumn<SettlementRow>[] {
   const amount = (value: string) => exactText(value, currency)
   const money = (
     id: string,
@@ -90,7 +99,26 @@ export function settlementColumns({ companyId, currency, hasAccounts }: Shown): 
       cellHint: ({ state }) => (state === null ? undefined : STATE_HINTS[state]),
       cell: (row) => <State row={row} companyId={companyId} currency={currency} />,
     },
+    ...(bankStates ? [bankColumn(bankStates)] : []),
   ]
+}
+
+/** Whether the payout arrived; what was not paid out has no state. */
+function bankColumn(states: ReadonlyMap<string, BankState>): TableColumn<SettlementRow> {
+  return {
+    id: 'bank',
+    title: 'Bank',
+    kind: 'text',
+    width: 160,
+    value: ({ key }) => {
+      const state = states.get(key)
+      return state ? bankStateText(state) : null
+    },
+    cell: ({ key }) => {
+      const state = states.get(key)
+      return state && <BankStateMark state={state} />
+    },
+  }
 }
 
 const STATE_HINTS: Partial<Record<SettlementState, string>> = {

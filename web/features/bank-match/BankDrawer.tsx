@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import type { BankDeposit } from '#contract/bank-match.ts'
+import { BankStateMark } from '#web/bank/BankStateMark.tsx'
+import { Section } from '#web/explain/Section.tsx'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { dayText, momentText } from '#web/ui/dates.ts'
+import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
+import { countText, exactText } from '#web/ui/numbers.ts'
+import styles from './BankMatchPage.module.css'
+
+interface BankDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
+  companyId: string
+  deposit: BankDeposit
+  refusal: string | undefined
+}
+
+/** One payout, and the rows of the bank among which it is. */
+export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDrawerProps) {
+  const { key, settlementId, account, amount, currency, day, state, rows, confirmedAt, confirmedBy } = deposit
+  const mutation = useMutation(
+    trpc.bankMatch.confirm.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.bankMatch.pathFilter()),
+    }),
+  )
+  const say = (rowId: string | null) => mutation.mutate({ companyId, key, rowId })
+  return (
+    <Inspector
+      title={`${exactText(amount, currency)} ${currency}`}
+      subtitle={[`Deposit of ${dayText(day)}`, settlementId, account].filter(Boolean).join(' · ')}
+      subject={key}
+      takesFocus
+      {...inspector}
+    >
+      <div className={styles.top}>
+        <BankStateMark state={state} />
+        {confirmedAt !== null && (
+          <p className={styles.remark}>
+            Confirmed {confirmedBy && `by ${confirmedBy} `}on {momentText(confirmedAt)}
+          </p>
+        )}
+        {mutation.isError && <Alert appearance="negative">{errorText(mutation.error)}</Alert>}
+      </div>
+      <Section title="Rows of the bank" note={countText(rows.length, 'row')}>
+        {rows.length === 0 ? (
+          <p className={styles.remark}>
+            {state === 'AWAITED'
+              ? 'No statement covers the days on which it would arrive. Add the statement of these days.'
+              : 'No row of the bank has this amount within seven days after the deposit.'}
+          </p>
+        ) : (
+          <ul className={styles.rows}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <span>
+                  <b>{exactText(row.amount, row.currency)}</b> on {dayText(row.day)}
+                  <small>{row.text || 'Its words are not kept: they do not name Amazon.'}</small>
+                </span>
+                {state === 'CONFIRMED' ? (
+                  <Button
+                    size="sm"
+                    disabledReason={refusal}
+                    isPending={mutation.isPending}
+                    onPress={() => say(null)}
+                  >
+                    Undo
+                  </Button>
+                ) : (
+                  <Button
+                    size="sm"
+                    disabledReason={refusal}
+                    isPending={mutation.isPending}
+                    onPress={() => say(row.id)}
+                  >
+                    Confirm
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </Inspector>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import type { BankDeposit } from '#contract/bank-match.ts'
+import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { useRefusal } from '#web/settings/use-team.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { bankColumns, isOpenDeposit } from './bank-columns.tsx'
+import { bankMatchView } from './bank-match-view.ts'
+import { BankStatements, WithoutSettlement } from './BankStatements.tsx'
+import styles from './BankMatchPage.module.css'
+
+// Opened seldom, and they bring what dialogs and drawers need.
+const StatementDialog = lazy(async () => ({
+  default: (await import('./StatementDialog.tsx')).StatementDialog,
+}))
+const BankDrawer = lazy(async () => ({ default: (await import('./BankDrawer.tsx')).BankDrawer }))
+
+const TITLE = 'Bank match'
+const BASIS =
+  'Payouts as settlement files state them, by the day of the deposit. A row of the bank matches with the same amount and currency within seven days.'
+
+/** Whether what Amazon says it paid out arrived at the bank. */
+export const BankMatchPage = () => (
+  <DashboardGate
+    title={TITLE}
+    noData="Import settlement reports, and their payouts are held against the statements of your bank."
+  >
+    {(subject) => <Match subject={subject} />}
+  </DashboardGate>
+)
+
+function Match({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(bankMatchView, subject)
+  const { view, change, scope } = frame
+  const { companyId } = scope
+  const refusal = useRefusal('keepBooks')
+  const query = useQuery(trpc.bankMatch.getData.queryOptions({ companyId }))
+  const shown = useShownAnswer(view, query)
+  const { startDate, endDate } = shown.view
+  const all = useMemo(
+    () => (shown.data?.deposits ?? []).filter(({ day }) => day >= startDate && day <= endDate),
+    [shown.data, startDate, endDate],
+  )
+  const open = all.filter(isOpenDeposit)
+  const rows = view.show === 'OPEN' ? open : all
+  const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
+  const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
+  const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
+  const openRow = (key: string) => change({ opened: key }, true)
+  const place = table.lines.findIndex(({ id }) => id === view.opened)
+  const opened = table.lines[place]?.row
+  const neighbour = (at: number) => {
+    const line = table.lines[at]
+    return line && (() => openRow(line.id))
+  }
+  return (
+    <DashboardPage
+      frame={frame}
+      answer={shown}
+      title={TITLE}
+      named="The payouts"
+      noun="payout"
+      basis={BASIS}
+      figures={<KeyFigures label={TITLE} size="slim" figures={figuresOf(shown.data && all)} />}
+      exported={{ name: 'bank-match', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      inspector={
+        opened && (
+          <Suspense>
+            <BankDrawer
+              key={opened.key}
+              companyId={companyId}
+              deposit={opened}
+              refusal={refusal}
+              neighbours={{
+                place: `${place + 1} of ${table.lines.length}`,
+                onPrevious: neighbour(place - 1),
+                onNext: neighbour(place + 1),
+              }}
+              onClose={() => openRow('')}
+            />
+          </Suspense>
+        )
+      }
+      toolbar={(exportMenu) => (
+        <TableToolbar
+          label="Payouts"
+          title={
+            <h2 className={styles.title}>
+              Payouts<small>what Amazon paid out against what arrived</small>
+            </h2>
+          }
+        >
+          <SegmentedControl
+            label="Which payouts"
+            options={[
+              { value: 'ALL', label: 'All', count: all.length },
+              { value: 'OPEN', label: 'To look at', count: open.length },
+            ]}
+            value={view.show}
+            onChange={(show) => change({ show })}
+          />
+          <Suspense>
+            <StatementDialog companyId={companyId} refusal={refusal} />
+          </Suspense>
+          {exportMenu}
+        </TableToolbar>
+      )}
+    >
+      <Band>
+        <DataTable<BankDeposit>
+          table={table}
+          label="Payouts"
+          maxHeight="max(16rem, calc(100dvh - 24rem))"
+          isLoading={shown.data === undefined}
+          openedRow={opened?.key ?? null}
+          empty={
+            view.show === 'OPEN'
+              ? 'Nothing is left to look at.'
+              : 'No settlement paid anything out on these days.'
+          }
+          onOpen={({ key }) => openRow(key)}
+        />
+      </Band>
+      <Band className={styles.parts}>
+        <BankStatements companyId={companyId} imports={shown.data?.imports} refusal={refusal} />
+        <WithoutSettlement rows={shown.data?.withoutSettlement} />
+      </Band>
+    </DashboardPage>
+  )
+}
+
+function figuresOf(deposits: readonly BankDeposit[] | undefined): KeyFigure[] {
+  const count = (id: string, label: string, ...states: BankDeposit['state'][]): KeyFigure => ({
+    id,
+    label,
+    unit: { kind: 'count' },
+    value:
+      deposits &&
+      String(deposits.filter(({ state }) => states.length === 0 || states.includes(state)).length),
+  })
+  return [
+    count('all', 'Payouts'),
+    count('matched', 'Matched', 'MATCHED', 'CONFIRMED'),
+    count('choose', 'To choose', 'SEVERAL'),
+    count('differs', 'Amount differs', 'DIFFERS'),
+    count('missing', 'Missing at the bank', 'MISSING'),
+    count('awaited', 'No statement yet', 'AWAITED'),
+  ]
+}

@@ -1,0 +1,247 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import {
+  BANK_FILE_BYTES_MAX,
+  DATE_ORDERS,
+  type BankPreview,
+  type DateOrder,
+  type SomeColumns,
+} from '#contract/bank-match.ts'
+import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { dayText, rangeText } from '#web/ui/dates.ts'
+import { FileDrop } from '#web/ui/FileDrop.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { countText, exactText } from '#web/ui/numbers.ts'
+import { SelectField } from '#web/ui/SelectField.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './BankMatchPage.module.css'
+
+interface StatementDialogProps {
+  companyId: string
+  refusal: string | undefined
+}
+
+/** Takes a bank's statement: shows first what would be kept of it. */
+export const StatementDialog = ({ companyId, refusal }: StatementDialogProps) => (
+  <Modal
+    size="lg"
+    title="Add a bank statement"
+    description="As CSV, from your bank. The file is stored nowhere: only credits that name Amazon, or equal one of your payouts, are kept."
+    trigger={
+      <Button kind="primary" size="sm" icon={FileUp} disabledReason={refusal}>
+        Add statement
+      </Button>
+    }
+  >
+    {(close) => <Statement companyId={companyId} onDone={close} />}
+  </Modal>
+)
+
+interface ChosenFile {
+  fileName: string
+  content: string
+}
+
+const ROWS_SHOWN = 6
+
+function Statement({ companyId, onDone }: { companyId: string; onDone: () => void }) {
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  const [columns, setColumns] = useState<SomeColumns>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const preview = useMutation(trpc.bankMatch.preview.mutationOptions())
+  const adding = useMutation(trpc.bankMatch.importStatement.mutationOptions())
+  const look = (of: ChosenFile, said: SomeColumns) => {
+    setFile(of)
+    setColumns(said)
+    preview.mutate({ companyId, ...of, columns: said })
+  }
+  const take = async ([chosen]: File[]) => {
+    if (!chosen) return
+    setProblem(null)
+    if (chosen.size > BANK_FILE_BYTES_MAX) return setProblem('A bank statement has 2 MB at most.')
+    look({ fileName: chosen.name.slice(0, 200), content: await base64Of(chosen) }, {})
+  }
+  const add = async () => {
+    const { isNew, rowsKept } = await adding.mutateAsync({ companyId, ...file!, columns })
+    await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
+    toast(isNew ? `${countText(rowsKept, 'row')} kept.` : 'This statement is there already.', 'positive')
+    onDone()
+  }
+  const found = preview.data
+  const failed = preview.error ?? adding.error
+  return (
+    <div className={styles.statement}>
+      <FileDrop
+        label="Bank statement"
+        title={file?.fileName ?? 'Drop a statement here'}
+        buttonLabel={file ? 'Choose another' : 'Choose file'}
+        acceptedFileTypes={['.csv', '.txt', 'text/csv']}
+        allowsMultiple={false}
+        onFiles={(files) => void take(files)}
+      >
+        CSV of up to 2 MB, with semicolons, commas or tabs
+      </FileDrop>
+      {(problem !== null || failed) && <Alert appearance="negative">{problem ?? errorText(failed)}</Alert>}
+      {found && (
+        <>
+          {found.questions.length > 0 && (
+            <Questions
+              found={found}
+              columns={columns}
+              onAnswer={(said) => look(file!, { ...columns, ...said })}
+            />
+          )}
+          {found.questions.length === 0 && <Found found={found} />}
+          <div className={styles.acts}>
+            <Button
+              kind="primary"
+              isPending={adding.isPending || preview.isPending}
+              disabledReason={
+                found.questions.length > 0
+                  ? 'Answer first what the file leaves open.'
+                  : found.rowsRead === 0
+                    ? 'The file has no rows.'
+                    : undefined
+              }
+              onPress={() => void add().catch(() => undefined)}
+            >
+              Keep {countText(found.rows.length, 'row')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
+    reader.readAsDataURL(file)
+  })
+
+function Found({
+  found: { rows, rowsRead, firstDay, lastDay, problems, problemCount },
+}: {
+  found: BankPreview
+}) {
+  return (
+    <>
+      <p className={styles.remark}>
+        {countText(rowsRead, 'row')}
+        {firstDay && lastDay && `, ${rangeText(firstDay, lastDay)}`}. {countText(rows.length, 'row')} would be
+        kept.
+      </p>
+      {rows.length > 0 && (
+        <SimpleTable
+          label="Rows that would be kept"
+          columns={ROW_COLUMNS}
+          rows={rows.slice(0, ROWS_SHOWN)}
+          rowId={({ lineNumber }) => String(lineNumber)}
+          isDense
+        />
+      )}
+      {rows.length > ROWS_SHOWN && <p className={styles.remark}>and {rows.length - ROWS_SHOWN} more</p>}
+      {problemCount > 0 && (
+        <Alert appearance="warning">
+          {countText(problemCount, 'row')} could not be read.{' '}
+          {problems
+            .slice(0, 3)
+            .map(({ lineNumber, reason }) => `Line ${lineNumber}: ${reason}.`)
+            .join(' ')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const ROW_COLUMNS: SimpleColumn<BankPreview['rows'][number]>[] = [
+  { id: 'day', title: 'Day', kind: 'text', isName: true, cell: ({ day }) => dayText(day) },
+  {
+    id: 'text',
+    title: 'Words',
+    kind: 'text',
+    cell: ({ text }) => text || 'not kept',
+    cellHint: ({ text }) => text,
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    kind: 'number',
+    cell: ({ amount, currency }) => `${exactText(amount, currency)} ${currency}`,
+  },
+]
+
+const ORDER_WORDS: Record<DateOrder, string> = {
+  YMD: 'Year, month, day',
+  DMY: 'Day, month, year',
+  MDY: 'Month, day, year',
+}
+
+interface QuestionsProps {
+  found: BankPreview
+  columns: SomeColumns
+  onAnswer: (said: SomeColumns) => void
+}
+
+/** What the headings of the file leave open. */
+function Questions({ found: { heads, sample, questions }, columns, onAnswer }: QuestionsProps) {
+  const places = heads.map((head, index) => ({
+    value: String(index),
+    label: `${head}${sample[0]?.[index] ? ` (${sample[0][index].slice(0, 30)})` : ''}`,
+  }))
+  const chosen = (place: number | undefined) => (place === undefined ? null : String(place))
+  return (
+    <div className={styles.questions}>
+      {questions.includes('date') && (
+        <SelectField
+          label="Which column is the day?"
+          choices={places}
+          value={chosen(columns.date)}
+          onChange={(place) => onAnswer({ date: Number(place) })}
+        />
+      )}
+      {questions.includes('amount') && (
+        <SelectField
+          label="Which column is the amount, or the credit?"
+          choices={places}
+          value={chosen(columns.amount)}
+          onChange={(place) => onAnswer({ amount: Number(place) })}
+        />
+      )}
+      {questions.includes('amount') && (
+        <SelectField
+          label="Which column says what was paid?"
+          isOptional
+          choices={places}
+          value={chosen(columns.texts?.[0])}
+          onChange={(place) => onAnswer({ texts: [Number(place)] })}
+        />
+      )}
+      {questions.includes('currency') && (
+        <SelectField<CurrencyCode>
+          label="Currency of the account"
+          choices={CURRENCY_CODES.map((code) => ({ value: code, label: code }))}
+          value={columns.currencyCode ?? null}
+          onChange={(currencyCode) => onAnswer({ currencyCode })}
+        />
+      )}
+      {questions.includes('dateOrder') && (
+        <SelectField<DateOrder>
+          label="How are days written?"
+          helper={`No day of the file tells: ${sample[0]?.[columns.date ?? 0] ?? ''}`}
+          choices={DATE_ORDERS.map((order) => ({ value: order, label: ORDER_WORDS[order] }))}
+          value={columns.dateOrder ?? null}
+          onChange={(dateOrder) => onAnswer({ dateOrder })}
+        />
+      )}
+    </div>
+  )
+}
