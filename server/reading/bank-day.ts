@@ -19,7 +19,7 @@ for (const [index, names] of [
   for (const name of names.split(' ')) MONTHS[name] = index + 1
 
 const NUMBERS = /^(\d{1,4})[.\-/ ](\d{1,2})[.\-/ ](\d{1,4})\.?(?:[T ,].*)?$/
-const WITH_NAME = /^(\d{1,2})[.\- ]+(\p{L}{3,9})\.?[\- ]+(\d{2}|\d{4})(?:[T ,].*)?$/u
+const WITH_NAME = /^(\d{1,2})[.\- ]+(\p{L}{3,9})\.?[- ]+(\d{2}|\d{4})(?:[T ,].*)?$/u
 const PLAIN = /^(\d{4})(\d{2})(\d{2})$/
 
 /** `2026-03-31` for what a bank writes; undefined for what is no day. */

@@ -102,16 +102,13 @@ async function tableIn(text: () => AsyncIterable<string>, delimiter: Delimiter):
   }
 }
 
-/** What the store takes: no control characters, and no half of a character. */
+/** What the store takes: no control characters, and no half of a character at its end. */
 const shortened = (cell: string): string =>
-  [
-    ...cell
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, CELL_LENGTH_MAX),
-  ]
-    .filter((character) => !/\p{Surrogate}/u.test(character))
-    .join('')
+  cell
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, CELL_LENGTH_MAX)
+    .replace(/\p{Surrogate}/gu, '')
 
 function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): BankReading {
   const cellsOf = (column: number | undefined) =>

@@ -37,7 +37,14 @@ export async function bankMatch(services: Services, company: Company): Promise<B
         const { state, rows: matched } = found.payouts.get(key)!
         const said = state === 'CONFIRMED' ? saidOf.get(key) : undefined
         return {
-          ...{ key, account, settlementId, currency, amount, day, state, rows: matched },
+          key,
+          account,
+          settlementId,
+          currency,
+          amount,
+          day,
+          state,
+          rows: matched,
           confirmedAt: said?.confirmedAt.toISOString() ?? null,
           confirmedBy: said ? (addresses.get(said.confirmedBy) ?? said.confirmedBy) : null,
         }

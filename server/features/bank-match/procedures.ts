@@ -63,7 +63,7 @@ export const bankMatchRouter = router({
           lastDay,
           currencies: [...new Set(rows.map(({ currency }) => currency))].toSorted(),
           rowsRead: rows.length,
-          rows: kept.map(({ lineNumber: _, ...row }) => row),
+          rows: kept.map(({ id, day, amount, currency, text }) => ({ id, day, amount, currency, text })),
         },
         BANK_IMPORTS_MAX,
       )

@@ -100,7 +100,11 @@ export async function vatReport(
 function statedRow(group: StatedGroup): VatRow {
   const { transactionType, departs, arrives, sellerVatCountry, taxScheme, collectedBy, vatRate } = group
   const said = {
-    ...{ transactionType, departs, arrives, taxScheme, collectedBy },
+    transactionType,
+    departs,
+    arrives,
+    taxScheme,
+    collectedBy,
     buyerType: group.buyerType,
     rate: vatRate || null,
   }
@@ -112,7 +116,10 @@ function statedRow(group: StatedGroup): VatRow {
     scheme,
     liable: liableOf(said, scheme),
     isLiableStated: collectedBy !== '',
-    ...{ transactionType, departs, arrives, sellerVatCountry },
+    transactionType,
+    departs,
+    arrives,
+    sellerVatCountry,
     marketplace: group.ofMarketplace,
     buyerType: BUYER_TYPES.find((known) => known === group.buyerType) ?? '',
     calculation: null,
@@ -140,8 +147,16 @@ const keyOf = ({
   vatRate,
   money,
 }: StatedKey): StatedKey => ({
-  ...{ transactionType, departs, arrives, sellerVatCountry, ofMarketplace },
-  ...{ taxScheme, collectedBy, buyerType, vatRate, money },
+  transactionType,
+  departs,
+  arrives,
+  sellerVatCountry,
+  ofMarketplace,
+  taxScheme,
+  collectedBy,
+  buyerType,
+  vatRate,
+  money,
 })
 
 function calculatedRow(group: CalculatedGroup): VatRow {

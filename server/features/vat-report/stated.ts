@@ -1,7 +1,6 @@
 /** What VAT transactions reports state, in the groups in which an accountant needs it. */
 import { z } from 'zod'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import { BUYER_TYPES } from '#contract/vat-report.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VAT_TRANSACTIONS } from '#server/ledger/vat-transactions.ts'
 import { CONVERSION_PARAMS, RATES } from '#server/metrics/facts/conversion.ts'
