@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { AnsweredDate, CompanyId, Currency, DecimalText, text } from './fields.ts'
 
 /** A bank's statement of several years has fewer; the file is small and its content travels with the question. */
-export const BANK_FILE_BYTES_MAX = 2_000_000
+export const BANK_FILE_BYTES_MAX = 1_000_000
 export const BANK_ROWS_MAX = 20_000
 export const BANK_IMPORTS_MAX = 500
 /** Problems of rows that a preview lists. */
 export const BANK_PROBLEMS_MAX = 50
 /** So many days after Amazon's deposit the money may arrive. */
 export const BANK_DAYS_MAX = 7
-/** Of its content as base64, and the rest of the question. */
-export const BANK_INPUT_BYTES_MAX = Math.ceil((BANK_FILE_BYTES_MAX * 4) / 3) + 10_000
+const CONTENT_LENGTH_MAX = Math.ceil(BANK_FILE_BYTES_MAX / 3) * 4
+/** Of its content as base64, and the rest of the question, in a script of three bytes a character. */
+export const BANK_INPUT_BYTES_MAX = 3 * CONTENT_LENGTH_MAX + 20_000
 
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
@@ -39,7 +40,7 @@ export type SomeColumns = z.infer<typeof SomeColumns>
 
 const base64 = z
   .string()
-  .max(BANK_INPUT_BYTES_MAX, 'The file is too large: a bank statement has 2 MB at most.')
+  .max(CONTENT_LENGTH_MAX, 'The file is too large: a bank statement has 1 MB at most.')
   .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'This is no file.')
 
 export const BankFileInput = z.object({

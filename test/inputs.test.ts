@@ -32,9 +32,14 @@ const ofType = (...types: string[]) =>
 const taking = (value: unknown, among: Leaf[]) =>
   among.filter(([, schema]) => schema.safeParse(value).success).map(([path]) => path)
 
+/** Statements of banks, which no store keeps, travel with the question. */
+const HOLDING_FILES = ['bankMatch.preview.content', 'bankMatch.importStatement.content']
+
 test('every text is bounded', () => {
   expect(ofType('string').length).toBeGreaterThan(100)
-  expect(taking('a'.repeat(20_000), ofType('string'))).toEqual([])
+  const texts = ofType('string').filter(([path]) => !HOLDING_FILES.includes(path))
+  expect(taking('a'.repeat(20_000), texts)).toEqual([])
+  expect(taking('a'.repeat(1_500_000), ofType('string'))).toEqual([])
 })
 
 test('no text holds what a store refuses', () => {

@@ -26,7 +26,7 @@ export async function readStatement(
 ): Promise<ReadStatement> {
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length === 0 || bytes.length > BANK_FILE_BYTES_MAX)
-    throw new AppError('BANK_FILE_UNUSABLE', { reason: 'It has no bytes, or more than 2 MB.' })
+    throw new AppError('BANK_FILE_UNUSABLE', { reason: 'It has no bytes, or more than 1 MB.' })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const [reading, payouts] = await Promise.all([
     services.reports

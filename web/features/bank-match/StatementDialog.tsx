@@ -63,7 +63,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
   const take = async ([chosen]: File[]) => {
     if (!chosen) return
     setProblem(null)
-    if (chosen.size > BANK_FILE_BYTES_MAX) return setProblem('A bank statement has 2 MB at most.')
+    if (chosen.size > BANK_FILE_BYTES_MAX) return setProblem('A bank statement has 1 MB at most.')
     look({ fileName: chosen.name.slice(0, 200), content: await base64Of(chosen) }, {})
   }
   const add = async () => {
@@ -84,7 +84,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
         allowsMultiple={false}
         onFiles={(files) => void take(files)}
       >
-        CSV of up to 2 MB, with semicolons, commas or tabs
+        CSV of up to 1 MB, with semicolons, commas or tabs
       </FileDrop>
       {(problem !== null || failed) && <Alert appearance="negative">{problem ?? errorText(failed)}</Alert>}
       {found && (
