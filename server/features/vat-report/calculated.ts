@@ -8,8 +8,8 @@ import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { childrenOf, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { VAT_CALCULATIONS } from '#contract/vat-report.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, RATES } from '#server/metrics/facts/conversion.ts'
+import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
+import { CONVERSION_PARAMS, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
 
 const SALES_GROUPS: readonly PnlLine[] = ['grossSales', 'promotions', 'refunds']
 /** All that net sales are the sum of. */
@@ -24,8 +24,7 @@ export const WITHOUT_VAT: readonly string[] = MARKETPLACES.filter(
 ).map(({ code }) => code)
 
 const PARAMS = {
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   lines: z.array(z.string()),
@@ -68,7 +67,7 @@ const ROWS = sql`
 
 const WITH_RATES = sql`
   (${ROWS}) AS l
-  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.fx_day = r.day`
+  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}`
 
 const isOwn = sql`l.currency = {currency:String}`
 const FACTOR = sql`if(${isOwn}, toDecimal256(1, 18), toDecimal256(factor, 18))`

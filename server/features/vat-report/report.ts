@@ -25,11 +25,12 @@ export async function paramsOf(
   company: Company,
   { startDate: from, endDate: to, currencyCode: currency }: Omit<VatReportInput, 'companyId'>,
 ) {
-  const [{ currencies, ratesVersion }, live] = await Promise.all([
+  const [{ currencies, rateVersions, rateBegins, rateFrom, rateTo }, live] = await Promise.all([
     moneyOf(services, company),
     liveVersions(services.accounts, company),
   ])
-  const common = { ...visibilityOf(company), from, to, currency, ratesVersion }
+  const rates = { rateVersions, rateBegins, rateFrom, rateTo }
+  const common = { ...visibilityOf(company), from, to, currency, ...rates }
   return {
     stated: {
       ...common,

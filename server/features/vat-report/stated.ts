@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { readVersion, VISIBILITY } from '#server/ledger/journal.ts'
 import { VAT_TRANSACTIONS } from '#server/ledger/vat-transactions.ts'
 import { CONVERSION_PARAMS, RATES } from '#server/metrics/facts/conversion.ts'
 
 const PARAMS = {
-  publishedVersion: z.number(),
-  deadVersions: z.array(z.number()),
+  ...VISIBILITY,
   live: z.array(z.number()),
   from: IsoDate,
   to: IsoDate,
@@ -40,7 +40,7 @@ const KEY = sql`
 
 const WITH_RATES = sql`
   (${VAT_TRANSACTIONS}) AS l
-  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.date = r.day`
+  ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.date = r.day AND ${readVersion(sql`l.date`)} = r.read_version`
 
 const isOwn = sql`l.currency = {currency:String}`
 /** Rows without amounts, as movements of stock are, need no rate. */
