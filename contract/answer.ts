@@ -1,6 +1,6 @@
 /** Cells, rows and lists in which answers come, whatever page asks. */
 import { z } from 'zod'
-import { ROWS_PAGE_SIZE } from './dashboards/grouping.ts'
+import { LISTED_ROWS_MAX, ROWS_PAGE_SIZE } from './dashboards/grouping.ts'
 import {
   isFilterNumber,
   isWholeFilter,
@@ -25,7 +25,7 @@ export const SORT_ORDERS = ['ASC', 'DESC'] as const
 /** Which rows of many. Each page names the metrics by which it puts them in order. */
 export const ListInput = z.object({
   pageNumber: z.int().min(1).max(100_000).default(1),
-  pageSize: z.int().min(1).max(200).default(ROWS_PAGE_SIZE),
+  pageSize: z.int().min(1).max(LISTED_ROWS_MAX).default(ROWS_PAGE_SIZE),
   searchText: text(PRODUCT_SEARCH_LENGTH_MAX).default(''),
   sortOrder: z.enum(SORT_ORDERS).default('DESC'),
 })

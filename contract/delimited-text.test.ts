@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText, harmlessText, tsvText } from './delimited-text.ts'
+import { csvLines, csvText, harmlessText, tsvText } from './delimited-text.ts'
 
 test('commas, quotes and line breaks are quoted', () => {
   expect(csvText([['a,b', 'say "no"', 'two\nlines']])).toBe('\uFEFF"a,b","say ""no""","two\nlines"\r\n')
@@ -30,4 +30,13 @@ test('the clipboard has one line for each row and one field for each cell', () =
       [null, -2.5],
     ]),
   ).toBe("Name\tUnits\na b c\t'=1\n\t-2.5")
+})
+
+test('decimals and delimiter are those of a place, in numbers alone', () => {
+  const notation = { decimal: ',', delimiter: ';' } as const
+  const isNumber = (_: number, column: number) => column > 0
+  expect(csvLines([['1.5', '-1.5', 'a,b', 'a;b', '1.2.3']], { notation, isNumber })).toBe(
+    '1.5;-1,5;a,b;"a;b";1.2.3\r\n',
+  )
+  expect(tsvText([['1.5', 0.25]], { notation, isNumber })).toBe('1.5\t0,25')
 })

@@ -7,21 +7,52 @@ export type CellValue = string | number | null | undefined
 /** Rows as text that spreadsheets open without running anything in it. */
 type Rows = readonly (readonly CellValue[])[]
 
-/** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. */
-export const csvText = (rows: Rows): string => `\uFEFF${csvLines(rows)}`
+/** How a place writes numbers, and what its spreadsheets take for the end of a field. */
+export interface DelimitedNotation {
+  decimal: '.' | ','
+  delimiter: ',' | ';'
+}
 
-/** The same without the mark, which programs take for a part of the first heading. */
-export const csvLines = (rows: Rows): string =>
-  rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
+/** What programs expect. */
+const PLAIN: DelimitedNotation = { decimal: '.', delimiter: ',' }
+
+interface DelimitedOptions {
+  notation?: DelimitedNotation
+  /** Whether a cell holds a number, whose decimals are written as its place does. A text stays as it is. */
+  isNumber?: (row: number, column: number) => boolean
+}
+
+/** With it spreadsheets read a file as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** RFC 4180, but for the delimiter of another place, behind a byte order mark. */
+export const csvText = (rows: Rows): string => `${BYTE_ORDER_MARK}${csvLines(rows)}`
+
+/** The same without the mark: some lines of a file. */
+export function csvLines(rows: Rows, options: DelimitedOptions = {}): string {
+  const { delimiter } = options.notation ?? PLAIN
+  return written(rows, options)
+    .map((row) => `${row.map((text) => csvField(text, delimiter)).join(delimiter)}\r\n`)
+    .join('')
+}
 
 /** What spreadsheets take from the clipboard. A tab or line break within a field would end it, and becomes a space. */
-export const tsvText = (rows: Rows): string =>
-  rows.map((row) => row.map((value) => harmlessText(value).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+export const tsvText = (rows: Rows, options: DelimitedOptions = {}): string =>
+  written(rows, options)
+    .map((row) => row.map((text) => text.replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n')
 
-function csvField(value: CellValue): string {
-  const text = harmlessText(value)
-  return /[",\r\n]/.test(text) ? quoted(text) : text
-}
+const written = (rows: Rows, { notation = PLAIN, isNumber = () => true }: DelimitedOptions): string[][] =>
+  rows.map((row, place) =>
+    row.map((value, column) => {
+      const text = harmlessText(value)
+      const isPoint = notation.decimal === '.'
+      return isPoint || !NUMBER.test(text) || !isNumber(place, column) ? text : text.replace('.', ',')
+    }),
+  )
+
+const csvField = (text: string, delimiter: string): string =>
+  text.includes(delimiter) || /["\r\n]/.test(text) ? quoted(text) : text
 
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 

@@ -71,6 +71,7 @@ const TABLE: Record<string, string> = {
   'bankMatch.importStatement': BOOKKEEPERS,
   'bankMatch.preview': BOOKKEEPERS,
   'bankMatch.undoImport': BOOKKEEPERS,
+  'audit.getProvenance': MEMBERS,
   'companies.create': OPERATOR,
   'companies.delete': OPERATOR,
   'companies.get': MEMBERS,

@@ -7,3 +7,5 @@ export type RowsBy = GroupBy | 'PARENT'
 
 /** So many rows a page. */
 export const ROWS_PAGE_SIZE = 50
+/** So many rows of one answer: for files, which have all pages. */
+export const LISTED_ROWS_MAX = 1_000

@@ -48,7 +48,8 @@ import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
-import { ExportMenu, saveTable, type Exported } from '#web/table/ExportMenu.tsx'
+import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
+import { ExportMenu, saveTable, type ExportContent } from '#web/table/ExportMenu.tsx'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -125,7 +126,9 @@ interface DashboardPageProps<V extends CommonView> {
     /** Of the file, before its dates. */
     name: string
     /** What is shown, at the moment when somebody asks; the facts are those besides company, view and basis. */
-    content: () => Exported | Promise<Exported>
+    content: ExportContent
+    /** There are rows that are folded away or on other pages. */
+    hasMoreRows?: boolean
   }
   /** Controls under the notes. */
   toolbar?: (exportMenu: React.ReactNode) => React.ReactNode
@@ -156,11 +159,19 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
   const isReading = answer.isReading || !frame.isReady
   const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
-  const content = async (): Promise<Exported> => {
-    const { sheet, facts = [] } = await exported!.content()
-    return { sheet, facts: [...exportFacts(shown, basis), ...facts] }
+  const describe: DescribeExport = async (content, rows) => {
+    const { describeExport } = await import('#web/shell/describe-export.ts')
+    const facts = [['Page', props.paperTitle ?? title] as const, ...exportFacts(shown, basis, notes ?? [])]
+    return describeExport({ companyId: subject.company.id, facts, readAt: answer.readAt }, content, rows)
   }
-  const exportMenu = exported && <ExportMenu exported={content} fileName={fileName} isDisabled={!isRead} />
+  const exportMenu = exported && (
+    <ExportMenu
+      content={exported.content}
+      fileName={fileName}
+      hasMoreRows={exported.hasMoreRows ?? false}
+      isDisabled={!isRead}
+    />
+  )
   const freshness = (
     <Freshness lastDay={subject.lastDay} publishedAt={subject.publishedAt} hasGaps={props.hasGaps ?? false} />
   )
@@ -214,55 +225,61 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         props.inspector ?? (drawer.explained && <DashboardInspector frame={frame} {...props.explain} />)
       }
     >
-      <Suspense>
-        <DashboardCommands
-          frame={frame}
-          onExport={exported && (() => void saveTable(content(), 'csv', fileName))}
-          onAsItWas={() => setOpened('MOMENTS')}
-        />
-        {opened === 'MOMENTS' && <AsItWasDialog companyId={subject.company.id} past={past} onClose={close} />}
-        {opened === 'CHANGES' && subject.asOf !== undefined && (
-          <ChangesDialog
-            question={changesQuestion({ ...frame.scope, ...props.explain?.scope }, view, subject.asOf)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
-      <Band>
-        {!isEmpty && answer.error === null && props.figures}
-        {notes && (!isEmpty || notes.length > 0) && (
-          <DashboardNotes
-            companyId={subject.company.id}
-            notes={notes}
-            opened={drawer.explained && !isCell(drawer.explained) ? drawer.explained.flag : null}
-            onOpen={(flag) => drawer.open({ flag, start: view.startDate, end: view.endDate }, true)}
-          />
-        )}
-        {!isEmpty && toolbar?.(exportMenu)}
-      </Band>
-      {answer.error !== null ? (
-        <Band>
-          <StateMessage
-            kind="error"
-            title={`${named} could not be read`}
-            action={
-              <Button onPress={answer.retry} isPending={answer.isReading}>
-                Try again
-              </Button>
+      <ExportDescription value={describe}>
+        <Suspense>
+          <DashboardCommands
+            frame={frame}
+            onExport={
+              exported && (() => void saveTable((rows) => describe(exported.content, rows), 'csv', fileName))
             }
-          >
-            {errorText(answer.error)}
-          </StateMessage>
-        </Band>
-      ) : isEmpty ? (
+            onAsItWas={() => setOpened('MOMENTS')}
+          />
+          {opened === 'MOMENTS' && (
+            <AsItWasDialog companyId={subject.company.id} past={past} onClose={close} />
+          )}
+          {opened === 'CHANGES' && subject.asOf !== undefined && (
+            <ChangesDialog
+              question={changesQuestion({ ...frame.scope, ...props.explain?.scope }, view, subject.asOf)}
+              onClose={close}
+            />
+          )}
+        </Suspense>
         <Band>
-          <Suspense>
-            <NothingToShow frame={frame} noun={noun} />
-          </Suspense>
+          {!isEmpty && answer.error === null && props.figures}
+          {notes && (!isEmpty || notes.length > 0) && (
+            <DashboardNotes
+              companyId={subject.company.id}
+              notes={notes}
+              opened={drawer.explained && !isCell(drawer.explained) ? drawer.explained.flag : null}
+              onOpen={(flag) => drawer.open({ flag, start: view.startDate, end: view.endDate }, true)}
+            />
+          )}
+          {!isEmpty && toolbar?.(exportMenu)}
         </Band>
-      ) : (
-        children
-      )}
+        {answer.error !== null ? (
+          <Band>
+            <StateMessage
+              kind="error"
+              title={`${named} could not be read`}
+              action={
+                <Button onPress={answer.retry} isPending={answer.isReading}>
+                  Try again
+                </Button>
+              }
+            >
+              {errorText(answer.error)}
+            </StateMessage>
+          </Band>
+        ) : isEmpty ? (
+          <Band>
+            <Suspense>
+              <NothingToShow frame={frame} noun={noun} />
+            </Suspense>
+          </Band>
+        ) : (
+          children
+        )}
+      </ExportDescription>
     </Page>
   )
 }

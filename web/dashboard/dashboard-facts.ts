@@ -1,4 +1,5 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
 import type { PaperFacts } from '#web/print/PaperHead.tsx'
 import type { Facts } from '#web/table/sheet.ts'
 import { dayText, filterDateText, rangeText } from '#web/ui/dates.ts'
@@ -49,7 +50,7 @@ export function paperFacts(shown: Shown, title: string, basis: string): PaperFac
 }
 
 /** What a file says of the numbers in it. */
-export function exportFacts(shown: Shown, basis: string): Facts {
+export function exportFacts(shown: Shown, basis: string, notes: readonly FlagNote[]): Facts {
   const {
     frame: { subject, scope },
     view,
@@ -65,6 +66,7 @@ export function exportFacts(shown: Shown, basis: string): Facts {
     ['Basis', basis],
     ['Data to', subject.lastDay],
     ...(subject.asOf === undefined ? [] : [['As it was on', subject.asOf] as const]),
+    ...notes.map(({ text, isWarning }) => [isWarning ? 'Warning' : 'Note', text] as const),
   ]
 }
 

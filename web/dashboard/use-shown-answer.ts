@@ -8,6 +8,8 @@ export interface ShownAnswer<T, V> {
   data: T | undefined
   /** The view that it was asked for: while another is being read, old numbers keep their heads. */
   view: V
+  /** When it was given, by the clock of the browser. */
+  readAt?: number | undefined
   isReading: boolean
   error: unknown
   retry: () => void
@@ -15,15 +17,17 @@ export interface ShownAnswer<T, V> {
 
 /** @param query keeps the answer before while it reads the next: `placeholderData: keepPreviousData` */
 export function useShownAnswer<T, V>(view: V, query: UseQueryResult<T, unknown>): ShownAnswer<T, V> {
-  const { data, isPlaceholderData, isFetching, error } = query
+  const { data, dataUpdatedAt, isPlaceholderData, isFetching, error } = query
   const isFirstReading = useShownLoading(query.isLoading)
-  const [answered, setAnswered] = useState(view)
-  if (data !== undefined && !isPlaceholderData && answered !== view) setAnswered(view)
+  const [answered, setAnswered] = useState({ view, readAt: dataUpdatedAt })
+  const isNews = answered.view !== view || answered.readAt !== dataUpdatedAt
+  if (data !== undefined && !isPlaceholderData && isNews) setAnswered({ view, readAt: dataUpdatedAt })
   // A page of numbers is drawn piece by piece, so that it hears what is clicked meanwhile.
-  const shown = useDeferredValue(useMemo(() => ({ data, view: answered }), [data, answered]))
+  const shown = useDeferredValue(useMemo(() => ({ data, answered }), [data, answered]))
   return {
     data: isFirstReading ? undefined : shown.data,
-    view: shown.view,
+    view: shown.answered.view,
+    readAt: shown.answered.readAt || undefined,
     isReading: isFetching,
     error,
     retry: () => void query.refetch(),

@@ -81,12 +81,14 @@ export function Groups({ number, by, subject, view, onView, takesFocus, onChoose
                 : `${wholeText(found.groupCount)} found`}
             </output>
             <ExportMenu
-              exported={() =>
+              content={() =>
                 exportedGroups(
                   search === '' ? subject : { ...subject, parts: [...subject.parts, ['Search', search]] },
                   by,
                   (page) =>
-                    queryClient.fetchQuery(trpc.audit.explainGroups.queryOptions({ ...question, ...page })),
+                    queryClient.fetchQuery(
+                      trpc.audit.explainGroups.queryOptions({ ...question, ...page }, { gcTime: 0 }),
+                    ),
                 )
               }
               fileName={fileNameOf(subject, `by-${by}`)}

@@ -51,12 +51,12 @@ export function Lines({ number, subject }: LinesProps) {
                   {search === '' ? countText(rowCount, 'line') : `${wholeText(rowCount)} found`}
                 </output>
                 <ExportMenu
-                  exported={() =>
+                  content={() =>
                     exportedLines(
                       search === '' ? subject : { ...subject, parts: [...subject.parts, ['Search', search]] },
                       (page) =>
                         queryClient.fetchQuery(
-                          trpc.audit.explainLines.queryOptions({ ...question, ...page }),
+                          trpc.audit.explainLines.queryOptions({ ...question, ...page }, { gcTime: 0 }),
                         ),
                     )
                   }

@@ -9,7 +9,7 @@ import type {
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
-import type { Facts, Sheet } from '#web/table/sheet.ts'
+import { typeOfUnit, type CellType, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { CellValue } from '#contract/delimited-text.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { amountTitle, groupName, KEY_WORDS } from './group-names.ts'
@@ -29,11 +29,12 @@ export interface Subject {
   parts: Facts
 }
 
-type Column<Row> = readonly [head: string, kind: 'text' | 'number', value: (row: Row) => CellValue]
+type Column<Row> = readonly [head: string, type: CellType, value: (row: Row) => CellValue]
 
-const columns = <Row>(rows: readonly Row[], all: readonly Column<Row>[]): Sheet => ({
+const columns = <Row>(rows: readonly Row[], all: readonly Column<Row>[], currencyCode: string): Sheet => ({
   heads: all.map(([head]) => head),
-  kinds: all.map(([, kind]) => kind),
+  types: all.map(([, type]) => type),
+  currencyCode,
   rows: rows.map((row) => all.map(([, , value]) => value(row))),
 })
 
@@ -81,13 +82,22 @@ export async function exportedGroups(
   )
   const { label, many } = KEY_WORDS[by]
   return {
-    sheet: columns<ExplainGroup>(groups, [
-      [label, 'text', (group) => (by === 'day' || by === 'month' ? group.key : groupName(by, group).name)],
-      ...(SAID[by] ?? []),
-      ['Rows', 'number', ({ rowCount }) => rowCount],
-      [amountTitle(first), 'number', ({ value }) => value],
-      ['Share', 'number', ({ share }) => share],
-    ]),
+    sheet: columns<ExplainGroup>(
+      groups,
+      [
+        [
+          label,
+          by === 'day' ? 'day' : 'text',
+          (group) => (by === 'day' || by === 'month' ? group.key : groupName(by, group).name),
+        ],
+        ...(SAID[by] ?? []),
+        ['Rows', 'count', ({ rowCount }) => rowCount],
+        [amountTitle(first), typeOfUnit(first.unit), ({ value }) => value],
+        ['Share', 'share', ({ share }) => share],
+      ],
+      subject.scope.currencyCode,
+    ),
+    isReadNow: true,
     facts: [...factsOf(subject), ...cutAt(groups.length, first.groupCount, many)],
   }
 }
@@ -104,26 +114,31 @@ export async function exportedLines(
     async (offset) => (await read({ limit: PAGE.lines, offset })).rows,
   )
   return {
-    sheet: columns<ExplainRow>(rows, [
-      ['Day', 'text', ({ day }) => day],
-      ['Counts as', 'text', ({ metricId }) => metricOf(metricId).label],
-      ['Marketplace', 'text', ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace],
-      ['SKU', 'text', ({ sku }) => sku],
-      ['Order', 'text', ({ orderId }) => orderId],
-      ['Settlement', 'text', ({ settlementId }) => settlementId],
-      ['Meaning', 'text', (row) => readableWords(row.amountDescription || row.amountType)],
-      ['Transaction', 'text', ({ transactionType }) => transactionType],
-      ['Type', 'text', ({ amountType }) => amountType],
-      ['Description', 'text', ({ amountDescription }) => amountDescription],
-      ['Rate or cost', 'number', ({ rate }) => rate],
-      ['Amount', 'number', ({ amount }) => amount],
-      ['Currency', 'text', ({ currency }) => currency],
-      ['Share by net sales', 'number', ({ share }) => share],
-      ['Exchange rate', 'number', ({ exchangeRate }) => exchangeRate],
-      [`Amount in ${subject.scope.currencyCode}`, 'number', ({ converted }) => converted],
-      ['File', 'text', ({ fileName }) => fileName],
-      ['Line', 'number', ({ lineNumber }) => lineNumber],
-    ]),
+    sheet: columns<ExplainRow>(
+      rows,
+      [
+        ['Day', 'day', ({ day }) => day],
+        ['Counts as', 'text', ({ metricId }) => metricOf(metricId).label],
+        ['Marketplace', 'text', ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace],
+        ['SKU', 'text', ({ sku }) => sku],
+        ['Order', 'text', ({ orderId }) => orderId],
+        ['Settlement', 'text', ({ settlementId }) => settlementId],
+        ['Meaning', 'text', (row) => readableWords(row.amountDescription || row.amountType)],
+        ['Transaction', 'text', ({ transactionType }) => transactionType],
+        ['Type', 'text', ({ amountType }) => amountType],
+        ['Description', 'text', ({ amountDescription }) => amountDescription],
+        ['Rate or cost', 'number', ({ rate }) => rate],
+        ['Amount', 'number', ({ amount }) => amount],
+        ['Currency', 'text', ({ currency }) => currency],
+        ['Share by net sales', 'share', ({ share }) => share],
+        ['Exchange rate', 'number', ({ exchangeRate }) => exchangeRate],
+        [`Amount in ${subject.scope.currencyCode}`, 'money', ({ converted }) => converted],
+        ['File', 'text', ({ fileName }) => fileName],
+        ['Line', 'number', ({ lineNumber }) => lineNumber],
+      ],
+      subject.scope.currencyCode,
+    ),
+    isReadNow: true,
     facts: [...factsOf(subject), ...cutAt(rows.length, first.rowCount, 'lines')],
   }
 }

@@ -156,7 +156,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
         isEmpty={isEmpty}
         exported={{
           name: 'sales',
-          content: () => ({ sheet: { heads: ['Marketplace'], kinds: ['text'], rows: [['DE']] } }),
+          content: () => ({ sheet: { heads: ['Marketplace'], types: ['text'], rows: [['DE']] } }),
         }}
         toolbar={(exportMenu) => <div className={styles.toolbar}>{exportMenu}</div>}
       >

@@ -34,6 +34,10 @@ export const periodColumn = <Row extends PeriodRow>({
   kind: 'text',
   width: 222,
   canHide: false,
+  inFile: [
+    { title: 'From', kind: 'text', type: 'day', value: ({ start }) => start },
+    { title: 'To', kind: 'text', type: 'day', value: ({ end }) => end },
+  ],
   value: ({ start, end, isTotal }) => (isTotal ? 'Total' : start === end ? start : `${start} to ${end}`),
   cell: (row) =>
     row.isTotal ? (

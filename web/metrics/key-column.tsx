@@ -2,7 +2,7 @@ import type { KeyedRow } from '#contract/answer.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { recordColumn } from '#web/table/cell-kinds.tsx'
-import type { TableColumn } from '#web/table/table-column.ts'
+import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import type { TableRow } from './keyed-rows.ts'
@@ -47,11 +47,14 @@ export function keyColumn<Row extends KeyedRow>(
             )
           : [],
       picture: ({ row }) => <ProductThumbnail identity={row?.identity} />,
+      inFile: [
+        fileCode('SKU', ({ identity }) => identity.sku),
+        fileCode('ASIN', ({ identity }) => identity.asin),
+      ],
       ...(groupBy === 'PARENT' && {
         linked: ({ row }: TableRow<Row>, shown: React.ReactNode) => (row ? linked(row, shown) : shown),
         // A parent is called as one of its products.
-        exported: (line: TableRow<Row>) =>
-          line.kind === 'row' && line.row ? `${line.row.key} ${name(line)}` : name(line),
+        inFile: [fileCode('Parent ASIN', ({ key }) => key)],
       }),
     })
   return {
@@ -62,6 +65,7 @@ export function keyColumn<Row extends KeyedRow>(
     canHide: false,
     isSortable: false,
     value: name,
+    ...(groupBy === 'MARKETPLACE' && { inFile: [fileCode('Marketplace code', ({ key }) => key)] }),
     cell: (line) => {
       const isRow = line.kind === 'row' && line.row !== undefined
       return (
@@ -73,6 +77,13 @@ export function keyColumn<Row extends KeyedRow>(
     },
   }
 }
+
+/** By a code a program finds a row, whatever it is called. */
+const fileCode = (title: string, codeOf: (row: KeyedRow) => string): FileColumn<TableRow<KeyedRow>> => ({
+  title,
+  kind: 'text',
+  value: ({ kind, row }) => (kind === 'row' && row ? codeOf(row) : ''),
+})
 
 /** What a row is called in sentences and drawings. */
 export function rowName({ key, identity }: KeyedRow, groupBy: RowsBy): string {

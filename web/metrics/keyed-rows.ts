@@ -95,19 +95,3 @@ export const searchOf = (
         },
       }
     : {}
-
-/** So many rows of one call, and so many of one file. */
-const EXPORT_PAGE = 200
-const EXPORTED_MAX = 10_000
-
-/** The rows of all pages, in the order of the table. */
-export async function allLines<Row extends KeyedRow>(
-  read: (page: { pageNumber: number; pageSize: number }) => Promise<Listing<Row>>,
-  isNarrowed: boolean,
-): Promise<{ row: TableRow<Row> }[]> {
-  const first = await read({ pageNumber: 1, pageSize: EXPORT_PAGE })
-  const rows = [...first.rows]
-  for (let pageNumber = 2; pageNumber <= first.pageCount && rows.length < EXPORTED_MAX; pageNumber++)
-    rows.push(...(await read({ pageNumber, pageSize: EXPORT_PAGE })).rows)
-  return [totalIn(first, isNarrowed), ...rows.map(tableRow), ...notAllocatedIn(first)].map((row) => ({ row }))
-}

@@ -7,6 +7,7 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
+import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, NO_END } from '#web/ui/numbers.ts'
@@ -41,6 +42,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     kind: 'number',
     width,
     exportTitle: label,
+    type: typeOfUnit(unit),
     ...rest,
     value: (row) => {
       const found = cell(row)

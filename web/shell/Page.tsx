@@ -1,4 +1,7 @@
+import { useMatch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { PaperHead, type PaperFacts } from '#web/print/PaperHead.tsx'
+import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
 import { Footer } from './Footer.tsx'
 import styles from './Page.module.css'
 
@@ -35,8 +38,27 @@ export function Page({
   paper,
   children,
 }: PageProps) {
+  const company = useMatch({ from: '/$companyId', shouldThrow: false })?.loaderData?.company
+  const describe = useCallback<DescribeExport>(
+    async (content, rows) => {
+      if (!company) return content(rows)
+      const { describeExport } = await import('./describe-export.ts')
+      return describeExport(
+        {
+          companyId: company.id,
+          facts: [
+            ['Company', company.name],
+            ['Page', title],
+          ],
+        },
+        content,
+        rows,
+      )
+    },
+    [company, title],
+  )
   return (
-    <>
+    <ExportDescription value={describe}>
       <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
         <div className={styles.content}>
           <Band className={styles.head}>
@@ -56,7 +78,7 @@ export function Page({
         </div>
       </div>
       {inspector}
-    </>
+    </ExportDescription>
   )
 }
 

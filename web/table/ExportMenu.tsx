@@ -1,62 +1,69 @@
 import { Download } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, use, useState } from 'react'
 import { countText } from '#web/ui/numbers.ts'
 import { toast } from '#web/ui/toast.ts'
-import { tsvText } from '#contract/delimited-text.ts'
-import type { ExportKind } from './export-table.ts'
+import type { ExportedRows, ExportKind } from './export-choice.ts'
+import { ExportDescription } from './export-description.ts'
 import type { Facts, Sheet } from './sheet.ts'
 import { TableMenu } from './TableMenu.tsx'
 
 // Menus are large, and few visits export.
 const loadChoices = () => import('./ExportChoices.tsx')
 const ExportChoices = lazy(async () => ({ default: (await loadChoices()).ExportChoices }))
+const loadWriter = () => import('./export-table.ts')
 
 /** What a file holds. */
 export interface Exported {
   sheet: Sheet
   facts?: Facts
+  /** Its rows were read for it, rather than taken from the page. */
+  isReadNow?: boolean
 }
 
+/** What is exported, at the moment when somebody asks. */
+export type ExportContent = (rows: ExportedRows) => Exported | Promise<Exported>
+
 /** What makes files is loaded when somebody asks for one. */
-export async function saveTable(
-  exported: Exported | Promise<Exported>,
-  kind: ExportKind,
-  fileName: string,
-): Promise<void> {
-  const [{ sheet, facts = [] }, { exportTable }] = await Promise.all([exported, import('./export-table.ts')])
-  await exportTable(sheet, kind, fileName, facts)
+export async function saveTable(content: ExportContent, kind: ExportKind, fileName: string): Promise<void> {
+  await (await loadWriter()).saveExported(content, kind, fileName)
 }
 
 interface ExportMenuProps {
-  /** What is shown, at the moment when somebody asks. */
-  exported: () => Exported | Promise<Exported>
+  content: ExportContent
   /** Without its ending. */
   fileName: string
+  /** There are rows that are folded away or on other pages. */
+  hasMoreRows?: boolean
   isDisabled?: boolean
 }
 
-/** The table as a file or for the clipboard: what is shown, unrounded. */
-export function ExportMenu({ exported, fileName, isDisabled = false }: ExportMenuProps) {
+/** The table as a file or for the clipboard, unrounded. */
+export function ExportMenu({
+  content: bare,
+  fileName,
+  hasMoreRows = false,
+  isDisabled = false,
+}: ExportMenuProps) {
+  const describe = use(ExportDescription)
+  const content: ExportContent = (rows) => (describe ? describe(bare, rows) : bare(rows))
   const [isWriting, setWriting] = useState(false)
-  const save = async (kind: ExportKind) => {
+  const during = async (work: () => Promise<void>, failed: string) => {
     setWriting(true)
     try {
-      await saveTable(exported(), kind, fileName)
+      await work()
     } catch {
-      toast('The file could not be written. Try again.', 'negative')
+      toast(failed, 'negative')
     } finally {
       setWriting(false)
     }
   }
-  const copy = async () => {
-    try {
-      const { heads, rows } = (await exported()).sheet
-      await navigator.clipboard.writeText(tsvText([heads, ...rows]))
-      toast(`${countText(rows.length, 'row')} copied.`)
-    } catch {
-      toast('This browser does not let pages copy. Save a CSV file instead.', 'negative')
-    }
-  }
+  const save = (kind: ExportKind) =>
+    during(() => saveTable(content, kind, fileName), 'The file could not be written. Try again.')
+  const copy = () =>
+    during(async () => {
+      const count = await (await loadWriter()).copyExported(content)
+      toast(`${countText(count, 'row')} copied.`)
+    }, 'The rows could not be copied. Save a CSV file instead.')
   return (
     <TableMenu
       label="Export"
@@ -67,7 +74,12 @@ export function ExportMenu({ exported, fileName, isDisabled = false }: ExportMen
       waiting={null}
     >
       {(close) => (
-        <ExportChoices onSave={(kind) => void save(kind)} onCopy={() => void copy()} onClose={close} />
+        <ExportChoices
+          hasMoreRows={hasMoreRows}
+          onSave={(kind) => void save(kind)}
+          onCopy={() => void copy()}
+          onClose={close}
+        />
       )}
     </TableMenu>
   )

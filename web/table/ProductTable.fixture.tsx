@@ -3,7 +3,7 @@ import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS, type TableCell } from './DataTable.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { SAMPLE_COLUMNS, sampleProducts, type SampleProduct } from './sample-products.ts'
-import { sheetOf } from './sheet.ts'
+import { rowsOf, sheetOf } from './sheet.ts'
 import { useTable } from './use-table.ts'
 
 const idOf = ({ id }: SampleProduct) => id
@@ -53,7 +53,10 @@ export function ProductTable({ count, isLoading = false }: ProductTableProps) {
       <div>
         <ColumnChooser table={table} />
         <ExportMenu
-          exported={() => ({ sheet: sheetOf(table.columns, table.lines), facts: [['Company', 'Sample']] })}
+          content={() => ({
+            sheet: sheetOf(table.columns, rowsOf(table.lines)),
+            facts: [['Company', 'Sample']],
+          })}
           fileName="products"
           isDisabled={count === 0}
         />

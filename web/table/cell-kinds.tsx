@@ -42,6 +42,7 @@ export const shareColumn = <Row,>({
   isExplained: false,
   ...base,
   kind: 'number',
+  type: 'share',
   value: share,
   format: (value) => percentText(Number(value)),
   cell: (row) => {
@@ -181,6 +182,7 @@ export const deltaColumn = <Row,>({
   isExplained: false,
   ...base,
   kind: 'number',
+  type: 'share',
   value: (row) =>
     now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), { isRatio, isCost }),
   cell: (row) => {

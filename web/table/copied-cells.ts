@@ -1,6 +1,7 @@
 import { tsvText } from '#contract/delimited-text.ts'
+import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 import type { GridPosition } from './grid-keys.ts'
-import { sheetOf } from './sheet.ts'
+import { headOf } from './sheet.ts'
 import type { CellValue } from '#contract/delimited-text.ts'
 import type { TableColumn } from './table-column.ts'
 import type { TableLine } from './table-line.ts'
@@ -41,26 +42,40 @@ export function copiedCells<Row>({
   if (range) {
     const between = columns.slice(Math.max(range.from.column - lead, 0), range.to.column - lead + 1)
     const rows = lines.slice(range.from.row, range.to.row + 1)
-    return copied(rows.map(({ row }) => between.map((column) => valueAt(column, row))))
+    return copied(
+      rows.map(({ row }) => between.map((column) => valueAt(column, row))),
+      between,
+    )
   }
   if (selected && selected.size > 0) {
     const chosen = lines.filter(({ id }) => selected.has(id))
-    const { heads } = sheetOf(columns, [])
     if (chosen.length === 0) return null
-    return copied([heads, ...chosen.map(({ row }) => columns.map((column) => valueAt(column, row)))])
+    return copied(
+      [columns.map(headOf), ...chosen.map(({ row }) => columns.map((column) => valueAt(column, row)))],
+      columns,
+    )
   }
   const line = lines[at.row]
   const column = columns[at.column - lead]
   const value = line && column && valueAt(column, line.row)
-  return value == null ? null : { ...copied([[value]]), text: String(value) }
+  if (value == null) return null
+  const one = copied([[value]], [column!])
+  // An identifier stays as it is.
+  return column!.kind === 'number' ? one : { ...one, text: String(value) }
 }
 
 /** What is seen is copied, also where it is typed and not saved. */
 const valueAt = <Row>({ edit, value }: TableColumn<Row>, row: Row): CellValue =>
   edit ? edit.current(row) : value(row)
 
-const copied = (rows: readonly (readonly CellValue[])[]): Copied => ({
-  text: tsvText(rows),
+const copied = <Row>(
+  rows: readonly (readonly CellValue[])[],
+  columns: readonly Pick<TableColumn<Row>, 'kind'>[],
+): Copied => ({
+  text: tsvText(rows, {
+    notation: DELIMITED_NOTATION,
+    isNumber: (_, column) => columns[column]?.kind === 'number',
+  }),
   cells: JSON.stringify(rows.map((row) => row.map((value) => (value == null ? '' : String(value))))),
 })
 

@@ -94,6 +94,7 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
     isExplained: false,
     ...base,
     kind: number ? 'number' : 'text',
+    ...(isDay && { type: 'day' }),
     value,
     format,
     edit,

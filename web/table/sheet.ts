@@ -1,30 +1,91 @@
 import type { CellValue } from '#contract/delimited-text.ts'
-import type { TableColumn } from './table-column.ts'
-import type { TableLine } from './table-line.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import type { FileColumn, TableColumn } from './table-column.ts'
 
 /** What the numbers of a file are of: name and value. */
 export type Facts = readonly (readonly [string, string])[]
 
-/** A table as a file holds it: raw values under the names of their columns. */
-export interface Sheet {
-  heads: string[]
-  /** Which columns hold numbers; the others are text, also where they look like numbers. */
-  kinds: TableColumn<never>['kind'][]
-  rows: CellValue[][]
+/**
+ * What a cell holds, for programs that tell texts from numbers: a day is `2026-03-31`, a share a fraction. Money is
+ * shown with two decimals, or as many as its currency has; its value stays whole.
+ */
+export type CellType = 'text' | 'day' | 'number' | 'count' | 'money' | 'share'
+
+export function typeOfUnit(unit: MetricUnit): CellType {
+  if (unit === 'money' || unit === 'price') return 'money'
+  if (unit === 'percent') return 'share'
+  return unit === 'count' ? 'count' : 'number'
 }
 
+/** A table as a file holds it: raw values under the names of their columns. */
+export interface Sheet {
+  /** Each once. */
+  heads: string[]
+  /** Of each column, or of each of its rows. */
+  types: (CellType | CellType[])[]
+  rows: CellValue[][]
+  /** Of money, where all of it is of one. */
+  currencyCode?: string
+}
+
+export const typeAt = ({ types }: Pick<Sheet, 'types'>, row: number, column: number): CellType => {
+  const type = types[column] ?? 'text'
+  return typeof type === 'string' ? type : (type[row] ?? 'text')
+}
+
+export const isNumberType = (type: CellType): boolean => type !== 'text' && type !== 'day'
+
+/** The rows of a table under its columns; drawings have nothing for a file. */
 export const sheetOf = <Row>(
-  columns: readonly TableColumn<Row>[],
-  lines: readonly Pick<TableLine<Row>, 'row'>[],
+  columns: readonly (FileColumn<Row> & Pick<Partial<TableColumn<Row>>, 'isDrawn' | 'inFile'>)[],
+  rows: readonly Row[],
+  currencyCode?: string,
 ): Sheet => {
-  const held = columns.filter(({ isDrawn }) => !isDrawn)
+  const shown = new Set(columns.map(headOf))
+  const held = columns.flatMap((column): readonly FileColumn<Row>[] => [
+    ...(column.isDrawn ? [] : [column]),
+    // Somebody may have chosen the same to be shown.
+    ...(column.inFile ?? []).filter((beside) => !shown.has(headOf(beside))),
+  ])
   return {
-    heads: held.map(exportTitleOf),
-    kinds: held.map(({ kind }) => kind),
-    rows: lines.map(({ row }) => held.map(({ value }) => value(row))),
+    heads: eachOnce(held.map(headOf)),
+    types: held.map(({ kind, type = kind }) => (typeof type === 'function' ? rows.map(type) : type)),
+    rows: rows.map((row) => held.map(({ value }) => value(row))),
+    ...(currencyCode !== undefined && { currencyCode }),
   }
 }
 
-function exportTitleOf<Row>({ title, group, exportTitle }: TableColumn<Row>): string {
+/** The rows of lines. */
+export const rowsOf = <Row>(lines: readonly { row: Row }[]): Row[] => lines.map(({ row }) => row)
+
+/** One sheet after another, of the same columns. */
+export function sheetsTogether([first, ...others]: readonly [Sheet, ...Sheet[]]): Sheet {
+  const sheets = [first, ...others]
+  return {
+    ...first,
+    types: first.types.map((type, column) =>
+      typeof type === 'string' ? type : sheets.flatMap(({ types }) => types[column] as CellType[]),
+    ),
+    rows: sheets.flatMap(({ rows }) => rows),
+  }
+}
+
+/** How many of the rows are in a file. */
+export const rowsFact = (held: number, total: number, why: string): Facts[number] => [
+  'Rows',
+  held < total ? `${held} of ${total}, ${why}` : `all ${total}`,
+]
+
+export function headOf<Row>({ title, group, exportTitle }: FileColumn<Row>): string {
   return exportTitle ?? (group ? `${group.title}: ${title}` : title)
+}
+
+/** A program finds a column by its name: the second of a name gets a number. */
+export function eachOnce(heads: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  return heads.map((head) => {
+    const count = (counts.get(head) ?? 0) + 1
+    counts.set(head, count)
+    return count === 1 ? head : `${head} (${count})`
+  })
 }

@@ -1,5 +1,6 @@
 import type { CellValue } from '#contract/delimited-text.ts'
 import type { ColumnEdit } from './edit-store.ts'
+import type { CellType } from './sheet.ts'
 
 /** Columns that stand together under one line of the head. */
 export interface ColumnGroup {
@@ -49,7 +50,17 @@ export interface TableColumn<Row> {
   isExplained?: boolean
   /** Names the column in a file, where it has no group above it. */
   exportTitle?: string
+  /** What its cells are in a file, where `kind` does not say all of it. */
+  type?: CellType | ((row: Row) => CellType)
+  /** Stand beside it in a file, where the table has them in one cell or not at all. */
+  inFile?: readonly FileColumn<Row>[]
 }
+
+/** A column that files alone have. */
+export type FileColumn<Row> = Pick<
+  TableColumn<Row>,
+  'title' | 'kind' | 'value' | 'type' | 'group' | 'exportTitle'
+>
 
 export interface ColumnSpan {
   group: ColumnGroup | null

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { sortRows, type Sort } from './sort-rows.ts'
 import type { TableColumn } from './table-column.ts'
+import { rowsOf } from './sheet.ts'
 import { linesOf, type TableLine } from './table-line.ts'
 import { shownColumns, type TableSettings } from './table-settings.ts'
 import { useTableSettings } from './use-table-settings.ts'
@@ -59,6 +60,8 @@ export interface TableModel<Row> {
   allColumns: readonly TableColumn<Row>[]
   /** Rows in the order in which they are shown, the totals first. */
   lines: readonly TableLine<Row>[]
+  /** The rows in the same order with none folded away, the totals first. */
+  allRows: () => Row[]
   hasTotals: boolean
   isTree: boolean
   hasDetail: ((row: Row) => boolean) | null
@@ -94,17 +97,21 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
   const isDescending = sort?.isDescending ?? false
   const isOpen = folding?.isOpen
 
-  const lines = useMemo(() => {
-    const shown = linesOf(rows, {
+  const tree = useMemo(
+    () => ({
       rowId,
       childrenOf,
       hasDetail,
-      isOpen: isOpen ?? ((rowName) => opened.has(rowName)),
-      order: (siblings) => (sortColumn ? sortRows(siblings, sortColumn, isDescending) : siblings),
-    })
+      order: (siblings: readonly Row[]) =>
+        sortColumn ? sortRows(siblings, sortColumn, isDescending) : siblings,
+    }),
+    [rowId, childrenOf, hasDetail, sortColumn, isDescending],
+  )
+  const lines = useMemo(() => {
+    const shown = linesOf(rows, { ...tree, isOpen: isOpen ?? ((rowName) => opened.has(rowName)) })
     if (totals === undefined) return shown
     return [{ id: TOTALS, row: totals, level: 1, isOpen: null, place: 1, siblings: 1 }, ...shown]
-  }, [rows, rowId, childrenOf, hasDetail, isOpen, opened, sortColumn, isDescending, totals])
+  }, [rows, tree, isOpen, opened, totals])
 
   const foldHere: Folding['onFold'] = (ids, open) => {
     const next = new Set(opened)
@@ -119,6 +126,10 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
     columns,
     allColumns,
     lines,
+    allRows: () => [
+      ...(totals === undefined ? [] : [totals]),
+      ...rowsOf(linesOf(rows, { ...tree, isOpen: () => true })),
+    ],
     hasTotals: totals !== undefined,
     isTree: childrenOf !== undefined || hasDetail !== undefined,
     hasDetail: hasDetail ?? null,

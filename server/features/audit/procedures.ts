@@ -12,10 +12,12 @@ import {
   ExplainInput,
   ExplainLinesInput,
 } from '#contract/explain.ts'
+import { ProvenanceInput } from '#contract/provenance.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
 import { companyAsOf, lastRebuild, listPublications, type Company } from '#server/accounts/index.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
 import { ofParent } from '#server/ledger/parents.ts'
+import { provenanceOf } from '#server/ledger/provenance.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { changesSince } from '#server/metrics/changes-since.ts'
 import { explainChange } from '#server/metrics/explain-change.ts'
@@ -41,6 +43,11 @@ const asked = async <
 }
 
 export const auditRouter = router({
+  /** What all numbers of this moment follow from, for files that are taken away. */
+  getProvenance: companyProcedure
+    .input(ProvenanceInput)
+    .query(({ ctx }) => provenanceOf(ctx.services, ctx.company)),
+
   /** Every number down to the lines of the files that make it. */
   explainValue: companyProcedure
     .meta(LONG_LISTS)

@@ -491,7 +491,7 @@ test('what is too long, unknown or cannot put rows in order is refused', async (
   await expect(summary({ startDate: addMonths(LAST, -30) })).rejects.toThrow('730')
   await expect(summary({ brandNames: ['Acme'] })).rejects.toMatchObject({ cause: { code: 'BRANDS_UNKNOWN' } })
   await expect(list('getProducts', { sortBy: 'available' as 'sessions' })).rejects.toThrow('sortBy')
-  await expect(list('getProducts', { pageSize: 1_000 })).rejects.toThrow('pageSize')
+  await expect(list('getProducts', { pageSize: 1_001 })).rejects.toThrow('pageSize')
   await expect(summary({ startDate: endOfMonth(LAST), endDate: addDays(LAST, -1) })).rejects.toThrow(
     'end date',
   )

@@ -17,7 +17,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
 import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
@@ -25,7 +25,6 @@ import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { PATHS } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { compactRangeText, rangeText } from '#web/ui/dates.ts'
@@ -136,22 +135,31 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       isEmpty={answer !== undefined && isEmpty(answer)}
       exported={{
         name: `brand-manager-${rows === 'PARENT' ? 'parents' : title.toLowerCase()}`,
-        content: async () => ({
-          sheet: sheetOf(
-            table.columns,
-            await allLines(
-              (page) =>
-                queryClient.fetchQuery(
-                  ask.queryOptions({ ...brandListInput(scope, shown.view, groupBy), ...page }),
-                ),
-              shown.view.numbers.length > 0 || (groupBy === 'SKU' && shown.view.searchText !== ''),
-            ),
-          ),
-          facts: [
-            ['Days with reports', rangeText(period.start, period.end)],
-            ...(rows === 'PARENT' ? [['Rows', 'Parent ASINs, each the sum of its products'] as const] : []),
-          ],
-        }),
+        hasMoreRows: (answer?.pageCount ?? 0) > 1,
+        content: async (which) => {
+          const { keyedExport } = await import('#web/metrics/keyed-export.ts')
+          const exported = await keyedExport({
+            table,
+            rows: which,
+            rowCount: answer?.rowCount ?? 0,
+            currencyCode,
+            isNarrowed: shown.view.numbers.length > 0 || (groupBy === 'SKU' && shown.view.searchText !== ''),
+            read: (page) =>
+              queryClient.fetchQuery(
+                ask.queryOptions({ ...brandListInput(scope, shown.view, groupBy), ...page }, { gcTime: 0 }),
+              ),
+          })
+          return {
+            ...exported,
+            facts: [
+              ['Days with reports', rangeText(period.start, period.end)],
+              ...(rows === 'PARENT'
+                ? [['Rows are', 'Parent ASINs, each the sum of its products'] as const]
+                : []),
+              ...exported.facts!,
+            ],
+          }
+        },
       }}
       explain={{
         scope: { basis: 'ORDER' },

@@ -12,7 +12,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -79,7 +79,7 @@ function SalesTraffic({ subject }: { subject: DashboardSubject }) {
       }
       exported={{
         name: `sales-and-traffic-by-${AXES[interval]}`,
-        content: () => ({ sheet: sheetOf(table.columns, table.lines) }),
+        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) }),
       }}
       explain={{
         scope: { basis: 'ORDER' },

@@ -19,7 +19,7 @@ test('what the server answers stands under the head that names it, and courses a
   // No snapshot says how much there is of the mug; of the cup there is some, and none is sold.
   const [, cup] = answer.rows
   cup!.metrics.daysOfCover = { ...cup!.metrics.daysOfCover!, hasNoEnd: true }
-  const lines = [...answer.rows.map(tableRow), totalIn(answer)].map((row) => ({ row }))
+  const lines = [...answer.rows.map(tableRow), totalIn(answer)]
   const { heads, rows } = sheetOf(columns, lines)
   const column = (head: string) => {
     expect(heads).toContain(head)

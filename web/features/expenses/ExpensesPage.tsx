@@ -12,7 +12,7 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -160,7 +160,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
       exported={{
         name: 'expenses',
         content: () => ({
-          sheet: sheetOf(table.columns, table.lines),
+          sheet: sheetOf(table.columns, rowsOf(table.lines)),
+          ...(edits.count > 0 && {
+            facts: [['Warning', `${countText(edits.count, 'change')} not saved, and not in this file`]],
+          }),
         }),
       }}
     >

@@ -119,6 +119,7 @@ export const expenseColumns = (
     id: 'inRange',
     title: `In range, ${currencyCode}`,
     kind: 'number',
+    type: 'money',
     width: 104,
     value: drawn.inRangeValue,
     format: priceText,

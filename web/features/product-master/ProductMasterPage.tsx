@@ -14,9 +14,8 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
-import { linesOf } from '#web/table/table-line.ts'
 import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
@@ -139,7 +138,15 @@ function Products({ subject }: { subject: DashboardSubject }) {
       figures={<ProductFigures counts={counts} />}
       exported={{
         name: 'products',
-        content: async () => ({ sheet: sheetOf(table.columns, await exportedLines(scope, shown.view)) }),
+        hasMoreRows: (answer?.total ?? 0) > PRODUCTS_PER_PAGE,
+        content: async (rows) => {
+          const held = rows === 'all' ? await allProducts(scope, shown.view) : rowsOf(table.lines)
+          return {
+            sheet: sheetOf(table.columns, held, currencyCode),
+            facts: [rowsFact(held.length, answer?.total ?? held.length, 'the page in sight')],
+            isReadNow: rows === 'all',
+          }
+        },
       }}
       inspector={
         view.opened !== '' && (
@@ -265,19 +272,17 @@ function rowClassOf(sku: string, { drafts }: ProductEdits): string | undefined {
 }
 
 /** Every product of the view, read part by part. */
-async function exportedLines(scope: Parameters<typeof productMasterInput>[0], view: ProductMasterView) {
+async function allProducts(scope: Parameters<typeof productMasterInput>[0], view: ProductMasterView) {
   const rows: ProductMasterRow[] = []
   for (let pageNumber = 1; ; pageNumber++) {
     const part: ProductMaster = await queryClient.fetchQuery(
-      trpc.productMaster.list.queryOptions({
-        ...productMasterInput(scope, view),
-        pageNumber,
-        pageSize: EXPORT_PAGE,
-      }),
+      trpc.productMaster.list.queryOptions(
+        { ...productMasterInput(scope, view), pageNumber, pageSize: EXPORT_PAGE },
+        { gcTime: 0 },
+      ),
     )
     rows.push(...part.rows)
-    if (part.rows.length < EXPORT_PAGE)
-      return linesOf(rows, { rowId: idOf, isOpen: () => false, order: (all) => all })
+    if (part.rows.length < EXPORT_PAGE) return rows
   }
 }
 

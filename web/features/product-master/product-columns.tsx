@@ -49,6 +49,10 @@ export function productColumns(of: ProductColumnsOf): Column[] {
     width: 270,
     name: nameOf,
     exported: ({ name: own }) => own,
+    inFile: [
+      { title: 'SKU', kind: 'text', value: ({ sku }) => sku },
+      { title: 'ASIN', kind: 'text', value: ({ asin }) => asin },
+    ],
     identifiers: ({ sku, asin }) => [sku, asin].filter(Boolean),
     picture: (row) => <ProductThumbnail identity={identityOf(row)} />,
     linked: (row, shown) => (
@@ -84,6 +88,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       title: 'Landed',
       hint: 'Manufacturing, freight, duty and other of a unit, as they hold today',
       kind: 'number',
+      type: 'money',
       group,
       width: 96,
       isExplained: false,
@@ -95,6 +100,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       id: 'validFrom',
       title: 'Valid from',
       kind: 'text',
+      type: 'day',
       group,
       width: 92,
       value: ({ costs }) => costs[0]?.validFrom ?? '',

@@ -7,6 +7,7 @@ import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { rowsFact, rowsOf } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
@@ -110,11 +111,15 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
       ]}
       exported={{
         name: basis.fileName,
-        content: async () => {
+        hasMoreRows: true,
+        content: async (which) => {
           const { missingFacts, pnlSheet } = await import('./pnl-sheet.ts')
+          const all = table.allRows()
+          const rows = which === 'all' ? all : rowsOf(table.lines)
           return {
-            sheet: pnlSheet(table.columns, table.lines, answer),
+            sheet: pnlSheet(table.columns, rows, answer, currencyCode ?? scope.currencyCode),
             facts: [
+              rowsFact(rows.length, all.length, 'those in sight'),
               ...(answeredView.sharesAccountAmounts
                 ? [['Account-level amounts', 'shared by net sales'] as const]
                 : []),

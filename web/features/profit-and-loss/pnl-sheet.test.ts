@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import recorded from '#web/recorded-answers/statement.json' with { type: 'json' }
-import { csvOf } from '#web/table/export-table.ts'
+import { csvPieces } from '#web/table/csv.ts'
+import type { Facts, Sheet } from '#web/table/sheet.ts'
 import { basis, column } from './pnl.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { statementRows } from './pnl-rows.ts'
 import { missingFacts, pnlSheet } from './pnl-sheet.ts'
 import { pnlTableColumns } from './pnl-table-columns.tsx'
 import { viewOf } from './pnl.fixture.ts'
+
+const csvOf = (sheet: Sheet, facts: Facts) =>
+  [...csvPieces(sheet, facts, { decimal: '.', delimiter: ',' })].join('')
 
 test('the file holds what the table shows, unrounded', () => {
   const answer = [
@@ -17,13 +21,13 @@ test('the file holds what the table shows, unrounded', () => {
     }),
   ]
   const view = viewOf({})
-  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
-  const sheet = pnlSheet(pnlTableColumns(basis, answer, columnsOf(answer, view), 'EUR'), lines, answer)
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true })
+  const sheet = pnlSheet(pnlTableColumns(basis, answer, columnsOf(answer, view), 'EUR'), lines, answer, 'EUR')
   const text = csvOf(sheet, [['Company', '=Cash, "Ltd"']])
   expect(text.split('\r\n')).toEqual([
     `\uFEFFCompany,"'=Cash, ""Ltd"""`,
     '',
-    'Line,Id,Total 2026-06-01 to 2026-06-30,"Total 2026-06-01 to 2026-06-30, share of net sales",Missing',
+    'Line,Id,Total 2026-06,"Total 2026-06, share of net sales",Missing',
     'Net sales,netSales,1234.567891,1,',
     'Contribution margin 1,contributionMargin1,0,,',
     'Contribution margin 2,contributionMargin2,0,,',
@@ -54,9 +58,9 @@ test('what is missing is empty in the file, which says why', () => {
       },
     },
   ]
-  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true })
   const columns = pnlTableColumns(basis, answer, columnsOf(answer, viewOf({ show: 'amount' })), 'EUR')
-  const rows = csvOf(pnlSheet(columns, lines, answer), missingFacts(answer)).split('\r\n')
+  const rows = csvOf(pnlSheet(columns, lines, answer, 'EUR'), missingFacts(answer)).split('\r\n')
   expect(rows).toEqual(
     expect.arrayContaining([
       '\uFEFFData missing,"1 Jun to 15 Jun 2026: Europe, EUR"',
@@ -68,14 +72,14 @@ test('what is missing is empty in the file, which says why', () => {
 
 test('what the server answers is in the file line by line', () => {
   const answer = recorded as PnlRow[]
-  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true }).map((row) => ({ row }))
+  const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true })
   const columns = pnlTableColumns(
     basis,
     answer,
     columnsOf(answer, viewOf({ show: 'amount', growthType: 'none' })),
     'EUR',
   )
-  const rows = csvOf(pnlSheet(columns, lines, answer), missingFacts(answer)).split('\r\n')
+  const rows = csvOf(pnlSheet(columns, lines, answer, 'EUR'), missingFacts(answer)).split('\r\n')
   // Two mugs for 23.80 and a cup for 11.90, VAT of 19 % included, the cup returned; 6.00 a mug, and the cup has no cost.
   expect(rows).toEqual(
     expect.arrayContaining([

@@ -2,26 +2,17 @@ import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { missingDays } from '#web/dashboard/missing-days.ts'
 import { beforeText, missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
 import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
-import type { TableColumn } from '#web/table/table-column.ts'
-import type { TableLine } from '#web/table/table-line.ts'
+import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { coveragesOf } from './pnl-notes.ts'
 import { isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
 
 /** Names of lines may change; a program that reads the file goes by this. */
-const ID: TableColumn<StatementRow> = {
-  id: 'id',
-  title: 'Id',
-  kind: 'text',
-  width: 0,
-  value: ({ id }) => id,
-}
+const ID: FileColumn<StatementRow> = { title: 'Id', kind: 'text', value: ({ id }) => id }
 
 /** Why cells of the line are empty, or are not all that they will be. */
-const lacking = (answer: readonly PnlRow[]): TableColumn<StatementRow> => ({
-  id: 'lacks',
+const lacking = (answer: readonly PnlRow[]): FileColumn<StatementRow> => ({
   title: 'Missing',
   kind: 'text',
-  width: 0,
   value: ({ line }) => lacksText(answer, line),
 })
 
@@ -50,12 +41,13 @@ export const missingFacts = (answer: readonly PnlRow[]): Facts => {
   return missing.length === 0 ? [] : [['Data missing', missing.map(missingDaysText).join('; ')]]
 }
 
-/** The table as it is shown, folded rows left out, with unrounded values; shares are fractions. */
+/** Rows of the statement under its columns, with unrounded values; shares are fractions. */
 export function pnlSheet(
   columns: readonly TableColumn<StatementRow>[],
-  lines: readonly Pick<TableLine<StatementRow>, 'row'>[],
+  rows: readonly StatementRow[],
   answer: readonly PnlRow[],
+  currencyCode: string,
 ): Sheet {
   const [name, ...numbers] = columns
-  return sheetOf([...(name ? [name] : []), ID, ...numbers, lacking(answer)], lines)
+  return sheetOf([...(name ? [name] : []), ID, ...numbers, lacking(answer)], rows, currencyCode)
 }

@@ -3,11 +3,20 @@ import { lineOfMetric } from '#contract/metrics/line-names.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
+import { periodName } from '#web/table/period-name.ts'
+import type { CellType } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { besideWidth, isIncomplete, versusText, type Part, type PnlColumn } from './pnl-columns.ts'
+import {
+  besideWidth,
+  isIncomplete,
+  SUMMARY_LABELS,
+  versusText,
+  type Part,
+  type PnlColumn,
+} from './pnl-columns.ts'
 import { hintOf, nameHint, numberHint } from './pnl-hints.ts'
 import {
   cellOf,
@@ -43,7 +52,8 @@ function partTitle(part: Part, column: PnlColumn, currencyCode: string): string 
   return part === 'growth' ? versusText(column) : part === 'percent' ? '%' : currencyCode
 }
 
-const PART_NAMES = {
+const PART_NAMES: Record<Part, string> = {
+  previous: ', compared',
   amount: '',
   percent: ', share of net sales',
   growth: ', growth',
@@ -51,11 +61,22 @@ const PART_NAMES = {
   transactions: ', more than transactions',
 }
 
-/** Of two columns of the same dates the file tells with which others each is compared. */
-const partName = (part: Part, { period }: PnlColumn): string =>
-  part === 'previous'
-    ? `, compared with ${period.comparisonStart} to ${period.comparisonEnd}`
-    : PART_NAMES[part]
+/** `2026-06`, `Total 2026-01-01/2026-06-30, growth`. */
+function exportTitleOf({ period }: PnlColumn, part: Part): string {
+  const { column, periodStart, periodEnd, comparisonStart, comparisonEnd } = period
+  const name = periodName(periodStart, periodEnd)
+  const title =
+    column === 'bucket' ? name : `${column === 'custom' ? 'Own dates' : SUMMARY_LABELS[column]} ${name}`
+  // Of two columns of the same dates the file tells with which others each is compared.
+  return part === 'previous' && comparisonStart !== null && comparisonEnd !== null
+    ? `${title}, compared with ${periodName(comparisonStart, comparisonEnd)}`
+    : `${title}${PART_NAMES[part]}`
+}
+
+function typeOf({ look, unit }: StatementRow, part: Part): CellType {
+  if (part === 'percent' || part === 'growth' || look === 'margin') return 'share'
+  return unit === 'money' ? 'money' : 'count'
+}
 
 const idOf = (column: PnlColumn, part: Part): string => `${column.key}.${part}`
 
@@ -103,7 +124,7 @@ interface PartOptions {
 }
 
 function partColumn({ answer, column, place, part, index, group, currencyCode }: PartOptions) {
-  const { period, parts, width, title } = column
+  const { period, parts, width } = column
   const isOnly = parts.length === 1
   const isBeside = part !== 'amount' && !(part === 'percent' && isOnly)
   const isRead = answer.length > 0
@@ -122,8 +143,9 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
     id: idOf(column, part),
     title: partTitle(part, column, currencyCode),
     hint: partHint(part, column),
-    exportTitle: `${title} ${period.periodStart} to ${period.periodEnd}${partName(part, column)}`,
+    exportTitle: exportTitleOf(column, part),
     kind: 'number',
+    type: (row) => typeOf(row, part),
     group,
     // What the minimum of a column adds goes to its first number.
     width:

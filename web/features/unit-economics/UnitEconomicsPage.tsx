@@ -16,14 +16,13 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, explainedAt, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
 import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -116,22 +115,25 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       isEmpty={answer !== undefined && isEmpty(answer, view)}
       exported={{
         name: 'unit-economics',
-        content: async () => ({
-          sheet: sheetOf(
-            table.columns,
-            await allLines(
-              (page) =>
-                queryClient.fetchQuery(
-                  trpc.unitEconomics.getData.queryOptions({
-                    ...unitEconomicsInput(scope, shown.view),
-                    ...page,
-                  }),
+        hasMoreRows: (answer?.pageCount ?? 0) > 1,
+        content: async (rows) => {
+          const { keyedExport } = await import('#web/metrics/keyed-export.ts')
+          const exported = await keyedExport({
+            table,
+            rows,
+            rowCount: answer?.rowCount ?? 0,
+            currencyCode,
+            isNarrowed,
+            read: (page) =>
+              queryClient.fetchQuery(
+                trpc.unitEconomics.getData.queryOptions(
+                  { ...unitEconomicsInput(scope, shown.view), ...page },
+                  { gcTime: 0 },
                 ),
-              isNarrowed,
-            ),
-          ),
-          facts: [['Contingency', `${view.contingency} %`]],
-        }),
+              ),
+          })
+          return { ...exported, facts: [['Contingency', `${view.contingency} %`], ...exported.facts!] }
+        },
       }}
       explain={{
         scope: { contingency: view.contingency, basis: 'ORDER' },

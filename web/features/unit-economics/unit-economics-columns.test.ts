@@ -16,10 +16,7 @@ function fileOf(params: Record<string, string>) {
     currencyCode: 'EUR',
   })
   const lines = [...answer.rows.map(tableRow), ...notAllocatedIn(answer), totalIn(answer)]
-  const { heads, rows } = sheetOf(
-    unitEconomicsColumns(values, 'EUR'),
-    lines.map((row) => ({ row })),
-  )
+  const { heads, rows } = sheetOf(unitEconomicsColumns(values, 'EUR'), lines)
   return (head: string) => {
     const at = heads.indexOf(head)
     if (at < 0) throw new Error(`${head} is none of ${heads.join(', ')}`)

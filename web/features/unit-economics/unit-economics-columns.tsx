@@ -167,6 +167,7 @@ function shareOfNetPrice(column: Parameters<typeof metricColumn<Line>>[0]): Tabl
   return {
     ...plain,
     value: shareOf,
+    type: 'share',
     format: (value) => percentText(Number(value)),
     exportTitle: `${metricOf(column.metric).label}, share of net price`,
   }

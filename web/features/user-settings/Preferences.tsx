@@ -48,7 +48,7 @@ export function Preferences() {
       />
       <SelectField
         label="Numbers and dates"
-        helper="How they are written in pages and fields. CSV files keep a point and no grouping."
+        helper="How they are written in pages, fields and files. With a decimal comma, CSV files end fields with a semicolon."
         choices={FORMAT_CHOICES}
         value={chosenFormat ?? AS_BROWSER}
         onChange={(chosen) => chooseFormat(FORMAT_LOCALES.find((locale) => locale === chosen))}

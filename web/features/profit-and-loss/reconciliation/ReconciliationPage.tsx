@@ -10,7 +10,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -110,7 +110,16 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
           figures={figuresOf(shown.data === undefined ? undefined : all, total, currency)}
         />
       }
-      exported={{ name: 'settlements', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      exported={{
+        name: `settlements-${currency.toLowerCase()}`,
+        content: () => ({
+          sheet: sheetOf(table.columns, rowsOf(table.lines), currency),
+          facts: [
+            ['Currency', currency],
+            ...(view.show === 'OPEN' ? [rowsFact(open.length, all.length, 'those to look at')] : []),
+          ],
+        }),
+      }}
       toolbar={(exportMenu) => (
         <TableToolbar
           label="Settlements"

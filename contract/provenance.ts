@@ -1,0 +1,23 @@
+/** `audit.getProvenance`: what the numbers of a company follow from, for files that leave the product. */
+import { z } from 'zod'
+import type { FX_POLICIES } from './company-settings.ts'
+import { CompanyId } from './fields.ts'
+
+export const ProvenanceInput = z.object({ companyId: CompanyId })
+
+export interface Provenance {
+  /** Of the numbers, and when readers first saw it; null before the first. */
+  dataVersion: number
+  publishedAt: string | null
+  programVersion: string
+  /** Which edition of the rules tells lines of files apart, and how many names the company placed by itself. */
+  mappingVersion: number
+  placedNames: number
+  /** The version with which the set of exchange rates began; null where there is none. */
+  rateSet: number | null
+  /** Of currencies in which the company has money. Null stands for rates of every day, as a peg's. */
+  rates: { currency: string; source: string; newestDay: string | null }[]
+  fxPolicy: (typeof FX_POLICIES)[number]
+  /** By the server's clock. */
+  now: string
+}

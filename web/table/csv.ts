@@ -1,0 +1,27 @@
+import {
+  BYTE_ORDER_MARK,
+  csvLines,
+  type CellValue,
+  type DelimitedNotation,
+} from '#contract/delimited-text.ts'
+import { isNumberType, typeAt, type Facts, type Sheet } from './sheet.ts'
+
+/** So many rows of a file are one text. */
+const PIECE = 2_000
+
+/**
+ * A table as CSV, in pieces of bounded size: the facts and an empty line where there are any, the heads, and the rows,
+ * unrounded.
+ */
+export function* csvPieces(sheet: Sheet, facts: Facts, notation: DelimitedNotation): Generator<string> {
+  const texts: CellValue[][] = [
+    ...(facts.length > 0 ? [...facts.map((fact) => [...fact]), []] : []),
+    sheet.heads,
+  ]
+  yield BYTE_ORDER_MARK + csvLines(texts, { notation, isNumber: () => false })
+  for (let first = 0; first < sheet.rows.length; first += PIECE)
+    yield csvLines(sheet.rows.slice(first, first + PIECE), {
+      notation,
+      isNumber: (row, column) => isNumberType(typeAt(sheet, first + row, column)),
+    })
+}
