@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { ChartExport } from './ChartExport.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
 import { legendEntries } from './legend-entries.ts'
 import { ChartTable } from './ChartTable.tsx'
@@ -53,6 +54,11 @@ export function TimeChart({
       actions={
         <>
           {children}
+          <ChartExport
+            title={title}
+            sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
+            isDisabled={periods.length === 0}
+          />
           <TableSwitch isTable={isTable} onChange={setTable} />
         </>
       }

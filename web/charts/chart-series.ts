@@ -63,6 +63,10 @@ export interface ChartFormat {
   full: (value: string) => string
   /** A change of a ratio is told in percentage points. */
   isRatio?: boolean
+  /** Of money. */
+  currencyCode?: string
+  /** In a file, where it is neither money nor a ratio. */
+  type?: 'count'
 }
 
 export const toneColour = (tone: ChartTone): string => `var(--c-${tone})`

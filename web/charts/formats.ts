@@ -6,10 +6,11 @@ export const moneyFormat = (currencyCode: string): ChartFormat => ({
   // On an axis zero has no unit.
   short: (value) => (Number(value) === 0 ? '0' : compactMoneyText(value, currencyCode)),
   full: (value) => moneyText(value, currencyCode),
+  currencyCode,
 })
 
 /** Units, orders, sessions. */
-export const countFormat: ChartFormat = { short: compactText, full: wholeText }
+export const countFormat: ChartFormat = { short: compactText, full: wholeText, type: 'count' }
 
 /** Fractions, shown as percent. */
 export const ratioFormat: ChartFormat = {

@@ -4,10 +4,12 @@ import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
 import { changesAddUp, leavesOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { changeOf } from '#web/charts/change.ts'
 import type { ChartFormat } from '#web/charts/chart-series.ts'
 import { RankedBars } from '#web/charts/RankedBars.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { compactText, countText, exactText, isZero, unitText } from '#web/ui/numbers.ts'
@@ -87,6 +89,12 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                     value={chosen}
                     onChange={setChosen}
                   />
+                  {found.contributors.length > 0 && (
+                    <ChartExport
+                      title={`Change of ${metricOf(metricId).label} by ${by.noun.one}`}
+                      sheet={() => changesSheet(found, metricId, { scope, by })}
+                    />
+                  )}
                 </div>
                 {found.contributors.length > 0 && (
                   <RankedBars
@@ -144,6 +152,23 @@ function changesOf({ contributors, others }: ChangeExplanation, by: (typeof BY)[
     ...named,
     { id: 'others', label: countText(others.count, `other ${by.noun.one}`), amount: others.change },
   ]
+}
+
+function changesSheet(
+  found: ChangeExplanation,
+  metricId: MetricId,
+  { scope, by }: Pick<WhatChangedProps, 'scope'> & { by: (typeof BY)[number] },
+): Sheet {
+  const rows = [...changesOf(found, by), { id: 'total', label: 'Change', amount: found.change }]
+  return sheetFrom(
+    rows,
+    [
+      ['Key', 'text', ({ id }) => id],
+      ['Name', 'text', ({ label }) => label],
+      ['Change', typeOfUnit(metricOf(metricId).unit), ({ amount }) => amount],
+    ],
+    scope.currencyCode,
+  )
 }
 
 /** Of a cost, stored below zero, more is a smaller one. */

@@ -9,8 +9,7 @@ import type {
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
-import { typeOfUnit, type CellType, type Facts, type Sheet } from '#web/table/sheet.ts'
-import type { CellValue } from '#contract/delimited-text.ts'
+import { sheetFrom, typeOfUnit, type Facts, type FileColumnOf } from '#web/table/sheet.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { amountTitle, groupName, KEY_WORDS } from './group-names.ts'
 
@@ -28,15 +27,6 @@ export interface Subject {
   /** Whose number it is, or which of its rows are meant. */
   parts: Facts
 }
-
-type Column<Row> = readonly [head: string, type: CellType, value: (row: Row) => CellValue]
-
-const columns = <Row>(rows: readonly Row[], all: readonly Column<Row>[], currencyCode: string): Sheet => ({
-  heads: all.map(([head]) => head),
-  types: all.map(([, type]) => type),
-  currencyCode,
-  rows: rows.map((row) => all.map(([, , value]) => value(row))),
-})
 
 const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => [
   ['Number', metricOf(metric).label],
@@ -59,7 +49,7 @@ export const fileNameOf = ({ metric, start, end }: Subject, what: string): strin
   `${metric.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${what}-${start}-${end}`
 
 /** What else is known of groups. */
-const SAID: Partial<Record<GroupKey, readonly Column<ExplainGroup>[]>> = {
+const SAID: Partial<Record<GroupKey, readonly FileColumnOf<ExplainGroup>[]>> = {
   product: [['SKU', 'text', ({ code }) => code]],
   marketplace: [['Code', 'text', ({ code }) => code]],
   kind: [
@@ -82,7 +72,7 @@ export async function exportedGroups(
   )
   const { label, many } = KEY_WORDS[by]
   return {
-    sheet: columns<ExplainGroup>(
+    sheet: sheetFrom<ExplainGroup>(
       groups,
       [
         [
@@ -114,7 +104,7 @@ export async function exportedLines(
     async (offset) => (await read({ limit: PAGE.lines, offset })).rows,
   )
   return {
-    sheet: columns<ExplainRow>(
+    sheet: sheetFrom<ExplainRow>(
       rows,
       [
         ['Day', 'day', ({ day }) => day],

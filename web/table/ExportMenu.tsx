@@ -29,6 +29,7 @@ export async function saveTable(content: ExportContent, kind: ExportKind, fileNa
 }
 
 interface ExportMenuProps {
+  label?: string
   content: ExportContent
   /** Without its ending. */
   fileName: string
@@ -39,6 +40,7 @@ interface ExportMenuProps {
 
 /** The table as a file or for the clipboard, unrounded. */
 export function ExportMenu({
+  label = 'Export',
   content: bare,
   fileName,
   hasMoreRows = false,
@@ -66,7 +68,7 @@ export function ExportMenu({
     }, 'The rows could not be copied. Save a CSV file instead.')
   return (
     <TableMenu
-      label="Export"
+      label={label}
       icon={Download}
       isDisabled={isDisabled}
       isPending={isWriting}

@@ -55,6 +55,20 @@ export const sheetOf = <Row>(
   }
 }
 
+/** A column of a file without a table: its head, what its cells are, and each of them. */
+export type FileColumnOf<Row> = readonly [head: string, type: CellType, value: (row: Row) => CellValue]
+
+export const sheetFrom = <Row>(
+  rows: readonly Row[],
+  columns: readonly FileColumnOf<Row>[],
+  currencyCode?: string,
+): Sheet => ({
+  heads: eachOnce(columns.map(([head]) => head)),
+  types: columns.map(([, type]) => type),
+  rows: rows.map((row) => columns.map(([, , value]) => value(row))),
+  ...(currencyCode !== undefined && { currencyCode }),
+})
+
 /** The rows of lines. */
 export const rowsOf = <Row>(lines: readonly { row: Row }[]): Row[] => lines.map(({ row }) => row)
 

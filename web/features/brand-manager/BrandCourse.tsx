@@ -4,6 +4,7 @@ import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
 import type { CourseDimension } from '#contract/dashboards/brand-manager.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { shownGrowth } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod, ChartTone, ChartValue } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
@@ -14,6 +15,7 @@ import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { figureUnit } from '#web/metrics/metric-text.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
+import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { monthText } from '#web/ui/dates.ts'
 import { Flag } from '#web/ui/Flag.tsx'
@@ -237,16 +239,26 @@ function Split({ frame, dimension, switches }: WithSwitches) {
     placeholderData: keepPreviousData,
   })
   const periods = begunPeriods(course.data)
+  const title = `${metricOf(card).label} by ${NAMES[dimension]}`
   return (
     <SectionFrame
-      title={`${metricOf(card).label} by ${NAMES[dimension]}`}
+      title={title}
       note={`${scope.currencyCode}, own scales`}
       status={queryStatus(course)}
       height={112}
-      actions={switches}
+      actions={
+        <>
+          {switches}
+          <ChartExport
+            title={title}
+            sheet={() => partsSheet(course.data!, card, scope.currencyCode)}
+            isDisabled={!course.data}
+          />
+        </>
+      }
     >
       <SmallMultiples
-        label={`${metricOf(card).label} by ${NAMES[dimension]}`}
+        label={title}
         unit={figureUnit(metricOf(card).unit, scope.currencyCode)}
         tone={toneOf(card)}
         {...betterOf(card)}
@@ -287,13 +299,23 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
   const isRatio = metricOf(card).unit === 'percent'
   const against =
     view.growthType === 'MONTH_ON_MONTH' ? 'against the month before' : 'against the year before'
+  const title = `Growth of ${metricOf(card).label.toLowerCase()} by ${NAMES[dimension]}`
   return (
     <SectionFrame
-      title={`Growth of ${metricOf(card).label.toLowerCase()} by ${NAMES[dimension]}`}
+      title={title}
       note={isRatio ? `${against}, in points` : against}
       status={queryStatus(course)}
       height={112}
-      actions={switches}
+      actions={
+        <>
+          {switches}
+          <ChartExport
+            title={title}
+            sheet={() => partsSheet(course.data!, card, scope.currencyCode)}
+            isDisabled={!course.data}
+          />
+        </>
+      }
     >
       <HeatGrid
         label={`Growth of ${metricOf(card).label} by ${NAMES[dimension]} and month`}
@@ -310,6 +332,30 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
         format={(value) => (isRatio ? `${(value * 100).toFixed(1)}` : growthText(value))}
       />
     </SectionFrame>
+  )
+}
+
+/** Each part in each period, and what it is compared with: a row each. */
+const partsSheet = ({ parts, periods }: Course, card: BrandCard, currencyCode: string): Sheet => {
+  const { label, unit } = metricOf(card)
+  const isRatio = unit === 'percent'
+  return sheetFrom(
+    parts.flatMap(({ name, cells }) =>
+      periods.map((period, index) => ({ name, period, cell: cells[index]?.[card] })),
+    ),
+    [
+      ['Name', 'text', ({ name }) => name],
+      ['From', 'day', ({ period }) => period.startDate],
+      ['To', 'day', ({ period }) => period.endDate],
+      [label, typeOfUnit(unit), ({ cell }) => cell?.value],
+      ['Compared', typeOfUnit(unit), ({ cell }) => cell?.previous],
+      [
+        'Growth',
+        'share',
+        ({ cell }) => (cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio })),
+      ],
+    ],
+    currencyCode,
   )
 }
 

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { vatRateId, type VatRate } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { useCompany } from '#web/shell/use-company.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -42,6 +44,12 @@ export function VatRates({ settings, refusal }: GeneralSectionProps) {
   ]
   return (
     <div className={styles.rates}>
+      <div className={styles.tools}>
+        <ExportMenu
+          content={() => ({ sheet: ratesSheet(vatRates, standardVatRates) })}
+          fileName="vat-rates"
+        />
+      </div>
       {vatRates.length === 0 ? (
         <p className={styles.none}>Only the standard rates apply.</p>
       ) : (
@@ -72,6 +80,22 @@ export function VatRates({ settings, refusal }: GeneralSectionProps) {
       />
     </div>
   )
+}
+
+/** Its own first: they stand before the standard ones. */
+function ratesSheet(own: readonly VatRate[], standard: readonly (VatRate & { validTo: string | null })[]) {
+  const rows = [
+    ...own.map((rate) => ({ ...rate, validTo: null, origin: 'own' })),
+    ...standard.map((rate) => ({ ...rate, origin: 'standard' })),
+  ]
+  return sheetFrom(rows, [
+    ['Marketplace', 'text', ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace],
+    ['Code', 'text', ({ marketplace }) => marketplace],
+    ['From', 'day', ({ validFrom }) => validFrom],
+    ['To', 'day', ({ validTo }) => validTo],
+    ['Rate', 'share', ({ rate }) => rate],
+    ['Origin', 'text', ({ origin }) => origin],
+  ])
 }
 
 const COLUMNS: readonly SimpleColumn<VatRate>[] = [

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { ReconcileRow } from '#contract/imports.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { rowsFact, sheetFrom, type Sheet } from '#web/table/sheet.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Reconciliation.module.css'
 import { inOrderOfConcern, verdictOn } from './settlement-order.ts'
@@ -14,7 +16,20 @@ export function Reconciliation({ settlements }: { settlements: readonly Reconcil
   const shown = isWhole ? ordered : ordered.slice(0, SHOWN_AT_FIRST)
   return (
     <>
-      <p className={styles.verdict}>{verdictOn(settlements)}</p>
+      <div className={styles.head}>
+        <p className={styles.verdict}>{verdictOn(settlements)}</p>
+        <ExportMenu
+          content={(rows) => {
+            const held = rows === 'all' ? ordered : shown
+            return {
+              sheet: settlementSheet(held),
+              facts: [rowsFact(held.length, ordered.length, 'those in sight')],
+            }
+          }}
+          fileName="settlements"
+          hasMoreRows={ordered.length > shown.length}
+        />
+      </div>
       <SettlementTable label="Settlements" settlements={shown} />
       {!isWhole && ordered.length > shown.length && (
         <div className={styles.more}>
@@ -26,3 +41,19 @@ export function Reconciliation({ settlements }: { settlements: readonly Reconcil
     </>
   )
 }
+
+const settlementSheet = (settlements: readonly ReconcileRow[]): Sheet =>
+  sheetFrom(settlements, [
+    ['Settlement', 'text', ({ settlementId }) => settlementId],
+    ['Account', 'text', ({ account }) => account],
+    ['From', 'day', ({ startDate }) => startDate],
+    ['To', 'day', ({ endDate }) => endDate],
+    ['Currency', 'text', ({ currency }) => currency],
+    ['Amazon’s total', 'money', ({ total }) => total],
+    ['Lines', 'count', ({ rows }) => rows],
+    ['Sum of lines', 'money', ({ sum }) => sum],
+    ['Difference', 'money', ({ difference }) => difference],
+    ['Not mapped', 'money', ({ unmapped }) => unmapped],
+    ['Complete', 'text', ({ complete }) => (complete ? 'yes' : 'no')],
+    ['Counts', 'text', ({ active }) => (active ? 'yes' : 'another file')],
+  ])

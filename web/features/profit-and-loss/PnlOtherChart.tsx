@@ -2,6 +2,8 @@ import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { isPnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { BridgeChart } from '#web/charts/BridgeChart.tsx'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
+import { stepsSheet } from '#web/charts/chart-sheet.ts'
 import { moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
@@ -29,14 +31,23 @@ interface PnlOtherChartProps {
 export function PnlOtherChart({ answer, view, currencyCode, onExplain }: PnlOtherChartProps) {
   const rows = chartedRows(answer)
   const money = moneyFormat(currencyCode)
-  if (view.chart === 'bridge')
+  if (view.chart === 'bridge') {
+    const title = 'From net sales to net profit'
+    const start = { label: 'Net sales', amount: totalOf(answer, 'netSales').value }
+    const steps = bridgeSteps(answer)
+    const end = { label: 'Net profit', amount: totalOf(answer, 'netProfit').value }
     return (
-      <SectionFrame title="From net sales to net profit" note={currencyCode} height={220}>
+      <SectionFrame
+        title={title}
+        note={currencyCode}
+        height={220}
+        actions={<ChartExport title={title} sheet={() => stepsSheet([start, ...steps, end], currencyCode)} />}
+      >
         <BridgeChart
           summary="What took net sales down to net profit, over the whole range."
-          start={{ label: 'Net sales', amount: totalOf(answer, 'netSales').value }}
-          steps={bridgeSteps(answer)}
-          end={{ label: 'Net profit', amount: totalOf(answer, 'netProfit').value }}
+          start={start}
+          steps={steps}
+          end={end}
           format={money}
           onPress={(id) =>
             isPnlLine(id) && onExplain({ metric: metricOfLine(id), start: view.startDate, end: view.endDate })
@@ -44,6 +55,7 @@ export function PnlOtherChart({ answer, view, currencyCode, onExplain }: PnlOthe
         />
       </SectionFrame>
     )
+  }
   const time = {
     periods: chartPeriods(rows),
     interval: view.dateInterval === 'WEEKLY' ? ('week' as const) : ('month' as const),

@@ -1,10 +1,12 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { isPlaceable, type ScatterPoint } from '#web/charts/scatter.ts'
 import { ScatterChart } from '#web/charts/ScatterChart.tsx'
 import { NOUNS, rowName } from '#web/metrics/key-column.tsx'
+import { sheetFrom } from '#web/table/sheet.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
@@ -49,6 +51,25 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
           : []),
       ].join(' · ')}
       height={320}
+      actions={
+        <ChartExport
+          title="Margin by units"
+          sheet={() =>
+            sheetFrom(
+              points,
+              [
+                ['Key', 'text', ({ id }) => id],
+                ['Name', 'text', ({ name }) => name],
+                ['Units', 'count', ({ x }) => x],
+                ['Margin per unit', 'share', ({ y }) => y],
+                ['Net profit', 'money', ({ size }) => size],
+              ],
+              currencyCode,
+            )
+          }
+          isDisabled={!answer}
+        />
+      }
       status={
         query.error
           ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }

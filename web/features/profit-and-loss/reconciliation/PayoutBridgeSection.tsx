@@ -3,9 +3,11 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { DerivedKind, PayoutBridge } from '#contract/reconciliation.ts'
 import type { ChartTone } from '#web/charts/chart-series.ts'
+import { stepsSheet } from '#web/charts/chart-sheet.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText, exactText, isZero } from '#web/ui/numbers.ts'
@@ -44,6 +46,27 @@ export function PayoutBridgeSection({ asked, settlement }: PayoutBridgeSectionPr
       note={bridge && [period, bridge.currency].filter(Boolean).join(', ')}
       status={status}
       height={260}
+      actions={
+        bridge && (
+          <ExportMenu
+            label="Chart data"
+            content={() => ({
+              sheet: stepsSheet(
+                [...stepsOf(bridge), { label: resultLabel(bridge), amount: bridge.sum }],
+                bridge.currency,
+              ),
+              facts: [
+                ['Settlement', settlement!.settlementId],
+                ['Account', settlement!.account],
+                ['Dates', `${bridge.startDate ?? ''} to ${bridge.endDate ?? ''}`],
+                ['Currency', bridge.currency],
+                ...remarksOf(bridge).map((text) => ['Note', text] as const),
+              ],
+            })}
+            fileName={`payout-bridge-${settlement!.settlementId}`}
+          />
+        )
+      }
     >
       {bridge && <Bridge bridge={bridge} />}
     </SectionFrame>
@@ -51,37 +74,50 @@ export function PayoutBridgeSection({ asked, settlement }: PayoutBridgeSectionPr
 }
 
 function Bridge({ bridge }: { bridge: PayoutBridge }) {
-  const { currency, netProfit, unitsWithoutCost, steps, sum, deposit, otherCurrencies } = bridge
-  const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
-  const lacksCosts = !isZero(unitsWithoutCost)
-  const firstLabel =
-    costs.length === 0 && !lacksCosts ? 'Net profit of its lines' : 'Profit without those costs'
-  const isPaid = deposit !== null && parseDecimal(deposit) === parseDecimal(sum)
-  const amountText = (value: string | number) => exactText(String(value), currency)
+  const amountText = (value: string | number) => exactText(String(value), bridge.currency)
   return (
     <>
       <LedgerWaterfall
-        summary={`From the net profit of the settlement's lines to ${isPaid ? 'its payout' : 'their sum'}`}
-        steps={[
-          { id: 'netProfit', label: firstLabel, amount: netProfit, tone: 'profit' },
-          ...steps.map(stepOf),
-        ]}
-        resultLabel={isPaid ? 'Payout' : 'Sum of its lines'}
+        summary={`From the net profit of the settlement's lines to ${isPaid(bridge) ? 'its payout' : 'their sum'}`}
+        steps={stepsOf(bridge)}
+        resultLabel={resultLabel(bridge)}
         hasShares={false}
         format={{ short: amountText, full: amountText }}
       />
-      <p className={styles.remark}>
-        Advertising reports and expenses belong to no settlement and are in neither sum.
-        {otherCurrencies.length > 0 && ` Nor are costs of goods in other currencies: ${costs.join(' and ')}.`}
-        {lacksCosts &&
-          ` Nor is the cost of ${countText(Number(unitsWithoutCost), 'unit')}, which nobody has stated.`}
-        {!isPaid &&
-          (deposit === null
-            ? ' Its file states no payout.'
-            : ` Its file states a payout of ${amountText(deposit)}, which these lines do not add up to.`)}
-      </p>
+      <p className={styles.remark}>{remarksOf(bridge).join(' ')}</p>
     </>
   )
+}
+
+const isPaid = ({ deposit, sum }: PayoutBridge): boolean =>
+  deposit !== null && parseDecimal(deposit) === parseDecimal(sum)
+
+const resultLabel = (bridge: PayoutBridge): string => (isPaid(bridge) ? 'Payout' : 'Sum of its lines')
+
+function stepsOf({ netProfit, unitsWithoutCost, otherCurrencies, steps }: PayoutBridge): LedgerStep[] {
+  const hasAllCosts = otherCurrencies.length === 0 && isZero(unitsWithoutCost)
+  const label = hasAllCosts ? 'Net profit of its lines' : 'Profit without those costs'
+  return [{ id: 'netProfit', label, amount: netProfit, tone: 'profit' }, ...steps.map(stepOf)]
+}
+
+/** What is in neither sum, and whether they agree with the payout. */
+function remarksOf(bridge: PayoutBridge): string[] {
+  const { currency, unitsWithoutCost, deposit, otherCurrencies } = bridge
+  const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
+  return [
+    'Advertising reports and expenses belong to no settlement and are in neither sum.',
+    ...(costs.length > 0 ? [`Nor are costs of goods in other currencies: ${costs.join(' and ')}.`] : []),
+    ...(isZero(unitsWithoutCost)
+      ? []
+      : [`Nor is the cost of ${countText(Number(unitsWithoutCost), 'unit')}, which nobody has stated.`]),
+    ...(isPaid(bridge)
+      ? []
+      : [
+          deposit === null
+            ? 'Its file states no payout.'
+            : `Its file states a payout of ${exactText(deposit, currency)}, which these lines do not add up to.`,
+        ]),
+  ]
 }
 
 const DERIVED: Record<DerivedKind, { label: string; tone: ChartTone }> = {

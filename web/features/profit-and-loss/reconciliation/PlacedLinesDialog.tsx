@@ -10,6 +10,8 @@ import {
 } from '#contract/line-mappings.ts'
 import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom, type Sheet } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -101,13 +103,24 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
       {names.length === 0 ? (
         <p>Every line of the imported files has a rule.</p>
       ) : (
-        <SimpleTable
-          label="Lines without a rule"
-          columns={[...NAME_COLUMNS, placing]}
-          rows={names}
-          rowId={nameId}
-          isDense
-        />
+        <>
+          <div className={styles.tools}>
+            <ExportMenu
+              content={() => ({
+                sheet: namesSheet(names),
+                ...(hasMore && { facts: [['Warning', 'More names exist than are listed here.']] }),
+              })}
+              fileName="unmapped-lines"
+            />
+          </div>
+          <SimpleTable
+            label="Lines without a rule"
+            columns={[...NAME_COLUMNS, placing]}
+            rows={names}
+            rowId={nameId}
+            isDense
+          />
+        </>
       )}
       {hasMore && <p className={styles.remark}>More names exist than are listed here.</p>}
       {history.length > 0 && (
@@ -167,6 +180,24 @@ const NAME_COLUMNS: readonly SimpleColumn<UnmappedName>[] = [
     cell: ({ places, fallback }) => inLines(placesText(places, `${PNL_LINES[fallback].label}, not placed`)),
   },
 ]
+
+/** A row for each currency of a name. */
+const namesSheet = (names: readonly UnmappedName[]): Sheet =>
+  sheetFrom(
+    names.flatMap((name) => name.amounts.map((amount) => ({ ...name, ...amount }))),
+    [
+      ['Transaction type', 'text', ({ transactionType }) => transactionType],
+      ['Amount type', 'text', ({ amountType }) => amountType],
+      ['Amount description', 'text', ({ amountDescription }) => amountDescription],
+      ['From', 'day', ({ firstDay }) => firstDay],
+      ['To', 'day', ({ lastDay }) => lastDay],
+      ['Rows', 'count', ({ rows }) => rows],
+      ['Amount', 'money', ({ amount }) => amount],
+      ['Currency', 'text', ({ currency }) => currency],
+      ['Counts under', 'text', ({ places, fallback }) => placesText(places, PNL_LINES[fallback].label)],
+      ['Placed', 'text', ({ places }) => (places.length > 0 ? 'yes' : 'no')],
+    ],
+  )
 
 const editText = ({ before, after }: MappingEdit): string =>
   `${placesText(before, 'not placed')} → ${placesText(after, 'not placed')}`
