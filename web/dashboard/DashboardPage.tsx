@@ -144,7 +144,8 @@ interface DashboardPageProps<V extends CommonView> {
   }
   /** Of a row, where the page opens rows rather than numbers. */
   inspector?: React.ReactNode
-  children: React.ReactNode
+  /** Given the menu where the controls of the table are in it. */
+  children: React.ReactNode | ((exportMenu: React.ReactNode) => React.ReactNode)
 }
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
@@ -276,6 +277,8 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
               <NothingToShow frame={frame} noun={noun} />
             </Suspense>
           </Band>
+        ) : typeof children === 'function' ? (
+          children(exportMenu)
         ) : (
           children
         )}

@@ -34,6 +34,8 @@ export function PaperTables<Row>({ table, children }: PaperTablesProps<Row>) {
             {children(
               {
                 ...table,
+                // Nothing is chosen on paper.
+                selection: null,
                 columns: table.columns.filter((_, place) => places.includes(place)),
                 widths: table.widths.filter((_, place) => places.includes(place)),
               },

@@ -26,8 +26,8 @@ export function SaveToPdfDialog({ closesFirst, onClose }: SaveToPdfDialogProps) 
         })
       }
     >
-      The page is put on A4 sheets in landscape, with all rows of its tables. After about four seconds the
-      print dialog opens: choose “Save as PDF” as the destination there.
+      The page is put on A4 sheets in landscape, with all columns and rows that its tables show. After about
+      four seconds the print dialog opens: choose “Save as PDF” as the destination there.
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -167,85 +168,94 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
         }),
       }}
     >
-      {list && (
-        <Band>
-          <Suspense>
-            <ExpenseOverview
-              list={list}
-              view={shown.view}
-              currencyCode={currencyCode}
-              onBeside={(beside) => change({ beside }, true)}
-              effect={effect}
-              validCount={drafts.size + deleted.size - edits.problems.length}
-              problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
-            />
-          </Suspense>
-        </Band>
-      )}
-      <TableToolbar
-        label="Expenses"
-        segments={{
-          label: 'Rows',
-          options: [
-            { value: 'ALL', label: 'All', count },
-            { value: 'RECURRING', label: 'Recurring', count: edits.lines.filter(parts.RECURRING).length },
-            { value: 'ONE_OFF', label: 'One-off', count: edits.lines.filter(parts.ONE_OFF).length },
-            { value: 'UNSAVED', label: 'Not saved', count: edits.lines.filter(parts.UNSAVED).length },
-          ],
-          value: view.part,
-          onChange: (part) => change({ part }, true),
-        }}
-      >
-        <Suspense>
-          <GroupsDialog edits={edits} refusal={refusal} />
-          <HistoryDialog companyId={scope.companyId} />
-        </Suspense>
-        <ColumnChooser table={table} />
-        <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
-          Create new
-        </Button>
-      </TableToolbar>
-      <DataTable
-        table={table}
-        label="Expenses"
-        rowHeight={ROW_HEIGHTS.dense}
-        isLoading={!list}
-        rowClass={(line) => rowClassOf(line, edits)}
-        empty="No expenses yet. Add rent, software or salaries to see net profit."
-        {...(refusal === undefined && { editor: tableEditor(table, store) })}
-      />
-      {list && (list.leftOut > 0 || list.unlisted > 0) && (
-        <Band>
-          <p className={styles.remark}>
-            {list.leftOut > 0 &&
-              `${countText(list.leftOut, 'expense')} of the whole company ${list.leftOut === 1 ? 'is' : 'are'} in no single marketplace. `}
-            {list.unlisted > 0 && `${countText(list.unlisted, 'row')} of files more than can be listed.`}
-          </p>
-        </Band>
-      )}
-      {edits.count > 0 && (
-        <ChangesBar
-          store={store}
-          canUndo={edits.canUndo}
-          canRedo={edits.canRedo}
-          isSaving={edits.isSaving}
-          failure={failure}
-          reason={undefined}
-          saveLabel="Save all"
-          onDiscard={edits.discard}
-          onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
-          effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
-        >
-          <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
-          {edits.problems.length > 0 && (
-            <>
-              <span className={styles.problem}>{countText(edits.problems.length, 'error')}</span>
-              <Button kind="tertiary" size="sm" onPress={goToProblem}>
-                Go to it
-              </Button>
-            </>
+      {(exportMenu) => (
+        <>
+          {list && (
+            <Band>
+              <Suspense>
+                <ExpenseOverview
+                  list={list}
+                  view={shown.view}
+                  currencyCode={currencyCode}
+                  onBeside={(beside) => change({ beside }, true)}
+                  effect={effect}
+                  validCount={drafts.size + deleted.size - edits.problems.length}
+                  problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
+                />
+              </Suspense>
+            </Band>
           )}
-        </ChangesBar>
+          <TableToolbar
+            label="Expenses"
+            segments={{
+              label: 'Rows',
+              options: [
+                { value: 'ALL', label: 'All', count },
+                { value: 'RECURRING', label: 'Recurring', count: edits.lines.filter(parts.RECURRING).length },
+                { value: 'ONE_OFF', label: 'One-off', count: edits.lines.filter(parts.ONE_OFF).length },
+                { value: 'UNSAVED', label: 'Not saved', count: edits.lines.filter(parts.UNSAVED).length },
+              ],
+              value: view.part,
+              onChange: (part) => change({ part }, true),
+            }}
+          >
+            <Suspense>
+              <GroupsDialog edits={edits} refusal={refusal} />
+              <HistoryDialog companyId={scope.companyId} />
+            </Suspense>
+            <ColumnChooser table={table} />
+            {exportMenu}
+            <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
+              Create new
+            </Button>
+          </TableToolbar>
+          <PaperTables table={table}>
+            {(part) => (
+              <DataTable
+                table={part}
+                label="Expenses"
+                rowHeight={ROW_HEIGHTS.dense}
+                isLoading={!list}
+                rowClass={(line) => rowClassOf(line, edits)}
+                empty="No expenses yet. Add rent, software or salaries to see net profit."
+                {...(refusal === undefined && { editor: tableEditor(table, store) })}
+              />
+            )}
+          </PaperTables>
+          {list && (list.leftOut > 0 || list.unlisted > 0) && (
+            <Band>
+              <p className={styles.remark}>
+                {list.leftOut > 0 &&
+                  `${countText(list.leftOut, 'expense')} of the whole company ${list.leftOut === 1 ? 'is' : 'are'} in no single marketplace. `}
+                {list.unlisted > 0 && `${countText(list.unlisted, 'row')} of files more than can be listed.`}
+              </p>
+            </Band>
+          )}
+          {edits.count > 0 && (
+            <ChangesBar
+              store={store}
+              canUndo={edits.canUndo}
+              canRedo={edits.canRedo}
+              isSaving={edits.isSaving}
+              failure={failure}
+              reason={undefined}
+              saveLabel="Save all"
+              onDiscard={edits.discard}
+              onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
+              effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
+            >
+              <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
+              {edits.problems.length > 0 && (
+                <>
+                  <span className={styles.problem}>{countText(edits.problems.length, 'error')}</span>
+                  <Button kind="tertiary" size="sm" onPress={goToProblem}>
+                    Go to it
+                  </Button>
+                </>
+              )}
+            </ChangesBar>
+          )}
+        </>
       )}
     </DashboardPage>
   )

@@ -1,3 +1,4 @@
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ProductMaster, ProductMasterRow } from '#contract/product-master.ts'
@@ -236,22 +237,26 @@ function Products({ subject }: { subject: DashboardSubject }) {
         </Band>
       )}
       <PicturedSkus value={pictured}>
-        <DataTable
-          table={table}
-          label={TITLE}
-          rowHeight={ROW_HEIGHTS.picture}
-          isLoading={!answer}
-          openedRow={view.opened || null}
-          rowClass={({ sku }) => rowClassOf(sku, edits)}
-          empty={
-            <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
-              {isNarrowed
-                ? 'Nothing of this part has the text in its name, SKU or ASIN.'
-                : 'Products appear after the first sync, or with the first imported file.'}
-            </StateMessage>
-          }
-          {...(refusal === undefined && { editor: tableEditor(table, store) })}
-        />
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable
+              table={part}
+              label={TITLE}
+              rowHeight={ROW_HEIGHTS.picture}
+              isLoading={!answer}
+              openedRow={view.opened || null}
+              rowClass={({ sku }) => rowClassOf(sku, edits)}
+              empty={
+                <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
+                  {isNarrowed
+                    ? 'Nothing of this part has the text in its name, SKU or ASIN.'
+                    : 'Products appear after the first sync, or with the first imported file.'}
+                </StateMessage>
+              }
+              {...(refusal === undefined && { editor: tableEditor(table, store) })}
+            />
+          )}
+        </PaperTables>
         <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
       </PicturedSkus>
       {edits.count > 0 && <Unsaved edits={edits} store={store} />}

@@ -1,3 +1,4 @@
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
@@ -158,18 +159,22 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
       )}
     >
       <Band className={styles.parts}>
-        <DataTable<SettlementRow>
-          table={table}
-          label="Settlements"
-          maxHeight="max(16rem, calc(100dvh - 19rem))"
-          isLoading={shown.data === undefined}
-          openedRow={opened?.key ?? null}
-          empty="Every settlement of these days is complete."
-          rowClass={({ kind }) => (kind === 'MISSING' ? styles.missingRow : undefined)}
-          onOpen={(row) => {
-            if (row.kind === 'SETTLEMENT') change({ opened: row.key }, true)
-          }}
-        />
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable<SettlementRow>
+              table={part}
+              label="Settlements"
+              maxHeight="max(16rem, calc(100dvh - 19rem))"
+              isLoading={shown.data === undefined}
+              openedRow={opened?.key ?? null}
+              empty="Every settlement of these days is complete."
+              rowClass={({ kind }) => (kind === 'MISSING' ? styles.missingRow : undefined)}
+              onOpen={(row) => {
+                if (row.kind === 'SETTLEMENT') change({ opened: row.key }, true)
+              }}
+            />
+          )}
+        </PaperTables>
         <div>
           <PayoutBridgeSection asked={askedOf(subject)} settlement={opened} />
           {subject.asOf === undefined && <VerificationSection companyId={companyId} />}
