@@ -48,7 +48,7 @@ export function settlementColumns({
       kind: 'text',
       width: 140,
       canHide: false,
-      value: ({ settlementId }) => settlementId,
+      value: ({ kind, settlementId }) => NAMES[kind] ?? settlementId,
       cell: (row) => <Name row={row} />,
     },
     ...(hasAccounts
@@ -133,9 +133,14 @@ const STATE_HINTS: Partial<Record<SettlementState, string>> = {
   NO_TOTAL: 'This kind of file states no total to hold its lines against.',
 }
 
+const NAMES: Partial<Record<SettlementRow['kind'], string>> = {
+  TOTAL: 'All settlements',
+  MISSING: 'No settlement',
+}
+
 function Name({ row: { kind, settlementId } }: { row: SettlementRow }) {
-  if (kind === 'TOTAL') return 'All settlements'
-  if (kind === 'MISSING') return <span className={styles.missing}>No settlement</span>
+  if (kind === 'TOTAL') return NAMES[kind]
+  if (kind === 'MISSING') return <span className={styles.missing}>{NAMES[kind]}</span>
   return <Identifier>{settlementId}</Identifier>
 }
 
