@@ -1,9 +1,9 @@
 /** `audit.getProvenance`: what the numbers of a company follow from, for files that leave the product. */
 import { z } from 'zod'
 import type { FX_POLICIES } from './company-settings.ts'
-import { CompanyId } from './fields.ts'
+import { AsOf, CompanyId } from './fields.ts'
 
-export const ProvenanceInput = z.object({ companyId: CompanyId })
+export const ProvenanceInput = z.object({ companyId: CompanyId, asOf: AsOf.optional() })
 
 export interface Provenance {
   /** Of the numbers, and when readers first saw it; null before the first. */

@@ -14,7 +14,7 @@ import { today, type Services } from './services.ts'
 export async function provenanceOf(services: Services, company: Company): Promise<Provenance> {
   const { accounts, analytics } = services
   const params = { companyId: company.id, ...visibilityOf(company) }
-  const [published, { currencies, ratesVersion }, rates] = await Promise.all([
+  const [published, { currencies, rateBegins }, rates] = await Promise.all([
     accounts.db
       .select({ at: tables.publications.publishedAt })
       .from(tables.publications)
@@ -38,7 +38,7 @@ export async function provenanceOf(services: Services, company: Company): Promis
     programVersion: VERSION,
     mappingVersion: MAPPING_VERSION,
     placedNames: new Set(company.lineMappings.map(nameId)).size,
-    rateSet: ratesVersion === 0 ? null : ratesVersion,
+    rateSet: rateBegins[0] || null,
     rates: rates
       .filter(({ currency }) => used.has(currency))
       // A peg holds on days to come.

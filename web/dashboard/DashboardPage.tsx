@@ -163,7 +163,11 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const describe: DescribeExport = async (content, rows) => {
     const { describeExport } = await import('#web/shell/describe-export.ts')
     const facts = [['Page', props.paperTitle ?? title] as const, ...exportFacts(shown, basis, notes ?? [])]
-    return describeExport({ companyId: subject.company.id, facts, readAt: answer.readAt }, content, rows)
+    return describeExport(
+      { companyId: subject.company.id, asOf: subject.asOf, facts, readAt: answer.readAt },
+      content,
+      rows,
+    )
   }
   const exportMenu = exported && (
     <ExportMenu

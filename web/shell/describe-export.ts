@@ -7,13 +7,17 @@ import { queryClient, trpc } from '#web/trpc.ts'
 /** What a page knows of the numbers on it. */
 export interface PageFacts {
   companyId: string
+  /** The moment that the page is read at; absent for now. */
+  asOf?: string | undefined
   facts: Facts
   /** When the answer in sight was given, by the clock of the browser; absent where the page does not know. */
   readAt?: number | undefined
 }
 
-const provenance = (companyId: string): Promise<Provenance> =>
-  queryClient.fetchQuery(trpc.audit.getProvenance.queryOptions({ companyId }, { staleTime: 0, gcTime: 0 }))
+const provenance = ({ companyId, asOf }: Pick<PageFacts, 'companyId' | 'asOf'>): Promise<Provenance> =>
+  queryClient.fetchQuery(
+    trpc.audit.getProvenance.queryOptions({ companyId, asOf }, { staleTime: 0, gcTime: 0 }),
+  )
 
 /** So often a file is read anew because its numbers changed meanwhile. */
 const READINGS_MAX = 3
@@ -23,14 +27,14 @@ const READINGS_MAX = 3
  * rates and moments. Of two facts of one name its own counts.
  */
 export async function describeExport(
-  { companyId, facts, readAt }: PageFacts,
+  { companyId, asOf, facts, readAt }: PageFacts,
   content: ExportContent,
   rows: ExportedRows,
 ): Promise<Exported> {
-  let before = await provenance(companyId)
+  let before = await provenance({ companyId, asOf })
   for (let reading = 1; ; reading++) {
     const exported = await content(rows)
-    const after = await provenance(companyId)
+    const after = await provenance({ companyId, asOf })
     const hasChanged = after.dataVersion !== before.dataVersion
     // Pages of two versions do not belong together.
     if (hasChanged && exported.isReadNow && reading < READINGS_MAX) {

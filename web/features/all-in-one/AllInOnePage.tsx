@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
-import { ALL_IN_ONE_CARDS, ALL_IN_ONE_PRODUCTS } from '#contract/dashboards/all-in-one.ts'
+import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
 import { addDays } from '#contract/date-range.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
@@ -13,13 +13,12 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { allLines, explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -93,18 +92,24 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       narrowing={({ searchText }) => searchApplied(searchText)}
       exported={{
         name: 'all-in-one-products',
-        content: async () => ({
-          sheet: sheetOf(
-            table.columns,
-            await allLines(
-              (page) =>
-                queryClient.fetchQuery(
-                  trpc.allInOne.getProducts.queryOptions({ ...allInOneList(scope, shown.view), ...page }),
+        hasMoreRows: (answer?.pageCount ?? 0) > 1,
+        content: async (rows) => {
+          const { keyedExport } = await import('#web/metrics/keyed-export.ts')
+          return keyedExport({
+            table,
+            rows,
+            rowCount: answer?.rowCount ?? 0,
+            currencyCode,
+            isNarrowed: shown.view.searchText !== '',
+            read: (page) =>
+              queryClient.fetchQuery(
+                trpc.allInOne.getProducts.queryOptions(
+                  { ...allInOneList(scope, shown.view), ...page },
+                  { gcTime: 0 },
                 ),
-              shown.view.searchText !== '',
-            ),
-          ),
-        }),
+              ),
+          })
+        },
       }}
       explain={{
         scope: { basis: 'ORDER' },

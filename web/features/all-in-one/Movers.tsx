@@ -6,7 +6,7 @@ import { growthColumn } from '#web/metrics/metric-columns.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -68,7 +68,7 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
       }
       actions={
         <ExportMenu
-          exported={() => ({ sheet: sheetOf(table.columns, table.lines) })}
+          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), scope.currencyCode) })}
           fileName={`movers-${view.startDate}-${view.endDate}`}
           isDisabled={!answer}
         />

@@ -10,7 +10,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -73,7 +73,10 @@ function Match({ subject }: { subject: DashboardSubject }) {
       noun="payout"
       basis={BASIS}
       figures={<KeyFigures label={TITLE} size="slim" figures={figuresOf(shown.data && all)} />}
-      exported={{ name: 'bank-match', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      exported={{
+        name: 'bank-match',
+        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) }),
+      }}
       inspector={
         opened && (
           <Suspense>

@@ -12,7 +12,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -106,7 +106,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
       noun="settlement"
       basis={BASIS}
       isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
-      exported={{ name: 'journals', content: () => ({ sheet: sheetOf(table.columns, table.lines) }) }}
+      exported={{ name: 'journals', content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) }) }}
       inspector={
         explained &&
         opened && (

@@ -10,7 +10,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -87,7 +87,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
       exported={{
         name: 'vat-report',
         content: () => ({
-          sheet: sheetOf(table.columns, table.lines),
+          sheet: sheetOf(table.columns, rowsOf(table.lines)),
           facts: report ? factsOf(report) : [],
         }),
       }}
