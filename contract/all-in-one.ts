@@ -18,7 +18,7 @@ import {
   type PROFIT_STEPS,
 } from './dashboards/all-in-one.ts'
 import { COURSE_INTERVALS } from './dashboards/course.ts'
-import { CompanyId, Currency, MarketplaceCodes } from './fields.ts'
+import { AsOf, CompanyId, Currency, MarketplaceCodes } from './fields.ts'
 import { putsInOrder } from './metrics/evaluate.ts'
 import { GROWTH_TYPES } from './periods.ts'
 import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
@@ -103,6 +103,7 @@ export const AlertsInput = z.object({
   /** In which products are found that lose money. */
   currencyCode: Currency,
   marketplaces: MarketplaceCodes.optional(),
+  asOf: AsOf.optional(),
 })
 export type AlertsInput = z.infer<typeof AlertsInput>
 

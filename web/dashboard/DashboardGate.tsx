@@ -17,6 +17,8 @@ interface DashboardGateProps {
   days?: DashboardDays
   /** What makes numbers of nothing: `Import settlement reports, and …`. */
   noData: string
+  /** It can be read as of now alone, and says so beside any other moment. */
+  isOfNow?: true
   children: (subject: DashboardSubject) => React.ReactElement
 }
 
@@ -25,7 +27,7 @@ export function DashboardGate(props: DashboardGateProps) {
   const { company } = useCompany()
   const { asOf } = usePast()
   // Another company begins anew.
-  return asOf === undefined ? (
+  return asOf === undefined || props.isOfNow ? (
     <Now key={company.id} {...props} />
   ) : (
     <Then key={company.id} {...props} asOf={asOf} />

@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { addDays, earlier } from '#contract/date-range.ts'
-import { CompanyId } from '#contract/fields.ts'
 import type { PnlWindow } from '#contract/profit-and-loss.ts'
 import { streamsOf } from '#server/ledger/claims.ts'
 import { today } from '#server/ledger/services.ts'
@@ -8,9 +6,8 @@ import { companyProcedure, router } from '#server/trpc.ts'
 
 export const advertisingRouter = router({
   /** From the first to the last day, that is over, of which any report of advertising is there; null without one. */
-  getValidDataTimeWindow: companyProcedure
-    .input(z.object({ companyId: CompanyId }))
-    .query(async ({ ctx: { services, company } }): Promise<PnlWindow> => {
+  getValidDataTimeWindow: companyProcedure.query(
+    async ({ ctx: { services, company } }): Promise<PnlWindow> => {
       const { ADVERTISING: streams } = await streamsOf(services, company)
       const claims = streams.flatMap((stream) => stream.claims)
       const [startDate] = claims.map(({ start }) => start).toSorted()
@@ -21,5 +18,6 @@ export const advertisingRouter = router({
       if (startDate === undefined || last === undefined) return null
       const endDate = earlier(last, addDays(today(services), -1))
       return startDate <= endDate ? { startDate, endDate } : null
-    }),
+    },
+  ),
 })

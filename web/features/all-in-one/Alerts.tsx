@@ -47,8 +47,11 @@ const ALERTS: readonly Alert[] = [
 ]
 
 /** What needs somebody; nothing where nothing does. */
-export function Alerts({ scope: { companyId, currencyCode, marketplaces } }: { scope: DashboardScope }) {
-  const { data } = useQuery(trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces }))
+export function Alerts({ scope }: { scope: DashboardScope }) {
+  const { companyId, currencyCode, marketplaces, asOf } = scope
+  const { data } = useQuery(
+    trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces, ...(asOf && { asOf }) }),
+  )
   const shown = data ? ALERTS.filter(({ count }) => count(data) > 0) : []
   if (!data || shown.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
@@ -47,7 +47,7 @@ export const AllInOnePage = () => (
 /** Days are chosen among those with advertising, where there is any. */
 function WithWindow({ subject }: { subject: DashboardSubject }) {
   const { data: days, isPending } = useQuery(
-    trpc.advertising.getValidDataTimeWindow.queryOptions({ companyId: subject.company.id }),
+    trpc.advertising.getValidDataTimeWindow.queryOptions(askedOf(subject)),
   )
   if (isPending) return null
   const window = days && { start: days.startDate, end: days.endDate }

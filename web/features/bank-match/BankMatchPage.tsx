@@ -34,6 +34,7 @@ const BASIS =
 export const BankMatchPage = () => (
   <DashboardGate
     title={TITLE}
+    isOfNow
     noData="Import settlement reports, and their payouts are held against the statements of your bank."
   >
     {(subject) => <Match subject={subject} />}

@@ -37,7 +37,7 @@ const BASIS = 'What Amazon paid or charged, in the currency of each settlement, 
 
 /** What each settlement is booked as, for the program in which the books are kept. */
 export const JournalsPage = () => (
-  <DashboardGate title={TITLE} noData="Import settlement reports, and each of them can be booked.">
+  <DashboardGate title={TITLE} isOfNow noData="Import settlement reports, and each of them can be booked.">
     {(subject) => <Journals subject={subject} />}
   </DashboardGate>
 )

@@ -31,6 +31,7 @@ const TITLE = 'VAT report'
 export const VatReportPage = () => (
   <DashboardGate
     title={TITLE}
+    isOfNow
     days="ALL"
     noData="Import VAT transactions reports or settlement reports, and their tax is told apart by country and rate."
   >

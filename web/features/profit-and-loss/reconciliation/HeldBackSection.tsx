@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
 import { PartsBar, type WholePart } from '#web/charts/PartsBar.tsx'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { dayText, monthOfYearText } from '#web/ui/dates.ts'
@@ -11,13 +12,13 @@ import styles from './ReconciliationPage.module.css'
 const MONTHS_SHOWN = 4
 
 interface HeldBackSectionProps {
-  companyId: string
+  asked: Pick<DashboardScope, 'companyId' | 'asOf'>
   currency: string
 }
 
 /** What Amazon holds back of sales and as reserves, each month beginning with what the one before it ended with. */
-export function HeldBackSection({ companyId, currency }: HeldBackSectionProps) {
-  const query = useQuery(trpc.profitAndLoss.getHeldBack.queryOptions({ companyId }))
+export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
+  const query = useQuery(trpc.profitAndLoss.getHeldBack.queryOptions(asked))
   const held = query.data?.find((one) => one.currency === currency)
   const reserves = held && held.reserves.months.length > 0 ? held.reserves : undefined
   const statusOf = (isAny: boolean, empty: { title: string; text: string }): SectionStatus =>

@@ -181,7 +181,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
         </div>
       </Band>
       <Band>
-        <HeldBackSection companyId={companyId} currency={currency} />
+        <HeldBackSection asked={askedOf(subject)} currency={currency} />
       </Band>
     </DashboardPage>
   )
