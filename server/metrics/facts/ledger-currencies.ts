@@ -67,7 +67,7 @@ const ofExpenses = defineQuery({
   name: 'expense_sums_by_currency',
   params: z
     .object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS })
-    .omit({ ...NO_RATES, skus: true, wholeCurrencies: true, shareKeys: true, shares: true }),
+    .omit({ ...NO_RATES, skus: true, wholeCurrencies: true, heldWhole: true, shareKeys: true, shares: true }),
   row,
   sql: ownSums(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
 })

@@ -56,7 +56,7 @@ const ledgerSumsSince = {
     name: 'expense_sums_since',
     params: z
       .object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...SINCE_PARAMS, dayThen: IsoDate })
-      .omit({ skus: true, wholeCurrencies: true, shareKeys: true, shares: true }),
+      .omit({ skus: true, wholeCurrencies: true, heldWhole: true, shareKeys: true, shares: true }),
     row: keyedRow,
     sql: sumsOver(
       EXPENSES,
