@@ -6,6 +6,14 @@ export { decimalMarkOf, plainDecimal } from './files/decimal-text.ts'
 export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'
 export { openText } from './files/text-file.ts'
+export {
+  ENTERED_LISTS,
+  readEnteredList,
+  type EnteredListKind,
+  type ListProblem,
+  type ListRow,
+  type ReadList,
+} from './reports/entered-lists.ts'
 export { writeProductCostTemplate } from './reports/product-cost-template.ts'
 export { readRawLines, type RawLine, type WantedLine } from './files/raw-lines.ts'
 export { reportGuide } from './reports/report-guide.ts'

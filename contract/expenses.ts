@@ -45,9 +45,10 @@ const values = {
 
 const END_RULE = { message: END_BEFORE_START, path: ['endDate'] }
 const Read = z.object({ id: Id, revision: z.int().min(1) })
-const Created = z.object({ ...values, categoryId: Id, id: Id }).refine(endsLater, END_RULE)
+export const CreatedExpenseInput = z.object({ ...values, categoryId: Id, id: Id }).refine(endsLater, END_RULE)
 const Updated = Read.extend(values).refine(endsLater, END_RULE)
-const Named = z.object({ id: Id, name: Name })
+/** A category or a vendor. */
+export const NamedGroupInput = z.object({ id: Id, name: Name })
 const Moved = z.object({ id: Id, moveTo: Id.nullable() })
 const groups = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_GROUPS_MAX).default([])
 const expenses = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_CHANGES_MAX).default([])
@@ -60,15 +61,15 @@ export const SaveExpensesInput = z
   .object({
     /** The same for a call that is made again because its answer was lost. */
     saveId: z.uuid(),
-    created: expenses(Created),
+    created: expenses(CreatedExpenseInput),
     updated: expenses(Updated),
     deleted: expenses(Read),
-    createdCategories: groups(Named),
-    renamedCategories: groups(Named),
+    createdCategories: groups(NamedGroupInput),
+    renamedCategories: groups(NamedGroupInput),
     /** With where their expenses go; null leaves them without a category. */
     deletedCategories: groups(Moved),
-    createdVendors: groups(Named),
-    renamedVendors: groups(Named),
+    createdVendors: groups(NamedGroupInput),
+    renamedVendors: groups(NamedGroupInput),
     deletedVendors: groups(Moved),
   })
   .refine(
@@ -182,10 +183,13 @@ export interface ExpensePreview {
 /** One thing that was created, changed or deleted. */
 export interface ExpenseEdit {
   id: number
+  /** The same for all that one call did. */
+  saveId: string
   at: string
   by: string
   subject: ExpenseSubject
   subjectId: string
+  name: string
   /** Names of columns with their texts; null before it was created, and after it was deleted. */
   before: Record<string, string> | null
   after: Record<string, string> | null

@@ -224,22 +224,23 @@ const Tag = visible(TAG_LENGTH_MAX)
 const once = <T>(rows: readonly T[], key: (row: T) => string) => new Set(rows.map(key)).size === rows.length
 const ONCE = 'Each row is changed once.'
 
+/** What is entered of a product from now on. */
+export const EnteredProductInput = z.object({
+  sku: Sku,
+  /** That was read; 0 where nothing was entered. */
+  revision: z.int().min(0),
+  customName: visible(PRODUCT_NAME_MAX),
+  category: visible(TAG_LENGTH_MAX),
+  tags: z.array(Tag).max(TAGS_MAX, `A product has at most ${TAGS_MAX} tags.`),
+})
+
 /** All of what is entered of these products from now on; one call takes effect as a whole or not at all. */
 export const UpdateProductsInput = z.object({
   companyId: CompanyId,
   /** The same for a call that is made again because its answer was lost. */
   saveId: z.uuid(),
   products: z
-    .array(
-      z.object({
-        sku: Sku,
-        /** That was read; 0 where nothing was entered. */
-        revision: z.int().min(0),
-        customName: visible(PRODUCT_NAME_MAX),
-        category: visible(TAG_LENGTH_MAX),
-        tags: z.array(Tag).max(TAGS_MAX, `A product has at most ${TAGS_MAX} tags.`),
-      }),
-    )
+    .array(EnteredProductInput)
     .min(1)
     .max(PRODUCT_CHANGES_MAX)
     .refine((products) => once(products, ({ sku }) => sku), ONCE),
@@ -267,12 +268,14 @@ const endsLater = ({ validFrom, validTo }: { validFrom: string; validTo: string 
 const END_RULE = { message: 'The end is before the start.', path: ['validTo'] }
 const Read = z.object({ id: Id, revision: z.int().min(1) })
 
+export const CreatedCostInput = z.object(periodValues).refine(endsLater, END_RULE)
+
 /** All changes of one call, which takes effect in all numbers, or not at all. */
 export const SaveCostsInput = z
   .object({
     companyId: CompanyId,
     saveId: z.uuid(),
-    created: z.array(z.object(periodValues).refine(endsLater, END_RULE)).max(COST_CHANGES_MAX).default([]),
+    created: z.array(CreatedCostInput).max(COST_CHANGES_MAX).default([]),
     updated: z.array(Read.extend(periodValues).refine(endsLater, END_RULE)).max(COST_CHANGES_MAX).default([]),
     deleted: z.array(Read).max(COST_CHANGES_MAX).default([]),
   })
@@ -321,10 +324,13 @@ export const ProductHistoryInput = z.object({
 /** One product or cost period that was created, changed or deleted. */
 export interface ProductEdit {
   id: number
+  /** The same for all that one call did. */
+  saveId: string
   at: string
   by: string
   subject: ProductSubject
-  sku: string
+  /** The SKU. */
+  name: string
   /** Names of columns with their texts; null before it was entered, and after it was deleted. */
   before: Record<string, string> | null
   after: Record<string, string> | null

@@ -129,6 +129,20 @@ export const ERRORS = {
     text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
   },
   PRODUCTS_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
+  LIST_NOT_READ: { http: 'BAD_REQUEST', text: '{reason}' },
+  LIST_HAS_PROBLEMS: {
+    http: 'CONFLICT',
+    text: 'Nothing was imported, because rows of the list have errors. Correct them, and choose the file again.',
+  },
+  LIST_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was imported, because somebody has changed meanwhile what the list would change. Look at the preview again.',
+  },
+  SAVE_NOT_UNDONE: {
+    http: 'CONFLICT',
+    text: 'Only expenses that were created can be undone here. Change the others on the page.',
+  },
+  SAVE_UNKNOWN: { http: 'NOT_FOUND', text: 'This change does not exist.' },
   COSTS_OVERLAP: {
     http: 'CONFLICT',
     text: 'Nothing was saved. {sku}: this period overlaps one that starts on {date}.',

@@ -46,10 +46,9 @@ export async function openReport(
   options: OpenOptions = {},
   limits: FileLimits = FILE_LIMITS,
 ): Promise<OpenedReport> {
-  const unpacked = await unpack(source, limits.archive)
-  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked, limits) : await openText(unpacked)
+  const { compression, file } = await openFile(source, limits)
   const input = inputOf(file, fileName, options)
-  const common = { compression: unpacked.compression, encoding: file.encoding }
+  const common = { compression, encoding: file.encoding }
 
   const found = lineTypeOf(input.head)
   if (found) {
@@ -79,6 +78,18 @@ export async function openReport(
     sample: sampleOf(rows),
     records: type.read(input),
   }
+}
+
+async function openFile(source: Source, limits: FileLimits) {
+  const unpacked = await unpack(source, limits.archive)
+  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked, limits) : await openText(unpacked)
+  return { compression: unpacked.compression, file }
+}
+
+/** A file as what reads its rows takes it, whatever is in it. Throws `UnreadableFile`. */
+export async function openInput(source: Source, fileName: string, limits: FileLimits): Promise<RecordInput> {
+  const { file } = await openFile(source, limits)
+  return inputOf(file, fileName, {})
 }
 
 const absentFrom = ({ columns = {} }: ReportType, table: Table | undefined): string[] =>

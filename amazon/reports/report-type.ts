@@ -216,6 +216,8 @@ export type UnreadableCode =
   | 'DAMAGED_ARCHIVE'
   | 'ARCHIVE_TOO_LARGE'
   | 'WORKBOOK_TOO_LARGE'
+  /** A list of more rows than are taken at once. */
+  | 'LIST_TOO_LONG'
   | 'SEVERAL_FILES_IN_ARCHIVE'
   /** The process that read it met a limit, or died of it twice. */
   | 'MEMORY_LIMIT'

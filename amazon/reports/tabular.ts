@@ -108,7 +108,8 @@ export async function* tableFacts(
   )
 }
 
-async function decimalMarkIn(
+/** How the amounts of a table are written. */
+export async function decimalMarkIn(
   input: RecordInput,
   table: Table,
   columns: readonly string[],

@@ -10,7 +10,7 @@ export const TAG_LENGTH_MAX = 50
 export const TAGS_MAX = 20
 /** Different tags of a company, and different categories. */
 export const TAG_KINDS_MAX = 500
-/** Cost periods of a company that are entered by hand; longer lists come as files. */
+/** Cost periods of a company that are entered here; longer lists come as files. */
 export const ENTERED_COSTS_MAX = 5_000
 /** Cost periods that one call creates, changes or deletes. */
 export const COST_CHANGES_MAX = 500

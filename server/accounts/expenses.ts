@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { ExpenseFrequency, ExpenseSubject } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { companyUnknown, selectCompanies, type Company } from './companies.ts'
+import { isOfSave } from './entered-edits.ts'
 import { enteredImportIn } from './entered-imports.ts'
 import type { Import } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -95,15 +96,13 @@ export const countedExpenses = (
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 
-/** Whether a call has been carried out. */
-export async function isSaved({ db }: Accounts, company: Company, saveId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: expenseEdits.id })
+/** What a call did, in the order in which it is in the history. */
+export const expenseEditsOf = ({ db }: Accounts, company: Company, saveId: string): Promise<BookedEdit[]> =>
+  db
+    .select()
     .from(expenseEdits)
-    .where(and(eq(expenseEdits.companyId, company.id), eq(expenseEdits.saveId, saveId)))
-    .limit(1)
-  return rows.length > 0
-}
+    .where(isOfSave(expenseEdits, company, saveId))
+    .orderBy(asc(expenseEdits.id))
 
 /** Who last changed or deleted things, by their ids. */
 export async function lastEditsOf(

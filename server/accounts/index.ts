@@ -109,13 +109,14 @@ export {
   type MaintenancePeriod,
 } from './maintenance.ts'
 export { journalSettingsOf, saveJournalSettings } from './journal-settings.ts'
+export { isSaved } from './entered-edits.ts'
 export { replaceEnteredImport, type Entered } from './entered-imports.ts'
 export { countPublications, lastRebuild, listPublications } from './publications.ts'
 export {
-  areProductsSaved,
   costBooks,
   countedCosts,
   enteredProducts,
+  productEditsOf,
   productHistory,
   writeCosts,
   writeProducts,
@@ -126,8 +127,8 @@ export {
 export {
   countedExpenses,
   expenseBooks,
+  expenseEditsOf,
   expenseHistory,
-  isSaved,
   lastEditsOf,
   writeExpenses,
   type BookedEdit,

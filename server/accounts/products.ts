@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { COST_PARTS, type CostPart, type ProductSubject } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { companyUnknown, selectCompanies, type Company } from './companies.ts'
+import { isOfSave } from './entered-edits.ts'
 import { enteredImportIn } from './entered-imports.ts'
 import type { Import } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -134,15 +135,17 @@ export const countedCosts = (
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 
-/** Whether a call has been carried out. */
-export async function areProductsSaved({ db }: Accounts, company: Company, saveId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: productEdits.id })
+/** What a call did, in the order in which it is in the history. */
+export const productEditsOf = (
+  { db }: Accounts,
+  company: Company,
+  saveId: string,
+): Promise<ProductEditRow[]> =>
+  db
+    .select()
     .from(productEdits)
-    .where(and(eq(productEdits.companyId, company.id), eq(productEdits.saveId, saveId)))
-    .limit(1)
-  return rows.length > 0
-}
+    .where(isOfSave(productEdits, company, saveId))
+    .orderBy(asc(productEdits.id))
 
 /** Newest first: those before a known one, or those of one product, where they are named. */
 export async function productHistory(
@@ -210,14 +213,14 @@ export async function writeCosts(
 ): Promise<void> {
   const left = new Set(after.map(({ id }) => id))
   const were = new Map(before.map((cost) => [cost.id, cost]))
-  const differ = after.filter((cost) => were.get(cost.id) !== cost).map(({ id }) => id)
+  const differ = after.filter((cost) => were.get(cost.id) !== cost)
   // Those that change go and come again: their positions and days may meet in between.
-  const gone = [...before.flatMap(({ id }) => (left.has(id) ? [] : [id])), ...differ]
+  const gone = [...before.flatMap(({ id }) => (left.has(id) ? [] : [id])), ...differ.map(({ id }) => id)]
   for (const ids of slices(gone))
     await tx
       .delete(enteredCosts)
       .where(and(eq(enteredCosts.companyId, company.id), inArray(enteredCosts.id, ids)))
-  for (const rows of slices(after.filter(({ id }) => differ.includes(id))))
+  for (const rows of slices(differ))
     await tx.insert(enteredCosts).values(rows.map((row) => ({ ...row, companyId: company.id })))
   await writeEdits(tx, company, written)
 }

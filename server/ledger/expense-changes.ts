@@ -175,7 +175,7 @@ function changedGroups(
 type Texts = Record<string, string>
 
 /** The columns of an expense as texts, its groups as `named` says them. */
-const textsOf = (expense: EnteredExpense, named: (id: string) => string): Texts => ({
+export const textsOf = (expense: EnteredExpense, named: (id: string) => string): Texts => ({
   name: expense.name,
   amount: expense.amount,
   currency: expense.currency,
@@ -188,7 +188,8 @@ const textsOf = (expense: EnteredExpense, named: (id: string) => string): Texts 
   note: expense.note,
 })
 
-function namesIn({ categories, vendors }: ExpenseBooks): (id: string) => string {
+/** The names of categories and vendors by their ids. */
+export function namesIn({ categories, vendors }: ExpenseBooks): (id: string) => string {
   const names = new Map([...categories, ...vendors].map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? ''
 }

@@ -74,10 +74,12 @@ export function changedProducts(
 }
 
 type Said = Pick<EnteredProduct, 'customName' | 'category' | 'tags'>
-const NOTHING: Said = { customName: '', category: '', tags: [] }
+/** What is entered of a product of which nothing ever was. */
+export const NOTHING: Said = { customName: '', category: '', tags: [] }
 
 type Texts = Record<string, string>
-const textsOfProduct = ({ customName, category, tags }: Said): Texts => ({
+/** What is entered of a product as texts, as its history has it. */
+export const textsOfProduct = ({ customName, category, tags }: Said): Texts => ({
   customName,
   category,
   tags: tags.join(', '),
@@ -101,10 +103,10 @@ class Spelling {
   }
 }
 
-interface CostAuthor extends Author {
+export interface CostAuthor extends Author {
   newId: () => string
   /** Periods that stand in files. */
-  inFiles: readonly Pick<EnteredCost, 'sku' | 'marketplace' | 'validFrom' | 'validTo'>[]
+  inFiles: readonly Period[]
 }
 
 /**
@@ -113,9 +115,39 @@ interface CostAuthor extends Author {
  */
 export function changedCosts(
   before: readonly EnteredCost[],
-  { created, updated, deleted }: CostChanges,
-  { actor: changedBy, at: changedAt, newId, inFiles }: CostAuthor,
+  changes: CostChanges,
+  author: CostAuthor,
 ): { after: EnteredCost[]; edits: ProductEditRow[] } {
+  const after = costsAfter(before, changes, author)
+  const standing = new Map(before.map((cost) => [cost.id, cost]))
+  const touched = after.filter((cost) => standing.get(cost.id) !== cost)
+  const [overlap] = overlapsIn(after, touched, author)
+  if (overlap) throw new AppError('COSTS_OVERLAP', { sku: overlap.cost.sku, date: overlap.date })
+  const left = new Set(after.map(({ id }) => id))
+  const edit = (cost: EnteredCost, was: Texts | null, is: Texts | null): ProductEditRow => ({
+    subject: 'COST',
+    subjectId: cost.id,
+    sku: cost.sku,
+    before: was,
+    after: is,
+  })
+  return {
+    after,
+    edits: [
+      ...touched.map((cost) => {
+        const was = standing.get(cost.id)
+        return edit(cost, was ? textsOfCost(was) : null, textsOfCost(cost))
+      }),
+      ...before.filter(({ id }) => !left.has(id)).map((cost) => edit(cost, textsOfCost(cost), null)),
+    ],
+  }
+}
+
+function costsAfter(
+  before: readonly EnteredCost[],
+  { created, updated, deleted }: CostChanges,
+  { actor: changedBy, at: changedAt, newId }: CostAuthor,
+): EnteredCost[] {
   const revisions = new Map(before.map(({ id, revision }) => [id, revision]))
   const stale = [...updated, ...deleted].filter(({ id, revision }) => revisions.get(id) !== revision)
   if (stale.length > 0) throw new ProductsChanged(stale.map(({ id }) => id))
@@ -140,42 +172,45 @@ export function changedCosts(
   }))
   const after = [...kept, ...come]
   mustFit(after.length, ENTERED_COSTS_MAX, 'entered costs')
-  const standing = new Map(before.map((cost) => [cost.id, cost]))
-  const touched = after.filter((cost) => standing.get(cost.id) !== cost)
-  const periods = new Map<string, EnteredCost[]>()
-  for (const cost of after) periods.set(cost.sku, [...(periods.get(cost.sku) ?? []), cost])
-  for (const cost of touched) {
-    const others = periods.get(cost.sku)!.filter(({ id }) => id !== cost.id)
-    // What is entered takes the place of what a file says of the same day.
-    const files = inFiles.filter(({ validFrom }) => validFrom !== cost.validFrom)
-    const date = overlapOf(cost, others) ?? overlapOf(cost, files)
-    if (date !== null) throw new AppError('COSTS_OVERLAP', { sku: cost.sku, date })
-  }
-  const edit = (cost: EnteredCost, was: Texts | null, is: Texts | null): ProductEditRow => ({
-    subject: 'COST',
-    subjectId: cost.id,
-    sku: cost.sku,
-    before: was,
-    after: is,
-  })
-  return {
-    after,
-    edits: [
-      ...touched.map((cost) => {
-        const was = standing.get(cost.id)
-        return edit(cost, was ? textsOfCost(was) : null, textsOfCost(cost))
-      }),
-      ...before.filter(({ id }) => gone.has(id)).map((cost) => edit(cost, textsOfCost(cost), null)),
-    ],
-  }
+  return after
 }
 
-function plain<T extends CostChanges['created'][number]>(cost: T): T {
+type Period = Pick<EnteredCost, 'sku' | 'marketplace' | 'validFrom' | 'validTo'>
+
+/** Those of some periods that overlap others, each with the day on which the other one starts. */
+export function overlapsIn<T extends Period>(
+  all: readonly Period[],
+  touched: readonly T[],
+  { inFiles }: Pick<CostAuthor, 'inFiles'>,
+): { cost: T; date: string }[] {
+  const [entered, filed] = [bySku(all), bySku(inFiles)]
+  return touched.flatMap((cost) => {
+    const others = (entered.get(cost.sku) ?? []).filter((other) => other !== cost)
+    // What is entered takes the place of what a file says of the same day.
+    const files = (filed.get(cost.sku) ?? []).filter(({ validFrom }) => validFrom !== cost.validFrom)
+    const date = overlapOf(cost, others) ?? overlapOf(cost, files)
+    return date === null ? [] : [{ cost, date }]
+  })
+}
+
+function bySku(periods: readonly Period[]): Map<string, Period[]> {
+  const found = new Map<string, Period[]>()
+  for (const period of periods) {
+    const of = found.get(period.sku)
+    if (of) of.push(period)
+    else found.set(period.sku, [period])
+  }
+  return found
+}
+
+/** With amounts as they are kept. */
+export function plain<T extends CostChanges['created'][number]>(cost: T): T {
   const amount = (text: string | null) => (text === null ? null : toText(parseDecimal(text), 9))
   return { ...cost, ...Object.fromEntries(COST_PARTS.map((part) => [part, amount(cost[part])])) }
 }
 
-const textsOfCost = (cost: EnteredCost): Texts => ({
+/** The columns of a cost as texts, as its history has them. */
+export const textsOfCost = (cost: EnteredCost): Texts => ({
   marketplace: cost.marketplace ?? '',
   validFrom: cost.validFrom,
   validTo: cost.validTo ?? '',

@@ -172,6 +172,32 @@ export async function productsNamed(
   )
 }
 
+const { searchText: _, ...ALONE } = PRODUCTS_PARAMS
+const productsAmong = defineQuery({
+  name: 'products_among',
+  params: z.object(ALONE),
+  row: z.object({ sku: z.string() }),
+  sql: sql`SELECT sku FROM (${PRODUCTS})`,
+})
+
+/** Those of some SKUs that any file of the company names. */
+export async function knownAmong(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (skus.length === 0) return new Set()
+  const rows = await services.analytics.run(productsAmong, company, {
+    ...visibilityOf(company),
+    ...(await customNames(services, company)),
+    live: await liveVersions(services.accounts, company),
+    marketplaces: [],
+    brandNames: [],
+    skus: [...skus],
+  })
+  return new Set(rows.map(({ sku }) => sku))
+}
+
 async function pageOf(
   services: Services,
   company: Company,

@@ -5,6 +5,7 @@ import {
   archivedFiles,
   FILE_LIMITS,
   openReport,
+  readEnteredList,
   readRawLines,
   UnreadableFile,
 } from '#amazon/index.ts'
@@ -34,6 +35,12 @@ async function answerTo(question: Question): Promise<Answer> {
     const { index } = question.archived
     pieces = bytePieces(archivedFile(await sourceOf(question.archived), index, FILE_LIMITS.archive))
     return { unpacking: true }
+  }
+  if ('list' in question) {
+    const { bytes, fileName, kind } = question.list
+    return {
+      list: await readEnteredList(() => Readable.from([bytes], { objectMode: false }), fileName, kind),
+    }
   }
   const { fileName, options } = question.open
   const report = await openReport(await sourceOf(question.open), fileName, options)

@@ -5,12 +5,14 @@ import {
   SOURCES,
   type CompanySettings,
   type DeclaredAccount,
+  type EnteredListKind,
   type FactRecord,
   type FactTable,
   type OpenOptions,
   type OpenedLines,
   type OpenedReport,
   type RawLine,
+  type ReadList,
   type WantedLine,
 } from '#amazon/index.ts'
 
@@ -53,6 +55,8 @@ export type Question =
   | { archived: StoredFileId & { index: number } }
   /** The statement of a bank, which is stored nowhere. */
   | { bank: { bytes: Uint8Array; columns: SomeColumns } }
+  /** All rows of a list that is short enough to come with the question. */
+  | { list: { bytes: Uint8Array; fileName: string; kind: EnteredListKind } }
   | 'next'
 
 /** A type of report has functions, so it crosses as its id. */
@@ -65,6 +69,7 @@ export type Answer =
   | { lines: RawLine[] }
   | { names: string[] }
   | { bank: BankReading }
+  | { list: ReadList }
   | { unpacking: true }
 
 /** `alive` comes by itself, as long as the process turns to its timers. */

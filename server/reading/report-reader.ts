@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import {
   UnreadableFile,
   reportTypeOf,
   type OpenOptions,
+  type EnteredListKind,
   type RawLine,
+  type ReadList,
   type WantedLine,
 } from '#amazon/index.ts'
 import type { SomeColumns } from '#contract/bank-match.ts'
@@ -144,6 +147,28 @@ export class ReportReader implements AsyncDisposable {
       if (!('bank' in answer)) throw new Error('The reader answered something else.')
       this.#keep(reader)
       return answer.bank
+    } finally {
+      leave()
+    }
+  }
+
+  /** The rows of a list that somebody looks at before they take it. It is stored nowhere. Throws as `open` does. */
+  async list(
+    { companyId, fileName, bytes }: Pick<FileId, 'companyId' | 'fileName'> & { bytes: Uint8Array },
+    kind: EnteredListKind,
+    signal?: AbortSignal,
+  ): Promise<ReadList> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const leave = await this.#showing.take(signal)
+    try {
+      const { reader, answer } = await this.#begin(
+        { companyId, sha256, fileName },
+        { list: { bytes, fileName, kind } },
+        signal,
+      )
+      if (!('list' in answer)) throw new Error('The reader answered something else.')
+      this.#keep(reader)
+      return answer.list
     } finally {
       leave()
     }

@@ -1,4 +1,10 @@
-import { EXPENSE_HISTORY_PAGE } from '#contract/dashboards/expenses.ts'
+import { EXPENSE_HISTORY_PAGE, type ExpenseSubject } from '#contract/dashboards/expenses.ts'
+import {
+  ImportListInput,
+  PreviewListInput,
+  UndoSaveInput,
+  type ListPreview,
+} from '#contract/entered-lists.ts'
 import {
   ExpenseHistoryInput,
   ExpensesInput,
@@ -10,7 +16,12 @@ import {
 } from '#contract/expenses.ts'
 import { addressesOf, expenseHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
-import { saveExpenses } from '#server/ledger/entered-expenses.ts'
+import {
+  importExpenseList,
+  previewExpenseList,
+  saveExpenses,
+  undoExpenseSave,
+} from '#server/ledger/entered-expenses.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { listExpenses } from './list.ts'
 import { previewExpenses } from './preview.ts'
@@ -41,6 +52,39 @@ export const expensesRouter = router({
       return { version: publishedVersion }
     }),
 
+  /** What a file would change: nothing is stored. */
+  previewList: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(PreviewListInput)
+    .query(({ ctx: { services, company }, input, signal }): Promise<ListPreview<ExpenseSubject>> =>
+      previewExpenseList(services, company, input.file, signal),
+    ),
+
+  /** All of a file that was looked at, or nothing. Ends when every number has it. */
+  importList: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(ImportListInput)
+    .mutation(async ({ ctx, input: { companyId, ...list } }) => {
+      const { publishedVersion } = await importExpenseList(ctx.services, companyId, {
+        ...list,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: publishedVersion }
+    }),
+
+  /** Takes back what one call created. */
+  undoSave: companyProcedureFor('changeSettings')
+    .input(UndoSaveInput)
+    .mutation(async ({ ctx, input: { companyId, ...undo } }) => {
+      const { publishedVersion } = await undoExpenseSave(ctx.services, companyId, {
+        ...undo,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: publishedVersion }
+    }),
+
   /** What was created, changed and deleted, by whom and when, the newest first. */
   getHistory: companyProcedure.input(ExpenseHistoryInput).query(async ({ ctx, input }) => {
     const { accounts } = ctx.services
@@ -51,12 +95,14 @@ export const expensesRouter = router({
     const shown = found.slice(0, EXPENSE_HISTORY_PAGE)
     const names = await addressesOf(accounts, [...new Set(shown.map(({ actor }) => actor))])
     return {
-      edits: shown.map(({ id, at, actor, subject, subjectId, before, after }): ExpenseEdit => ({
+      edits: shown.map(({ id, saveId, at, actor, subject, subjectId, before, after }): ExpenseEdit => ({
         id,
+        saveId,
         at: at.toISOString(),
         by: names.get(actor) ?? actor,
         subject,
         subjectId,
+        name: (after ?? before)?.['name'] ?? '',
         before,
         after,
       })),

@@ -234,7 +234,7 @@ test('who saves what somebody else has changed changes nothing, and hears whose 
   const { edits } = await server.operator.productMaster.getHistory({ companyId: company.id, sku: 'CUP' })
   expect(edits[0]).toMatchObject({
     subject: 'PRODUCT',
-    sku: 'CUP',
+    name: 'CUP',
     before: { customName: 'Our “cup” \\', category: 'Table', tags: 'new, oak' },
     after: { customName: '', category: '', tags: 'new' },
   })

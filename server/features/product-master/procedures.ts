@@ -1,4 +1,10 @@
-import { PRODUCT_HISTORY_PAGE } from '#contract/dashboards/product-master.ts'
+import { PRODUCT_HISTORY_PAGE, type ProductSubject } from '#contract/dashboards/product-master.ts'
+import {
+  ImportListInput,
+  PreviewListInput,
+  UndoSaveInput,
+  type ListPreview,
+} from '#contract/entered-lists.ts'
 import {
   BrandNamesInput,
   CostsInput,
@@ -25,7 +31,13 @@ import {
 import { addressesOf, productHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { brandNamesOf } from '#server/ledger/catalogue.ts'
-import { saveCosts, saveProducts } from '#server/ledger/entered-products.ts'
+import {
+  importProductList,
+  previewProductList,
+  saveCosts,
+  saveProducts,
+  undoProductSave,
+} from '#server/ledger/entered-products.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
 import { productCosts } from './costs.ts'
@@ -115,6 +127,7 @@ export const productMasterRouter = router({
         saveId,
         changes: products,
         actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
       })
       return { version: saved.publishedVersion }
     }),
@@ -139,6 +152,39 @@ export const productMasterRouter = router({
       return { version: saved.publishedVersion }
     }),
 
+  /** What a file would change: nothing is stored. */
+  previewList: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(PreviewListInput)
+    .query(({ ctx: { services, company }, input, signal }): Promise<ListPreview<ProductSubject>> =>
+      previewProductList(services, company, input.file, signal),
+    ),
+
+  /** All of a file that was looked at, or nothing. Ends when every name and number has it. */
+  importList: companyProcedureFor('changeSettings')
+    .meta(LONG_LISTS)
+    .input(ImportListInput)
+    .mutation(async ({ ctx, input: { companyId, ...list } }) => {
+      const saved = await importProductList(ctx.services, companyId, {
+        ...list,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: saved.publishedVersion }
+    }),
+
+  /** Takes back what one call did to products and costs. */
+  undoSave: companyProcedureFor('changeSettings')
+    .input(UndoSaveInput)
+    .mutation(async ({ ctx, input: { companyId, ...undo } }) => {
+      const saved = await undoProductSave(ctx.services, companyId, {
+        ...undo,
+        actor: actorOf(ctx.caller),
+        admit: ctx.queue.admit,
+      })
+      return { version: saved.publishedVersion }
+    }),
+
   /** What was entered, changed and deleted, by whom and when, the newest first. */
   getHistory: companyProcedure
     .input(ProductHistoryInput)
@@ -151,12 +197,13 @@ export const productMasterRouter = router({
       const shown = found.slice(0, PRODUCT_HISTORY_PAGE)
       const names = await addressesOf(services.accounts, [...new Set(shown.map(({ actor }) => actor))])
       return {
-        edits: shown.map(({ id, at, actor, subject, sku: of, before, after }): ProductEdit => ({
+        edits: shown.map(({ id, saveId, at, actor, subject, sku: name, before, after }): ProductEdit => ({
           id,
+          saveId,
           at: at.toISOString(),
           by: names.get(actor) ?? actor,
           subject,
-          sku: of,
+          name,
           before,
           after,
         })),

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { EnteredExpense, ExpenseBooks } from '#server/accounts/index.ts'
+import { plannedExpenses } from './expense-list.ts'
+
+const RENT: EnteredExpense = {
+  id: 'rent',
+  position: 1,
+  name: 'Rent',
+  amount: '310',
+  currency: 'GBP',
+  frequency: 'MONTHLY',
+  startDate: '2026-03-01',
+  endDate: null,
+  marketplace: null,
+  categoryId: 'c1',
+  vendorId: null,
+  note: '',
+  revision: 1,
+  changedAt: new Date(0),
+  changedBy: 'somebody',
+}
+const BOOKS: ExpenseBooks = { categories: [{ id: 'c1', name: 'Rooms' }], vendors: [], expenses: [RENT] }
+const ROW = {
+  name: 'Rent',
+  amount: '310.00',
+  currency: 'GBP',
+  frequency: 'Monthly',
+  startDate: '2026-03-01',
+  endDate: null,
+  category: 'rooms',
+  vendor: null,
+  marketplace: null,
+  note: null,
+}
+const planned = (...rows: (typeof ROW | Record<string, string | null>)[]) =>
+  plannedExpenses(
+    {
+      headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
+      problems: [],
+      rows: rows.map((values, index) => ({ lineNumber: index + 2, values: { ...ROW, ...values } })),
+    },
+    BOOKS,
+  )
+
+test('what stands already is left alone, whatever case its category is written in', () => {
+  expect(planned({})).toMatchObject({ unchanged: 1, problems: [], changes: { created: [] } })
+})
+
+test('new categories and vendors are made once, and a row that says no frequency came once', () => {
+  const { changes, lines } = planned(
+    { name: 'Fair', frequency: null, category: 'Travel', vendor: 'Harbour' },
+    { name: 'Train', frequency: 'ONCE', category: 'travel', vendor: 'HARBOUR' },
+  )
+  expect(changes).toMatchObject({
+    createdCategories: [{ id: 'category-1', name: 'Travel' }],
+    createdVendors: [{ id: 'vendor-1', name: 'Harbour' }],
+    created: [
+      { name: 'Fair', frequency: 'ONE_TIME', categoryId: 'category-1', vendorId: 'vendor-1' },
+      { name: 'Train', frequency: 'ONE_TIME', categoryId: 'category-1', vendorId: 'vendor-1' },
+    ],
+  })
+  expect(lines).toEqual([2, 3])
+})
+
+test('what is missing, out of bounds or said twice is named by line and column', () => {
+  const { problems } = planned(
+    { name: null, frequency: 'Now and then' },
+    { name: 'X', note: 'n' },
+    { name: 'Twice' },
+    { name: 'Twice' },
+    { name: 'Late', endDate: '2026-02-01', category: 'C' },
+  )
+  expect(problems.map(({ lineNumber, column }) => [lineNumber, column])).toEqual([
+    [2, 'name'],
+    [2, 'frequency'],
+    [3, 'name'],
+    [5, ''],
+    [6, 'category'],
+  ])
+})

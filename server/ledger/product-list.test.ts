@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { EnteredCost } from '#server/accounts/index.ts'
+import { plannedProducts, type ProductBooks } from './product-list.ts'
+
+const COST: EnteredCost = {
+  id: 'a',
+  position: 1,
+  sku: 'CUP',
+  marketplace: null,
+  validFrom: '2026-01-01',
+  validTo: null,
+  currency: 'GBP',
+  manufacturing: '3',
+  freight: '0.5',
+  duty: null,
+  other: null,
+  fbmShipping: null,
+  revision: 4,
+  changedAt: new Date(0),
+  changedBy: 'somebody',
+}
+const BOOKS: ProductBooks = {
+  products: [
+    {
+      sku: 'CUP',
+      customName: 'Mug',
+      category: 'Kitchen',
+      tags: ['new', 'blue'],
+      revision: 2,
+      changedAt: new Date(0),
+      changedBy: 'somebody',
+    },
+  ],
+  costs: [COST],
+  known: new Set(['CUP', 'LAMP']),
+  inFiles: [],
+}
+type Values = Record<string, string | null>
+const planned = (...rows: Values[]) =>
+  plannedProducts(
+    {
+      headings: { sku: 'SKU', customName: 'Name', validFrom: 'From' },
+      problems: [],
+      rows: rows.map((values, index) => ({ lineNumber: index + 2, values })),
+    },
+    BOOKS,
+  )
+
+test('an empty cell changes nothing, and what stands already is no change', () => {
+  const { changes, unchanged } = planned(
+    { sku: 'CUP', customName: null, category: 'Kitchen', tags: 'new, blue' },
+    { sku: 'CUP', marketplace: null, validFrom: '2026-01-01', manufacturing: '3.00', freight: null },
+    { sku: 'LAMP', validFrom: '2026-01-01', currency: 'GBP', manufacturing: null },
+  )
+  expect(changes).toEqual({ products: [], costs: { created: [], updated: [], deleted: [] } })
+  expect(unchanged).toBe(3)
+})
+
+test('a cost of a day that has one changes it, with the revision that was read', () => {
+  const { changes } = planned({ sku: 'CUP', validFrom: '2026-01-01', manufacturing: '4' })
+  expect(changes.costs).toMatchObject({
+    created: [],
+    updated: [{ id: 'a', revision: 4, currency: 'GBP', manufacturing: '4', freight: '0.5' }],
+  })
+})
+
+test('rows that contradict each other or overlap are named, and unknown products are left out', () => {
+  const cost = { currency: 'GBP', manufacturing: '1' }
+  const { problems, unknown, changes } = planned(
+    { sku: 'LAMP', customName: 'Lamp' },
+    { sku: 'LAMP', customName: 'Light' },
+    { sku: 'LAMP', validFrom: '2026-01-01', ...cost },
+    { sku: 'LAMP', validFrom: '2026-01-01', ...cost },
+    { sku: 'CUP', validFrom: '2025-01-01', validTo: '2026-02-01', ...cost },
+    { sku: 'CUP', validFrom: null, ...cost },
+    { sku: 'GHOST', customName: 'Boo' },
+  )
+  expect(problems).toEqual([
+    { lineNumber: 3, column: 'Name', text: 'line 2 says something else of this product' },
+    { lineNumber: 5, column: '', text: 'line 4 is of the same product, marketplace and day' },
+    { lineNumber: 7, column: 'From', text: 'missing' },
+    { lineNumber: 6, column: 'From', text: 'this period overlaps one that starts on 2026-01-01' },
+  ])
+  expect(unknown).toEqual([{ lineNumber: 8, name: 'GHOST' }])
+  expect(changes.products).toHaveLength(1)
+})

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ListProblem, ListRow, ReadList } from '#amazon/index.ts'
+import { COST_PARTS, tagsIn } from '#contract/dashboards/product-master.ts'
+import {
+  CreatedCostInput,
+  EnteredProductInput,
+  type CostChanges,
+  type ProductChange,
+} from '#contract/product-master.ts'
+import type { EnteredCost, EnteredProduct } from '#server/accounts/index.ts'
+import { problemsOf, type ListPlan } from './list-import.ts'
+import {
+  NOTHING,
+  overlapsIn,
+  plain,
+  textsOfCost,
+  textsOfProduct,
+  type CostAuthor,
+} from './product-changes.ts'
+
+/** What stands where a list is imported. */
+export interface ProductBooks extends Pick<CostAuthor, 'inFiles'> {
+  products: readonly EnteredProduct[]
+  costs: readonly EnteredCost[]
+  /** SKUs that any file names. */
+  known: ReadonlySet<string>
+}
+
+export interface ProductChanges {
+  products: ProductChange[]
+  costs: CostChanges
+}
+
+const SAID = ['customName', 'category', 'tags'] as const
+const PERIOD = ['validFrom', 'validTo', 'currency'] as const
+
+const HEADINGS = { validFrom: 'valid_from', currency: 'currency', manufacturing: 'manufacturing' }
+
+/** The product or the cost that a row is about, for finding its line again. */
+export const productKey = (sku: string): string => JSON.stringify([sku])
+export const costKey = ({
+  sku,
+  marketplace,
+  validFrom,
+}: Pick<EnteredCost, 'sku' | 'marketplace' | 'validFrom'>): string =>
+  JSON.stringify([sku, marketplace ?? '', validFrom])
+
+/** The SKUs of a list. */
+export const skusIn = ({ rows }: ReadList): string[] => [
+  ...new Set(rows.flatMap(({ values }) => values['sku'] ?? [])),
+]
+
+/**
+ * What a list of products would change. A cell that is empty changes nothing; a row without an amount says nothing of costs, as the
+ * rows of a template that nobody has filled in. Rows of unknown products are left out.
+ */
+export function plannedProducts(
+  list: ReadList,
+  books: ProductBooks,
+): ListPlan<ProductChanges> & { lineOf: ReadonlyMap<string, number> } {
+  const problems: ListProblem[] = [...list.problems]
+  const unknown: { lineNumber: number; name: string }[] = []
+  const lineOf = new Map<string, number>()
+  const said = new Map<string, Record<string, string>>()
+  const costs: { lineNumber: number; sku: string; values: ListRow['values'] }[] = []
+  for (const { lineNumber, values } of list.rows) {
+    const { sku } = values
+    if (!sku) {
+      problems.push({ lineNumber, column: list.headings['sku']!, text: 'missing' })
+      continue
+    }
+    if (!books.known.has(sku)) {
+      unknown.push({ lineNumber, name: sku })
+      continue
+    }
+    const before = said.get(sku) ?? {}
+    const now: Record<string, string> = { ...before }
+    for (const column of SAID) {
+      const text = values[column]
+      if (text == null) continue
+      if (before[column] !== undefined && before[column] !== text)
+        problems.push({
+          lineNumber,
+          column: list.headings[column]!,
+          text: `line ${lineOf.get(productKey(sku))} says something else of this product`,
+        })
+      now[column] = text
+    }
+    if (!lineOf.has(productKey(sku))) lineOf.set(productKey(sku), lineNumber)
+    said.set(sku, now)
+    if (COST_PARTS.some((part) => values[part] != null)) costs.push({ lineNumber, sku, values })
+  }
+  const products = productChanges(said, books)
+  for (const change of products) {
+    const { success, error } = EnteredProductInput.safeParse(change)
+    if (!success) problems.push(...problemsOf(error, lineOf.get(productKey(change.sku))!, list))
+  }
+  const planned = costChanges(costs, list, books)
+  problems.push(...planned.problems)
+  for (const [key, line] of planned.lineOf) lineOf.set(key, line)
+  const touched = new Set([
+    ...products.map(({ sku }) => lineOf.get(productKey(sku))),
+    ...[...planned.changes.created, ...planned.changes.updated].map((cost) => lineOf.get(costKey(cost))),
+  ])
+  const wrong = new Set(problems.map(({ lineNumber }) => lineNumber))
+  return {
+    changes: { products, costs: planned.changes },
+    problems,
+    unknown,
+    lineOf,
+    rows: new Set([...list.rows, ...list.problems].map(({ lineNumber }) => lineNumber)).size,
+    unchanged: list.rows.filter(
+      ({ lineNumber, values }) =>
+        books.known.has(values['sku'] ?? '') && !touched.has(lineNumber) && !wrong.has(lineNumber),
+    ).length,
+  }
+}
+
+/** Products of which something else is said than stands. */
+function productChanges(
+  said: ReadonlyMap<string, Record<string, string>>,
+  { products }: ProductBooks,
+): ProductChange[] {
+  const standing = new Map(products.map((product) => [product.sku, product]))
+  return [...said].flatMap(([sku, texts]) => {
+    const was = standing.get(sku)
+    const { customName, category, tags } = was ?? NOTHING
+    const next = {
+      sku,
+      revision: was?.revision ?? 0,
+      customName: texts['customName'] ?? customName,
+      category: texts['category'] ?? category,
+      tags: texts['tags'] === undefined ? tags : tagsIn(texts['tags']),
+    }
+    return isDeepStrictEqual(textsOfProduct(next), textsOfProduct(was ?? NOTHING)) ? [] : [next]
+  })
+}
+
+function costChanges(
+  rows: readonly { lineNumber: number; sku: string; values: ListRow['values'] }[],
+  list: ReadList,
+  { costs, inFiles }: ProductBooks,
+) {
+  const problems: ListProblem[] = []
+  const lineOf = new Map<string, number>()
+  const changes: CostChanges = { created: [], updated: [], deleted: [] }
+  const standing = new Map(costs.map((cost) => [costKey(cost), cost]))
+  const after = new Map<string, Pick<EnteredCost, 'sku' | 'marketplace' | 'validFrom' | 'validTo'>>(standing)
+  for (const { lineNumber, sku, values } of rows) {
+    const missing = (['validFrom', 'currency', 'manufacturing'] as const).filter(
+      (column) => values[column] == null,
+    )
+    const key = costKey({
+      sku,
+      marketplace: values['marketplace'] ?? null,
+      validFrom: values['validFrom'] ?? '',
+    })
+    const was = standing.get(key)
+    const lacking = missing.filter((column) => column === 'validFrom' || !was)
+    if (lacking.length > 0) {
+      problems.push(
+        ...lacking.map((column) => ({
+          lineNumber,
+          column: list.headings[column] ?? HEADINGS[column],
+          text: column === 'manufacturing' ? 'missing; 0 where it costs nothing' : 'missing',
+        })),
+      )
+      continue
+    }
+    if (lineOf.has(key)) {
+      problems.push({
+        lineNumber,
+        column: '',
+        text: `line ${lineOf.get(key)} is of the same product, marketplace and day`,
+      })
+      continue
+    }
+    lineOf.set(key, lineNumber)
+    const column = (name: (typeof PERIOD)[number] | (typeof COST_PARTS)[number]) =>
+      values[name] ?? was?.[name] ?? null
+    const { success, data, error } = CreatedCostInput.safeParse({
+      sku,
+      marketplace: values['marketplace'] ?? null,
+      ...Object.fromEntries([...PERIOD, ...COST_PARTS].map((name) => [name, column(name)])),
+    })
+    if (!success) {
+      problems.push(...problemsOf(error, lineNumber, list))
+      continue
+    }
+    after.set(key, data)
+    if (!was) changes.created.push(data)
+    else if (!isDeepStrictEqual(textsOfCost({ ...was, ...plain(data) }), textsOfCost(was)))
+      changes.updated.push({ ...data, id: was.id, revision: was.revision })
+  }
+  const all = [...after.values()]
+  const touched = [...lineOf.keys()].flatMap((key) => {
+    const cost = after.get(key)
+    return cost && cost !== standing.get(key) ? [cost] : []
+  })
+  for (const { cost, date } of overlapsIn(all, touched, { inFiles }))
+    problems.push({
+      lineNumber: lineOf.get(costKey(cost))!,
+      column: list.headings['validFrom'] ?? '',
+      text: `this period overlaps one that starts on ${date}`,
+    })
+  return { changes, problems, lineOf }
+}
