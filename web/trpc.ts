@@ -3,6 +3,7 @@ import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/cl
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
 import type { JournalDownload } from '#contract/journals.ts'
+import type { ListFile } from '#contract/entered-lists.ts'
 import type { AppRouter } from '#server/router.ts'
 import { checkedFetch } from './security-check/checked-fetch.ts'
 import { authorization, endSession } from './session/session.ts'
@@ -73,9 +74,16 @@ export const sendCrashReport = (report: CrashReport) => client.observability.cra
 export const joinAllPendingInvites = (idToken: string) =>
   client.companySettings.permissions.joinAllPendingInvites.mutate({ idToken })
 
+/** Whose entries can be imported as a list, and taken back. */
+export type ListArea = 'productMaster' | 'expenses'
+
 /** Outside of the query cache: what is downloaded is as new as the click. */
 export const getCostTemplate = (companyId: string, skus: readonly string[]) =>
   client.productMaster.getCostTemplate.query({ companyId, skus: [...skus] })
+
+/** Outside of the query cache: a file is no key of an answer, and what it would change is as new as the click. */
+export const previewList = (area: ListArea, companyId: string, file: ListFile) =>
+  client[area].previewList.query({ companyId, file })
 
 /** Lets one download of an import's files through, within a minute. */
 export const getDownloadTicket = (companyId: string, importId: number) =>

@@ -1,26 +1,53 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useMutation, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { useSaveId } from '#web/table/use-save-id.ts'
+import { errorText, queryClient, trpc, type ListArea } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
+import { toast } from '#web/ui/toast.ts'
 
-/** One thing that somebody entered, changed or deleted. */
-interface Edit {
-  id: number
-  at: string
-  by: string
+/** One thing that is entered, changed or deleted. */
+export interface EditSaid {
+  subject: string
+  name: string
   /** Null before it was entered, and after it was deleted. */
   before: Record<string, string> | null
   after: Record<string, string> | null
 }
 
-interface EditListProps<Row extends Edit> {
-  query: UseInfiniteQueryResult<{ pages: { edits: Row[]; hasMore: boolean }[] }, unknown>
+/** How a page says what was done to what. */
+export interface EditTexts {
   /** What an edit is about: "Expense Rent". */
-  named: (edit: Row) => string
-  change: (edit: Row) => string
+  named: (edit: EditSaid) => string
+  change: (edit: EditSaid) => string
+}
+
+interface Edit extends EditSaid {
+  id: number
+  saveId: string
+  at: string
+  by: string
+}
+
+interface EditListProps {
+  area: ListArea
+  companyId: string
+  query: UseInfiniteQueryResult<{ pages: { edits: Edit[]; hasMore: boolean }[] }, unknown>
+  texts: EditTexts
+  /** Whether all that its call did can be taken back. */
+  canUndo: (edit: Edit) => boolean
+  refusal: string | undefined
+}
+
+/** How pages of a history follow each other; it is as new as the dialog. */
+export const HISTORY_PAGES = {
+  getNextPageParam: ({ edits, hasMore }: { edits: { id: number }[]; hasMore: boolean }) =>
+    hasMore ? edits.at(-1)?.id : undefined,
+  staleTime: 0,
 }
 
 /** Who changed what and when, in a dialog that a button opens. */
@@ -38,14 +65,45 @@ export const EditHistory = ({ title, children }: { title: string; children: Reac
   </Modal>
 )
 
-/** Edits, the newest first, page by page. */
-export function EditList<Row extends Edit>({ query, named, change }: EditListProps<Row>) {
-  const columns: readonly SimpleColumn<Row>[] = [
-    { id: 'at', title: 'When', kind: 'text', cell: ({ at }) => momentText(at) },
-    { id: 'by', title: 'Who', kind: 'text', cell: ({ by }) => by, cellHint: ({ by }) => by },
-    { id: 'name', title: 'What', kind: 'text', isName: true, cell: named, cellHint: named },
-    { id: 'change', title: 'Change', kind: 'text', cell: change, cellHint: change },
-  ]
+/** Edits, the newest first, page by page. What one call did is taken back as a whole. */
+export function EditList({ area, companyId, query, texts, canUndo, refusal }: EditListProps) {
+  const { named, change } = texts
+  const undoing = useMutation(trpc[area].undoSave.mutationOptions())
+  const saveIdOf = useSaveId()
+  const undo = async (undoneSaveId: string) => {
+    await undoing.mutateAsync({ companyId, undoneSaveId, saveId: saveIdOf(undoneSaveId) })
+    toast('It is taken back. Every number is as it was before.', 'positive')
+    await queryClient.invalidateQueries()
+  }
+  const columnsOf = (edits: readonly Edit[]): readonly SimpleColumn<Edit>[] => {
+    const firsts = new Map<string, number>()
+    for (const { saveId, id } of edits) if (!firsts.has(saveId)) firsts.set(saveId, id)
+    return [
+      { id: 'at', title: 'When', kind: 'text', cell: ({ at }) => momentText(at) },
+      { id: 'by', title: 'Who', kind: 'text', cell: ({ by }) => by, cellHint: ({ by }) => by },
+      { id: 'name', title: 'What', kind: 'text', isName: true, cell: named, cellHint: named },
+      { id: 'change', title: 'Change', kind: 'text', cell: change, cellHint: change },
+      {
+        id: 'undo',
+        title: 'Take back',
+        kind: 'number',
+        isTitleHidden: true,
+        cell: (edit) =>
+          firsts.get(edit.saveId) === edit.id &&
+          canUndo(edit) && (
+            <Button
+              kind="tertiary"
+              size="sm"
+              aria-label={`Undo all of ${momentText(edit.at)}`}
+              disabledReason={refusal ?? (undoing.isPending ? 'Another one is being taken back.' : undefined)}
+              onPress={() => void undo(edit.saveId).catch(() => {})}
+            >
+              Undo
+            </Button>
+          ),
+      },
+    ]
+  }
   return (
     <QueryBody title="The history" query={query}>
       {({ pages }) => {
@@ -53,9 +111,10 @@ export function EditList<Row extends Edit>({ query, named, change }: EditListPro
         if (edits.length === 0) return <p>Nothing was entered yet.</p>
         return (
           <>
+            {undoing.isError && <Alert appearance="negative">{errorText(undoing.error)}</Alert>}
             <SimpleTable
               label="History"
-              columns={columns}
+              columns={columnsOf(edits)}
               rows={edits}
               rowId={({ id }) => String(id)}
               isDense

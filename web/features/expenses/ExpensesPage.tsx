@@ -41,6 +41,8 @@ const ExpenseOverview = lazy(async () => ({
 const GroupsDialog = lazy(async () => ({ default: (await import('./GroupsDialog.tsx')).GroupsDialog }))
 const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
 
+const ExpenseImport = lazy(async () => ({ default: (await import('./ExpenseImport.tsx')).ExpenseImport }))
+
 const TITLE = 'Expenses'
 const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
 
@@ -201,7 +203,12 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
           >
             <Suspense>
               <GroupsDialog edits={edits} refusal={refusal} />
-              <HistoryDialog companyId={scope.companyId} />
+              <ExpenseImport
+                companyId={scope.companyId}
+                refusal={refusal}
+                reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+              />
+              <HistoryDialog companyId={scope.companyId} refusal={refusal} />
             </Suspense>
             <ColumnChooser table={table} />
             {exportMenu}

@@ -1,48 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ExpenseFrequency } from '#contract/dashboards/expenses.ts'
-import type { ExpenseEdit } from '#contract/expenses.ts'
-import { changedColumns, EditHistory, EditList } from '#web/dashboard/EditHistory.tsx'
+import { EditHistory, EditList, HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
 import { trpc } from '#web/trpc.ts'
-import { dayText } from '#web/ui/dates.ts'
-import { FREQUENCY_LABELS } from './expense-lines.ts'
+import { EXPENSE_TEXTS } from './expense-edit-texts.ts'
+
+interface HistoryDialogProps {
+  companyId: string
+  refusal: string | undefined
+}
 
 /** Who changed what and when. */
-export const HistoryDialog = ({ companyId }: { companyId: string }) => (
+export const HistoryDialog = (props: HistoryDialogProps) => (
   <EditHistory title="History of expenses">
-    <Edits companyId={companyId} />
+    <Edits {...props} />
   </EditHistory>
 )
 
-function Edits({ companyId }: { companyId: string }) {
-  const query = useInfiniteQuery(
-    trpc.expenses.getHistory.infiniteQueryOptions(
-      { companyId },
-      {
-        getNextPageParam: ({ edits, hasMore }) => (hasMore ? edits.at(-1)?.id : undefined),
-        staleTime: 0,
-      },
-    ),
-  )
-  return (
-    <EditList
-      query={query}
-      named={({ subject, before, after }) => `${SUBJECTS[subject]} ${(after ?? before)?.['name'] ?? ''}`}
-      change={what}
-    />
-  )
-}
-
-const SUBJECTS = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' } as const
-const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end' }
-
-const said = (column: string, text: string): string => {
-  if (text === '') return column === 'marketplace' ? 'all' : 'none'
-  if (column === 'frequency') return FREQUENCY_LABELS[text as ExpenseFrequency] ?? text
-  return column === 'startDate' || column === 'endDate' ? dayText(text) : text
-}
-
-function what({ before, after }: ExpenseEdit): string {
-  if (!before) return after?.['amount'] ? `Created, ${after['amount']} ${after['currency'] ?? ''}` : 'Created'
-  if (!after) return before['movedTo'] ? `Deleted, its expenses went to ${before['movedTo']}` : 'Deleted'
-  return changedColumns(before, after, LABELS, said)
-}
+const Edits = (props: HistoryDialogProps) => (
+  <EditList
+    {...props}
+    area="expenses"
+    texts={EXPENSE_TEXTS}
+    // What is changed or deleted is put right on the page.
+    canUndo={({ before }) => before === null}
+    query={useInfiniteQuery(
+      trpc.expenses.getHistory.infiniteQueryOptions({ companyId: props.companyId }, HISTORY_PAGES),
+    )}
+  />
+)

@@ -1,52 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ProductEdit } from '#contract/product-master.ts'
-import { changedColumns, EditHistory, EditList } from '#web/dashboard/EditHistory.tsx'
+import { EditHistory, EditList, HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
 import { trpc } from '#web/trpc.ts'
-import { dayText } from '#web/ui/dates.ts'
+import { PRODUCT_TEXTS } from './product-edit-texts.ts'
+
+interface HistoryDialogProps {
+  companyId: string
+  refusal: string | undefined
+}
 
 /** Who changed what of products and when. */
-export const HistoryDialog = ({ companyId }: { companyId: string }) => (
+export const HistoryDialog = (props: HistoryDialogProps) => (
   <EditHistory title="History of products">
-    <Edits companyId={companyId} />
+    <Edits {...props} />
   </EditHistory>
 )
 
-function Edits({ companyId }: { companyId: string }) {
-  const query = useInfiniteQuery(
-    trpc.productMaster.getHistory.infiniteQueryOptions(
-      { companyId },
-      {
-        getNextPageParam: ({ edits, hasMore }) => (hasMore ? edits.at(-1)?.id : undefined),
-        staleTime: 0,
-      },
-    ),
-  )
-  return (
-    <EditList
-      query={query}
-      named={({ subject, sku }) => `${subject === 'COST' ? 'Cost of' : 'Product'} ${sku}`}
-      change={what}
-    />
-  )
-}
-
-const LABELS: Record<string, string> = {
-  customName: 'custom name',
-  validFrom: 'valid from',
-  validTo: 'valid to',
-  fbmShipping: 'own shipping',
-}
-
-const said = (column: string, text: string): string => {
-  if (text === '') return column === 'marketplace' ? 'all' : 'none'
-  return column === 'validFrom' || column === 'validTo' ? dayText(text) : text
-}
-
-/** "tags new → new, oak"; of a cost that was created or deleted, what it was. */
-function what({ subject, before, after }: ProductEdit): string {
-  const period = (texts: Record<string, string>) =>
-    `from ${dayText(texts['validFrom']!)}, ${said('marketplace', texts['marketplace'] ?? '')}`
-  if (subject === 'COST' && !before && after) return `Created, ${period(after)}`
-  if (!after) return before ? `Deleted, ${period(before)}` : 'Deleted'
-  return changedColumns(before ?? {}, after, LABELS, said)
-}
+const Edits = (props: HistoryDialogProps) => (
+  <EditList
+    {...props}
+    area="productMaster"
+    texts={PRODUCT_TEXTS}
+    canUndo={() => true}
+    query={useInfiniteQuery(
+      trpc.productMaster.getHistory.infiniteQueryOptions({ companyId: props.companyId }, HISTORY_PAGES),
+    )}
+  />
+)

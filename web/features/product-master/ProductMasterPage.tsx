@@ -17,6 +17,7 @@ import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
 import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
@@ -41,6 +42,8 @@ import styles from './ProductMasterPage.module.css'
 const CostDrawer = lazy(async () => ({ default: (await import('./CostDrawer.tsx')).CostDrawer }))
 const BulkActions = lazy(async () => ({ default: (await import('./BulkActions.tsx')).BulkActions }))
 const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
+
+const ProductImport = lazy(async () => ({ default: (await import('./ProductImport.tsx')).ProductImport }))
 
 const TITLE = 'Product master'
 const BASIS = 'Products that any file names, as they are today; costs of a unit at today’s exchange rates.'
@@ -143,7 +146,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
         content: async (rows) => {
           const held = rows === 'all' ? await allProducts(scope, shown.view) : rowsOf(table.lines)
           return {
-            sheet: sheetOf(table.columns, held, currencyCode),
+            sheet: sheetOf(withSku(table.columns, columns), held, currencyCode),
             facts: [rowsFact(held.length, answer?.total ?? held.length, 'the page in sight')],
             isReadNow: rows === 'all',
           }
@@ -217,7 +220,12 @@ function Products({ subject }: { subject: DashboardSubject }) {
             onChange={(displays) => change({ displays })}
           />
           <Suspense>
-            <HistoryDialog companyId={companyId} />
+            <ProductImport
+              companyId={companyId}
+              refusal={refusal}
+              reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+            />
+            <HistoryDialog companyId={companyId} refusal={refusal} />
           </Suspense>
           <ColumnChooser table={table} />
           {exportMenu}
@@ -269,6 +277,13 @@ const idOf = ({ sku }: ProductMasterRow) => sku
 const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
 const columnOf = (order: ProductMasterView['sortBy']): string =>
   Object.entries(ORDER_OF_COLUMN).find(([, sortBy]) => sortBy === order)?.[0] ?? 'landed'
+
+/** Without the SKU nobody, and no import, could tell whose row it is. */
+function withSku(shown: Columns, all: Columns): Columns {
+  const sku = all.find(({ id }) => id === 'sku')
+  return !sku || shown.some(({ id }) => id === 'sku') ? shown : [...shown.slice(0, 1), sku, ...shown.slice(1)]
+}
+type Columns = readonly TableColumn<ProductMasterRow>[]
 
 function rowClassOf(sku: string, { drafts }: ProductEdits): string | undefined {
   const found = drafts.find(({ draft }) => draft.sku === sku)

@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react'
+import { csvText } from '#contract/delimited-text.ts'
+import { ListImport } from '#web/dashboard/ListImport.tsx'
+import { saveFile } from '#web/table/save-file.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EXPENSE_TEXTS } from './expense-edit-texts.ts'
+
+interface ExpenseImportProps {
+  companyId: string
+  refusal: string | undefined
+  reason: string | undefined
+}
+
+const HEADINGS = [
+  'name',
+  'amount',
+  'currency',
+  'frequency',
+  'start',
+  'end',
+  'category',
+  'vendor',
+  'marketplace',
+  'note',
+]
+
+/** A list of expenses out of a file. Those that stand already are left as they are. */
+export const ExpenseImport = (props: ExpenseImportProps) => (
+  <ListImport
+    {...props}
+    area="expenses"
+    title="Import expenses"
+    noun="expense"
+    texts={EXPENSE_TEXTS}
+    columns={
+      <>
+        A row for each expense, at most 500: <code>name</code>, <code>amount</code>, <code>currency</code>,{' '}
+        <code>start</code> and <code>category</code>, and where you have them <code>end</code>,{' '}
+        <code>frequency</code>, <code>vendor</code>, <code>marketplace</code> and <code>note</code>. Without a
+        frequency the amount came once, over the days from start to end.
+      </>
+    }
+    template={
+      <Button
+        kind="secondary"
+        size="sm"
+        icon={Download}
+        onPress={() =>
+          saveFile('expenses.csv', new Blob([csvText([HEADINGS])], { type: 'text/csv;charset=utf-8' }))
+        }
+      >
+        Download a template
+      </Button>
+    }
+  />
+)

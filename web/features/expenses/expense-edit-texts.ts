@@ -1,0 +1,25 @@
+import type { ExpenseFrequency } from '#contract/dashboards/expenses.ts'
+import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
+import { dayText } from '#web/ui/dates.ts'
+import { FREQUENCY_LABELS } from './expense-lines.ts'
+
+const SUBJECTS: Record<string, string> = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' }
+const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end' }
+
+const said = (column: string, text: string): string => {
+  if (text === '') return column === 'marketplace' ? 'all' : 'none'
+  if (column === 'frequency') return FREQUENCY_LABELS[text as ExpenseFrequency] ?? text
+  return column === 'startDate' || column === 'endDate' ? dayText(text) : text
+}
+
+function what({ before, after }: EditSaid): string {
+  if (!before) return after?.['amount'] ? `Created, ${after['amount']} ${after['currency'] ?? ''}` : 'Created'
+  if (!after) return before['movedTo'] ? `Deleted, its expenses went to ${before['movedTo']}` : 'Deleted'
+  return changedColumns(before, after, LABELS, said)
+}
+
+/** How histories and previews of expenses say what was done to what. */
+export const EXPENSE_TEXTS: EditTexts = {
+  named: ({ subject, name }) => `${SUBJECTS[subject] ?? ''} ${name}`,
+  change: what,
+}

@@ -1,0 +1,29 @@
+import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
+import { dayText } from '#web/ui/dates.ts'
+
+const LABELS: Record<string, string> = {
+  customName: 'custom name',
+  validFrom: 'valid from',
+  validTo: 'valid to',
+  fbmShipping: 'own shipping',
+}
+
+const said = (column: string, text: string): string => {
+  if (text === '') return column === 'marketplace' ? 'all' : 'none'
+  return column === 'validFrom' || column === 'validTo' ? dayText(text) : text
+}
+
+/** "tags new → new, oak"; of a cost that was created or deleted, what it was. */
+function what({ subject, before, after }: EditSaid): string {
+  const period = (texts: Record<string, string>) =>
+    `from ${dayText(texts['validFrom']!)}, ${said('marketplace', texts['marketplace'] ?? '')}`
+  if (subject === 'COST' && !before && after) return `Created, ${period(after)}`
+  if (!after) return before ? `Deleted, ${period(before)}` : 'Deleted'
+  return changedColumns(before ?? {}, after, LABELS, said)
+}
+
+/** How histories and previews of products say what was done to what. */
+export const PRODUCT_TEXTS: EditTexts = {
+  named: ({ subject, name }) => `${subject === 'COST' ? 'Cost of' : 'Product'} ${name}`,
+  change: what,
+}
