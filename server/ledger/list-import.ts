@@ -62,7 +62,9 @@ export function previewOf<Subject extends string>(
   { problems, unknown, rows, unchanged }: ListPlan<unknown>,
   changes: readonly ListChange<Subject>[],
 ): ListPreview<Subject> {
-  const created = changes.filter(({ before }) => before === null).length
+  // A category that comes with an expense is none of the rows.
+  const ofRows = changes.filter(({ lineNumber }) => lineNumber !== null)
+  const created = ofRows.filter(({ before }) => before === null).length
   return {
     changes: changes.slice(0, LIST_ROWS_SHOWN),
     problems: problems.toSorted((a, b) => a.lineNumber - b.lineNumber).slice(0, LIST_ROWS_SHOWN),
@@ -70,7 +72,7 @@ export function previewOf<Subject extends string>(
     counts: {
       rows,
       created,
-      changed: changes.length - created,
+      changed: ofRows.length - created,
       unchanged,
       unknown: unknown.length,
       problems: problems.length,

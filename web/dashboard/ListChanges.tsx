@@ -47,7 +47,7 @@ export function ListChanges({ preview, noun, texts }: ListChangesProps) {
           label="Changes"
           columns={changeColumns(texts)}
           rows={changes}
-          all={counts.created + counts.changed}
+          all={Math.max(counts.created + counts.changed, changes.length)}
         />
       )}
       {unknown.length > 0 && (

@@ -111,7 +111,7 @@ function ImportDialog({
               disabledReason={reasonOf(looked.preview)}
               onPress={() => void take(looked).catch(() => {})}
             >
-              Import {changesText(looked.preview)}
+              {importLabel(looked.preview)}
             </Button>
           </>
         ) : (
@@ -130,7 +130,7 @@ function ImportDialog({
         ) : (
           <>
             <FileDrop
-              label={`Drop a list to import`}
+              label="Drop a list to import"
               title="Drop a CSV or XLSX file here"
               buttonLabel="Choose file"
               acceptedFileTypes={['.csv', '.tsv', '.txt', '.xlsx']}
@@ -170,8 +170,8 @@ async function listFileOf(file: File): Promise<ListFile> {
 }
 const FILE_NAME_MAX = 255
 
-const changesText = ({ counts: { created, changed } }: ListPreview<string>): string =>
-  countText(created + changed, 'change')
+const importLabel = ({ counts: { created, changed, problems } }: ListPreview<string>): string =>
+  problems > 0 ? 'Import' : `Import ${countText(created + changed, 'change')}`
 
 function reasonOf({ counts: { created, changed, problems } }: ListPreview<string>): string | undefined {
   if (problems > 0) return 'First correct the rows with errors in the file.'

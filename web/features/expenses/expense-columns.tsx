@@ -64,13 +64,13 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
     const cell = day.edit!.parse(text)
     return 'value' in cell ? cell.value : null
   }
-  const start = typed('startDate', 'Start', 98, { isDay: true, isRequired: true })
-  const end: TableColumn<ExpenseLine> = typed('endDate', 'End', 98, {
+  const start = typed('startDate', 'Start', 92, { isDay: true, isRequired: true })
+  const end: TableColumn<ExpenseLine> = typed('endDate', 'End', 92, {
     isDay: true,
     problem: (line) =>
       endProblem({ startDate: dayOf(line, 'startDate', start), endDate: dayOf(line, 'endDate', end) }),
   })
-  const name = typed('name', 'Name', 170, { isRequired: true, canHide: false, check: nameProblem })
+  const name = typed('name', 'Name', 160, { isRequired: true, canHide: false, check: nameProblem })
   return [
     {
       ...name,
@@ -82,12 +82,12 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
       check: amountProblem,
     }),
     typed('currency', 'Cur.', 56, { choices: CURRENCY_CHOICES, isRequired: true }),
-    typed('frequency', 'Frequency', 92, { choices: FREQUENCIES, isRequired: true }),
+    typed('frequency', 'Frequency', 88, { choices: FREQUENCIES, isRequired: true }),
     start,
     end,
-    typed('category', 'Category', 112, { suggestions: categories, isRequired: true, check: nameProblem }),
-    typed('vendor', 'Vendor', 100, { suggestions: vendors, check: nameProblem }),
-    typed('marketplace', 'Marketplace', 100, { choices: MARKETPLACE_CHOICES, isRequired: true }),
+    typed('category', 'Category', 104, { suggestions: categories, isRequired: true, check: nameProblem }),
+    typed('vendor', 'Vendor', 92, { suggestions: vendors, check: nameProblem }),
+    typed('marketplace', 'Marketplace', 96, { choices: MARKETPLACE_CHOICES, isRequired: true }),
     { ...typed('note', 'Note', 160), isHiddenAtFirst: true },
   ]
 }
@@ -120,15 +120,15 @@ export const expenseColumns = (
     title: `In range, ${currencyCode}`,
     kind: 'number',
     type: 'money',
-    width: 104,
+    width: 100,
     value: drawn.inRangeValue,
     format: priceText,
     cell: drawn.inRange,
     isExplained: false,
   },
-  drawnColumn('state', 'State', 120, drawn.state),
+  drawnColumn('state', 'State', 116, drawn.state),
   ...typed.slice(-1),
-  { ...drawnColumn('actions', 'Actions', 72, drawn.actions), canHide: false, isPinned: true },
+  { ...drawnColumn('actions', 'Actions', 68, drawn.actions), canHide: false, isPinned: true },
 ]
 
 /** How the cells of each column are read. */

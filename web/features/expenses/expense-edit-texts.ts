@@ -1,6 +1,7 @@
 import type { ExpenseFrequency } from '#contract/dashboards/expenses.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
+import { moneyText } from '#web/ui/numbers.ts'
 import { FREQUENCY_LABELS } from './expense-lines.ts'
 
 const SUBJECTS: Record<string, string> = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' }
@@ -12,8 +13,13 @@ const said = (column: string, text: string): string => {
   return column === 'startDate' || column === 'endDate' ? dayText(text) : text
 }
 
+/** "Created, €310.00 monthly from 1 Mar 2026"; of what has no amount, that it was created. */
 function what({ before, after }: EditSaid): string {
-  if (!before) return after?.['amount'] ? `Created, ${after['amount']} ${after['currency'] ?? ''}` : 'Created'
+  if (!before) {
+    const { amount, currency, frequency, startDate } = after ?? {}
+    if (!amount || !currency || !frequency || !startDate) return 'Created'
+    return `Created, ${moneyText(amount, currency)} ${said('frequency', frequency).toLowerCase()} from ${dayText(startDate)}`
+  }
   if (!after) return before['movedTo'] ? `Deleted, its expenses went to ${before['movedTo']}` : 'Deleted'
   return changedColumns(before, after, LABELS, said)
 }

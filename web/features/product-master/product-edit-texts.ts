@@ -1,5 +1,8 @@
+import { COST_PARTS } from '#contract/dashboards/product-master.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
+import { moneyText } from '#web/ui/numbers.ts'
 
 const LABELS: Record<string, string> = {
   customName: 'custom name',
@@ -16,11 +19,24 @@ const said = (column: string, text: string): string => {
 /** "tags new → new, oak"; of a cost that was created or deleted, what it was. */
 function what({ subject, before, after }: EditSaid): string {
   const period = (texts: Record<string, string>) =>
-    `from ${dayText(texts['validFrom']!)}, ${said('marketplace', texts['marketplace'] ?? '')}`
+    `${landedIn(texts)} from ${dayText(texts['validFrom']!)}, ${said('marketplace', texts['marketplace'] ?? '')}`
   if (subject === 'COST' && !before && after) return `Created, ${period(after)}`
   if (!after) return before ? `Deleted, ${period(before)}` : 'Deleted'
   return changedColumns(before ?? {}, after, LABELS, said)
 }
+
+/** What a unit costs landed: "€3.60". */
+const landedIn = (texts: Record<string, string>): string =>
+  moneyText(
+    toText(
+      COST_PARTS.filter((part) => part !== 'fbmShipping').reduce(
+        (sum, part) => sum + parseDecimal(texts[part] || '0'),
+        ZERO,
+      ),
+      9,
+    ),
+    texts['currency']!,
+  )
 
 /** How histories and previews of products say what was done to what. */
 export const PRODUCT_TEXTS: EditTexts = {
