@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   COST_CHANGES_MAX,
   COST_DIGITS,
+  PERCENT_DIGITS,
   PRODUCT_CHANGES_MAX,
   PRODUCT_NAME_MAX,
   PRODUCT_ORDERS,
@@ -281,6 +282,47 @@ export const SaveCostsInput = z
   })
   .refine(({ updated, deleted }) => once([...updated, ...deleted], ({ id }) => id), ONCE)
 export type CostChanges = Omit<z.output<typeof SaveCostsInput>, 'companyId' | 'saveId'>
+
+/** Costs that follow from those that hold on a day. */
+export const ProposeCostsInput = z.object({
+  companyId: CompanyId,
+  skus: z.array(Sku).min(1).max(COST_CHANGES_MAX, `Choose at most ${COST_CHANGES_MAX} products.`),
+  /** The first day of the new ones. */
+  validFrom: IsoDate,
+  change: z.discriminatedUnion('kind', [
+    /** So many percent more; less where it is negative. */
+    z.object({
+      kind: z.literal('PERCENT'),
+      percent: DecimalText.regex(
+        PERCENT_DIGITS,
+        'Give from -100 to 9999 percent, with up to 4 decimals.',
+      ).refine(
+        (percent) => !PERCENT_DIGITS.test(percent) || Number(percent) >= -100,
+        'A cost cannot become less than nothing.',
+      ),
+    }),
+    /** Those of a marketplace, or of all that have none of their own, for others. */
+    z.object({
+      kind: z.literal('COPY'),
+      from: MarketplaceCode.nullable(),
+      to: MarketplaceCodes.min(1),
+    }),
+  ]),
+})
+
+/** What would be saved, and what a unit costs landed before and after. */
+export interface ProposedCosts {
+  changes: Pick<CostChanges, 'created' | 'updated'>
+  rows: {
+    sku: string
+    /** Empty for all that have none of their own. */
+    marketplace: string
+    before: { landed: string; currency: string } | null
+    after: { landed: string; currency: string }
+  }[]
+  /** Products of which no such cost holds on that day. */
+  without: string[]
+}
 
 export const CostsInput = z.object({
   companyId: CompanyId,

@@ -153,6 +153,7 @@ const TABLE: Record<string, string> = {
   'productMaster.importList': MANAGERS,
   'productMaster.list': MEMBERS,
   'productMaster.previewList': MANAGERS,
+  'productMaster.proposeCosts': MEMBERS,
   'productMaster.saveCosts': MANAGERS,
   'productMaster.undoSave': MANAGERS,
   'productMaster.updateProducts': MANAGERS,

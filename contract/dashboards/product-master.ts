@@ -16,6 +16,8 @@ export const ENTERED_COSTS_MAX = 5_000
 export const COST_CHANGES_MAX = 500
 /** What the warehouse keeps of a cost. */
 export const COST_DIGITS = /^\d{1,9}(\.\d{1,9})?$/
+/** By which costs are changed. */
+export const PERCENT_DIGITS = /^-?\d{1,4}(\.\d{1,4})?$/
 export const PRODUCT_HISTORY_PAGE = 50
 /** The name of the file that the entered costs of a company are for the ledger. */
 export const ENTERED_COSTS_FILE = 'Product costs entered in Sextant.json'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { TAGS_MAX } from '#contract/dashboards/product-master.ts'
-import type { SaveCostsInput, UpdateProductsInput } from '#contract/product-master.ts'
+import type { ProposeCostsInput, SaveCostsInput, UpdateProductsInput } from '#contract/product-master.ts'
 import { addMember } from '#server/accounts/index.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
@@ -346,4 +346,42 @@ test('who may only look saves nothing, and a stranger sees nothing', async () =>
   ).rejects.toThrow()
   const stranger = await server.person()
   await expect(stranger.calls.productMaster.list({ companyId, currencyCode: 'GBP' })).rejects.toThrow()
+})
+
+test('what is proposed by percent, or as a copy of another marketplace, is saved as it was shown', async () => {
+  const fresh = await server.company()
+  await fresh.import('facts.json', FACTS)
+  const propose = (change: z.input<typeof ProposeCostsInput>['change']) =>
+    server.operator.productMaster.proposeCosts({
+      companyId: fresh.id,
+      skus: ['JAR', 'LAMP'],
+      validFrom: '2026-03-01',
+      change,
+    })
+  const more = await propose({ kind: 'PERCENT', percent: '50' })
+  expect(more).toMatchObject({
+    rows: [{ sku: 'JAR', marketplace: '', before: { landed: '1' }, after: { landed: '1.5' } }],
+    without: ['LAMP'],
+  })
+  await saveCosts(more.changes, randomUUID(), fresh)
+  expect(await cogs(fresh)).toBe('-1.5')
+  // On the same day it is that cost which changes.
+  expect((await propose({ kind: 'PERCENT', percent: '-100' })).changes).toMatchObject({
+    created: [],
+    updated: [{ revision: 1, manufacturing: '0' }],
+  })
+  await saveCosts(
+    (await propose({ kind: 'COPY', from: null, to: ['GB', 'DE'] })).changes,
+    randomUUID(),
+    fresh,
+  )
+  expect((await costsOf('JAR', fresh)).map(({ marketplace, validFrom }) => [marketplace, validFrom])).toEqual(
+    [
+      ['', '2026-01-01'],
+      ['', '2026-03-01'],
+      ['DE', '2026-03-01'],
+      ['GB', '2026-03-01'],
+    ],
+  )
+  await expect(propose({ kind: 'PERCENT', percent: '-101' })).rejects.toThrow('less than nothing')
 })

@@ -17,6 +17,7 @@ import {
   ProductsInput,
   ProductThumbnailInput,
   ProductThumbnailsInput,
+  ProposeCostsInput,
   SaveCostsInput,
   UpdateProductsInput,
   type CostTemplate,
@@ -27,6 +28,7 @@ import {
   type ProductImage,
   type ProductMaster,
   type ProductPage,
+  type ProposedCosts,
 } from '#contract/product-master.ts'
 import { addressesOf, productHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
@@ -44,6 +46,7 @@ import { productCosts } from './costs.ts'
 import { productGroups, skusInGroups } from './groups.ts'
 import { listProducts } from './list.ts'
 import { pageOfProducts, productsOf } from './product-page.ts'
+import { proposeCosts } from './proposed-costs.ts'
 import { productImage, productThumbnails } from './product-image.ts'
 
 /** Products as files name them, and what people say of them. */
@@ -136,6 +139,13 @@ export const productMasterRouter = router({
     .input(CostsInput)
     .query(({ ctx: { services, company }, input }): Promise<ProductCosts> =>
       productCosts(services, company.id, input),
+    ),
+
+  /** What `saveCosts` would be asked for to change costs by percent, or to copy them to other marketplaces. */
+  proposeCosts: companyProcedure
+    .input(ProposeCostsInput)
+    .query(({ ctx: { services, company }, input }): Promise<ProposedCosts> =>
+      proposeCosts(services, company.id, input),
     ),
 
   /** All changes at once, or none of them. Ends when every number has them. */

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { TextField } from '#web/ui/TextField.tsx'
+import { BulkCostChange } from './BulkCostChange.tsx'
 import { CostForm, newCost } from './CostForm.tsx'
 import type { BulkEdit } from './product-lines.ts'
 import { useSaveCosts } from './use-save-costs.ts'
@@ -24,7 +25,7 @@ interface BulkActionsProps {
 /** What can be done with all chosen products at once; each says first how many rows it changes. */
 export function BulkActions(props: BulkActionsProps) {
   const { chosen, refusal, onEdit } = props
-  const [open, setOpen] = useState<'cost' | BulkEdit['kind'] | null>(null)
+  const [open, setOpen] = useState<'cost' | 'percent' | 'copy' | BulkEdit['kind'] | null>(null)
   const close = () => setOpen(null)
   const act = (kind: NonNullable<typeof open>, label: string) => (
     <Button
@@ -39,6 +40,8 @@ export function BulkActions(props: BulkActionsProps) {
   return (
     <>
       {act('cost', 'Set cost')}
+      {act('percent', 'Change by percent')}
+      {act('copy', 'Copy costs')}
       {act('category', 'Category')}
       {act('addTags', 'Add tags')}
       {act('removeTags', 'Remove tags')}
@@ -50,7 +53,31 @@ export function BulkActions(props: BulkActionsProps) {
       >
         {open === 'cost' && <BulkCost {...props} onClose={close} />}
       </Modal>
-      {open !== null && open !== 'cost' && (
+      {(open === 'percent' || open === 'copy') && (
+        <Modal
+          isOpen
+          onOpenChange={close}
+          size="md"
+          title={
+            open === 'percent'
+              ? `Change the costs of ${countText(chosen.size, 'product')} by percent`
+              : `Copy the costs of ${countText(chosen.size, 'product')}`
+          }
+          description="Each cost that holds on the day gets a period of its own from then on."
+        >
+          <BulkCostChange
+            companyId={props.companyId}
+            kind={open}
+            skus={[...chosen]}
+            onDone={() => {
+              close()
+              props.onDone()
+            }}
+            onClose={close}
+          />
+        </Modal>
+      )}
+      {(open === 'category' || open === 'addTags' || open === 'removeTags') && (
         <BulkText
           kind={open}
           count={chosen.size}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { COST_PARTS, type CostPart } from '#contract/dashboards/product-master.ts'
+import { addDays } from '#contract/date-range.ts'
+import { multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { CreatedCostInput, type ProposeCostsInput, type ProposedCosts } from '#contract/product-master.ts'
+import { countedCosts, liveImports, type EnteredCost } from '#server/accounts/index.ts'
+import { periodsOf } from '#server/ledger/cost-periods.ts'
+import { readingMoments } from '#server/ledger/reading-moments.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+type Asked = Omit<z.output<typeof ProposeCostsInput>, 'companyId'>
+
+/** A period as the ledger reckons with it: each until its end, or the day before the next one. */
+export interface HeldPeriod extends Record<CostPart, string> {
+  sku: string
+  marketplace: string | null
+  validFrom: string
+  validTo: string | null
+  currency: string
+}
+
+/** What would be saved so that costs change by percent, or are those of another marketplace, from a day on. */
+export async function proposeCosts(
+  { accounts, analytics }: Services,
+  companyId: string,
+  asked: Asked,
+): Promise<ProposedCosts> {
+  const { company, costs } = await countedCosts(accounts, companyId)
+  const imports = await liveImports(accounts, company)
+  const periods = await analytics.run(periodsOf, company, {
+    live: imports.map(({ attemptVersion }) => attemptVersion!),
+    ...readingMoments(imports),
+    skus: asked.skus,
+  })
+  return proposed(periods, costs, asked)
+}
+
+export function proposed(
+  periods: readonly HeldPeriod[],
+  entered: readonly Pick<EnteredCost, 'id' | 'revision' | 'sku' | 'marketplace' | 'validFrom'>[],
+  { skus, validFrom, change }: Asked,
+): ProposedCosts {
+  const holding = periods.filter(
+    (period) => period.validFrom <= validFrom && (period.validTo === null || period.validTo >= validFrom),
+  )
+  const heldAt = new Map(holding.map((period) => [keyOf(period), period]))
+  const starts = new Set(periods.map((period) => JSON.stringify([keyOf(period), period.validFrom])))
+  const idAt = new Map(entered.map((cost) => [JSON.stringify([keyOf(cost), cost.validFrom]), cost]))
+  const answer: ProposedCosts = { changes: { created: [], updated: [] }, rows: [], without: [] }
+  const propose = (source: HeldPeriod, marketplace: string | null, factor: bigint) => {
+    const key = keyOf({ sku: source.sku, marketplace })
+    const held = heldAt.get(key)
+    // An end that the next period makes is none of its own.
+    const isOpen = !held?.validTo || starts.has(JSON.stringify([key, addDays(held.validTo, 1)]))
+    const cost = CreatedCostInput.parse({
+      sku: source.sku,
+      marketplace,
+      validFrom,
+      validTo: isOpen ? null : held.validTo,
+      currency: source.currency,
+      ...Object.fromEntries(
+        COST_PARTS.map((part) => {
+          const amount = multiply(parseDecimal(source[part]), factor)
+          return [part, amount === ZERO && part !== 'manufacturing' ? null : toText(amount, 9)]
+        }),
+      ),
+    })
+    const standing = idAt.get(JSON.stringify([key, validFrom]))
+    if (standing) answer.changes.updated.push({ ...cost, id: standing.id, revision: standing.revision })
+    else answer.changes.created.push(cost)
+    answer.rows.push({
+      sku: source.sku,
+      marketplace: marketplace ?? '',
+      before: held ? { landed: landedOf(held), currency: held.currency } : null,
+      after: { landed: landedOf(cost), currency: cost.currency },
+    })
+  }
+  for (const sku of new Set(skus)) {
+    const sources = holding.filter(
+      (period) => period.sku === sku && (change.kind === 'PERCENT' || period.marketplace === change.from),
+    )
+    if (sources.length === 0) answer.without.push(sku)
+    for (const source of sources)
+      if (change.kind === 'PERCENT')
+        propose(source, source.marketplace, parseDecimal('1') + parseDecimal(change.percent) / 100n)
+      else
+        for (const place of new Set(change.to))
+          if (place !== source.marketplace) propose(source, place, parseDecimal('1'))
+  }
+  return answer
+}
+
+const keyOf = ({ sku, marketplace }: Pick<HeldPeriod, 'sku' | 'marketplace'>): string =>
+  JSON.stringify([sku, marketplace ?? ''])
+
+const landedOf = (cost: Readonly<Record<CostPart, string | null>>): string =>
+  toText(
+    COST_PARTS.filter((part) => part !== 'fbmShipping').reduce(
+      (sum, part) => sum + parseDecimal(cost[part] ?? '0'),
+      ZERO,
+    ),
+    9,
+  )
