@@ -7,7 +7,6 @@ export { FILE_LIMITS, limitText } from './files/file-limits.ts'
 export { openReport } from './files/open-report.ts'
 export { openText } from './files/text-file.ts'
 export {
-  ENTERED_LISTS,
   readEnteredList,
   type EnteredListKind,
   type ListProblem,

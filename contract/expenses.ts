@@ -171,6 +171,19 @@ export interface ExpenseList {
   version: number
 }
 
+/** A day of an expense. */
+export interface AllocatedDay {
+  day: string
+  name: string
+  category: string
+  vendor: string
+  /** Empty for the whole company. */
+  marketplace: string
+  amount: ExpenseAmount
+  /** After today: in no statement yet. */
+  isPlanned: boolean
+}
+
 export interface ExpensePreview {
   /** What each row comes to in the range. */
   rows: { key: string; inRange: ExpenseAmount }[]

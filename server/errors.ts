@@ -129,6 +129,10 @@ export const ERRORS = {
     text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
   },
   PRODUCTS_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
+  ALLOCATION_TOO_LONG: {
+    http: 'BAD_REQUEST',
+    text: 'A daily allocation has at most {max} rows. Choose fewer days.',
+  },
   LIST_NOT_READ: { http: 'BAD_REQUEST', text: '{reason}' },
   LIST_HAS_PROBLEMS: {
     http: 'CONFLICT',

@@ -95,6 +95,7 @@ const TABLE: Record<string, string> = {
   'companySettings.permissions.transferOwnership': OWNERS,
   'companySettings.permissions.withdrawInvite': OWNERS,
   'executiveSummary.realTimeData.getRealTimeDataLicenseStatus': MEMBERS,
+  'expenses.getDailyAllocation': MEMBERS,
   'expenses.getHistory': MEMBERS,
   'expenses.importList': MANAGERS,
   'expenses.list': MEMBERS,

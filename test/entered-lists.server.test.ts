@@ -200,6 +200,22 @@ test('a list of expenses is in the statement after its import, and out of it whe
   const saveId = randomUUID()
   await take('expenses', company, file, preview.digest, saveId)
   expect((await company.pnl(MARCH)).lines.operatingExpenses).toBe('-341')
+  const days = await server.operator.expenses.getDailyAllocation({
+    companyId: company.id,
+    currencyCode: 'GBP',
+    startDate: MARCH.from,
+    endDate: MARCH.to,
+  })
+  expect(days).toHaveLength(62)
+  expect(days[0]).toEqual({
+    day: '2026-03-01',
+    name: 'Rent',
+    category: 'Rent',
+    vendor: 'Harbour',
+    marketplace: '',
+    amount: '10',
+    isPlanned: false,
+  })
   // With a row more, only that one is new.
   const longer = [...EXPENSES, ['Software', '12', 'GBP', 'Monthly', '2026-03-01', '', 'rent', '', '', '']]
   const again = await look('expenses', company, fileOf(longer.map((row) => row.join('\t')).join('\n')))

@@ -30,7 +30,7 @@ const COST_COLUMNS = {
   fbmShipping: { names: ['fbm_shipping', 'own shipping'], reading: 'decimal' },
 } as const satisfies Record<string, ListColumn>
 
-export const ENTERED_LISTS = {
+const ENTERED_LISTS = {
   products: {
     rowsMax: 20_000,
     columns: {

@@ -22,6 +22,8 @@ export const EXPENSE_CHANGES_MAX = 500
 export const EXPENSE_DAYS_MAX = 730
 /** Expenses in files that are listed. */
 export const FILE_EXPENSES_MAX = 2_000
+/** Days of single expenses in one daily allocation. */
+export const ALLOCATED_DAYS_MAX = 50_000
 export const EXPENSE_NAME_LENGTH = { min: 2, max: 100 }
 export const EXPENSE_NOTE_MAX = 200
 /** What the warehouse keeps of an amount. */

@@ -129,6 +129,8 @@ interface DashboardPageProps<V extends CommonView> {
     content: ExportContent
     /** There are rows that are folded away or on other pages. */
     hasMoreRows?: boolean
+    /** Another table of the page, as a CSV file. */
+    more?: { label: string; name: string; content: ExportContent }
   }
   /** Controls under the notes. */
   toolbar?: (exportMenu: React.ReactNode) => React.ReactNode
@@ -159,7 +161,8 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
   const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
   const isReading = answer.isReading || !frame.isReady
-  const fileName = `${exported?.name}-${answer.view.startDate}-${answer.view.endDate}`
+  const fileNameOf = (name: string) => `${name}-${answer.view.startDate}-${answer.view.endDate}`
+  const fileName = fileNameOf(exported?.name ?? '')
   const describe: DescribeExport = async (content, rows) => {
     const { describeExport } = await import('#web/shell/describe-export.ts')
     const facts = [['Page', props.paperTitle ?? title] as const, ...exportFacts(shown, basis, notes ?? [])]
@@ -174,6 +177,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       content={exported.content}
       fileName={fileName}
       hasMoreRows={exported.hasMoreRows ?? false}
+      {...(exported.more && { more: { ...exported.more, fileName: fileNameOf(exported.more.name) } })}
       isDisabled={!isRead}
     />
   )

@@ -1,4 +1,4 @@
-import { ClipboardCopy, FileSpreadsheet, FileText } from 'lucide-react'
+import { CalendarDays, ClipboardCopy, FileSpreadsheet, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
@@ -11,12 +11,14 @@ interface ExportChoicesProps {
   hasMoreRows: boolean
   onSave: (kind: ExportKind) => void
   onCopy: () => void
+  /** Another table of the page, as CSV. */
+  more?: { label: string; onSave: () => void } | undefined
   /** One was chosen, or none. */
   onClose: () => void
 }
 
 /** What a table can become, and how much of it goes into a file. */
-export function ExportChoices({ hasMoreRows, onSave, onCopy, onClose }: ExportChoicesProps) {
+export function ExportChoices({ hasMoreRows, onSave, onCopy, more, onClose }: ExportChoicesProps) {
   const [choice, setChoice] = useState(lastExportChoice)
   const choose = (changes: Partial<ExportChoice>) => {
     const next = { ...choice, ...changes }
@@ -45,6 +47,12 @@ export function ExportChoices({ hasMoreRows, onSave, onCopy, onClose }: ExportCh
           <Icon of={ClipboardCopy} size={14} />
           Copy as text
         </MenuItem>
+        {more && (
+          <MenuItem className={styles.item!} textValue={more.label} onAction={more.onSave}>
+            <Icon of={CalendarDays} size={14} />
+            {more.label}
+          </MenuItem>
+        )}
       </MenuSection>
       <MenuSection
         className={styles.section!}

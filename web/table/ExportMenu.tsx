@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { lazy, use, useState } from 'react'
+import { errorText, isServerAnswer } from '#web/trpc.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ExportedRows, ExportKind } from './export-choice.ts'
@@ -36,6 +37,8 @@ interface ExportMenuProps {
   /** There are rows that are folded away or on other pages. */
   hasMoreRows?: boolean
   isDisabled?: boolean
+  /** Another table of the page, as a CSV file. */
+  more?: { label: string; content: ExportContent; fileName: string }
 }
 
 /** The table as a file or for the clipboard, unrounded. */
@@ -45,22 +48,27 @@ export function ExportMenu({
   fileName,
   hasMoreRows = false,
   isDisabled = false,
+  more,
 }: ExportMenuProps) {
   const describe = use(ExportDescription)
-  const content: ExportContent = (rows) => (describe ? describe(bare, rows) : bare(rows))
+  const described =
+    (of: ExportContent): ExportContent =>
+    (rows) =>
+      describe ? describe(of, rows) : of(rows)
+  const content = described(bare)
   const [isWriting, setWriting] = useState(false)
   const during = async (work: () => Promise<void>, failed: string) => {
     setWriting(true)
     try {
       await work()
-    } catch {
-      toast(failed, 'negative')
+    } catch (error) {
+      toast(isServerAnswer(error) ? errorText(error) : failed, 'negative')
     } finally {
       setWriting(false)
     }
   }
-  const save = (kind: ExportKind) =>
-    during(() => saveTable(content, kind, fileName), 'The file could not be written. Try again.')
+  const save = (kind: ExportKind, of = content, name = fileName) =>
+    during(() => saveTable(of, kind, name), 'The file could not be written. Try again.')
   const copy = () =>
     during(async () => {
       const count = await (await loadWriter()).copyExported(content)
@@ -80,6 +88,12 @@ export function ExportMenu({
           hasMoreRows={hasMoreRows}
           onSave={(kind) => void save(kind)}
           onCopy={() => void copy()}
+          more={
+            more && {
+              label: more.label,
+              onSave: () => void save('csv', described(more.content), more.fileName),
+            }
+          }
           onClose={close}
         />
       )}

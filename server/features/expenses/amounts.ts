@@ -59,11 +59,14 @@ const RATES = sql`
 
 const IS_OWN = sql`l.currency = {currency:String}`
 
+const AMOUNT_AND_RATE = sql`
+    toString(sum(-l.n * if(${IS_OWN}, toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(r.factor, 18)))) AS amount,
+    countIf(NOT ${IS_OWN} AND r.factor = 0) AS withoutRate`
+
 /** Sums by row, month and whether it is after today; a cost is above zero here. */
 const sumsOf = (days: Sql): Sql => sql`
   SELECT l.import_id AS attempt, l.line_no AS lineNumber, toString(toStartOfMonth(l.day)) AS month, toUInt8(l.day > {today:Date}) AS isPlanned,
-    toString(sum(-l.n * if(${IS_OWN}, toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(r.factor, 18)))) AS amount,
-    countIf(NOT ${IS_OWN} AND r.factor = 0) AS withoutRate
+    ${AMOUNT_AND_RATE}
   FROM (${converted(days)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
   GROUP BY attempt, lineNumber, month, isPlanned`
 
@@ -93,6 +96,18 @@ export const countedSums = defineQuery({
   params: z.object(SUMS_PARAMS),
   row: SUM_ROW,
   sql: sumsOf(expenseDays),
+})
+
+/** The same by day, in the order of days. */
+export const allocatedDays = defineQuery({
+  name: 'expense_allocated_days',
+  params: z.object({ ...SUMS_PARAMS, limit: z.number() }),
+  row: SUM_ROW.omit({ month: true }).extend({ day: AnsweredDate }),
+  sql: sql`
+    SELECT l.import_id AS attempt, l.line_no AS lineNumber, toString(l.day) AS day, toUInt8(l.day > {today:Date}) AS isPlanned,
+      ${AMOUNT_AND_RATE}
+    FROM (${converted(expenseDays)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
+    GROUP BY attempt, lineNumber, l.day, isPlanned ORDER BY l.day, attempt, lineNumber LIMIT {limit:UInt32}`,
 })
 
 /** Periods that stand nowhere yet: lists of the same length, of which the line is the place. */

@@ -10,6 +10,7 @@ import {
   ExpensesInput,
   PreviewExpensesInput,
   SaveExpensesInput,
+  type AllocatedDay,
   type ExpenseEdit,
   type ExpenseList,
   type ExpensePreview,
@@ -23,6 +24,7 @@ import {
   undoExpenseSave,
 } from '#server/ledger/entered-expenses.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
+import { dailyAllocation } from './allocation.ts'
 import { listExpenses } from './list.ts'
 import { previewExpenses } from './preview.ts'
 
@@ -31,6 +33,11 @@ export const expensesRouter = router({
   list: companyProcedure
     .input(ExpensesInput)
     .query(({ ctx, input }): Promise<ExpenseList> => listExpenses(ctx.services, ctx.company.id, input)),
+
+  /** What each expense comes to on each day of a range. */
+  getDailyAllocation: companyProcedure
+    .input(ExpensesInput)
+    .query(({ ctx, input }): Promise<AllocatedDay[]> => dailyAllocation(ctx.services, ctx.company, input)),
 
   /** What unsaved rows come to, and how much more is spent in each month if they are saved. */
   preview: companyProcedure

@@ -23,6 +23,7 @@ import { today as todayNow } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { countText, priceText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
+import { allocationSheet } from './allocation-sheet.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
 import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
@@ -168,6 +169,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             facts: [['Warning', `${countText(edits.count, 'change')} not saved, and not in this file`]],
           }),
         }),
+        more: {
+          label: 'Daily allocation (CSV)',
+          name: 'expenses-by-day',
+          content: async () => ({ sheet: await allocationSheet(scope, shown.view), isReadNow: true }),
+        },
       }}
     >
       {(exportMenu) => (
