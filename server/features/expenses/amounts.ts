@@ -107,7 +107,10 @@ export const allocatedDays = defineQuery({
     SELECT l.import_id AS attempt, l.line_no AS lineNumber, toString(l.day) AS day, toUInt8(l.day > {today:Date}) AS isPlanned,
       ${AMOUNT_AND_RATE}
     FROM (${converted(expenseDays)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
-    GROUP BY attempt, lineNumber, l.day, isPlanned ORDER BY l.day, attempt, lineNumber LIMIT {limit:UInt32}`,
+    GROUP BY attempt, lineNumber, l.day, isPlanned
+    -- What was taken back is in the journal still.
+    HAVING sum(l.n) != 0
+    ORDER BY l.day, attempt, lineNumber LIMIT {limit:UInt32}`,
 })
 
 /** Periods that stand nowhere yet: lists of the same length, of which the line is the place. */

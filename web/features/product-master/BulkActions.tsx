@@ -63,7 +63,11 @@ export function BulkActions(props: BulkActionsProps) {
               ? `Change the costs of ${countText(chosen.size, 'product')} by percent`
               : `Copy the costs of ${countText(chosen.size, 'product')}`
           }
-          description="Each cost that holds on the day gets a period of its own from then on."
+          description={
+            open === 'percent'
+              ? 'Each cost that holds on the day is followed by one that is so much more or less.'
+              : 'The cost that holds on the day is entered for other marketplaces too, from then on.'
+          }
         >
           <BulkCostChange
             companyId={props.companyId}
