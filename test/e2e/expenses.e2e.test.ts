@@ -94,7 +94,9 @@ test('while a saved row is changed the filters wait, until it is saved or taken 
   await page.getByText('Marketplaces, currency and dates are locked').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete Licence' }).hover()
   await page.getByRole('button', { name: 'History' }).click()
-  await expect.poll(() => page.getByRole('dialog').innerText()).toMatch(/Expense Rent[\s\S]*Created, 310 EUR/)
+  await expect
+    .poll(() => page.getByRole('dialog').innerText())
+    .toMatch(/Expense Rent[\s\S]*Created, €310.00 monthly/)
   expect(await axeViolations(page)).toEqual([])
   expect(mishaps).toEqual([])
 })
