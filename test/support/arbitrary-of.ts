@@ -162,7 +162,7 @@ export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unkno
       const long = ['x', 'é', '\u20AC', '\\', '"'].map((sign) => sign.repeat(length))
       return allowed(
         schema,
-        [...known.ids, ...known.texts, ...TEXTS, ...DECIMALS, ...ADDRESSES, 'DE', 'EUR', ...long],
+        [...known.ids, ...known.texts, ...TEXTS, ...DECIMALS, ...ADDRESSES, ...FORMS, 'DE', 'EUR', ...long],
         max,
       )
     }
@@ -170,6 +170,9 @@ export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unkno
       throw new Error(`No inputs are drawn for a schema of the type ${type} yet: add it here.`)
   }
 }
+
+/** Months, days of a year, digests, rows of a bank and bytes of a file. */
+const FORMS = ['2026-03', '04-01', 'a'.repeat(64), `${'a'.repeat(64)}.1`, 'QUJD']
 
 /** Empty, short, and now and then as long as it may be. */
 const listOf = (item: fc.Arbitrary<unknown>, min: number, max: number): fc.Arbitrary<unknown> =>

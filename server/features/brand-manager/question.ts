@@ -1,16 +1,7 @@
 import type { BrandSummaryInput } from '#contract/brand-manager.ts'
-import {
-  BRAND_MANAGER_DAILY_MAX,
-  BRAND_MANAGER_DAYS_MAX,
-} from '#contract/dashboards/brand-manager.ts'
+import { BRAND_MANAGER_DAILY_MAX, BRAND_MANAGER_DAYS_MAX } from '#contract/dashboards/brand-manager.ts'
 import { coursePeriods, type CourseInterval } from '#contract/dashboards/course.ts'
-import {
-  addDays,
-  earlier,
-  later,
-  type DateRange,
-  type IsoDate,
-} from '#contract/date-range.ts'
+import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
