@@ -15,6 +15,7 @@ interface Definition {
   checks?: { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[]
   shape?: Record<string, z.ZodType>
   entries?: Record<string, string>
+  values?: readonly unknown[]
   options?: z.ZodType[]
   element?: z.ZodType
   innerType?: z.ZodType
@@ -99,7 +100,7 @@ const TEXTS = [
 
 /** Valid by the schema, except that a rule between fields may not hold. */
 export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
-  const { type, format, shape, entries, options, element, innerType, keyType, valueType, ...rest } =
+  const { type, format, shape, entries, values, options, element, innerType, keyType, valueType, ...rest } =
     definitionOf(schema)
   const { min, max } = boundsOf(schema)
   const inner = (one: z.ZodType) => arbitraryOf(one, known)
@@ -122,6 +123,8 @@ export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unkno
       return fc.constant(undefined)
     case 'boolean':
       return fc.boolean()
+    case 'literal':
+      return fc.constantFrom(...values!)
     case 'enum':
       return fc.constantFrom(...Object.values(entries!))
     case 'record':
