@@ -4,7 +4,7 @@ import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { hasSession } from '#web/session/session.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
-import { accountingPages, accountingRedirects } from './accounting.tsx'
+import { accountingPages } from './accounting.ts'
 import { company, ofSelectedCompany } from './of-company.ts'
 import { leave, root } from './root.ts'
 import { settingsPages, settingsRedirects } from './settings.ts'
@@ -140,7 +140,6 @@ export const companyRoutes = [
   ofSelectedCompany('/import/reports', PATHS.reportGuide),
   ofSelectedCompany('/glossary', PATHS.glossary),
   ofSelectedCompany('/connections', PATHS.connections),
-  ...accountingRedirects,
   ...settingsRedirects,
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import { fileUrls } from '#web/paths.ts'
+import { fileUrls } from '#web/file-urls.ts'
 import { errorText, getDownloadTicket } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './DownloadButton.module.css'

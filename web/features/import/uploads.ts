@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { fileUrls } from '#web/paths.ts'
+import { fileUrls } from '#web/file-urls.ts'
 import { authorization, endSession } from '#web/session/session.ts'
 
 /** A file on its way to the server. It outlives the page: leaving it does not end the upload. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { JournalDownload } from '#contract/journals.ts'
-import { fileUrls } from '#web/paths.ts'
+import { fileUrls } from '#web/file-urls.ts'
 import { saveFile } from '#web/table/save-file.ts'
 import { getJournalTicket } from '#web/trpc.ts'
 

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { QUERIES } from '#web/area-guard.ts'
-import { PATHS } from '#web/paths.ts'
-import { company, ofSelectedCompany } from './of-company.ts'
+import { company } from './of-company.ts'
 
 /** Pages for who keeps the books. */
 export const accountingPages = (
@@ -31,11 +30,3 @@ export const accountingPages = (
     component,
   }),
 )
-
-/** Addresses without a company. */
-export const accountingRedirects = [
-  ofSelectedCompany('/accounting/journals', PATHS.journals),
-  ofSelectedCompany('/accounting/vat', PATHS.vatReport),
-  ofSelectedCompany('/accounting/bank', PATHS.bankMatch),
-  ofSelectedCompany('/accounting/months', PATHS.accountingMonths),
-] as const
