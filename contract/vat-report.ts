@@ -30,6 +30,27 @@ export type VatScheme = (typeof VAT_SCHEMES)[number]
 export const VAT_LIABLE = ['SELLER', 'MARKETPLACE', 'BUYER', 'NOBODY'] as const
 export type VatLiable = (typeof VAT_LIABLE)[number]
 
+export const VAT_SCHEME_LABELS: Record<VatScheme, string> = {
+  DOMESTIC: 'Domestic',
+  UNION_OSS: 'OSS (Union)',
+  IOSS: 'IOSS',
+  DEEMED_SUPPLIER: 'Deemed supplier',
+  DISTANCE_SALE: 'Distance sale, no OSS',
+  INTRA_COMMUNITY: 'Intra-Community',
+  REVERSE_CHARGE: 'Reverse charge',
+  EXPORT: 'Export',
+  OWN_STOCK: 'Own stock moved',
+  UNKNOWN: 'Not known',
+}
+
+/** To whom the company belongs. */
+export const VAT_LIABLE_LABELS: Record<VatLiable, string> = {
+  SELLER: 'You',
+  MARKETPLACE: 'Amazon',
+  BUYER: 'Buyer',
+  NOBODY: 'Nobody',
+}
+
 export const BUYER_TYPES = ['BUSINESS', 'CONSUMER', ''] as const
 
 /**

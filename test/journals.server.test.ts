@@ -327,6 +327,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     'month-2026-03/README.txt',
     'month-2026-03/statement-2026-03.csv',
     'month-2026-03/reconciliation-2026-03.csv',
+    'month-2026-03/vat-2026-03.csv',
     'month-2026-03/journals/journals-2026-03.csv',
   ])
   const rowsOf = (name: string) =>
@@ -344,6 +345,9 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
       Journal: 'Balanced',
     },
   ])
+  const vat = Object.fromEntries(rowsOf('vat-2026-03.csv').map((row) => [row['Source'], row['VAT, EUR']]))
+  expect(nano(vat['VAT in the statement']!)).toBe(-nano(lines.salesVat!))
+  expect([vat['Owed by this report'], vat['Difference']]).toEqual([vat['VAT in the statement'], '0'])
   const journal = rowsOf('journals/journals-2026-03.csv')
   const side = (name: string) => journal.reduce((sum, row) => sum + nano(row[name] || '0'), 0n)
   expect([side('Debit'), side('Credit')]).toEqual([nano('104.9'), nano('104.9')])

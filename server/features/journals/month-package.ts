@@ -7,16 +7,19 @@ import type { SettlementJournals } from '#contract/journals.ts'
 import { planPeriods } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
+import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { explainValue } from '#server/metrics/explain.ts'
 import { statementRows } from '#server/metrics/statement.ts'
+import { vatReport } from '#server/metrics/vat/report.ts'
 import type { JournalFile } from './formats/booked-journal.ts'
 import { bookable, journalFiles } from './journal-files.ts'
 import { packageReadme } from './package-readme.ts'
 import { bookSettings, settlementsOfMonth } from './read-journals.ts'
+import { vatFile } from './vat-file.ts'
 
 type CurrencyCode = ExplainInput['currencyCode']
 const CURRENCY_OF_NOBODY: CurrencyCode = 'USD'
@@ -27,6 +30,7 @@ export interface MonthContents {
   currencyCode: CurrencyCode
   format: JournalFormat
   statement: PnlRow
+  vat: VatReport
   settlements: readonly SettlementJournals[]
   journals: number
   rates: Explanation['exchangeRates']
@@ -46,10 +50,11 @@ export async function monthPackage(
   ])
   const currencyCode = (settings.bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
   const question = { companyId: company.id, currencyCode, startDate: range.start, endDate: range.end }
-  const [settlements, reconciliation, statement, { exchangeRates: rates }] = await Promise.all([
+  const [settlements, reconciliation, statement, vat, { exchangeRates: rates }] = await Promise.all([
     settlementsOfMonth(services, company, { month, format }),
     settlementReconciliation(services, company),
     monthStatement(services, company, PnlInput.parse(question)),
+    vatReport(services, company, question, undefined),
     explainValue(
       services,
       company,
@@ -66,7 +71,7 @@ export async function monthPackage(
       name: `reconciliation-${month}.csv`,
       content: reconciliationFile(reconciliation.filter(isOfMonth), settlements),
     },
-    // A report of the month's VAT is one more file here.
+    { name: `vat-${month}.csv`, content: vatFile(vat) },
     ...[...journalFiles(format, { journals, settings, named: month, now: services.now() })].map(
       ({ name, content }) => ({ name: `journals/${name}`, content }),
     ),
@@ -76,6 +81,7 @@ export async function monthPackage(
     currencyCode,
     format,
     statement,
+    vat,
     settlements,
     journals: journals.length,
     rates,

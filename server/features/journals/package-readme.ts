@@ -29,7 +29,8 @@ export function packageReadme(
       'What they hold',
       'The statement counts transactions on the local day of their marketplace. The reconciliation has the settlements',
       'with days in the month, whole, in their own currency. Journals have what Amazon paid or charged in the month alone;',
-      'costs of goods and VAT that is worked out are in the statement and in no journal.',
+      'costs of goods and VAT that is worked out are in the statement and in no journal. Tax on Amazon’s fees, purchases and',
+      'sales outside Amazon are in no file that is read here, and so not in the VAT report.',
     ],
     [
       'Exchange rates',
@@ -50,7 +51,7 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   LATEST: 'of the latest day for all days',
 }
 
-function warningsOf({ month, statement, settlements }: MonthContents, now: Date): string[] {
+function warningsOf({ month, statement, vat, settlements }: MonthContents, now: Date): string[] {
   const { coverage, flags, lines, provisional } = statement
   const first = `${month}-01`
   const last = endOfMonth(first)
@@ -85,6 +86,13 @@ function warningsOf({ month, statement, settlements }: MonthContents, now: Date)
     flags.refundsWithoutQuantity > 0 &&
       `Refunds of which the units are not known: ${flags.refundsWithoutQuantity}.`,
     flags.advertisingSource === 'NONE' && 'There is no advertising data.',
+    ...vat.missing.map(
+      ({ startDate, endDate }) =>
+        `No VAT transactions report covers ${startDate} to ${endDate}: the VAT of these days is calculated.`,
+    ),
+    vat.tie.difference !== null &&
+      parseDecimal(vat.tie.difference) !== ZERO &&
+      `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {
       const name = [one.settlementId, one.account, one.currency].filter(Boolean).join(', ')

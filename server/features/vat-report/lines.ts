@@ -4,11 +4,11 @@ import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.t
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { calculatedLines } from './calculated.ts'
-import { reportDays } from './days.ts'
-import { amountsOf, paramsOf, rounded } from './report.ts'
-import { readKey } from './row-key.ts'
-import { statedLines } from './stated.ts'
+import { calculatedLines } from '#server/metrics/vat/calculated.ts'
+import { reportDays } from '#server/metrics/vat/days.ts'
+import { amountsOf, paramsOf, rounded } from '#server/metrics/vat/report.ts'
+import { readKey } from '#server/metrics/vat/row-key.ts'
+import { statedLines } from '#server/metrics/vat/stated.ts'
 
 /** The lines of files that a row of the report is the sum of; none where there is no such row. */
 export async function vatLines(

@@ -8,7 +8,7 @@ import {
 import { within } from '#server/metrics/range-limit.ts'
 import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
 import { vatLines } from './lines.ts'
-import { vatReport } from './report.ts'
+import { vatReport } from '#server/metrics/vat/report.ts'
 
 export const vatReportRouter = router({
   getData: answerProcedure

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
-import type { VatLine, VatRow } from '#contract/vat-report.ts'
+import { VAT_LIABLE_LABELS, type VatLine, type VatRow } from '#contract/vat-report.ts'
 import { More } from '#web/explain/More.tsx'
 import { RawLine } from '#web/explain/RawLine.tsx'
 import { Section } from '#web/explain/Section.tsx'
@@ -15,7 +15,7 @@ import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { countText, exactText, NO_VALUE } from '#web/ui/numbers.ts'
 import { rateOf } from './vat-columns.tsx'
-import { arrivalText, kindText, LIABLE, schemeText, sourceText } from './vat-words.ts'
+import { arrivalText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
 interface VatLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
@@ -58,7 +58,7 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
             ['Net', money(net)],
             ['VAT', money(vat)],
             ['Gross', money(gross)],
-            ['Owed by', LIABLE[row.liable]],
+            ['Owed by', VAT_LIABLE_LABELS[row.liable]],
             ['Source', sourceText(row)],
           ] as const
         ).map(([name, value]) => (

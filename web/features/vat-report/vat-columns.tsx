@@ -1,17 +1,9 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import type { VatRow } from '#contract/vat-report.ts'
+import { VAT_LIABLE_LABELS, type VatRow } from '#contract/vat-report.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText, quantityText } from '#web/ui/numbers.ts'
-import {
-  arrivalText,
-  buyerText,
-  departureText,
-  kindText,
-  LIABLE,
-  schemeText,
-  sourceText,
-} from './vat-words.ts'
+import { arrivalText, buyerText, departureText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
 /** A row of the report, or what those that are shown come to. */
@@ -79,7 +71,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
     },
     words('departs', 'From', 116, departureText),
     words('scheme', 'Scheme', 148, schemeText),
-    words('liable', 'Owed by', 78, ({ liable }) => LIABLE[liable], {
+    words('liable', 'Owed by', 78, ({ liable }) => VAT_LIABLE_LABELS[liable], {
       hint: 'Who owes the tax to the state: you, Amazon as facilitator or deemed supplier, or the buyer by reverse charge.',
     }),
     words('buyer', 'Buyer', 56, buyerText),

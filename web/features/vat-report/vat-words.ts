@@ -1,37 +1,16 @@
 /** What the codes of the VAT report mean, and what a reader has to know about its numbers. */
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import type {
-  VatCalculation,
-  VatDays,
-  VatLiable,
-  VatReport,
-  VatRow,
-  VatScheme,
+import {
+  VAT_SCHEME_LABELS,
+  type VatCalculation,
+  type VatDays,
+  type VatReport,
+  type VatRow,
 } from '#contract/vat-report.ts'
 import { countryName } from '#web/country-name.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
-
-const SCHEMES: Record<VatScheme, string> = {
-  DOMESTIC: 'Domestic',
-  UNION_OSS: 'OSS (Union)',
-  IOSS: 'IOSS',
-  DEEMED_SUPPLIER: 'Deemed supplier',
-  DISTANCE_SALE: 'Distance sale, no OSS',
-  INTRA_COMMUNITY: 'Intra-Community',
-  REVERSE_CHARGE: 'Reverse charge',
-  EXPORT: 'Export',
-  OWN_STOCK: 'Own stock moved',
-  UNKNOWN: 'Not known',
-}
-
-export const LIABLE: Record<VatLiable, string> = {
-  SELLER: 'You',
-  MARKETPLACE: 'Amazon',
-  BUYER: 'Buyer',
-  NOBODY: 'Nobody',
-}
 
 const CALCULATIONS: Record<VatCalculation, string> = {
   RATE: 'Calculated, rate of the company',
@@ -40,7 +19,7 @@ const CALCULATIONS: Record<VatCalculation, string> = {
   NONE: 'Calculated, without a rate',
 }
 
-export const schemeText = ({ scheme }: VatRow): string => SCHEMES[scheme]
+export const schemeText = ({ scheme }: VatRow): string => VAT_SCHEME_LABELS[scheme]
 export const sourceText = ({ calculation }: VatRow): string =>
   calculation === null ? 'VAT transactions report' : CALCULATIONS[calculation]
 export const buyerText = ({ buyerType }: VatRow): string | null =>

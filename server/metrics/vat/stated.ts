@@ -4,7 +4,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion, VISIBILITY } from '#server/ledger/journal.ts'
 import { VAT_TRANSACTIONS } from '#server/ledger/vat-transactions.ts'
-import { CONVERSION_PARAMS, RATES } from '#server/metrics/facts/conversion.ts'
+import { CONVERSION_PARAMS, RATES } from '../facts/conversion.ts'
 
 const PARAMS = {
   ...VISIBILITY,

@@ -9,7 +9,7 @@ import { childrenOf, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { VAT_CALCULATIONS } from '#contract/vat-report.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
+import { CONVERSION_PARAMS, RATES, ratesOn } from '../facts/conversion.ts'
 
 const SALES_GROUPS: readonly PnlLine[] = ['grossSales', 'promotions', 'refunds']
 /** All that net sales are the sum of. */

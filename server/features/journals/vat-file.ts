@@ -1,0 +1,56 @@
+import { csvText } from '#contract/delimited-text.ts'
+import { VAT_LIABLE_LABELS, VAT_SCHEME_LABELS, type VatReport } from '#contract/vat-report.ts'
+
+/** The VAT report of a month, a row for each of its groups, and below it what ties it to the statement. */
+export const vatFile = ({ rows, tie, currencyCode }: VatReport): Uint8Array =>
+  Buffer.from(
+    csvText([
+      [
+        'Source',
+        'Transaction',
+        'From',
+        'To',
+        'Marketplace',
+        'Scheme',
+        'Owed by',
+        'Buyer',
+        'Rate',
+        'Currency',
+        'Net',
+        'VAT',
+        'Gross',
+        `Net, ${currencyCode}`,
+        `VAT, ${currencyCode}`,
+        `Gross, ${currencyCode}`,
+        'Rows',
+      ],
+      ...rows.map((row) => [
+        row.source === 'REPORT' ? 'VAT transactions report' : 'Calculated',
+        row.transactionType,
+        row.departs,
+        row.arrives,
+        row.marketplace,
+        VAT_SCHEME_LABELS[row.scheme],
+        VAT_LIABLE_LABELS[row.liable],
+        row.buyerType,
+        row.rate,
+        row.currency,
+        row.own.net,
+        row.own.vat,
+        row.own.gross,
+        row.converted.net,
+        row.converted.vat,
+        row.converted.gross,
+        row.rowCount,
+      ]),
+      ...TIE.map(([label, part]) => [label, ...NOTHING_BEFORE, tie[part], '', '']),
+    ]),
+  )
+
+/** Beside the column of VAT in the currency of the statement. */
+const TIE = [
+  ['Owed by this report', 'owed'],
+  ['VAT in the statement', 'statement'],
+  ['Difference', 'difference'],
+] as const satisfies readonly (readonly [string, keyof VatReport['tie']])[]
+const NOTHING_BEFORE = Array<string>(13).fill('')
