@@ -1,7 +1,6 @@
 /** Months whose numbers stay as they are: `accounting.listMonths`, `closeMonths`, `reopenMonth` and `getAfterClosing`. */
 import { z } from 'zod'
 import { CALENDAR, endOfMonth, startOfMonth, type DateRange } from './date-range.ts'
-import type { PnlLine } from './profit-and-loss-lines.ts'
 import { CompanyId, Currency, IsoDate, text } from './fields.ts'
 
 /** Of one company: fifty years. */
@@ -59,30 +58,6 @@ export interface MonthState {
     /** Whether anything at all came to its days since. */
     hasChanged: boolean
   }
-}
-
-/** What made a part of the difference: a published version, or what is not told apart by versions. */
-export interface AfterClosingCause {
-  kind: 'IMPORT' | 'UNDO' | 'EDIT' | 'RATES' | 'REBUILD' | 'OTHER'
-  version: number | null
-  at: string | null
-  fileName: string | null
-}
-
-/** A line of the statement of which something came after closing. Amounts are in the asked currency. */
-export interface AfterClosingLine {
-  line: PnlLine
-  closed: string | null
-  newest: string | null
-  /** Null where one of both is not known. */
-  difference: string | null
-}
-
-export interface AfterClosing {
-  month: string
-  lines: AfterClosingLine[]
-  /** Parts of the differences, by cause and line; those of a line add up to its difference. */
-  causes: (AfterClosingCause & { parts: { line: PnlLine; amount: string }[] })[]
 }
 
 export const daysOfMonth = (month: string): DateRange => {

@@ -25,7 +25,6 @@ export {
   type Company,
   type CompanySettings,
 } from './companies.ts'
-export { publicationsSince } from './publications.ts'
 export {
   answerConnectionState,
   createConnectionState,

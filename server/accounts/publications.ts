@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { CauseKind, Publication } from '#contract/as-it-was.ts'
 import type { Company } from './companies.ts'
 import type { Accounts, Tx } from './open.ts'
-import { auditLog, imports, publications, settingsHistory, type PUBLICATION_KINDS } from './schema.ts'
+import { auditLog, imports, publications, settingsHistory } from './schema.ts'
 import { addressesOf } from './audit.ts'
 
 interface Asked {
@@ -146,37 +146,3 @@ async function importActors(
     .orderBy(auditLog.id)
   return new Map(rows.map((row) => [`${row.action} ${row.importId}`, row.actor]))
 }
-
-export interface Published {
-  version: number
-  kind: (typeof PUBLICATION_KINDS)[number]
-  publishedAt: Date
-  /** Of an import, or of one that was undone. */
-  fileName: string | null
-}
-
-/** What made some of a company's versions after one, the oldest first. */
-export const publicationsSince = (
-  { db }: Accounts,
-  company: Company,
-  since: number,
-  versions: readonly number[],
-): Promise<Published[]> =>
-  db
-    .select({
-      version: publications.version,
-      kind: publications.kind,
-      publishedAt: publications.publishedAt,
-      fileName: imports.fileName,
-    })
-    .from(publications)
-    .leftJoin(imports, eq(imports.id, publications.importId))
-    .where(
-      and(
-        eq(publications.companyId, company.id),
-        gt(publications.version, since),
-        lte(publications.version, company.publishedVersion),
-        inArray(publications.version, [...versions]),
-      ),
-    )
-    .orderBy(asc(publications.version))

@@ -3,9 +3,9 @@ import {
   PUBLICATIONS_TOLD_MAX,
   type ChangedLine,
   type ChangePart,
-  type ChangesInput,
   type ChangesSince,
 } from '#contract/as-it-was.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { ALL_CONVERTED, changesAddUp, evaluator, NO_LACKS } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
@@ -13,7 +13,7 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { countPublications, listPublications, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { readLedger } from './facts/ledger.ts'
+import { readLedger, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
 import { hasSameRules, readLedgerSince } from './facts/ledger-since.ts'
 
@@ -38,12 +38,11 @@ const ROUNDING = 10n ** 4n
 export async function changesSince(
   now: Reading,
   past: Reading,
-  input: ChangesInput,
+  { scope, period }: { scope: LedgerScope; period: DateRange },
   signal: AbortSignal | undefined,
 ): Promise<ChangesSince> {
   const { services, company } = now
   const { accounts } = services
-  const period = { start: input.startDate, end: input.endDate }
   const periods = [{ period, comparison: null }]
   const since = past.company.publishedVersion
   const [told, counts, isSame, ledgerNow, ledgerThen] = await Promise.all([
@@ -53,9 +52,9 @@ export async function changesSince(
       limit: PUBLICATIONS_TOLD_MAX,
     }),
     countPublications(accounts, company, since),
-    hasSameRules(services, company, past.company, input),
-    readLedger(services, company, input, periods, signal),
-    readLedger(past.services, past.company, input, periods, signal),
+    hasSameRules(services, company, past.company, scope),
+    readLedger(services, company, scope, periods, signal),
+    readLedger(past.services, past.company, scope, periods, signal),
   ])
   const untold = counts.all - counts.rates - told.length
   const question = {
@@ -65,10 +64,10 @@ export async function changesSince(
     dayThen: today(past.services),
   }
   const [sums, stood] = await Promise.all([
-    readLedgerSince(services, company, input, question, signal),
+    readLedgerSince(services, company, scope, question, signal),
     isSame
       ? undefined
-      : readLedgerSince(services, company, input, { ...question, rulesOf: past.company }, signal),
+      : readLedgerSince(services, company, scope, { ...question, rulesOf: past.company }, signal),
   ])
   const figures = figuresByKey(sums)
   const stoodUnderItsRules = stood && figuresByKey(stood).get('')

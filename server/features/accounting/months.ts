@@ -17,7 +17,7 @@ import { readLedger, type LedgerScope } from '#server/metrics/facts/ledger.ts'
 import type { LedgerPeriod } from '#server/metrics/facts/ledger-figures.ts'
 
 /** The statement by transactions as it is asked for without further wishes. */
-const scopeIn = (currencyCode: LedgerScope['currencyCode']): LedgerScope => ({
+export const statementScope = (currencyCode: LedgerScope['currencyCode']): LedgerScope => ({
   basis: 'TRANSACTION',
   currencyCode,
   useAdjustedAdvertising: true,
@@ -33,7 +33,7 @@ export async function statementOfMonths(
   signal: AbortSignal | undefined,
 ): Promise<(month: string) => LedgerPeriod> {
   const periods = months.map((month) => ({ period: daysOfMonth(month), comparison: null }))
-  const answer = await readLedger(services, company, scopeIn(currencyCode), periods, signal)
+  const answer = await readLedger(services, company, statementScope(currencyCode), periods, signal)
   return (month) => answer.in(daysOfMonth(month))
 }
 

@@ -3,9 +3,9 @@ import {
   CloseMonthsInput,
   MonthsInput,
   ReopenMonthInput,
-  type AfterClosing,
   type MonthState,
 } from '#contract/closed-months.ts'
+import type { ChangesSince } from '#contract/as-it-was.ts'
 import { recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { closeMonths, reopenMonth } from '#server/ledger/closed-months.ts'
@@ -25,7 +25,7 @@ export const accountingRouter = router({
   /** What came to a closed month since, by line and by cause. */
   getAfterClosing: companyProcedure
     .input(AfterClosingInput)
-    .query(({ ctx, input, signal }): Promise<AfterClosing> =>
+    .query(({ ctx, input, signal }): Promise<ChangesSince> =>
       afterClosing(ctx.services, ctx.company, input, signal),
     ),
 

@@ -113,10 +113,11 @@ export const auditRouter = router({
     .input(ChangesInput)
     .query(async ({ ctx, input, signal }): Promise<ChangesSince> => {
       const past = await companyAsOf(ctx.services.accounts, ctx.company, input.since)
+      const { startDate: start, endDate: end, ...scope } = await asked(ctx, input, signal)
       return changesSince(
         { services: ctx.services, company: ctx.company },
         { services: servicesAt(ctx.services, input.since), company: past },
-        await asked(ctx, input, signal),
+        { scope, period: { start, end } },
         signal,
       )
     }),
