@@ -1,20 +1,13 @@
 /** Months whose numbers stay as they are: `accounting.listMonths`, `closeMonths`, `reopenMonth` and `getAfterClosing`. */
 import { z } from 'zod'
-import { CALENDAR, endOfMonth, startOfMonth, type DateRange } from './date-range.ts'
-import { CompanyId, Currency, IsoDate, text } from './fields.ts'
+import { endOfMonth, startOfMonth, type DateRange } from './date-range.ts'
+import { CompanyId, Currency, Month, text } from './fields.ts'
 
 /** Of one company: fifty years. */
 export const CLOSED_MONTHS_MAX = 600
 /** Of one call. */
 const MONTHS_AT_ONCE_MAX = 120
 const REASON_LENGTH_MAX = 500
-
-/** `2025-01`. */
-export const Month = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Give a month such as 2025-01.')
-  .refine((month) => IsoDate.safeParse(`${month}-01`).success, 'This month is not in the calendar.')
-  .refine((month) => month >= CALENDAR.start.slice(0, 7), 'This month is not in the calendar.')
 
 /** A month is read as it was at a version, whatever came to its days since. */
 export interface ClosedMonth {

@@ -42,6 +42,13 @@ export const Contingency = z.number().min(0).max(100)
 const DAY_MESSAGE = `Give a date as 2026-03-31, from ${CALENDAR.start} to ${CALENDAR.end}.`
 /** A day that somebody names. Every date of an input is of this schema. */
 export const IsoDate = z.iso.date(DAY_MESSAGE).refine(isDay, DAY_MESSAGE)
+/** A month that somebody names: `2025-01`. */
+export const Month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Give a month such as 2025-01.')
+  .refine((month) => IsoDate.safeParse(`${month}-01`).success, 'This month is not in the calendar.')
+  .refine((month) => month >= CALENDAR.start.slice(0, 7), 'This month is not in the calendar.')
+
 /** A day in an answer: what a day is compared with may lie before the calendar. */
 export const AnsweredDate = z.iso.date()
 

@@ -1,7 +1,16 @@
 /** Journals of settlements for an accounting program, and the accounts that their lines are booked to: `journals.*`. */
 import { z } from 'zod'
-import { CALENDAR, isDay } from './date-range.ts'
-import { AnsweredDate, CompanyId, Currency, DecimalText, MarketplaceCode, Offset, text } from './fields.ts'
+import { isDay } from './date-range.ts'
+import {
+  AnsweredDate,
+  CompanyId,
+  Currency,
+  DecimalText,
+  MarketplaceCode,
+  Month,
+  Offset,
+  text,
+} from './fields.ts'
 import {
   ACCOUNT_CODE_LENGTH,
   ACCOUNT_NAME_LENGTH,
@@ -144,12 +153,6 @@ export type Journal = z.infer<typeof Journal>
 
 export const SettlementJournals = SettlementSummary.extend({ journals: z.array(Journal) })
 export type SettlementJournals = z.infer<typeof SettlementJournals>
-
-const MONTH_MESSAGE = 'Give a month as 2026-03.'
-export const Month = z
-  .string()
-  .regex(/^\d{4}-\d{2}$/, MONTH_MESSAGE)
-  .refine((month) => isDay(`${month}-01`) && `${month}-01` <= CALENDAR.end, MONTH_MESSAGE)
 
 /** The rows of settlements behind one part of a journal. */
 export const JournalRowsInput = SettlementName.extend({

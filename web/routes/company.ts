@@ -5,6 +5,7 @@ import { hasSession } from '#web/session/session.ts'
 import { takeReturnAddress } from '#web/session/return-address.ts'
 import { selectedCompanyOf } from '#web/shell/selected-company.ts'
 import { accountingPages } from './accounting.ts'
+import { trpc } from '#web/trpc.ts'
 import { company, ofSelectedCompany } from './of-company.ts'
 import { leave, root } from './root.ts'
 import { settingsPages, settingsRedirects } from './settings.ts'
@@ -60,10 +61,6 @@ const dashboards = (
         'ReconciliationPage',
       ),
     ],
-    [
-      '/allInOne',
-      lazyRouteComponent(() => import('#web/features/all-in-one/AllInOnePage.tsx'), 'AllInOnePage'),
-    ],
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
@@ -83,6 +80,17 @@ const dashboards = (
     component,
   }),
 )
+
+const allInOne = createRoute({
+  getParentRoute: () => company,
+  path: '/allInOne',
+  loader: ({ context: { queryClient }, params: { companyId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(QUERIES.coverage(companyId)),
+      queryClient.ensureQueryData(trpc.advertising.getValidDataTimeWindow.queryOptions({ companyId })),
+    ]),
+  component: lazyRouteComponent(() => import('#web/features/all-in-one/AllInOnePage.tsx'), 'AllInOnePage'),
+})
 
 const unitEconomics = createRoute({
   getParentRoute: () => company,
@@ -146,6 +154,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...dashboards,
+    allInOne,
     unitEconomics,
     ...pages,
     ...accountingPages,
