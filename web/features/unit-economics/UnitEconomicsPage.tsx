@@ -72,10 +72,9 @@ const UNITS_AS = [
 function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(unitEconomics, subject)
   const { view, scope, change, drawer, context } = frame
-  const query = useQuery({
-    ...trpc.unitEconomics.getData.queryOptions(frame.isReady ? unitEconomicsInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const asking = (asked: UnitEconomicsView) =>
+    trpc.unitEconomics.getData.queryOptions(frame.isReady ? unitEconomicsInput(scope, asked) : skipToken)
+  const query = useQuery({ ...asking(view), placeholderData: keepPreviousData })
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
@@ -92,7 +91,12 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
     view,
     searchedText: shown.view.searchText,
     hasDetail: ({ kind, row }) => kind === 'row' && row?.unitEconomics.unitPrice.value != null,
-    onChange: (changes) => change(changes as Partial<UnitEconomicsView>),
+    onChange: (changes) => {
+      const next = changes as Partial<UnitEconomicsView>
+      // The server begins while the page is drawn anew.
+      if (frame.isReady) void queryClient.prefetchQuery(asking({ ...view, ...next }))
+      change(next)
+    },
   })
   const yesterday = addDays(context.today, -1)
   const isNarrowed =
