@@ -1,8 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { BankState } from '#contract/bank-match.ts'
-import { cx } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/Icon.tsx'
-import styles from './BankStateMark.module.css'
+import { StateMark } from '#web/ui/StateMark.tsx'
 
 const STATES: Record<
   BankState,
@@ -48,9 +46,8 @@ export const bankStateHint = (state: BankState): string => STATES[state].hint
 export function BankStateMark({ state }: { state: BankState }) {
   const { text, tone, icon } = STATES[state]
   return (
-    <span className={cx(styles.state, styles[tone])}>
-      <Icon of={icon} size={14} />
+    <StateMark icon={icon} tone={tone}>
       {text}
-    </span>
+    </StateMark>
   )
 }

@@ -26,7 +26,7 @@ interface Chosen {
 interface TableToolbarProps<T extends string> {
   /** Of the table it belongs to. */
   label: string
-  /** What the rows are, where nothing over the table says it. */
+  /** What the rows are, where nothing over the table says it; what is muted in it is `small`. */
   title?: React.ReactNode
   search?: { label: string; value: string; onChange: (text: string) => void }
   /** Parts of the rows, each with its count. */
@@ -46,7 +46,7 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
     <section className={cx(band.band, styles.toolbar)} aria-label={label}>
       {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
       <div className={styles.line} hidden={isAboutChosen}>
-        {title}
+        {title && <h2 className={styles.title}>{title}</h2>}
         {search && (
           <span className={styles.search}>
             <SearchFilter {...search} />

@@ -27,7 +27,6 @@ import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
-import styles from './AllInOnePage.module.css'
 
 const TITLE = 'All in one'
 const BASIS =
@@ -145,11 +144,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
         <>
           <AllInOneCharts frame={frame} />
           <Movers frame={frame} />
-          <TableToolbar
-            label="Table"
-            title={<h2 className={styles.title}>Products</h2>}
-            {...searchOf('SKU', view.searchText, change)}
-          >
+          <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />
             {exportMenu}
           </TableToolbar>

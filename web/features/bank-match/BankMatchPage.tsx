@@ -100,9 +100,9 @@ function Match({ subject }: { subject: DashboardSubject }) {
         <TableToolbar
           label="Payouts"
           title={
-            <h2 className={styles.title}>
+            <>
               Payouts<small>what Amazon paid out against what arrived</small>
-            </h2>
+            </>
           }
         >
           <SegmentedControl

@@ -180,7 +180,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
           <TableToolbar
             label="Table"
             title={
-              <h2 className={styles.title}>
+              <>
                 {title}
                 <small>{compactRangeText(period.start, period.end)}</small>
                 <Link
@@ -191,7 +191,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
                 >
                   By {AXES[view.interval]}
                 </Link>
-              </h2>
+              </>
             }
             {...searchOf(groupBy, view.searchText, change)}
           >

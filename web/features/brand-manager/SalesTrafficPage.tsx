@@ -22,7 +22,6 @@ import { BrandCards } from './BrandCards.tsx'
 import { AXES, SalesCourse } from './BrandCourse.tsx'
 import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
 import { brandInput, brandManager } from './brand-manager-view.ts'
-import styles from './BrandManagerPage.module.css'
 import { salesTrafficColumns, salesTrafficRows, salesTrafficTotal } from './sales-traffic-columns.tsx'
 
 const NAME = 'Sales and traffic'
@@ -99,10 +98,10 @@ function SalesTraffic({ subject }: { subject: DashboardSubject }) {
           <TableToolbar
             label="Table"
             title={
-              <h2 className={styles.title}>
+              <>
                 {title}
                 {answer && <small>{compactRangeText(answer.period.startDate, answer.period.endDate)}</small>}
-              </h2>
+              </>
             }
           >
             <Switch

@@ -3,10 +3,9 @@ import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { monthOfYearText, rangeText } from '#web/ui/dates.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { StateMark } from '#web/ui/StateMark.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { exactText } from '#web/ui/numbers.ts'
-import styles from './JournalsPage.module.css'
 
 /** Whether somebody has to do something before it can be booked. */
 export const isOpen = ({ state }: SettlementSummary): boolean => state !== 'BALANCED' && state !== 'EMPTY'
@@ -70,15 +69,14 @@ export const settlementColumns = (hasAccounts: boolean): TableColumn<SettlementS
 
 function State({ row }: { row: SettlementSummary }) {
   const { state } = row
-  const [className, icon] = isOpen(row)
-    ? [styles.warned, TriangleAlert]
+  const [tone, icon] = isOpen(row)
+    ? (['warned', TriangleAlert] as const)
     : state === 'EMPTY'
-      ? [styles.muted, CircleMinus]
-      : [styles.good, CircleCheck]
+      ? (['muted', CircleMinus] as const)
+      : (['good', CircleCheck] as const)
   return (
-    <span className={className}>
-      <Icon of={icon} size={14} />
+    <StateMark icon={icon} tone={tone}>
       {STATE_LABELS[state]}
-    </span>
+    </StateMark>
   )
 }

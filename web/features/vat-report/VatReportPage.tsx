@@ -113,9 +113,9 @@ function Report({ subject }: { subject: DashboardSubject }) {
         <TableToolbar
           label={TITLE}
           title={
-            <h2 className={styles.title}>
+            <>
               VAT by country<small>what is not known has no value</small>
-            </h2>
+            </>
           }
         >
           <SegmentedControl

@@ -125,9 +125,9 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
         <TableToolbar
           label="Settlements"
           title={
-            <h2 className={styles.title}>
+            <>
               Settlements<small>what the file says against the sum of its lines</small>
-            </h2>
+            </>
           }
         >
           {currencies.length > 1 && (

@@ -6,7 +6,7 @@ import { missingSearch } from '#web/file-urls.ts'
 import { PATHS } from '#web/paths.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { StateMark } from '#web/ui/StateMark.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { countText, exactText, isZero } from '#web/ui/numbers.ts'
 import { isOpen, type SettlementRow, type SettlementState } from './settlement-rows.ts'
@@ -181,14 +181,15 @@ function State({ row, companyId, currency }: { row: SettlementRow; companyId: st
         Import file
       </Link>
     )
+  const [tone, icon] = isOpen(row)
+    ? (['warned', TriangleAlert] as const)
+    : row.state === 'NO_TOTAL'
+      ? (['muted', CircleHelp] as const)
+      : (['good', CircleCheck] as const)
   return (
-    <span className={isOpen(row) ? styles.warned : row.state === 'NO_TOTAL' ? styles.agrees : styles.good}>
-      <Icon
-        of={isOpen(row) ? TriangleAlert : row.state === 'NO_TOTAL' ? CircleHelp : CircleCheck}
-        size={14}
-      />
+    <StateMark icon={icon} tone={tone}>
       {stateText(row)}
-    </span>
+    </StateMark>
   )
 }
 
