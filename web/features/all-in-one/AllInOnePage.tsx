@@ -1,4 +1,5 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
 import { addDays } from '#contract/date-range.ts'
@@ -68,9 +69,10 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
   const period = { start: shown.view.startDate, end: shown.view.endDate }
+  const columns = useMemo(() => productColumns(currencyCode), [currencyCode])
   const { table, paging } = useKeyedTable<AllInOneProducts['rows'][number]>({
     id: 'all-in-one.products',
-    columns: productColumns(currencyCode),
+    columns,
     answer,
     view,
     searchedText: shown.view.searchText,

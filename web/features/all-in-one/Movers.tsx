@@ -43,12 +43,16 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const answer = query.data
   const lines = useMemo(() => (answer ? linesOf(answer) : []), [answer])
   const columns = useMemo(() => moverColumns(scope.currencyCode), [scope.currencyCode])
+  const totals = useMemo(
+    () => answer && { id: '', name: `All ${countText(answer.total.count, 'product')}`, ...answer.total },
+    [answer],
+  )
   const table = useTable({
     id: 'all-in-one.movers',
     columns,
     rows: lines,
     rowId: ({ id }) => id,
-    totals: answer && { id: '', name: `All ${countText(answer.total.count, 'product')}`, ...answer.total },
+    totals,
   })
   const against = answer && compactRangeText(answer.comparison.startDate, answer.comparison.endDate)
   return (
