@@ -111,6 +111,16 @@ const linesOf = ({ rows, others }: Answer): Line[] => [
 const pointsText = (share: number): string =>
   `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
 
+/** Of all products together, and of those that are not listed, nothing is told but their sales. */
+function ofMovers(options: Parameters<typeof growthColumn<Line>>[0]): TableColumn<Line> {
+  const { value, cell, ...column } = growthColumn<Line>(options)
+  return {
+    ...column,
+    value: (line) => (line.mover ? value(line) : null),
+    cell: (line) => (line.mover ? cell?.(line) : null),
+  }
+}
+
 function moverColumns(currencyCode: string): TableColumn<Line>[] {
   const cell = (metric: keyof Mover['metrics']) => (line: Line) => line.mover?.metrics[metric]
   return [
@@ -144,14 +154,14 @@ function moverColumns(currencyCode: string): TableColumn<Line>[] {
       format: (value) => pointsText(Number(value)),
       isExplained: false,
     },
-    growthColumn({ metric: 'sessions', cell: cell('sessions'), currencyCode, title: 'Sessions' }),
-    growthColumn({
+    ofMovers({ metric: 'sessions', cell: cell('sessions'), currencyCode, title: 'Sessions' }),
+    ofMovers({
       metric: 'unitSessionPercentage',
       cell: cell('unitSessionPercentage'),
       currencyCode,
       title: 'Conversion',
     }),
-    growthColumn({
+    ofMovers({
       metric: 'averageSellingPrice',
       cell: cell('averageSellingPrice'),
       currencyCode,
