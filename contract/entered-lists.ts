@@ -53,6 +53,8 @@ export interface ListPreview<Subject extends string> {
   problems: ListProblem[]
   /** Products that no file names; their rows are left out. */
   unknown: { lineNumber: number; name: string }[]
+  /** Headings of columns that nothing is read of, the first of them. */
+  unread: string[]
   counts: {
     rows: number
     created: number

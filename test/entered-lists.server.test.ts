@@ -76,6 +76,7 @@ test('a list of products is looked at first, imported as a whole, and taken back
   expect(preview).toMatchObject({
     problems: [],
     unknown: [{ lineNumber: 5, name: 'GHOST' }],
+    unread: [],
     counts: { rows: 4, created: 2, changed: 2, unchanged: 0, unknown: 1, problems: 0 },
   })
   expect(preview.changes.map(({ lineNumber, subject, name }) => [lineNumber, subject, name])).toEqual([
@@ -267,4 +268,10 @@ test('files that are no list, and those that are made to do harm, are refused in
     [3, 'amount'],
     [3, 'end'],
   ])
+  const unread = await look(
+    'productMaster',
+    company,
+    fileOf(`sku,tags,${'Colour'.repeat(50)},,Weight\nCUP,a,b,c,d\n`),
+  )
+  expect(unread).toMatchObject({ problems: [], unread: ['Colour'.repeat(10), 'Weight'] })
 })

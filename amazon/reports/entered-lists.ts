@@ -79,6 +79,8 @@ export interface ReadList {
   problems: ListProblem[]
   /** What the file calls the columns that it has. */
   headings: Record<string, string>
+  /** Headings of columns that nothing is read of: the first of them, and not the whole of a long one. */
+  unread: string[]
 }
 
 /** Somebody waits for a list while it is read, and it holds far less than a report. */
@@ -96,6 +98,8 @@ const LIST_LIMITS: FileLimits = {
 
 /** More would be looked at by nobody. */
 const PROBLEMS_MAX = 1_000
+const UNREAD_MAX = 20
+const HEADING_LENGTH_SHOWN = 60
 
 /** All rows of a list. Throws `UnreadableFile`, also for a list of more rows than are taken at once. */
 export async function readEnteredList(
@@ -111,7 +115,12 @@ export async function readEnteredList(
   const has = Object.keys(columns).filter((column) => table.header.cellOf[column] !== undefined)
   const amounts = has.filter((column) => columns[column]!.reading === 'decimal')
   const rules = { decimalMark: await decimalMarkIn(input, table, amounts) }
-  const list: ReadList = { rows: [], problems: [], headings: {} }
+  const read = new Set(has.map((column) => table.header.cellOf[column]))
+  const unread = table.header.cells
+    .filter((heading, index) => heading.trim() !== '' && !read.has(index))
+    .slice(0, UNREAD_MAX)
+    .map((heading) => heading.trim().slice(0, HEADING_LENGTH_SHOWN))
+  const list: ReadList = { rows: [], problems: [], headings: {}, unread }
   let count = 0
   for await (const row of tableRows(input, table)) {
     if (++count > rowsMax) throw tooLong(rowsMax)

@@ -36,6 +36,7 @@ const planned = (...rows: (typeof ROW | Record<string, string | null>)[]) =>
   plannedExpenses(
     {
       headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
+      unread: [],
       problems: [],
       rows: rows.map((values, index) => ({ lineNumber: index + 2, values: { ...ROW, ...values } })),
     },

@@ -121,6 +121,7 @@ export function plannedExpenses(
     lines,
     problems,
     unknown: [],
+    unread: list.unread,
     rows: new Set([...list.rows, ...list.problems].map(({ lineNumber }) => lineNumber)).size,
     unchanged,
   }

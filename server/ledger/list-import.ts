@@ -11,6 +11,8 @@ export interface ListPlan<Changes> {
   changes: Changes
   problems: ListProblem[]
   unknown: { lineNumber: number; name: string }[]
+  /** Headings of columns that nothing is read of. */
+  unread: string[]
   /** Rows that have been looked at, broken ones among them. */
   rows: number
   /** Rows that say what stands already. */
@@ -59,7 +61,7 @@ export const digestOf = (changes: readonly Omit<ListChange<string>, 'lineNumber'
 
 /** What people see of a plan before they let it happen. */
 export function previewOf<Subject extends string>(
-  { problems, unknown, rows, unchanged }: ListPlan<unknown>,
+  { problems, unknown, unread, rows, unchanged }: ListPlan<unknown>,
   changes: readonly ListChange<Subject>[],
 ): ListPreview<Subject> {
   // A category that comes with an expense is none of the rows.
@@ -69,6 +71,7 @@ export function previewOf<Subject extends string>(
     changes: changes.slice(0, LIST_ROWS_SHOWN),
     problems: problems.toSorted((a, b) => a.lineNumber - b.lineNumber).slice(0, LIST_ROWS_SHOWN),
     unknown: unknown.slice(0, LIST_ROWS_SHOWN),
+    unread,
     counts: {
       rows,
       created,

@@ -40,6 +40,7 @@ const planned = (...rows: Values[]) =>
   plannedProducts(
     {
       headings: { sku: 'SKU', customName: 'Name', validFrom: 'From' },
+      unread: [],
       problems: [],
       rows: rows.map((values, index) => ({ lineNumber: index + 2, values })),
     },

@@ -107,6 +107,7 @@ export function plannedProducts(
     changes: { products, costs: planned.changes },
     problems,
     unknown,
+    unread: list.unread,
     lineOf,
     rows: new Set([...list.rows, ...list.problems].map(({ lineNumber }) => lineNumber)).size,
     unchanged: list.rows.filter(

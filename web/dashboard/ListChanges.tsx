@@ -14,7 +14,7 @@ interface ListChangesProps {
 
 /** What a list would change, row by row, or what is wrong with it. */
 export function ListChanges({ preview, noun, texts }: ListChangesProps) {
-  const { counts, changes, problems, unknown } = preview
+  const { counts, changes, problems, unknown, unread } = preview
   const parts = [
     countText(counts.rows, 'row'),
     ...(counts.problems > 0 ? [countText(counts.problems, 'error')] : [`${counts.created} new`]),
@@ -27,6 +27,14 @@ export function ListChanges({ preview, noun, texts }: ListChangesProps) {
       <p className={styles.counts}>
         <b>{parts[0]}</b>: {parts.slice(1).join(', ')}
       </p>
+      {unread.length > 0 && (
+        <Alert
+          appearance="warning"
+          title={unread.length === 1 ? 'A column is not read' : 'Columns are not read'}
+        >
+          {unread.join(', ')}. No such heading is known here.
+        </Alert>
+      )}
       {problems.length > 0 && (
         <>
           <Alert appearance="negative" title="Nothing is imported while rows have errors.">

@@ -11,6 +11,7 @@ const SETTINGS: Record<string, string> = {
   vatRates: 'VAT rates',
   replenishment: 'lead times',
   brandAliases: 'brand names',
+  closedMonths: 'closed months',
 }
 
 const KINDS: Record<Exclude<CauseKind, 'IMPORT' | 'UNDO' | 'SETTINGS'>, string> = {

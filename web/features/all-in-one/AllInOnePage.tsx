@@ -22,7 +22,6 @@ import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
-import { compactRangeText } from '#web/ui/dates.ts'
 import { Alerts } from './Alerts.tsx'
 import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
@@ -129,9 +128,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
             figures={ALL_IN_ONE_CARDS.map((card) =>
               metricFigure(card, found?.cards[card], scope.currencyCode),
             )}
-            {...(found && {
-              comparison: `vs ${compactRangeText(found.comparison.startDate, found.comparison.endDate)}`,
-            })}
+            comparison="vs before"
             onExplain={(card) =>
               found &&
               drawer.open(

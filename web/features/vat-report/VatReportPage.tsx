@@ -186,9 +186,12 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   }
   const netOf = (of: (row: VatRow) => boolean) =>
     report && totalOf(report.rows.filter(of), currencyCode).converted.net
-  const oss = sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER')
+  // Of what is calculated nobody says by which scheme it is owed, or what Amazon owes of it.
+  const isCalculated = report?.rows.some(({ source }) => source === 'CALCULATED') ?? false
+  const stated = (value: string | null | undefined) => (isCalculated ? null : value)
+  const oss = stated(sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER'))
   const owed = report?.tie.owed
-  const other = owed == null || oss == null ? owed : toText(parseDecimal(owed) - parseDecimal(oss))
+  const other = owed == null || oss == null ? oss : toText(parseDecimal(owed) - parseDecimal(oss))
   return [
     { id: 'owed', label: 'VAT you owe', unit: money, value: owed },
     { id: 'oss', label: 'Of it by OSS', unit: money, value: oss },
@@ -197,7 +200,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
       id: 'amazon',
       label: 'Owed by Amazon',
       unit: money,
-      value: sumOf(({ liable }) => liable === 'MARKETPLACE'),
+      value: stated(sumOf(({ liable }) => liable === 'MARKETPLACE')),
       ...(report?.rows.some(({ calculation }) => calculation === 'FACILITATOR') && {
         lack: { text: 'Settlements do not say what Amazon collects of it: only reports are in this sum.' },
       }),
@@ -205,7 +208,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
     { id: 'net', label: 'Net of all rows', unit: money, value: netOf(() => true) },
     {
       id: 'difference',
-      label: 'Less the statement’s',
+      label: 'Off the statement',
       unit: money,
       value: report?.tie.difference,
     },
