@@ -1,13 +1,13 @@
 /** Months whose numbers stay as they are: `accounting.listMonths`, `closeMonths`, `reopenMonth` and `getAfterClosing`. */
 import { z } from 'zod'
-import { endOfMonth, startOfMonth, type DateRange } from './date-range.ts'
+import { endOfMonth, monthsIn, startOfMonth, type DateRange } from './date-range.ts'
 import { CompanyId, Currency, Month, text } from './fields.ts'
 
 /** Of one company: fifty years. */
 export const CLOSED_MONTHS_MAX = 600
 /** Of one call. */
 const MONTHS_AT_ONCE_MAX = 120
-const REASON_LENGTH_MAX = 500
+export const REASON_LENGTH_MAX = 500
 
 /** A month is read as it was at a version, whatever came to its days since. */
 export interface ClosedMonth {
@@ -66,9 +66,6 @@ export function closedAt(closedMonths: readonly ClosedMonth[], range: DateRange)
   if (closedMonths.length === 0) return null
   const [first, last] = [monthOf(range.start), monthOf(range.end)]
   const within = closedMonths.filter(({ month }) => month >= first && month <= last)
-  if (within.length < monthsBetween(first, last)) return null
+  if (within.length < monthsIn(range)) return null
   return Math.max(...within.map(({ version }) => version))
 }
-
-const monthsBetween = (first: string, last: string): number => monthNumber(last) - monthNumber(first) + 1
-const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))

@@ -5,6 +5,10 @@ import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 const SETTLEMENT_ID_LENGTH_MAX = 100
 
+/** Names a settlement among those of all seller accounts, which may have the same ids. */
+export const settlementKey = ({ account, settlementId }: { account: string; settlementId: string }): string =>
+  `${account}/${settlementId}`
+
 export const PayoutBridgeInput = z.object({
   companyId: CompanyId,
   /** The name of the seller account, where it has one. */

@@ -127,7 +127,7 @@ export type VatDays = z.infer<typeof Days>
 
 /** Beside the statement: all in the asked currency, tax that buyers paid above zero. */
 export const VatTie = z.object({
-  /** The line of the statement for these days; null where it has no value, `lacksDays` or not. */
+  /** The line of the statement for these days; null where it has no value. */
   statement: DecimalText.nullable(),
   /** What of the statement's tax is of days and marketplaces for which the report stands in its place. */
   replaced: DecimalText.nullable(),
@@ -153,8 +153,6 @@ export const VatReport = z.object({
   withoutRate: z.array(z.string()),
   /** Rows whose month, as Amazon counts it, is another than that of their day. */
   otherPeriodRows: z.number(),
-  /** The company's answer to where it is established; fees and their tax follow from it. */
-  establishmentCountry: z.string().nullable(),
 })
 export type VatReport = z.infer<typeof VatReport>
 

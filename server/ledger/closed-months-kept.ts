@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 /** By month: a number that is equal where all sums of its days are, in whatever rows these lie. */
 const sumsOf = (rows: Sql, of: Sql, amount: Sql, where: Sql): Sql => sql`
   SELECT formatDateTime(day, '%Y-%m') AS month, sum(toInt256(toDecimal256(${amount}, 18) * 1000000000000000000) * toInt256(cityHash64(${of}))) AS said
-  FROM (${rows}) WHERE company_id = {companyId:String} AND toYYYYMM(day) IN {months:Array(UInt32)} AND ${where} GROUP BY month`
+  FROM (${rows}) WHERE company_id = {companyId:String} AND toYYYYMM(day) IN {closedMonths:Array(UInt32)} AND ${where} GROUP BY month`
 
 /** Everything that numbers of days are made from, under a condition on versions. */
 const COMPARED = (where: Sql): readonly Sql[] => [
@@ -48,7 +48,6 @@ export async function mustKeepClosedMonths(
   const params = {
     companyId: company.id,
     ...visibilityOf(company),
-    months: closedMonths.map(({ month }) => Number(month.replace('-', ''))),
     written: version,
     expensesFrom: days.map(({ start }) => start).reduce(earlier),
     expensesTo: days.map(({ end }) => end).reduce(later),

@@ -6,7 +6,7 @@ import { listSellerAccounts, liveVersions, type Company } from '#server/accounts
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
 import { holdingsOf } from './settlement-holdings.ts'
-import { ledgerOfSettlements, settlementKey } from './settlement-ledger.ts'
+import { ledgerOfSettlements, settlementRowsKey } from './settlement-ledger.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
 const isMemo = (line: string): boolean => isPnlLine(line) && lineDefinition(line).parent === 'memo'
@@ -32,7 +32,7 @@ export const settlementReconciliation = perVersion(async (services, company): Pr
       // What no settlement holds yet adds up to nothing that anybody states.
       .filter((row) => row.isActive && row.settlementId !== '')
       .map((row) => {
-        const lines = (ledger.get(settlementKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
+        const lines = (ledger.get(settlementRowsKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
         const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
         const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
         return {
@@ -64,7 +64,7 @@ export async function payoutBridge(
   const names = await listSellerAccounts(services.accounts, company)
   const accountId = names.find(({ name }) => name === account)?.id ?? ''
   const held =
-    (await ledgerOfSettlements(services, company)).get(settlementKey({ accountId, settlementId })) ?? []
+    (await ledgerOfSettlements(services, company)).get(settlementRowsKey({ accountId, settlementId })) ?? []
   const all = held.filter(({ kind }) => kind !== 'COUNT')
   const isDerived = ({ kind }: (typeof all)[number]) => kind !== 'AMOUNT'
   const lines = all.filter((row) => row.money === currency || !isDerived(row))

@@ -22,10 +22,10 @@ export interface SettlementLedgerRow {
   lastDay: string
 }
 
-export const settlementKey = ({ accountId, settlementId }: { accountId: string; settlementId: string }) =>
+export const settlementRowsKey = ({ accountId, settlementId }: { accountId: string; settlementId: string }) =>
   `${accountId} ${settlementId}`
 
-/** The rows of every settlement, by `settlementKey`: whoever sums a settlement reads it from here. */
+/** The rows of every settlement, by `settlementRowsKey`: whoever sums a settlement reads it from here. */
 export const ledgerOfSettlements = perVersion(
   async (services, asked) => {
     // Settlements are compared with all that their files say, whichever months are closed.
@@ -53,7 +53,7 @@ export const ledgerOfSettlements = perVersion(
     )
     const bySettlement = new Map<string, SettlementLedgerRow[]>()
     for (const row of rows) {
-      const key = settlementKey(row)
+      const key = settlementRowsKey(row)
       const held = bySettlement.get(key)
       if (held) held.push(row)
       else bySettlement.set(key, [row])

@@ -105,7 +105,9 @@ const causeColumns = (companyId: string, written: (amount: string) => string): S
     kind: 'text',
     isName: true,
     cell: ({ publication, of, text }) => {
-      const place = placeOf(publication ?? { kind: of === 'RATES' ? 'RATES' : 'EDIT', importId: null })
+      const place = placeOf(
+        publication ?? { kind: of === 'RATES' ? 'RATES' : 'EDIT', importId: null, settings: [] },
+      )
       return place ? (
         <Link to={place.to} params={{ companyId }} search={place.search} className={styles.link}>
           {text}

@@ -50,7 +50,7 @@ export function otherPartText({ of, count }: Pick<ChangePart, 'of' | 'count'>): 
 }
 
 /** Where a publication came from, or where its kind has its history. */
-export function placeOf({ kind, importId }: Pick<Publication, 'kind' | 'importId'>): {
+export function placeOf({ kind, importId, settings }: Pick<Publication, 'kind' | 'importId' | 'settings'>): {
   to: CompanyPath
   search: { import?: string }
 } | null {
@@ -59,6 +59,8 @@ export function placeOf({ kind, importId }: Pick<Publication, 'kind' | 'importId
     case 'UNDO':
       return { to: PATHS.import, search: importId === null ? {} : { import: String(importId) } }
     case 'SETTINGS':
+      if (settings.includes('closedMonths')) return { to: PATHS.accountingMonths, search: {} }
+      return { to: PATHS.companyGeneral, search: {} }
     case 'RATES':
       return { to: PATHS.companyGeneral, search: {} }
     case 'PLACED_LINES':

@@ -18,7 +18,7 @@ const WITH_ARTICLE: Record<Role, string> = {
 export const PERMISSION_LABELS: Record<Permission, string> = {
   readNumbers: 'See numbers, imports, settings and the team',
   leaveCompany: 'Leave the company',
-  keepBooks: 'Close and reopen months, map accounts',
+  keepBooks: 'Close and reopen months, map accounts, match the bank',
   importFiles: 'Import files, undo imports',
   changeSettings: 'Change settings',
   connectAmazon: 'Connect Amazon accounts',

@@ -28,6 +28,8 @@ interface TableToolbarProps<T extends string> {
   label: string
   /** What the rows are, where nothing over the table says it; what is muted in it is `small`. */
   title?: React.ReactNode
+  /** Controls at the left that say what is shown, in place of a title. */
+  lead?: React.ReactNode
   search?: { label: string; value: string; onChange: (text: string) => void }
   /** Parts of the rows, each with its count. */
   segments?: Segments<T>
@@ -39,7 +41,7 @@ interface TableToolbarProps<T extends string> {
 
 /** The line over a table: search, segments and controls, or what can be done with the rows that are chosen. */
 export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
-  const { label, title, search, segments, chosen, children } = props
+  const { label, title, lead, search, segments, chosen, children } = props
   const count = chosen?.selected.size ?? 0
   const isAboutChosen = chosen !== undefined && count > 0
   return (
@@ -47,6 +49,7 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
       {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
       <div className={styles.line} hidden={isAboutChosen}>
         {title && <h2 className={styles.title}>{title}</h2>}
+        {lead}
         {search && (
           <span className={styles.search}>
             <SearchFilter {...search} />

@@ -1,10 +1,4 @@
-import {
-  closedAt,
-  daysOfMonth,
-  monthOf,
-  CLOSED_MONTHS_MAX,
-  type MonthState,
-} from '#contract/closed-months.ts'
+import { daysOfMonth, monthOf, CLOSED_MONTHS_MAX, type MonthState } from '#contract/closed-months.ts'
 import { addMonths } from '#contract/date-range.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
@@ -70,24 +64,30 @@ export async function listMonths(
     statementOfMonths(services, company, currencyCode, months, signal),
     closedMonths.length === 0
       ? null
-      : statementOfMonths(services, ignoringClosing(company), currencyCode, months, signal),
+      : statementOfMonths(
+          services,
+          ignoringClosing(company),
+          currencyCode,
+          closedMonths.map(({ month }) => month),
+          signal,
+        ),
     addressesOf(services.accounts, [...new Set(closedMonths.map(({ closedBy }) => closedBy))]),
   ])
   return months.map((month): MonthState => {
     const closed = closedMonths.find((one) => one.month === month)
-    const isNewest = newest?.(month)
+    const asOpen = closed && newest?.(month)
     return {
       month,
       isOver: isOver(services, month),
       netProfit: valueOf(said(month).figure('netProfit')),
       closed:
-        closed && isNewest
+        closed && asOpen
           ? {
               at: closed.closedAt,
               by: names.get(closed.closedBy) ?? null,
-              version: closedAt(closedMonths, daysOfMonth(month))!,
-              newestNetProfit: valueOf(isNewest.figure('netProfit')),
-              hasChanged: !saysTheSame(said(month), isNewest),
+              version: closed.version,
+              newestNetProfit: valueOf(asOpen.figure('netProfit')),
+              hasChanged: !saysTheSame(said(month), asOpen),
             }
           : null,
     }

@@ -1,6 +1,7 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Payout } from '#contract/bank-matching.ts'
 import { AnsweredDate } from '#contract/fields.ts'
+import { settlementKey } from '#contract/reconciliation.ts'
 import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -34,10 +35,13 @@ export async function payoutsOf(services: Services, company: Company): Promise<S
   ])
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const dayOf = new Map(
-    days.map(({ accountId, settlementId, day }) => [keyOf(nameOf.get(accountId) ?? '', settlementId), day]),
+    days.map(({ accountId, settlementId, day }) => [
+      settlementKey({ account: nameOf.get(accountId) ?? '', settlementId }),
+      day,
+    ]),
   )
   return settlements.flatMap(({ account, settlementId, currency, total, endDate }) => {
-    const key = keyOf(account, settlementId)
+    const key = settlementKey({ account, settlementId })
     const day = dayOf.get(key) ?? endDate
     // What the seller owes Amazon is no payout.
     return total === null || day === null || parseDecimal(total) <= 0n
@@ -45,5 +49,3 @@ export async function payoutsOf(services: Services, company: Company): Promise<S
       : [{ key, account, settlementId, currency, amount: total, day }]
   })
 }
-
-const keyOf = (account: string, settlementId: string): string => `${account}/${settlementId}`

@@ -51,12 +51,8 @@ export function serveJournals(
       return reply.send(Buffer.from(only!.content))
     }
     attachment(reply, `journals-${named}.zip`, 'application/zip')
-    return reply.send(Readable.from(zipStream(each(files))))
+    return reply.send(Readable.from(zipStream(files)))
   })
-}
-
-async function* each(files: readonly JournalFile[]): AsyncGenerator<JournalFile> {
-  yield* files
 }
 
 /** At least one. Of chosen settlements none may lack; of a month those that cannot be booked are left out. */

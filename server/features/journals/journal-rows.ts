@@ -1,4 +1,4 @@
-import { endOfMonth } from '#contract/date-range.ts'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import type { ExplainedLines } from '#contract/explain.ts'
 import type { JournalRowsInput } from '#contract/journals.ts'
 import { ignoringClosing, listSellerAccounts, type Company } from '#server/accounts/index.ts'
@@ -30,11 +30,12 @@ export async function journalRows(
   const settlement = settlements.find((one) => one.settlementId === settlementId && one.account === account)
   const accountId = accounts.find(({ name }) => name === account)?.id
   if (!settlement || accountId === undefined) throw new AppError('SETTLEMENT_UNKNOWN')
+  const { start: from, end: to } = daysOfMonth(month)
   const scope = {
     accountId,
     settlementId,
-    from: `${month}-01`,
-    to: endOfMonth(`${month}-01`),
+    from,
+    to,
     line,
     ledgerLines: ledgerLinesOf([line]),
     marketplace,

@@ -1,4 +1,4 @@
-import { endOfMonth } from '#contract/date-range.ts'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import { csvText } from '#contract/delimited-text.ts'
 import { ExplainInput, type Explanation } from '#contract/explain.ts'
 import type { JournalFormat } from '#contract/journal-accounts.ts'
@@ -9,6 +9,7 @@ import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts
 import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { isOver } from '#server/ledger/closed-months.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -27,6 +28,8 @@ const CURRENCY_OF_NOBODY: CurrencyCode = 'USD'
 /** What a package says of its month. */
 export interface MonthContents {
   month: string
+  /** In every marketplace. */
+  isOver: boolean
   currencyCode: CurrencyCode
   format: JournalFormat
   statement: PnlRow
@@ -42,8 +45,8 @@ export async function monthPackage(
   services: Services,
   company: Company,
   { month, format }: { month: string; format: JournalFormat },
-): Promise<{ name: string; files: AsyncIterable<JournalFile> }> {
-  const range = { start: `${month}-01`, end: endOfMonth(`${month}-01`) }
+): Promise<{ name: string; files: JournalFile[] }> {
+  const range = daysOfMonth(month)
   const [settings, { currencies }] = await Promise.all([
     bookSettings(services, company),
     moneyOf(services, company),
@@ -77,6 +80,7 @@ export async function monthPackage(
     ),
   ]
   const readme = packageReadme(company, services.now(), {
+    isOver: isOver(services, month),
     month,
     currencyCode,
     format,
@@ -90,10 +94,10 @@ export async function monthPackage(
   const folder = `month-${month}`
   return {
     name: `${folder}.zip`,
-    files: (async function* () {
-      for (const { name, content } of [{ name: 'README.txt', content: Buffer.from(readme) }, ...contents])
-        yield { name: `${folder}/${name}`, content }
-    })(),
+    files: [{ name: 'README.txt', content: Buffer.from(readme) }, ...contents].map(({ name, content }) => ({
+      name: `${folder}/${name}`,
+      content,
+    })),
   }
 }
 

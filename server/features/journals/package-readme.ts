@@ -1,7 +1,7 @@
 import { plainName } from '#contract/names.ts'
 import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
-import { endOfMonth } from '#contract/date-range.ts'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -14,7 +14,7 @@ export function packageReadme(
   contents: MonthContents,
 ): string {
   const { month, currencyCode, format, files, journals, rates, settlements } = contents
-  const warnings = warningsOf(contents, now)
+  const warnings = warningsOf(contents)
   const sections = [
     [
       `Company: ${plainName(company.name)}`,
@@ -51,15 +51,14 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   LATEST: 'of the latest day for all days',
 }
 
-function warningsOf({ month, statement, vat, settlements }: MonthContents, now: Date): string[] {
+function warningsOf({ month, isOver, statement, vat, settlements }: MonthContents): string[] {
   const { coverage, flags, lines, provisional } = statement
-  const first = `${month}-01`
-  const last = endOfMonth(first)
+  const { start: first, end: last } = daysOfMonth(month)
   const unknown = PNL_LINE_IDS.filter(
     (id) => lines[id].value === null && lineDefinition(id).unit === undefined,
   )
   const warnings: (string | false)[] = [
-    last >= now.toISOString().slice(0, 10) && 'The month is not over.',
+    !isOver && 'The month is not over in every marketplace.',
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>

@@ -22,7 +22,7 @@ import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { journalRows } from './journal-rows.ts'
-import { bookSettings, readJournals } from './read-journals.ts'
+import { readJournals } from './read-journals.ts'
 
 async function settingsOf({ accounts }: Services, company: Company): Promise<JournalSettings> {
   const saved = await journalSettingsOf(accounts, company)
@@ -75,7 +75,7 @@ export const journalsRouter = router({
     .mutation(async ({ ctx, input: { companyId, revision, ...settings } }): Promise<JournalSettings> => {
       const { accounts } = ctx.services
       const actor = actorOf(ctx.caller)
-      const before = await bookSettings(ctx.services, ctx.company)
+      const before = (await journalSettingsOf(accounts, ctx.company))?.settings ?? null
       const at = ctx.services.now()
       if (!(await saveJournalSettings(accounts, ctx.company, { revision, settings, actor, at })))
         throw new AppError('JOURNAL_SETTINGS_CHANGED')

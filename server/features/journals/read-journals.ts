@@ -1,12 +1,12 @@
 import type { JournalFormat } from '#contract/journal-accounts.ts'
 import type { BookSettings, SettlementJournals, SettlementName } from '#contract/journals.ts'
-import { endOfMonth } from '#contract/date-range.ts'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import { Currency } from '#contract/fields.ts'
 import { journalSettingsOf, listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { ledgerOfSettlements, settlementKey } from '#server/ledger/settlement-ledger.ts'
+import { ledgerOfSettlements, settlementRowsKey } from '#server/ledger/settlement-ledger.ts'
 import { settlementJournals } from './settlement-journals.ts'
 
 /** What a company has said of its books. Where it names no currency of them, it is that of its pages. */
@@ -42,7 +42,7 @@ export async function readJournals(
     .filter(isWanted)
     .map((settlement) => {
       const { account, settlementId } = settlement
-      const rows = ledger.get(settlementKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
+      const rows = ledger.get(settlementRowsKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
       return settlementJournals(
         {
           settlement,
@@ -65,8 +65,7 @@ export async function settlementsOfMonth(
   company: Company,
   { format, month }: { format: JournalFormat; month: string },
 ): Promise<SettlementJournals[]> {
-  const first = `${month}-01`
-  const last = endOfMonth(first)
+  const { start: first, end: last } = daysOfMonth(month)
   // Rows may lie outside of the days that a settlement states, so its months are looked at as well.
   const touches = ({ startDate, endDate, months }: SettlementJournals): boolean =>
     months.includes(first) ||

@@ -4,15 +4,13 @@ import { Zip, ZipDeflate } from 'fflate'
 const MODIFIED = new Date(1980, 0, 1)
 
 /** Files as one zip archive, file by file. */
-export async function* zipStream(
-  files: AsyncIterable<{ name: string; content: Uint8Array }>,
-): AsyncGenerator<Uint8Array> {
+export function* zipStream(files: Iterable<{ name: string; content: Uint8Array }>): Generator<Uint8Array> {
   const made: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     made.push(chunk)
   })
-  for await (const { name, content } of files) {
+  for (const { name, content } of files) {
     const entry = new ZipDeflate(name)
     entry.mtime = MODIFIED
     zip.add(entry)

@@ -94,7 +94,6 @@ export async function vatReport(
     missing: days.missing,
     withoutRate: [...new Set([...stated, ...sales].flatMap(({ withoutRate }) => withoutRate))].toSorted(),
     otherPeriodRows: stated.reduce((sum, { otherPeriodRows }) => sum + otherPeriodRows, 0),
-    establishmentCountry: company.establishmentCountry,
   }
 }
 

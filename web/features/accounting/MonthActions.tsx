@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MonthState } from '#contract/closed-months.ts'
+import { REASON_LENGTH_MAX, type MonthState } from '#contract/closed-months.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ModalContent } from '#web/ui/ModalContent.tsx'
@@ -7,8 +7,6 @@ import { ModalFrame } from '#web/ui/ModalFrame.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { monthName } from './month-name.ts'
 import styles from './MonthTable.module.css'
-
-const REASON_LENGTH_MAX = 500
 
 interface MonthActionsProps {
   month: MonthState

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MonthState } from '#contract/closed-months.ts'
+import { usePast } from '#web/dashboard/as-of.ts'
+import { AsItWasBand } from '#web/dashboard/AsItWasBand.tsx'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
@@ -15,10 +17,11 @@ import { useBookCurrency } from './use-book-currency.ts'
 export function MonthsPage() {
   const { company } = useCompany()
   const currencyCode = useBookCurrency()
+  const past = usePast()
   const refusal = useRefusal('keepBooks')
   const months = useQuery(trpc.accounting.listMonths.queryOptions({ companyId: company.id, currencyCode }))
   return (
-    <Page title="Closed months">
+    <Page title="Closed months" notice={<AsItWasBand past={past} isOfNow />}>
       <Band>
         {refusal !== undefined && months.data && (
           <div className={styles.refusal}>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { LikelyReason, Mover, Movers as Answer } from '#contract/all-in-one.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { growthColumn } from '#web/metrics/metric-columns.tsx'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
@@ -19,7 +20,7 @@ import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
 interface Line {
   id: string
   name: string
-  sales: string
+  sales: string | null
   change: string
   contribution: number | null
   mover?: Mover
@@ -78,18 +79,22 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
         />
       }
     >
-      <DataTable<Line>
-        table={table}
-        label="Movers"
-        isLoading={!answer}
-        onExplain={({ row: { mover }, column }) => {
-          if (!answer || !mover) return
-          const { startDate: start, endDate: end } = answer.period
-          if (column.id === 'orderedProductSales')
-            drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
-        }}
-        onLeave={drawer.close}
-      />
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable<Line>
+            table={part}
+            label="Movers"
+            isLoading={!answer}
+            onExplain={({ row: { mover }, column }) => {
+              if (!answer || !mover) return
+              const { startDate: start, endDate: end } = answer.period
+              if (column.id === 'orderedProductSales')
+                drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+            }}
+            onLeave={drawer.close}
+          />
+        )}
+      </PaperTables>
     </SectionFrame>
   )
 }
@@ -98,7 +103,7 @@ const linesOf = ({ rows, others }: Answer): Line[] => [
   ...rows.map((mover) => ({
     id: mover.sku,
     name: mover.identity.name || mover.sku,
-    sales: mover.metrics.orderedProductSales.value ?? '0',
+    sales: mover.metrics.orderedProductSales.value,
     change: mover.change,
     contribution: mover.contribution,
     mover,
@@ -129,6 +134,7 @@ function moverColumns(currencyCode: string): TableColumn<Line>[] {
       id: 'orderedProductSales',
       title: 'Sales',
       kind: 'number',
+      type: 'money',
       width: 84,
       value: ({ sales }) => sales,
       format: (value) => moneyText(value, currencyCode),
@@ -138,6 +144,7 @@ function moverColumns(currencyCode: string): TableColumn<Line>[] {
       id: 'change',
       title: 'Change',
       kind: 'number',
+      type: 'money',
       width: 84,
       value: ({ change }) => change,
       format: (value) => moneyText(value, currencyCode),
@@ -149,6 +156,7 @@ function moverColumns(currencyCode: string): TableColumn<Line>[] {
       title: 'Points',
       hint: 'Its change as a share of the sales of all products before.',
       kind: 'number',
+      type: 'share',
       width: 64,
       value: ({ contribution }) => contribution,
       format: (value) => pointsText(Number(value)),

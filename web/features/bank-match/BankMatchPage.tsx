@@ -8,6 +8,7 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -53,7 +54,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
     () => (shown.data?.deposits ?? []).filter(({ day }) => day >= startDate && day <= endDate),
     [shown.data, startDate, endDate],
   )
-  const open = all.filter(isOpenDeposit)
+  const open = useMemo(() => all.filter(isOpenDeposit), [all])
   const rows = view.show === 'OPEN' ? open : all
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
@@ -122,19 +123,23 @@ function Match({ subject }: { subject: DashboardSubject }) {
       )}
     >
       <Band>
-        <DataTable<BankDeposit>
-          table={table}
-          label="Payouts"
-          maxHeight="max(16rem, calc(100dvh - 24rem))"
-          isLoading={shown.data === undefined}
-          openedRow={opened?.key ?? null}
-          empty={
-            view.show === 'OPEN'
-              ? 'Nothing is left to look at.'
-              : 'No settlement paid anything out on these days.'
-          }
-          onOpen={({ key }) => openRow(key)}
-        />
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable<BankDeposit>
+              table={part}
+              label="Payouts"
+              maxHeight="max(16rem, calc(100dvh - 24rem))"
+              isLoading={shown.data === undefined}
+              openedRow={opened?.key ?? null}
+              empty={
+                view.show === 'OPEN'
+                  ? 'Nothing is left to look at.'
+                  : 'No settlement paid anything out on these days.'
+              }
+              onOpen={({ key }) => openRow(key)}
+            />
+          )}
+        </PaperTables>
       </Band>
       <Band className={styles.parts}>
         <BankStatements companyId={companyId} imports={shown.data?.imports} refusal={refusal} />

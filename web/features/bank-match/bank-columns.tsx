@@ -38,6 +38,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       id: 'day',
       title: 'Deposit',
       kind: 'text',
+      type: 'day',
       width: 110,
       value: ({ day }) => day,
       cell: ({ day }) => dayText(day),
@@ -46,6 +47,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       id: 'amount',
       title: 'Paid out',
       kind: 'number',
+      type: 'money',
       width: 110,
       value: ({ amount }) => amount,
       cell: ({ amount, currency }) => exactText(amount, currency),
@@ -65,6 +67,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       id: 'bankDay',
       title: 'Arrived',
       kind: 'text',
+      type: 'day',
       width: 110,
       value: (deposit) => rowOf(deposit)?.day ?? null,
       cell: (deposit) => {
@@ -76,6 +79,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       id: 'bankAmount',
       title: 'At the bank',
       kind: 'number',
+      type: 'money',
       width: 110,
       value: (deposit) => rowOf(deposit)?.amount ?? null,
       cell: (deposit) => {
@@ -93,10 +97,6 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
         deposit.state === 'SEVERAL'
           ? `${countText(deposit.rows.length, 'row')} to choose from`
           : (rowOf(deposit)?.text ?? null),
-      cell: (deposit) =>
-        deposit.state === 'SEVERAL'
-          ? `${countText(deposit.rows.length, 'row')} to choose from`
-          : rowOf(deposit)?.text,
     },
   ]
 }

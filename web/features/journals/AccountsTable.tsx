@@ -14,6 +14,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { isPnlLine, lineDefinition, PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { editableColumn } from '#web/table/editable-column.tsx'
@@ -67,7 +68,7 @@ function Accounts({
   const save = useSaveBooks(companyId, settings)
   return (
     <>
-      <TableToolbar label="Accounts" title={controls}>
+      <TableToolbar label="Accounts" lead={controls}>
         {settings.changedAt && (
           <span className={styles.changed}>
             Changed {momentText(settings.changedAt)}
@@ -77,12 +78,16 @@ function Accounts({
         <BooksDialog companyId={companyId} settings={settings} refusal={refusal} />
         <AddMarketplace refusal={refusal} onAdd={(place) => setAdded((before) => [...before, place])} />
       </TableToolbar>
-      <DataTable
-        table={table}
-        label="Accounts"
-        rowHeight={ROW_HEIGHTS.dense}
-        {...(refusal === undefined && { editor: tableEditor(table, store) })}
-      />
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable
+            table={part}
+            label="Accounts"
+            rowHeight={ROW_HEIGHTS.dense}
+            {...(refusal === undefined && { editor: tableEditor(part, store) })}
+          />
+        )}
+      </PaperTables>
       <Band>
         <p className={styles.remark}>
           Tax codes are handed on as they are typed; no tax is worked out in a journal. A line of one

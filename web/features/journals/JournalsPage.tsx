@@ -4,12 +4,14 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { FORMAT_LABELS, JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
 import { CHOSEN_SETTLEMENTS_MAX } from '#contract/journal-states.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
+import { settlementKey } from '#contract/reconciliation.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -20,7 +22,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { isOpen, settlementColumns } from './journal-columns.tsx'
-import { journalsDashboard, partOf, partText, settlementKey } from './journals-view.ts'
+import { journalsDashboard, partOf, partText } from './journals-view.ts'
 import { SettlementSection } from './SettlementSection.tsx'
 import { useDownload } from './use-download.ts'
 import styles from './JournalsPage.module.css'
@@ -62,7 +64,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
       settlements.filter((one) => (one.startDate ?? '') <= endDate && (one.endDate ?? endDate) >= startDate),
     [settlements, startDate, endDate],
   )
-  const open = all.filter(isOpen)
+  const open = useMemo(() => all.filter(isOpen), [all])
   const rows = view.show === 'OPEN' ? open : all
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])
@@ -125,7 +127,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         toolbar: (exportMenu: React.ReactNode) => (
           <TableToolbar
             label="Settlements"
-            title={controls}
+            lead={controls}
             chosen={{
               selected,
               noun: 'settlement',
@@ -174,15 +176,19 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         <Band className={styles.parts}>
           <div>
             {download.isError && <Alert appearance="negative">{errorText(download.error)}</Alert>}
-            <DataTable
-              table={table}
-              label="Settlements"
-              maxHeight="max(16rem, calc(100dvh - 15rem))"
-              isLoading={shown.data === undefined}
-              openedRow={opened ? settlementKey(opened) : null}
-              empty="Every settlement of these days can be booked."
-              onOpen={(row) => change({ opened: settlementKey(row), explained: '' }, true)}
-            />
+            <PaperTables table={table}>
+              {(part) => (
+                <DataTable
+                  table={part}
+                  label="Settlements"
+                  maxHeight="max(16rem, calc(100dvh - 15rem))"
+                  isLoading={shown.data === undefined}
+                  openedRow={opened ? settlementKey(opened) : null}
+                  empty="Every settlement of these days can be booked."
+                  onOpen={(row) => change({ opened: settlementKey(row), explained: '' }, true)}
+                />
+              )}
+            </PaperTables>
           </div>
           <SettlementSection
             companyId={companyId}

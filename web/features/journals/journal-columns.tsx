@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
+import { monthOf } from '#contract/closed-months.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
@@ -38,12 +39,17 @@ export const settlementColumns = (hasAccounts: boolean): TableColumn<SettlementS
     kind: 'text',
     width: 164,
     value: ({ startDate, endDate }) => (startDate && endDate ? rangeText(startDate, endDate) : ''),
+    inFile: [
+      { title: 'From', kind: 'text', type: 'day', value: ({ startDate }) => startDate },
+      { title: 'To', kind: 'text', type: 'day', value: ({ endDate }) => endDate },
+    ],
   },
   { id: 'currency', title: 'Cur.', kind: 'text', width: 50, value: ({ currency }) => currency },
   {
     id: 'payout',
     title: 'Payout',
     kind: 'number',
+    type: 'money',
     width: 92,
     isExplained: false,
     value: ({ payout }) => payout,
@@ -54,7 +60,8 @@ export const settlementColumns = (hasAccounts: boolean): TableColumn<SettlementS
     title: 'Journals',
     kind: 'text',
     width: 132,
-    value: ({ months }) => months.map(monthOfYearText).join(', '),
+    value: ({ months }) => months.map(monthOf).join(', '),
+    cell: ({ months }) => months.map(monthOfYearText).join(', '),
   },
   {
     id: 'state',

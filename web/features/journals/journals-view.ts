@@ -30,9 +30,6 @@ export const journalsDashboard = defineDashboard({
   },
 })
 
-export const settlementKey = ({ account, settlementId }: { account: string; settlementId: string }): string =>
-  `${account}/${settlementId}`
-
 /** `2026-03.productSales.DE`: what is booked of a line and marketplace in a month. */
 export interface JournalPart {
   month: string

@@ -8,6 +8,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -58,12 +59,13 @@ function Report({ subject }: { subject: DashboardSubject }) {
   const hasOtherCurrencies =
     report?.rows.some(({ currency }) => currency !== '' && currency !== money) ?? false
   const columns = useMemo(() => vatColumns(money, hasOtherCurrencies), [money, hasOtherCurrencies])
+  const totals = useMemo(() => (rows.length > 0 ? totalOf(rows, money) : undefined), [rows, money])
   const table = useTable<ShownVatRow>({
     id: 'vat-report',
     columns,
     rows,
     rowId: ({ key }) => key,
-    totals: rows.length > 0 ? totalOf(rows, money) : undefined,
+    totals,
   })
   const openRow = (key: string) => change({ opened: key }, true)
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
@@ -134,17 +136,21 @@ function Report({ subject }: { subject: DashboardSubject }) {
       )}
     >
       <Band>
-        <DataTable<ShownVatRow>
-          table={table}
-          label={TITLE}
-          maxHeight="max(16rem, calc(100dvh - 22rem))"
-          isLoading={report === undefined}
-          openedRow={opened?.key ?? null}
-          empty="No row of these days is owed by them."
-          onOpen={(row) => {
-            if (!row.isTotal) openRow(row.key)
-          }}
-        />
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable<ShownVatRow>
+              table={part}
+              label={TITLE}
+              maxHeight="max(16rem, calc(100dvh - 22rem))"
+              isLoading={report === undefined}
+              openedRow={opened?.key ?? null}
+              empty="No row of these days is owed by them."
+              onOpen={(row) => {
+                if (!row.isTotal) openRow(row.key)
+              }}
+            />
+          )}
+        </PaperTables>
       </Band>
       <Band className={styles.tie}>
         <VatTie report={report} />

@@ -35,6 +35,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
     id,
     title,
     kind: 'number',
+    type: 'money',
     width: 88,
     group: OWN,
     value: ({ own: amounts }) => amounts[id],
@@ -49,6 +50,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
     id: `converted-${id}`,
     title,
     kind: 'number',
+    type: 'money',
     width: 92,
     group: { id: 'converted', title: `In ${currencyCode}`, hint: 'Each amount at the rate of its own day.' },
     value: ({ converted: amounts }) => amounts[id],
@@ -79,13 +81,13 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
       id: 'rate',
       title: 'Rate',
       kind: 'number',
+      type: 'share',
       width: 56,
-      value: (row) => (row.isTotal ? null : rateOf(row.rate)),
+      value: (row) => (row.isTotal ? null : row.rate),
       cell: ({ rate, isTotal }) => {
         if (isTotal) return undefined
         return rate === null ? <NoValue /> : `${quantityText(rateOf(rate)!)} %`
       },
-      exportTitle: 'Rate in percent',
       isExplained: false,
     },
     words('kind', 'Transactions', 104, kindText),
@@ -93,6 +95,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
       id: 'units',
       title: 'Units',
       kind: 'number',
+      type: 'count',
       width: 56,
       value: ({ units }) => units,
       cell: ({ units, isTotal }) =>
@@ -114,6 +117,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
       id: 'lines',
       title: 'Lines',
       kind: 'number',
+      type: 'count',
       width: 64,
       value: ({ rowCount }) => String(rowCount),
       hint: 'Lines of files. Open a row to see them.',

@@ -1,5 +1,5 @@
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
@@ -73,7 +73,10 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
-  const { data: bank } = useQuery(trpc.bankMatch.getData.queryOptions({ companyId }))
+  // What arrived at the bank is known of now alone.
+  const { data: bank } = useQuery(
+    trpc.bankMatch.getData.queryOptions(subject.asOf === undefined ? { companyId } : skipToken),
+  )
   const bankStates = useMemo(
     () =>
       bank && bank.imports.length > 0 ? new Map(bank.deposits.map(({ key, state }) => [key, state])) : null,

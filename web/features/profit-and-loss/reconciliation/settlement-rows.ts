@@ -2,6 +2,7 @@
 import { addDays, daysIn, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
+import { settlementKey } from '#contract/reconciliation.ts'
 
 export type SettlementState = 'COMPLETE' | 'INCOMPLETE' | 'TOO_MUCH' | 'NO_TOTAL'
 
@@ -22,9 +23,6 @@ export interface SettlementRow {
   /** No settlement covers the days before it. */
   hasGapBefore: boolean
 }
-
-export const settlementKey = ({ account, settlementId }: { account: string; settlementId: string }): string =>
-  `${account}/${settlementId}`
 
 /** Whether somebody has to look at it. */
 export const isOpen = ({ kind, state, hasGapBefore }: SettlementRow): boolean =>
