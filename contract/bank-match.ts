@@ -6,6 +6,10 @@ import { AnsweredDate, CompanyId, Currency, DecimalText, text } from './fields.t
 export const BANK_FILE_BYTES_MAX = 1_000_000
 export const BANK_ROWS_MAX = 20_000
 export const BANK_IMPORTS_MAX = 500
+/** Rows that are kept of all statements of a company: payouts of decades. */
+export const BANK_ROWS_KEPT_MAX = 20_000
+/** Of rows without a settlement so many are listed, the newest. */
+export const WITHOUT_SETTLEMENT_SHOWN = 500
 /** Problems of rows that a preview lists. */
 export const BANK_PROBLEMS_MAX = 50
 /** So many days after Amazon's deposit the money may arrive. */
@@ -105,6 +109,7 @@ export const BankMatch = z.object({
   deposits: z.array(BankDeposit),
   /** Rows of the bank that name Amazon and belong to no settlement. */
   withoutSettlement: z.array(KeptRow),
+  withoutSettlementCount: z.number(),
   imports: z.array(
     z.object({
       id: z.string(),

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
-import { couldBePayout, matchPayouts, namesAmazon, type Credit, type Payout } from './bank-matching.ts'
+import { addDays } from './date-range.ts'
+import {
+  CANDIDATES_MAX,
+  matchPayouts,
+  namesAmazon,
+  payoutTest,
+  type Credit,
+  type Payout,
+} from './bank-matching.ts'
 
 const payout = (key: string, amount = '100', day = '2026-03-02', currency = 'EUR'): Payout => ({
   key,
@@ -69,11 +77,11 @@ test('equal amount, same currency, within days after the deposit; a row that nam
 })
 
 test('what could be no payout is not kept', () => {
-  const payouts = [payout('A')]
-  expect(couldBePayout(credit('x', '5'), payouts)).toBe(true)
-  expect(couldBePayout(credit('x', '100', '2026-03-04', 'Rent'), payouts)).toBe(true)
-  expect(couldBePayout(credit('x', '99', '2026-03-04', 'Rent'), payouts)).toBe(false)
-  expect(couldBePayout(credit('x', '-100'), payouts)).toBe(false)
+  const couldBePayout = payoutTest([payout('A')])
+  expect(couldBePayout(credit('x', '5'))).toBe(true)
+  expect(couldBePayout(credit('x', '100', '2026-03-04', 'Rent'))).toBe(true)
+  expect(couldBePayout(credit('x', '99', '2026-03-04', 'Rent'))).toBe(false)
+  expect(couldBePayout(credit('x', '-100'))).toBe(false)
 })
 
 const day = fc.integer({ min: 1, max: 20 }).map((of) => `2026-03-${String(of).padStart(2, '0')}`)
@@ -123,4 +131,70 @@ test('a row is the payout of one settlement at most, in whatever order both come
     }),
     { seed: printedSeed(), numRuns: casesOf(300, 20_000) },
   )
+})
+
+/** As the rule is told: every payout beside every row. */
+function toldPlainly(all: readonly Payout[], rows: readonly Credit[]): Record<string, string> {
+  const found: Record<string, string> = {}
+  const taken = new Set<string>()
+  const pass = (fits: (payout: Payout, row: Credit) => boolean, of: 'EXACT' | 'NEAR') => {
+    const open = all.filter(({ key }) => found[key] === undefined)
+    const candidates = open.map((one) => {
+      const fitting = rows.filter(
+        (row) =>
+          !taken.has(row.id) &&
+          row.currency === one.currency &&
+          row.day >= one.day &&
+          row.day <= addDays(one.day, 7) &&
+          fits(one, row),
+      )
+      const named = fitting.filter(({ text }) => namesAmazon(text))
+      return named.length > 0 ? named : fitting
+    })
+    for (const [place, fitting] of candidates.entries()) {
+      const isAlone =
+        fitting.length === 1 && candidates.flat().filter(({ id }) => id === fitting[0]!.id).length === 1
+      if (of === 'EXACT') for (const { id } of fitting) taken.add(id)
+      else if (isAlone) taken.add(fitting[0]!.id)
+      if (isAlone) found[open[place]!.key] = `${of === 'EXACT' ? 'MATCHED' : 'DIFFERS'} ${fitting[0]!.id}`
+      else if (of === 'EXACT' && fitting.length > 0)
+        found[open[place]!.key] = `SEVERAL ${fitting
+          .map(({ id }) => id)
+          .toSorted()
+          .join(' ')}`
+    }
+  }
+  pass((one, row) => Number(row.amount) === Number(one.amount), 'EXACT')
+  pass(
+    (one, row) =>
+      namesAmazon(row.text) && Math.abs(Number(row.amount) - Number(one.amount)) <= Number(one.amount) / 20,
+    'NEAR',
+  )
+  return Object.fromEntries(all.map(({ key }) => [key, found[key] ?? 'MISSING']))
+}
+
+test('what is matched is what every payout beside every row would say', () => {
+  fc.assert(
+    fc.property(payouts, credits, (all, rows) => {
+      const { payouts: found } = matchPayouts(all, rows, { confirmed: new Map(), isCovered: () => true })
+      const said = [...found].map(([key, { state, rows: of }]) => [
+        key,
+        [state, ...of.map(({ id }) => id).toSorted()].join(' '),
+      ])
+      expect(Object.fromEntries(said)).toEqual(toldPlainly(all, rows))
+    }),
+    { seed: printedSeed(), numRuns: casesOf(500, 20_000) },
+  )
+})
+
+test('as many rows as are kept, all of which fit a thousand payouts, are looked through and not multiplied', () => {
+  const all = Array.from({ length: 1_000 }, (_, index) => payout(`k${index}`))
+  const rows = Array.from({ length: 20_000 }, (_, index) =>
+    credit(`r${index}`, index % 2 === 0 ? '100' : '99'),
+  )
+  const { payouts: found, left } = matchPayouts(all, rows, { confirmed: new Map(), isCovered: () => true })
+  expect(new Set([...found.values()].map(({ state, rows: of }) => `${state} ${of.length}`))).toEqual(
+    new Set([`SEVERAL ${CANDIDATES_MAX}`]),
+  )
+  expect(left).toHaveLength(10_000)
 })

@@ -24,6 +24,7 @@ export type AccountsErrorCode =
   /** So many invitations of a company wait already that no other is taken. */
   | 'INVITATIONS_WAIT'
   | 'BANK_IMPORTS_FULL'
+  | 'BANK_ROWS_FULL'
   | 'RESTORE_TARGET_NOT_EMPTY'
   | 'RESTORE_FILE_UNUSABLE'
   | 'DATABASE_UNUSABLE'

@@ -59,12 +59,12 @@ export function listBankRows({ db }: Accounts, { id }: Company): Promise<StoredB
     .orderBy(asc(day), asc(rowId))
 }
 
-/** Keeps a statement; false where the company has its file already. Throws `AccountsError` beyond `importsMax`. */
+/** Keeps a statement; false where the company has its file already. Throws `AccountsError` beyond the limits. */
 export function addBankImport(
   { db }: Accounts,
   { id: companyId }: Company,
   statement: Omit<BankImport, 'id' | 'rowsKept'> & { sha256: string; rows: readonly StoredBankRow[] },
-  importsMax: number,
+  { importsMax, rowsMax }: { importsMax: number; rowsMax: number },
 ): Promise<boolean> {
   const { rows, ...said } = statement
   return db.transaction(async (tx) => {
@@ -78,6 +78,16 @@ export function addBankImport(
       throw new AccountsError(
         'BANK_IMPORTS_FULL',
         `There are ${importsMax} statements already. Undo some first.`,
+      )
+    const [kept] = await tx
+      .select({ kept: count() })
+      .from(bankRows)
+      .innerJoin(bankImports, eq(bankRows.importId, bankImports.id))
+      .where(eq(bankImports.companyId, companyId))
+    if (kept!.kept + rows.length > rowsMax)
+      throw new AccountsError(
+        'BANK_ROWS_FULL',
+        `At most ${rowsMax} rows of statements are kept, and there are ${kept!.kept}. Undo some first.`,
       )
     const [made] = await tx
       .insert(bankImports)

@@ -65,6 +65,49 @@ export function columnsIn(cells: readonly string[]): FoundColumns {
   }
 }
 
+/** What a cell says of an amount beside it that has no sign. */
+const DIRECTIONS = new Map<string, 'CREDIT' | 'DEBIT'>([
+  ...[
+    'h',
+    'haben',
+    'gutschrift',
+    'credit',
+    'credito',
+    'c',
+    'cr',
+    'crdt',
+    'abono',
+    'haber',
+    'avere',
+    'accredito',
+  ].map((word) => [word, 'CREDIT'] as const),
+  ...[
+    's',
+    'soll',
+    'lastschrift',
+    'belastung',
+    'debit',
+    'debito',
+    'd',
+    'dr',
+    'dbit',
+    'cargo',
+    'debe',
+    'dare',
+    'addebito',
+  ].map((word) => [word, 'DEBIT'] as const),
+])
+
+export const directionIn = (cell: string): 'CREDIT' | 'DEBIT' | undefined => DIRECTIONS.get(plainWord(cell))
+
+/** The column that says of each row whether it is a credit or a debit: every one of its cells is such a word. */
+export function directionColumnIn(rows: readonly (readonly string[])[], width: number): number | undefined {
+  for (let column = 0; column < width; column++)
+    if (rows.length > 0 && rows.every((cells) => directionIn(cells[column] ?? '') !== undefined))
+      return column
+  return undefined
+}
+
 /** The currency that the heading of amounts names: `Betrag (EUR)`. */
 export const amountCurrencyIn = (heading: string): CurrencyCode | null =>
   CURRENCY_CODES.find((code) => new RegExp(`\\b${code}\\b`).test(heading.toUpperCase())) ?? null

@@ -40,6 +40,25 @@ test('statements of usual banks are read by their headings, in five languages', 
   ])
 })
 
+test('a column that says debit or credit gives amounts their sign, where they have none of their own', async () => {
+  const amountsOf = async (text: string) => (await rowsOf(text)).map(([, amount]) => amount)
+  const german = 'Buchungstag;Verwendungszweck;Währung;Umsatz; \n'
+  expect(
+    await amountsOf(`${german}01.03.2026;AMAZON Gebühr;EUR;100,00;S\n02.03.2026;AMAZON;EUR;100,00;H\n`),
+  ).toEqual(['-100', '100'])
+  const english = 'Date,Description,Type,Amount,Currency\n'
+  expect(
+    await amountsOf(`${english}2026-03-01,AMAZON,Debit,100.00,GBP\n2026-03-02,AMAZON,Credit,100.00,GBP\n`),
+  ).toEqual(['-100', '100'])
+  // Signs of the amounts go before: the column repeats them.
+  expect(
+    await amountsOf(`${english}2026-03-01,AMAZON,Debit,-100.00,GBP\n2026-03-02,AMAZON,Debit,5.00,GBP\n`),
+  ).toEqual(['-100', '5'])
+  expect(
+    await amountsOf(`${english}2026-03-01,AMAZON,Debit,100.00,GBP\n2026-03-02,AMAZON,Transfer,5.00,GBP\n`),
+  ).toEqual(['100', '5'])
+})
+
 test('what headings leave open is asked, and rows that can not be read are named', async () => {
   const open = await read('A,B,C\n01/02/2026,10.00,AMAZON\n')
   expect(open.questions).toEqual(['date', 'amount', 'currency'])

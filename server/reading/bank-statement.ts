@@ -12,7 +12,13 @@ import {
 import { BANK_PROBLEMS_MAX, BANK_ROWS_MAX, type SomeColumns, type DateOrder } from '#contract/bank-match.ts'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { bankDay, dateOrderOf } from './bank-day.ts'
-import { amountCurrencyIn, columnsIn, type FoundColumns } from './bank-columns.ts'
+import {
+  amountCurrencyIn,
+  columnsIn,
+  directionColumnIn,
+  directionIn,
+  type FoundColumns,
+} from './bank-columns.ts'
 
 export interface ReadBankRow {
   lineNumber: number
@@ -148,8 +154,16 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
   for (const { lineNumber, reason } of broken) refuse(lineNumber, reason)
   if (questions.length > 0 || date === undefined || amount === undefined || dateOrder === null) return result
   const mark = decimalMarkOf(cellsOf(amount))
+  const amounts = rows.filter(({ cells }) => plainDecimal(cells[amount] ?? '', mark))
+  const isSigned = amounts.some(({ cells }) => plainDecimal(cells[amount] ?? '', mark)!.startsWith('-'))
+  const direction = isSigned
+    ? undefined
+    : directionColumnIn(
+        amounts.map(({ cells }) => cells),
+        heads.length,
+      )
   for (const { lineNumber, cells } of rows) {
-    const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, mark })
+    const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, mark, direction })
     if ('reason' in read) refuse(lineNumber, read.reason)
     else if (read.amount !== null)
       result.rows.push({
@@ -172,12 +186,14 @@ interface Layout {
   currencyCode: string | null
   dateOrder: DateOrder
   mark: '.' | ','
+  /** Where amounts have no sign and another column has the side. */
+  direction: number | undefined
 }
 
 /** A row without an amount is one of the other of two columns, as debits beside credits are. */
 function rowOf(
   cells: readonly string[],
-  { date, amount, currency, currencyCode, dateOrder, mark }: Layout,
+  { date, amount, currency, currencyCode, dateOrder, mark, direction }: Layout,
 ): { reason: string } | { day: string; amount: string | null; currency: string } {
   const [dayCell, amountCell] = [cells[date] ?? '', cells[amount] ?? '']
   const value = plainDecimal(amountCell, mark)
@@ -195,5 +211,6 @@ function rowOf(
       reason:
         code === '' ? 'The row has no currency' : `"${code.slice(0, 20)}" is no currency of Amazon’s payouts`,
     }
-  return { day, amount: value, currency: code }
+  const isDebit = direction !== undefined && directionIn(cells[direction] ?? '') === 'DEBIT'
+  return { day, amount: value !== null && isDebit ? `-${value}` : value, currency: code }
 }

@@ -144,6 +144,11 @@ test('what is no statement is refused, and nobody sees or undoes what is of anot
   await expect(bank().undoImport({ companyId: stranger.id, importId: held!.id })).rejects.toThrow(
     'not there any more',
   )
-  expect(await get(stranger)).toEqual({ deposits: [], withoutSettlement: [], imports: [] })
+  expect(await get(stranger)).toEqual({
+    deposits: [],
+    withoutSettlement: [],
+    withoutSettlementCount: 0,
+    imports: [],
+  })
   expect((await get()).imports).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { BANK_DAYS_MAX, type BankMatch } from '#contract/bank-match.ts'
+import { BANK_DAYS_MAX, WITHOUT_SETTLEMENT_SHOWN, type BankMatch } from '#contract/bank-match.ts'
 import { matchPayouts, type Payout } from '#contract/bank-matching.ts'
 import { addDays } from '#contract/date-range.ts'
 import {
@@ -29,7 +29,7 @@ export async function bankMatch(services: Services, company: Company): Promise<B
   const saidOf = new Map(confirmations.map((said) => [said.payoutKey, said]))
   const found = matchPayouts(payouts, rows, {
     confirmed: new Map(confirmations.map(({ payoutKey, rowId }) => [payoutKey, rowId])),
-    isCovered: (payout) => isCovered(payout, imports),
+    isCovered: coverOf(imports),
   })
   return {
     deposits: payouts
@@ -50,7 +50,8 @@ export async function bankMatch(services: Services, company: Company): Promise<B
         }
       })
       .toSorted((a, b) => b.day.localeCompare(a.day) || a.key.localeCompare(b.key)),
-    withoutSettlement: found.left,
+    withoutSettlement: found.left.slice(-WITHOUT_SETTLEMENT_SHOWN),
+    withoutSettlementCount: found.left.length,
     imports: imports.map(({ importedAt, importedBy, ...said }) => ({
       ...said,
       importedAt: importedAt.toISOString(),
@@ -59,14 +60,17 @@ export async function bankMatch(services: Services, company: Company): Promise<B
   }
 }
 
-/** Statements of the currency hold every day on which the payout may arrive. */
-function isCovered({ currency, day }: Payout, imports: readonly BankImport[]): boolean {
-  const ranges = imports
-    .filter(({ currencies }) => currencies.includes(currency))
-    .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))
-  const last = addDays(day, BANK_DAYS_MAX)
-  let open = day
-  for (const { firstDay, lastDay } of ranges)
-    if (firstDay <= open && lastDay >= open) open = addDays(lastDay, 1)
-  return open > last
+/** Tells whether statements of the currency hold every day on which a payout may arrive. */
+function coverOf(imports: readonly BankImport[]): (payout: Payout) => boolean {
+  const ranges = new Map<string, BankImport[]>()
+  const inOrder = imports.toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : 1))
+  for (const one of inOrder)
+    for (const currency of one.currencies) ranges.set(currency, [...(ranges.get(currency) ?? []), one])
+  return ({ currency, day }) => {
+    const last = addDays(day, BANK_DAYS_MAX)
+    let open = day
+    for (const { firstDay, lastDay } of ranges.get(currency) ?? [])
+      if (firstDay <= open && lastDay >= open) open = addDays(lastDay, 1)
+    return open > last
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   BANK_IMPORTS_MAX,
   BANK_INPUT_BYTES_MAX,
+  BANK_ROWS_KEPT_MAX,
   BankFileInput,
   ConfirmInput,
   type BankMatch,
@@ -65,7 +66,7 @@ export const bankMatchRouter = router({
           rowsRead: rows.length,
           rows: kept.map(({ id, day, amount, currency, text }) => ({ id, day, amount, currency, text })),
         },
-        BANK_IMPORTS_MAX,
+        { importsMax: BANK_IMPORTS_MAX, rowsMax: BANK_ROWS_KEPT_MAX },
       )
       if (isNew)
         await recordAudit(services.accounts, {

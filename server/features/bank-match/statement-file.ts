@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toText, parseDecimal } from '#contract/decimal.ts'
 import { BANK_FILE_BYTES_MAX, type BankFileInput } from '#contract/bank-match.ts'
-import { couldBePayout, namesAmazon } from '#contract/bank-matching.ts'
+import { namesAmazon, payoutTest } from '#contract/bank-matching.ts'
 import { UnreadableFile } from '#amazon/index.ts'
 import type { Company, StoredBankRow } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
@@ -38,9 +38,10 @@ export async function readStatement(
       }),
     payoutsOf(services, company),
   ])
+  const couldBePayout = payoutTest(payouts)
   const seen = new Map<string, number>()
   const kept = reading.rows.flatMap(({ lineNumber, day, amount, currency, text }) => {
-    if (!couldBePayout({ day, amount, currency, text }, payouts)) return []
+    if (!couldBePayout({ day, amount, currency, text })) return []
     const value = toText(parseDecimal(amount), 9)
     // The words are part of what a row is, also where they are not kept.
     const identity = createHash('sha256')

@@ -143,7 +143,10 @@ function Match({ subject }: { subject: DashboardSubject }) {
       </Band>
       <Band className={styles.parts}>
         <BankStatements companyId={companyId} imports={shown.data?.imports} refusal={refusal} />
-        <WithoutSettlement rows={shown.data?.withoutSettlement} />
+        <WithoutSettlement
+          rows={shown.data?.withoutSettlement}
+          count={shown.data?.withoutSettlementCount ?? 0}
+        />
       </Band>
     </DashboardPage>
   )

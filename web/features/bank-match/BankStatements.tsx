@@ -90,10 +90,21 @@ export function BankStatements({ companyId, imports, refusal }: BankStatementsPr
 type BankRowShown = BankMatch['withoutSettlement'][number]
 
 /** What names Amazon at the bank and belongs to no settlement that is imported. */
-export const WithoutSettlement = ({ rows }: { rows: readonly BankRowShown[] | undefined }) => (
+export const WithoutSettlement = ({
+  rows,
+  count,
+}: {
+  rows: readonly BankRowShown[] | undefined
+  count: number
+}) => (
   <SectionFrame
     title="At the bank, without a settlement"
-    note={rows && countText(rows.length, 'row')}
+    note={
+      rows &&
+      (rows.length < count
+        ? `the newest ${rows.length} of ${countText(count, 'row')}`
+        : countText(count, 'row'))
+    }
     status={statusOf(
       rows,
       'Nothing is left over',
