@@ -183,24 +183,49 @@ export function overlapsIn<T extends Period>(
   touched: readonly T[],
   { inFiles }: Pick<CostAuthor, 'inFiles'>,
 ): { cost: T; date: string }[] {
-  const [entered, filed] = [bySku(all), bySku(inFiles)]
+  const [entered, filed] = [inOrder(all), inOrder(inFiles)]
   return touched.flatMap((cost) => {
-    const others = (entered.get(cost.sku) ?? []).filter((other) => other !== cost)
     // What is entered takes the place of what a file says of the same day.
-    const files = (filed.get(cost.sku) ?? []).filter(({ validFrom }) => validFrom !== cost.validFrom)
-    const date = overlapOf(cost, others) ?? overlapOf(cost, files)
+    const files = startingFrom(filed, cost, ({ validFrom }) => validFrom > cost.validFrom)
+    const others = startingFrom(entered, cost, ({ validFrom }) => validFrom >= cost.validFrom)
+    const date =
+      overlapOf(
+        cost,
+        others.filter((other) => other !== cost),
+      ) ?? overlapOf(cost, files)
     return date === null ? [] : [{ cost, date }]
   })
 }
 
-function bySku(periods: readonly Period[]): Map<string, Period[]> {
+const placeOf = ({ sku, marketplace }: Period): string => JSON.stringify([sku, marketplace])
+
+/** The periods of each product and marketplace, in the order of their first days. */
+function inOrder(periods: readonly Period[]): Map<string, Period[]> {
   const found = new Map<string, Period[]>()
   for (const period of periods) {
-    const of = found.get(period.sku)
+    const of = found.get(placeOf(period))
     if (of) of.push(period)
-    else found.set(period.sku, [period])
+    else found.set(placeOf(period), [period])
   }
+  for (const of of found.values())
+    of.sort((a, b) => (a.validFrom < b.validFrom ? -1 : a.validFrom > b.validFrom ? 1 : 0))
   return found
+}
+
+/** Nearest first, of a period's product and marketplace: two, of which one may be the period itself. No other can come before them. */
+function startingFrom(
+  periods: ReadonlyMap<string, Period[]>,
+  cost: Period,
+  isReached: (other: Period) => boolean,
+): Period[] {
+  const of = periods.get(placeOf(cost)) ?? []
+  let [low, high] = [0, of.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isReached(of[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return of.slice(low, low + 2)
 }
 
 /** With amounts as they are kept. */
