@@ -4,6 +4,7 @@ import { LICENCES } from '#contract/licences.ts'
 import {
   AccountsError,
   companyAsOf,
+  companiesAsClosed,
   companyAtVersion,
   createCompany,
   deleteCompany,
@@ -137,6 +138,44 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
     expect((await companyAtVersion(accounts, third, start.publishedVersion)).replenishment).toEqual(
       DEFAULT_REPLENISHMENT,
     )
+  })
+
+  test('closings push no setting out of its history, and each of them has the company as it was then', async () => {
+    let company = await createCompany(accounts, { name: 'Old' })
+    const closings: number[] = []
+    for (const [index, name] of ['Renamed', 'Renamed again'].entries()) {
+      for (const month of [`202${index}-01`, `202${index}-02`, `202${index}-03`]) {
+        const closed = { month, version: company.publishedVersion, closedAt: '', closedBy: 'somebody' }
+        closings.push(company.publishedVersion)
+        company = await edit(company, { closedMonths: [...company.closedMonths, closed] })
+      }
+      company = await edit(company, { name, defaultCurrency: index === 0 ? 'GBP' : 'EUR' })
+    }
+    expect((await settingsEdits(accounts, company, 2)).map(({ after }) => after['name'])).toEqual([
+      'Renamed again',
+      'Renamed',
+    ])
+    const states = await companiesAsClosed(accounts, company, closings)
+    expect([...states.keys()].toSorted((a, b) => a - b)).toEqual(closings)
+    for (const version of closings) {
+      const { name, defaultCurrency, closedMonths, publishedVersion } = states.get(version)!
+      const then = await companyAtVersion(accounts, company, version)
+      expect({ name, defaultCurrency, publishedVersion }).toEqual({
+        name: then.name,
+        defaultCurrency: then.defaultCurrency,
+        publishedVersion: version,
+      })
+      expect(closedMonths).toEqual([])
+      expect(then.closedMonths).toHaveLength(closings.indexOf(version))
+    }
+    expect([...states.values()].map(({ name }) => name).toReversed()).toEqual([
+      'Old',
+      'Old',
+      'Old',
+      'Renamed',
+      'Renamed',
+      'Renamed',
+    ])
   })
 
   test('a seller account is made once per name and keeps its region and home', async () => {

@@ -161,22 +161,70 @@ export async function companyAtVersion(
 ): Promise<Company> {
   const [now] = await selectFields(accounts.db, eq(companies.id, company.id))
   if (!now) throw companyUnknown(company.id)
-  const later = await accounts.db
-    .select({ before: settingsHistory.before })
-    .from(settingsHistory)
-    .where(and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, version)))
-    .orderBy(desc(settingsHistory.version))
+  const isLater = and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, version))
+  const [later, [closing]] = await Promise.all([
+    changesBeside(accounts, isLater),
+    // Each closing keeps the whole list of months: one of them says what was before.
+    accounts.db
+      .select({ closedMonths: sql<ClosedMonth[]>`${settingsHistory.before} -> 'closedMonths'` })
+      .from(settingsHistory)
+      .where(and(isLater, sql`${settingsHistory.before} -> 'closedMonths' is not null`))
+      .orderBy(asc(settingsHistory.version))
+      .limit(1),
+  ])
   // Taking the later changes back, newest first, leaves what held at the version.
-  const settings = Object.assign({}, ...later.map((change) => change.before)) as Partial<CompanySettings>
+  const settings: Partial<CompanySettings> = Object.assign({}, ...later.map(({ before }) => before), closing)
   return new Company({ ...now, ...settings, publishedVersion: version })
 }
 
-/** The company as it was at a version, read as if no month had been closed then. */
-export const companyAsClosed = async (
+/** What changed of settings but for the months that are closed, the newest first. */
+const changesBeside = (
+  { db }: Accounts,
+  where: SQL | undefined,
+): Promise<{ version: number; before: Partial<CompanySettings> }[]> => {
+  const before = sql<Partial<CompanySettings>>`${settingsHistory.before} - 'closedMonths'`
+  return db
+    .select({ version: settingsHistory.version, before })
+    .from(settingsHistory)
+    .where(and(where, sql`${before} <> '{}'::jsonb`))
+    .orderBy(desc(settingsHistory.version))
+}
+
+/** The company as it was at each of some versions, read as if no month had been closed then; at the cost of one history. */
+export async function companiesAsClosed(
   accounts: Accounts,
   company: Company,
-  version: number,
-): Promise<Company> => ignoringClosing(await companyAtVersion(accounts, company, version))
+  versions: readonly number[],
+): Promise<Map<number, Company>> {
+  const states = new Map<number, Company>()
+  if (versions.length === 0) return states
+  const newestFirst = [...new Set(versions)].toSorted((a, b) => b - a)
+  const [[now], later] = await Promise.all([
+    selectFields(accounts.db, eq(companies.id, company.id)),
+    changesBeside(
+      accounts,
+      and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, newestFirst.at(-1)!)),
+    ),
+  ])
+  if (!now) throw companyUnknown(company.id)
+  const settings: Partial<CompanySettings> = {}
+  let taken = 0
+  for (const version of newestFirst) {
+    for (; taken < later.length && later[taken]!.version > version; taken++)
+      Object.assign(settings, later[taken]!.before)
+    states.set(
+      version,
+      new Company({
+        ...now,
+        ...settings,
+        publishedVersion: version,
+        closedMonths: [],
+        ignoresClosing: true,
+      }),
+    )
+  }
+  return states
+}
 
 /** What was changed about a company and when, the newest first. */
 export async function settingsEdits(
@@ -192,18 +240,23 @@ export async function settingsEdits(
       after: settingsHistory.after,
     })
     .from(settingsHistory)
-    .where(eq(settingsHistory.companyId, company.id))
+    // Closing a month is an act of its own, and is listed where months are.
+    .where(
+      and(
+        eq(settingsHistory.companyId, company.id),
+        sql`${settingsHistory.after} - 'closedMonths' <> '{}'::jsonb`,
+      ),
+    )
     .orderBy(desc(settingsHistory.version))
     .limit(limit)
-  // Closing a month is an act of its own, and is listed where months are.
   const withoutMonths = (settings: SettingsEdit['before']): SettingsEdit['before'] =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'closedMonths'))
-  return rows.flatMap(({ before, after, ...row }) => {
-    const edit = { before: withoutMonths(before), after: withoutMonths(after) }
-    return Object.keys(edit.after).length === 0
-      ? []
-      : { ...row, ...edit, changedAt: row.changedAt.toISOString() }
-  })
+  return rows.map(({ before, after, ...row }) => ({
+    ...row,
+    before: withoutMonths(before),
+    after: withoutMonths(after),
+    changedAt: row.changedAt.toISOString(),
+  }))
 }
 
 /**

@@ -7,7 +7,7 @@ export { AccountsError, isDatabaseAway } from './accounts-error.ts'
 export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
 export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
 export {
-  companyAsClosed,
+  companiesAsClosed,
   companyAsOf,
   companyAtVersion,
   companyBeside,

@@ -1,19 +1,16 @@
 import { closedAt } from '#contract/closed-months.ts'
 import type { DateRange } from '#contract/date-range.ts'
-import { companyAsClosed, liveImports, type Company, type Import } from '#server/accounts/index.ts'
+import { companiesAsClosed, liveImports, type Company, type Import } from '#server/accounts/index.ts'
 import { perVersion } from './per-version.ts'
 import type { Services } from './services.ts'
 
 /** By version: the company as it was when months were closed at it. */
-export const closedStates = perVersion(
-  async ({ accounts }, company): Promise<ReadonlyMap<number, Company>> =>
-    new Map(
-      await Promise.all(
-        [...new Set(company.closedMonths.map(({ version }) => version))].map(
-          async (version) => [version, await companyAsClosed(accounts, company, version)] as const,
-        ),
-      ),
-    ),
+export const closedStates = perVersion(async ({ accounts }, company): Promise<ReadonlyMap<number, Company>> =>
+  companiesAsClosed(
+    accounts,
+    company,
+    company.closedMonths.map(({ version }) => version),
+  ),
 )
 
 /**
@@ -38,10 +35,13 @@ export const heldPerPeriod =
   }
 
 /** The imports whose rows anybody reads: those that count, and those that did when a month was closed. */
-export async function heldImports(services: Services, company: Company): Promise<Import[]> {
-  const states = await closedStates(services, company)
-  const imports = await Promise.all(
-    [company, ...states.values()].map((state) => liveImports(services.accounts, state)),
-  )
-  return [...new Map(imports.flat().map((one) => [one.id, one])).values()]
-}
+export const heldImports = perVersion(
+  async (services, company): Promise<Import[]> => {
+    const held = new Map<Import['id'], Import>()
+    // One state after the other: each has most of the imports of the one before.
+    for (const state of [company, ...(await closedStates(services, company)).values()])
+      for (const one of await liveImports(services.accounts, state)) held.set(one.id, one)
+    return [...held.values()]
+  },
+  (imports) => imports.length,
+)

@@ -1,6 +1,6 @@
 import type { ChangesSince } from '#contract/as-it-was.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
-import { companyAsClosed, ignoringClosing, type Company } from '#server/accounts/index.ts'
+import { companiesAsClosed, ignoringClosing, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { changesSince } from '#server/metrics/changes-since.ts'
@@ -19,7 +19,8 @@ export async function afterClosing(
 ): Promise<ChangesSince> {
   const closed = company.closedMonths.find((one) => one.month === month)
   if (!closed) throw new AppError('MONTH_NOT_CLOSED', { month })
-  const then = await companyAsClosed(services.accounts, company, closed.version)
+  const { version } = closed
+  const then = (await companiesAsClosed(services.accounts, company, [version])).get(version)!
   return changesSince(
     { services, company: ignoringClosing(company) },
     { services, company: then },
