@@ -76,12 +76,20 @@ export interface Mover {
   likelyReason: LikelyReason | null
 }
 
+/** Sums have no value where the sales of one of the products have none, as without an exchange rate. */
+export interface MoversTogether {
+  count: number
+  sales: string | null
+  change: string | null
+  contribution: number | null
+}
+
 export type Movers = Pick<AnsweredDays, 'period' | 'comparison'> & {
   /** The largest changes, those upward first, each direction by its size. */
   rows: Mover[]
   /** Of the products that are not listed. */
-  others: { count: number; sales: string; change: string; contribution: number | null }
-  total: { count: number; sales: string; change: string; contribution: number | null }
+  others: MoversTogether
+  total: MoversTogether
 }
 
 export const AllInOneProductsInput = Scope.extend({

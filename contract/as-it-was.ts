@@ -64,11 +64,11 @@ export const ChangesInput = PnlScope.omit({ asOf: true })
 export type ChangesInput = z.infer<typeof ChangesInput>
 
 /**
- * What is no publication by itself. EARLIER: publications before those that are told one by one. DAYS: expenses of days that
- * had not come then. RULES: which advertising counts, and which part of amounts of no marketplace is the selection's.
+ * What is no publication by itself. EARLIER: publications before those that are told one by one. CLOSING: what had come
+ * already to months that were closed, and are read further now. DAYS: expenses of days that had not come then. RULES: which advertising counts, and which part of amounts of no marketplace is the selection's.
  * OTHERS: smaller parts that are not named.
  */
-export const OTHER_PARTS = ['EARLIER', 'DAYS', 'RATES', 'RULES', 'OTHERS'] as const
+export const OTHER_PARTS = ['EARLIER', 'CLOSING', 'DAYS', 'RATES', 'RULES', 'OTHERS'] as const
 
 export const ChangePart = z.object({
   amount: DecimalText,

@@ -303,3 +303,62 @@ test('who keeps the books closes and reopens months that are over, and no others
     details: { month: '2025-06', reason: 'A missing invoice' },
   })
 }, 60_000)
+
+test('what is told beside the statement holds for closed months too', async () => {
+  const ask = { currencyCode: 'EUR' as const, startDate: '2025-05-01', endDate: '2025-05-31' }
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const withReserve = (back: string, kept: string, end: string) => {
+    const id = String(80_000_000_000 + ++files)
+    const at = `${end} 08:00:00`
+    return v2File({
+      id,
+      start: '2025-05-01',
+      end,
+      currency: 'EUR',
+      entries: [
+        ...sale({
+          order: `302-${id}`,
+          at,
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': '100.00', 'ItemPrice Tax': '19.00' },
+        }),
+        other('Previous Reserve Amount Balance', back, at),
+        other('Current Reserve Amount', kept, at),
+      ],
+    })
+  }
+  const first = await company.import('first.txt', withReserve('30.00', '-50.00', '2025-05-14'))
+  await close(company, '2025-05')
+  const late = await company.import('late.txt', withReserve('50.00', '-20.00', '2025-05-28'))
+  expect(late.status).toBe('PUBLISHED')
+
+  // Reserves run from month to month beside the files, whichever months are closed.
+  const [euros] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  expect(euros!.reserves).toEqual({
+    months: [{ month: '2025-05', start: '30', held: '70', released: '80', end: '20' }],
+    unexplained: '0',
+  })
+
+  // What a month that is closed anew takes in was there before it: no exchange rate made it.
+  const { publications } = await server.operator.audit.listMoments({ companyId: company.id })
+  await close(company, '2025-05')
+  const { lines } = await server.operator.audit.listChanges({
+    companyId: company.id,
+    ...ask,
+    since: publications[0]!.at,
+  })
+  expect(lines.find(({ line }) => line === 'productSales')!.parts).toEqual([
+    { amount: '119', version: null, of: 'CLOSING', count: 1 },
+  ])
+
+  // The file that a closed month was read from says what its rows are, also when its import is undone.
+  await company.undo(first.id)
+  const asked = { companyId: company.id, ...ask }
+  const { rows } = await server.operator.vatReport.getData(asked)
+  expect(rows.length).toBeGreaterThan(0)
+  const told = await Promise.all(
+    rows.map(({ key }) => server.operator.vatReport.getLines({ ...asked, key, limit: 100, offset: 0 })),
+  )
+  const files_ = told.flatMap((one) => one.rows.map(({ fileName, rawLine }) => [fileName, rawLine !== null]))
+  expect(new Set(files_.map(String))).toEqual(new Set(['first.txt,true', 'late.txt,true']))
+})

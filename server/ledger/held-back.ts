@@ -1,7 +1,7 @@
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
 import { monthsOf } from '#contract/date-range.ts'
-import { listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
+import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
 import { heldBackRows } from './active-rows.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { currencyOf, effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay } from './local-days.ts'
@@ -10,8 +10,12 @@ import { readingMoments } from './reading-moments.ts'
 import { settlementReconciliation } from './reconciliation.ts'
 import type { Services } from './services.ts'
 
-/** What Amazon holds back of each currency: of sales until they are released, and of settlements as a reserve. */
-export const heldBack = perVersion(async (services, company): Promise<HeldBack[]> => {
+/**
+ * What Amazon holds back of each currency: of sales until they are released, and of settlements as a reserve. Whichever months are
+ * closed: it is held against files, and runs from month to month.
+ */
+export const heldBack = perVersion(async (services, asked): Promise<HeldBack[]> => {
+  const company = ignoringClosing(asked)
   const [sales, reserves] = await Promise.all([
     salesHeldBack(services, company),
     reservesOfSettlements(services, company),

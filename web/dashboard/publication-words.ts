@@ -37,6 +37,8 @@ export function otherPartText({ of, count }: Pick<ChangePart, 'of' | 'count'>): 
   switch (of) {
     case 'EARLIER':
       return countText(count, 'earlier change')
+    case 'CLOSING':
+      return 'Months that were closed anew or reopened'
     case 'DAYS':
       return 'Expenses of days that have come since'
     case 'RATES':

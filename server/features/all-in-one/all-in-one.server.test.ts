@@ -170,6 +170,36 @@ test('nobody moved against days that no report tells of', async () => {
   expect([rows, total.contribution]).toEqual([[], null])
 })
 
+test('without an exchange rate nobody is told to have fallen to nothing, and the sum of all has no value', async () => {
+  const foreign = await server.company()
+  const sold = { sales: '100.00', units: 10, sessions: 100 }
+  const record = await foreign.import('foreign.json', {
+    sales_traffic_asin_day: [
+      ...ofProduct('MUG', [sold, { ...sold, sales: '150.00' }]),
+      ...ofProduct('TASSE', [sold, { ...sold, sales: '220.00' }]).map((row) => ({
+        ...row,
+        marketplace: 'PL',
+        currency: 'PLN',
+      })),
+    ],
+    // Of the day of the sales before, and of none near those after.
+    exchange_rates: [
+      { currency: 'GBP', rate_date: '2026-05-10', usd_per_unit: '1.25' },
+      { currency: 'PLN', rate_date: '2026-05-10', usd_per_unit: '0.25' },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { rows, others, total } = await server.operator.allInOne.getMovers({
+    ...scope({ limit: 2 }),
+    companyId: foreign.id,
+  })
+  expect(rows.map(({ sku, change, contribution }) => [sku, change, contribution])).toEqual([
+    ['MUG', '50', 0.416667],
+  ])
+  expect(total).toEqual({ count: 2, sales: null, change: null, contribution: null })
+  expect(others).toEqual({ count: 1, sales: null, change: null, contribution: null })
+})
+
 test('a reason is what moved far enough in the direction of the sales', () => {
   const cell = (value: string | null, previous: string | null) => ({ value, previous, growth: null })
   const of = (changes: Partial<Record<(typeof MOVER_METRICS)[number], [string | null, string | null]>>) =>

@@ -1,4 +1,4 @@
-import type { LikelyReason, Mover, Movers, MoversInput } from '#contract/all-in-one.ts'
+import type { LikelyReason, Mover, Movers, MoversInput, MoversTogether } from '#contract/all-in-one.ts'
 import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -17,8 +17,9 @@ const [SALES] = besideLedger(['orderedProductSales'])
 
 interface Moved {
   sku: string
-  sales: Decimal
-  previous: Decimal
+  /** Null where nobody knows them, as without an exchange rate. */
+  sales: Decimal | null
+  previous: Decimal | null
 }
 
 /** The products whose sales changed most against the comparison, and what may have made them. */
@@ -42,8 +43,7 @@ export async function moversOf(
     },
     signal,
   )
-  const salesOf = (sku: string, range: ComparedPeriod['period']) =>
-    measured.figure(SALES!, range, sku).value ?? ZERO
+  const salesOf = (sku: string, range: ComparedPeriod['period']) => measured.figure(SALES!, range, sku).value
   // Where a part of the days is not read, everything would seem to have risen or fallen.
   const isComparable =
     measured.coverage([SALES!], period).isComparable && measured.coverage([SALES!], comparison).isWhole
@@ -53,10 +53,13 @@ export async function moversOf(
     .map((sku): Moved => ({ sku, sales: salesOf(sku, period), previous: salesOf(sku, comparison) }))
   const moved = isComparable
     ? all
-        .toSorted((a, b) => Number(absolute(changeOf(b)) - absolute(changeOf(a))) || (a.sku < b.sku ? -1 : 1))
+        .flatMap(({ sku, ...one }) => {
+          const change = changeOf(one)
+          return change === null || change === ZERO ? [] : { sku, change }
+        })
+        .toSorted((a, b) => Number(absolute(b.change) - absolute(a.change)) || (a.sku < b.sku ? -1 : 1))
         .slice(0, limit)
-        .filter((one) => changeOf(one) !== ZERO)
-        .toSorted((a, b) => Number(changeOf(b) - changeOf(a)))
+        .toSorted((a, b) => Number(b.change - a.change))
     : []
   const skus = moved.map(({ sku }) => sku)
   const question = { scope: scopeOfOrders(input), metrics: MOVER_METRICS, periods: [days] }
@@ -70,12 +73,17 @@ export async function moversOf(
         ])
   const before = sumOf(all, ({ previous }) => previous)
   const listed = new Set(skus)
-  const together = (of: readonly Moved[]) => ({
-    count: of.length,
-    sales: toText(sumOf(of, ({ sales }) => sales)),
-    change: toText(sumOf(of, changeOf)),
-    contribution: isComparable ? ratio(sumOf(of, changeOf), before) : null,
-  })
+  const contributionOf = (change: Decimal | null) =>
+    change === null || before === null || !isComparable ? null : ratio(change, before)
+  const together = (of: readonly Moved[]): MoversTogether => {
+    const [sales, change] = [sumOf(of, (one) => one.sales), sumOf(of, changeOf)]
+    return {
+      count: of.length,
+      sales: sales === null ? null : toText(sales),
+      change: change === null || !isComparable ? null : toText(change),
+      contribution: contributionOf(change),
+    }
+  }
   return {
     period: { startDate: period.start, endDate: period.end },
     comparison: { startDate: comparison.start, endDate: comparison.end },
@@ -85,9 +93,9 @@ export async function moversOf(
         sku: one.sku,
         identity: names.get(one.sku) ?? { ...NO_IDENTITY, sku: one.sku },
         metrics,
-        change: toText(changeOf(one)),
-        contribution: ratio(changeOf(one), before),
-        likelyReason: likelyReason(metrics, changeOf(one) > ZERO),
+        change: toText(one.change),
+        contribution: contributionOf(one.change),
+        likelyReason: likelyReason(metrics, one.change > ZERO),
       }
     }),
     others: together(all.filter(({ sku }) => !listed.has(sku))),
@@ -95,9 +103,18 @@ export async function moversOf(
   }
 }
 
-const changeOf = ({ sales, previous }: Moved): Decimal => sales - previous
-const sumOf = (of: readonly Moved[], pick: (one: Moved) => Decimal): Decimal =>
-  of.reduce((sum, one) => sum + pick(one), ZERO)
+const changeOf = ({ sales, previous }: Pick<Moved, 'sales' | 'previous'>): Decimal | null =>
+  sales === null || previous === null ? null : sales - previous
+
+function sumOf(of: readonly Moved[], pick: (one: Moved) => Decimal | null): Decimal | null {
+  let sum = ZERO
+  for (const one of of) {
+    const amount = pick(one)
+    if (amount === null) return null
+    sum += amount
+  }
+  return sum
+}
 
 /**
  * How far each has to move to be named, in the order in which they are asked: shares by their difference, numbers by how

@@ -1,7 +1,8 @@
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { heldImports } from '#server/ledger/closed-states.ts'
 import { rawLines } from '#server/ledger/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { calculatedLines } from '#server/metrics/vat/calculated.ts'
@@ -47,7 +48,8 @@ export async function vatLines(
       own: amountsOf(row.gross, row.tax, values.calculation === 'FACILITATOR'),
     }))
   }
-  const live = await liveImports(services.accounts, company)
+  // Rows of a closed month are of the files that counted then.
+  const live = await heldImports(services, company)
   const importOf = new Map(live.map((record) => [record.attemptVersion!, record]))
   const table = isStated ? 'vat_transactions' : 'settlement_lines'
   const texts = await rawLines(

@@ -7,6 +7,7 @@ import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { EXPENSE_PARAMS } from '#server/ledger/expense-days.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   ALLOCATION,
@@ -23,9 +24,16 @@ const SINCE_PARAMS = {
   /** The version that was read then, and the last one whose followers are told one by one. */
   since: z.number(),
   toldSince: z.number(),
+  /** Months that were closed then, and up to which version each was read. */
+  monthsThen: z.array(z.number()),
+  versionsThen: z.array(z.number()),
 }
+/** Up to which version rows of a day were read then. */
+const readThen = sql`
+  if(empty({monthsThen:Array(UInt32)}), {since:UInt64},
+    transform(toYYYYMM(day), {monthsThen:Array(UInt32)}, {versionsThen:Array(UInt64)}, {since:UInt64}))`
 const versionKey = (before: Sql): Sql =>
-  sql`multiIf(version <= {since:UInt64}, ${before}, version <= {toldSince:UInt64}, 'EARLIER', toString(version))`
+  sql`multiIf(version <= ${readThen}, ${before}, version <= {since:UInt64}, 'CLOSING', version <= {toldSince:UInt64}, 'EARLIER', toString(version))`
 
 /**
  * What versions after an earlier one added and took back, each by itself, at the rates that hold now; what stood before has
@@ -70,7 +78,7 @@ const ledgerSumsSince = {
 
 /**
  * What versions after an earlier one made of the lines of a period, each under its number; `''` is what stood then, `DAYS`
- * expenses of days that had not come, `EARLIER` versions before those that are told. At the rates of `company`; with the
+ * expenses of days that had not come, `CLOSING` what months hid that were closed then, `EARLIER` versions before those that are told. At the rates of `company`; with the
  * rules of `rulesOf` as to which advertising counts and what belongs to the selection.
  */
 export async function readLedgerSince(
@@ -84,6 +92,7 @@ export async function readLedgerSince(
     [company, past, rulesOf].map((one) => questionOf(services, one, scope, [{ period, comparison: null }])),
   )) as [Question, Question, Question]
   const { advertised, advertisedSince } = rules.money
+  const { closedMonths: closedThen, closedVersions: versionsThen } = visibilityOf(past)
   const params = {
     ...sumParams(company, { ...now, allocation: rules.allocation }),
     advertised,
@@ -92,6 +101,8 @@ export async function readLedgerSince(
     currencies: [...new Set([...now.money.currencies, ...before.money.currencies])],
     since: past.publishedVersion,
     toldSince,
+    monthsThen: closedThen,
+    versionsThen,
   }
   const options = signal ? { signal } : {}
   const { ofAll, ofSkus, ofExpenses } = ledgerSumsSince

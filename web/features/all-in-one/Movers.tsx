@@ -21,7 +21,7 @@ interface Line {
   id: string
   name: string
   sales: string | null
-  change: string
+  change: string | null
   contribution: number | null
   mover?: Mover
 }
