@@ -287,6 +287,13 @@ test('who keeps the books closes and reopens months that are over, and no others
   await accountant.closeMonths({ companyId, months: ['2025-06'] })
   const [, , again] = await months(company)
   expect(again).toMatchObject({ netProfit: june!.closed!.newestNetProfit, closed: { hasChanged: false } })
+  // What is in no line of the statement came as well.
+  await company.import('traffic.json', {
+    sales_traffic_date: [{ date: '2025-06-10', marketplace: 'DE', currency: 'EUR', sessions: 7 }],
+  })
+  expect((await months(company))[2]!.closed).toMatchObject({ hasChanged: true })
+  await accountant.closeMonths({ companyId, months: ['2025-06'] })
+  expect((await months(company))[2]!.closed).toMatchObject({ hasChanged: false })
   const before = await said(company)
   await server.operator.operator.rebuild({ companyId })
   expect(await said(company)).toEqual(before)

@@ -5,7 +5,7 @@ import { sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { expenseDays } from './expense-days.ts'
 import { moneyOf } from './company-money.ts'
-import { visibilityOf, VISIBLE } from './journal.ts'
+import { PUBLISHED, readVersion, visibilityOf, VISIBLE } from './journal.ts'
 import { heldRateSet } from './rate-sets.ts'
 import type { Services } from './services.ts'
 
@@ -44,31 +44,15 @@ export async function mustKeepClosedMonths(
   const { closedMonths } = company
   if (closedMonths.length === 0) return
   const { analytics } = services
-  const days = closedMonths.map(({ month }) => daysOfMonth(month))
-  const params = {
-    companyId: company.id,
-    ...visibilityOf(company),
-    written: version,
-    expensesFrom: days.map(({ start }) => start).reduce(earlier),
-    expensesTo: days.map(({ end }) => end).reduce(later),
-  }
+  const params = { ...paramsOf(company), written: version }
   const [held] = await analytics.rows<{ n: string }>(
     'SELECT toString(count()) AS n FROM ledger_by_day WHERE company_id = {companyId:String} AND version <= {publishedVersion:UInt64}',
     { params },
   )
   if (held!.n === '0') return
-  const said = async (where: Sql, asked: Record<string, unknown>) => {
-    const rows = await analytics.rows<{ month: string; total: string }>(
-      `SELECT month, toString(sum(said)) AS total FROM (${COMPARED(where)
-        .map(({ text }) => text)
-        .join(' UNION ALL ')}) GROUP BY month`,
-      { params: asked },
-    )
-    return new Map(rows.map(({ month, total }) => [month, total]))
-  }
   const [before, after, changedRates] = await Promise.all([
-    said(VISIBLE, params),
-    said(sql`version = {written:UInt64}`, { ...params, publishedVersion: version }),
+    saidOfMonths(services, VISIBLE, params),
+    saidOfMonths(services, sql`version = {written:UInt64}`, { ...params, publishedVersion: version }),
     changedRatesOf(services, company, version),
   ])
   const changed = closedMonths.filter(
@@ -79,6 +63,38 @@ export async function mustKeepClosedMonths(
     throw new AppError('CLOSED_MONTHS_WOULD_CHANGE', {
       months: changed.map(({ month }) => month).join(', '),
     })
+}
+
+const paramsOf = (company: Company) => {
+  const days = company.closedMonths.map(({ month }) => daysOfMonth(month))
+  return {
+    companyId: company.id,
+    ...visibilityOf(company),
+    expensesFrom: days.map(({ start }) => start).reduce(earlier),
+    expensesTo: days.map(({ end }) => end).reduce(later),
+  }
+}
+
+async function saidOfMonths(
+  { analytics }: Services,
+  where: Sql,
+  params: Record<string, unknown>,
+): Promise<Map<string, string>> {
+  const rows = await analytics.rows<{ month: string; total: string }>(
+    `SELECT month, toString(sum(said)) AS total FROM (${COMPARED(where)
+      .map(({ text }) => text)
+      .join(' UNION ALL ')}) GROUP BY month`,
+    { params },
+  )
+  return new Map(rows.map(({ month, total }) => [month, total]))
+}
+
+/** Closed months to whose days something came since, in whatever number it is. Reads what came, and not what stood. */
+export async function monthsThatGrew(services: Services, company: Company): Promise<ReadonlySet<string>> {
+  if (company.closedMonths.length === 0) return new Set()
+  const cameSince = sql`${PUBLISHED} AND version > ${readVersion(sql`day`)}`
+  const sums = await saidOfMonths(services, cameSince, paramsOf(company))
+  return new Set([...sums].flatMap(([month, total]) => (total === '0' ? [] : month)))
 }
 
 /** The versions of closings whose rates would be others. */

@@ -4,6 +4,7 @@ import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { addressesOf, ignoringClosing, type Company } from '#server/accounts/index.ts'
 import { isOver } from '#server/ledger/closed-months.ts'
+import { monthsThatGrew } from '#server/ledger/closed-months-kept.ts'
 import { coverage } from '#server/ledger/coverage.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
@@ -60,7 +61,7 @@ export async function listMonths(
     month = monthOf(addMonths(`${month}-01`, -1))
   )
     months.push(month)
-  const [said, newest, names] = await Promise.all([
+  const [said, newest, grown, names] = await Promise.all([
     statementOfMonths(services, company, currencyCode, months, signal),
     closedMonths.length === 0
       ? null
@@ -71,6 +72,7 @@ export async function listMonths(
           closedMonths.map(({ month }) => month),
           signal,
         ),
+    monthsThatGrew(services, company),
     addressesOf(services.accounts, [...new Set(closedMonths.map(({ closedBy }) => closedBy))]),
   ])
   return months.map((month): MonthState => {
@@ -87,7 +89,7 @@ export async function listMonths(
               by: names.get(closed.closedBy) ?? null,
               version: closed.version,
               newestNetProfit: valueOf(asOpen.figure('netProfit')),
-              hasChanged: !saysTheSame(said(month), asOpen),
+              hasChanged: grown.has(month) || !saysTheSame(said(month), asOpen),
             }
           : null,
     }
