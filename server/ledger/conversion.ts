@@ -5,7 +5,8 @@ import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { visibilityOf } from './journal.ts'
+import { heldRatesOf, moneyOf } from './company-money.ts'
+import { readVersionOn, visibilityOf } from './journal.ts'
 import { HELD_RATES, heldRateSet, rateSet } from './rate-sets.ts'
 import type { Services } from './services.ts'
 
@@ -46,12 +47,38 @@ export const heldRates = defineQuery({
     currency: z.string(),
     day: AnsweredDate,
     usd: DecimalText,
+    rateDate: AnsweredDate,
     readVersion: z.coerce.number(),
   }),
   sql: sql`
-    SELECT currency, toString(day) AS day, toString(usd) AS usd, read_version AS readVersion
+    SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, read_version AS readVersion
     FROM (${heldRateSet(sql`currency IN {currencies:Array(String)} AND daily_rates.day BETWEEN {from:Date} AND {to:Date}`)})`,
 })
+
+/** The rates that days of a range are read at: of closed months those of their closing. */
+export async function ratesOfDays(
+  services: Services,
+  company: Company,
+  asked: { currencies: readonly string[]; from: string; to: string },
+  signal: AbortSignal | undefined,
+) {
+  const params = { ...asked, currencies: [...asked.currencies] }
+  const options = signal ? { signal } : {}
+  const { analytics } = services
+  if (company.closedMonths.length === 0)
+    return analytics.run(ratesInForce, company, { ...visibilityOf(company), ...params }, options)
+  const rates = await analytics.run(
+    heldRates,
+    company,
+    {
+      deadVersions: [...company.deadVersions],
+      ...heldRatesOf(await moneyOf(services, company)),
+      ...params,
+    },
+    options,
+  )
+  return rates.filter(({ day, readVersion }) => readVersion === readVersionOn(company, day))
+}
 
 /** FX-1 and FX-2 for one amount of one day; null where the day has no rate. */
 export async function convert(

@@ -235,7 +235,16 @@ test('of a change, exchange rates and the rest add up to it', async () => {
     exchangeRates: null,
   })
   expect(await change('unitsSold')).toMatchObject({ change: '0', exchangeRates: null })
-  expect(await change('grossSales', { skus: ['MUG'] })).toMatchObject({
-    exchangeRates: { rates: '20', others: '-10' },
+  const ofMug = { exchangeRates: { rates: '20', others: '-10' } }
+  expect(await change('grossSales', { skus: ['MUG'] })).toMatchObject(ofMug)
+  // A month that was closed keeps the rates that it was closed with.
+  await server.operator.accounting.closeMonths({ companyId: british.id, months: ['2026-01'] })
+  await british.set({ fxPolicy: 'LATEST' })
+  expect(await change('grossSales')).toMatchObject({ value: '150', previous: '140', ...ofMug })
+  await server.operator.accounting.reopenMonth({ companyId: british.id, month: '2026-01', reason: 'Done' })
+  expect(await change('grossSales')).toMatchObject({
+    value: '150',
+    previous: '150',
+    exchangeRates: { rates: '0', others: '0' },
   })
 })

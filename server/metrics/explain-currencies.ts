@@ -5,8 +5,7 @@ import { averageFactors, currencyBridge } from '#contract/metrics/currency-bridg
 import { ALL_CONVERTED, changesAddUp, evaluator, isOfLedger, NO_LACKS } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ratesInForce } from '#server/ledger/conversion.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
+import { ratesOfDays } from '#server/ledger/conversion.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { LedgerScope } from './facts/ledger.ts'
 import { readLedgerCurrencies } from './facts/ledger-currencies.ts'
@@ -41,16 +40,11 @@ export async function exchangeRatesIn(
     ),
   ]
   if (others.length === 0) return null
-  const rates = await services.analytics.run(
-    ratesInForce,
+  const rates = await ratesOfDays(
+    services,
     company,
-    {
-      ...visibilityOf(company),
-      currencies: [...others, scope.currencyCode],
-      from: comparison.start,
-      to: comparison.end,
-    },
-    signal ? { signal } : {},
+    { currencies: [...others, scope.currencyCode], from: comparison.start, to: comparison.end },
+    signal,
   )
   const factors = averageFactors(rates, scope.currencyCode, others)
   const amounts = new Map<string, Decimal>()

@@ -7,7 +7,7 @@ import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
 import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { ratesInForce } from '#server/ledger/conversion.ts'
+import { ratesOfDays } from '#server/ledger/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import {
@@ -191,7 +191,7 @@ async function contextsOf(
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */
 async function lackingRates(
-  { analytics }: Services,
+  services: Services,
   company: Company,
   asked: string,
   sums: readonly LedgerSum[],
@@ -201,12 +201,16 @@ async function lackingRates(
   )
   if (pairs.length === 0) return () => []
   const days = pairs.map(([, day]) => day).toSorted()
-  const held = await analytics.run(ratesInForce, company, {
-    ...visibilityOf(company),
-    currencies: [...new Set([asked, ...pairs.map(([currency]) => currency)])],
-    from: days[0]!,
-    to: days.at(-1)!,
-  })
+  const held = await ratesOfDays(
+    services,
+    company,
+    {
+      currencies: [...new Set([asked, ...pairs.map(([currency]) => currency)])],
+      from: days[0]!,
+      to: days.at(-1)!,
+    },
+    undefined,
+  )
   const known = new Set(held.map(({ currency, day }) => `${currency} ${day}`))
   return (pair) => {
     const [currency, day] = pair.split(' ') as [string, string]
