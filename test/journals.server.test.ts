@@ -363,6 +363,17 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     expect(readme).toContain(said)
   expect(readme).not.toContain('null')
   expect((await download(what)).rawPayload.equals(answer.rawPayload)).toBe(true)
+
+  const version = await company.publishedVersion()
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2026-03'] })
+  await company.set({ fxPolicy: 'LATEST' })
+  const closed = Buffer.from(
+    unzipSync((await download(what)).rawPayload)['month-2026-03/README.txt']!,
+  ).toString()
+  expect(closed).toContain(`Version of its numbers: ${version}, which the month was closed at on `)
+  expect(closed).toContain('exchange rates of each day')
+  await company.set({ fxPolicy: 'DAILY' })
+  await server.operator.accounting.reopenMonth({ companyId: company.id, month: '2026-03', reason: 'Done' })
 })
 
 test('strangers, tickets of others and impossible questions get nothing', async () => {

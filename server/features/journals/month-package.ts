@@ -9,6 +9,7 @@ import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts
 import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { closedStates } from '#server/ledger/closed-states.ts'
 import { isOver } from '#server/ledger/closed-months.ts'
 import { moneyOf } from '#server/ledger/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
@@ -30,6 +31,7 @@ export interface MonthContents {
   month: string
   /** In every marketplace. */
   isOver: boolean
+  closedAt: string | null
   currencyCode: CurrencyCode
   format: JournalFormat
   statement: PnlRow
@@ -79,7 +81,11 @@ export async function monthPackage(
       ({ name, content }) => ({ name: `journals/${name}`, content }),
     ),
   ]
-  const readme = packageReadme(company, services.now(), {
+  const closing = company.closedMonths.find((one) => one.month === month)
+  const read = closing ? (await closedStates(services, company)).get(closing.version)! : company
+  const { publishedVersion, fxPolicy } = read
+  const readme = packageReadme({ name: company.name, publishedVersion, fxPolicy }, services.now(), {
+    closedAt: closing?.closedAt ?? null,
     isOver: isOver(services, month),
     month,
     currencyCode,

@@ -13,13 +13,13 @@ export function packageReadme(
   now: Date,
   contents: MonthContents,
 ): string {
-  const { month, currencyCode, format, files, journals, rates, settlements } = contents
+  const { month, closedAt, currencyCode, format, files, journals, rates, settlements } = contents
   const warnings = warningsOf(contents)
   const sections = [
     [
       `Company: ${plainName(company.name)}`,
       `Month: ${month}`,
-      `Version of its numbers: ${company.publishedVersion}`,
+      `Version of its numbers: ${company.publishedVersion}${closedAt === null ? '' : `, which the month was closed at on ${closedAt}`}`,
       `Read at: ${now.toISOString()}`,
       `Currency of the statement: ${currencyCode}, exchange rates ${FX_WORDS[company.fxPolicy]}`,
       `Journals: ${journals}, for ${FORMAT_LABELS[format]}, of ${settlements.length} settlements`,
@@ -58,7 +58,7 @@ function warningsOf({ month, isOver, statement, vat, settlements }: MonthContent
     (id) => lines[id].value === null && lineDefinition(id).unit === undefined,
   )
   const warnings: (string | false)[] = [
-    !isOver && 'The month is not over in every marketplace.',
+    !isOver && 'The month is not over.',
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>
