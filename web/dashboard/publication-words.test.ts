@@ -20,6 +20,9 @@ test('a change is told by what made it, and leads there', () => {
   expect(publicationText(made({ kind: 'SETTINGS', settings: ['vatRates', 'fxPolicy'] }))).toBe(
     'Settings: VAT rates, exchange rates policy',
   )
+  const closing = made({ kind: 'SETTINGS', settings: ['closedMonths'] })
+  expect(publicationText(closing)).toBe('Settings: closed months')
+  expect(placeOf(closing)?.to).toBe('/$companyId/accounting/months')
   expect(placeOf(made(file))).toEqual({ to: '/$companyId/import', search: { import: '4' } })
   for (const kind of CAUSE_KINDS) expect(publicationText(made({ kind })), kind).not.toBe('')
 })
@@ -27,6 +30,7 @@ test('a change is told by what made it, and leads there', () => {
 test('what is no publication has words too', () => {
   expect(OTHER_PARTS.map((of) => otherPartText({ of, count: 3 }))).toEqual([
     '3 earlier changes',
+    'Months that were closed anew or reopened',
     'Expenses of days that have come since',
     'Exchange rates',
     'Which advertising and shared amounts count',
