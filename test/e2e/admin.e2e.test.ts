@@ -104,7 +104,7 @@ test('only administrators find the way to the platform, and it starts with the b
   await member.goto(`${server.address}/admin/jobs`)
   await member.waitForURL(/\/profitAndLoss\/transaction/)
   await member.getByRole('link', { name: 'Import', exact: true }).waitFor()
-  expect(await member.getByRole('link', { name: 'Platform' }).count()).toBe(0)
+  await expect.poll(() => member.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 
   // This administrator belongs to no company.
   const page = await browserOf('admin')
@@ -113,7 +113,7 @@ test('only administrators find the way to the platform, and it starts with the b
   expect(pathOf(page)).toBe('/admin/companies')
   expect(await page.title()).toBe('Brands · Platform · Sextant')
   await page.getByRole('link', { name: 'Platform' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0)
   await isAccessible(page, 'brands')
 
   await page.getByRole('searchbox', { name: /Search name/ }).fill('acme out')

@@ -79,17 +79,19 @@ test('who comes home finds what was sold, by marketplace', async () => {
   await at('')
   await shown()
   // Ten days of 60 and of 20.
-  expect(await grid().innerText()).toMatch(
-    /All 2 marketplaces\s+800[\s\S]*United States\s+600\s+75\.0%[\s\S]*Canada\s+200\s+25\.0%/,
-  )
+  await expect
+    .poll(() => grid().innerText())
+    .toMatch(/All 2 marketplaces\s+800[\s\S]*United States\s+600\s+75\.0%[\s\S]*Canada\s+200\s+25\.0%/)
   const cards = page.getByRole('region', { name: 'All rows together' })
-  expect(await cards.innerText()).toMatch(/Sales[\s\S]*800/)
+  await expect.poll(() => cards.innerText()).toMatch(/Sales[\s\S]*800/)
   expect(await axeViolations(page)).toEqual([])
   // How far each kind of file reaches stands behind the last day of all.
   await page.getByRole('button', { name: `Data to ${yesterdayText}` }).click()
   const sources = page.getByRole('dialog', { name: 'How far the data reaches' })
-  expect(await sources.getByRole('row', { name: 'Sales and traffic' }).innerText()).toContain(yesterdayText)
-  expect(await sources.getByRole('row', { name: 'Orders' }).innerText()).toContain('None imported')
+  await expect
+    .poll(() => sources.getByRole('row', { name: 'Sales and traffic' }).innerText())
+    .toContain(yesterdayText)
+  await expect.poll(() => sources.getByRole('row', { name: 'Orders' }).innerText()).toContain('None imported')
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(mishaps).toEqual([])
@@ -104,7 +106,7 @@ test('a card chooses what the chart shows, over time, by marketplace and by its 
   await page.getByRole('heading', { name: /Units.* by week/ }).waitFor()
   await page.getByRole('radio', { name: 'Split' }).click()
   const split = page.getByRole('list', { name: /by marketplace/ })
-  expect(await split.innerText()).toMatch(/Canada\s+40[\s\S]*United States\s+40/)
+  await expect.poll(() => split.innerText()).toMatch(/Canada\s+40[\s\S]*United States\s+40/)
   await page.getByRole('radio', { name: 'Growth' }).click()
   await page.getByRole('table', { name: /Growth of/ }).waitFor()
   expect(await axeViolations(page)).toEqual([])
@@ -115,8 +117,10 @@ test('months to come are forecast beside the sum and not in it', async () => {
   await at('/marketplace', '&card=orderedProductSales&course=TIME&interval=MONTHLY')
   await shown()
   await page.getByRole('button', { name: 'Show as table' }).click()
-  expect(await page.getByRole('table', { name: /Sales by month/ }).innerText()).toContain('forecast')
-  expect(await grid().innerText()).toMatch(/All 2 marketplaces\s+800/)
+  await expect
+    .poll(() => page.getByRole('table', { name: /Sales by month/ }).innerText())
+    .toContain('forecast')
+  await expect.poll(() => grid().innerText()).toMatch(/All 2 marketplaces\s+800/)
 })
 
 test('a number of the table and a point of the chart are taken back to the lines of the report', async () => {
@@ -128,7 +132,7 @@ test('a number of the table and a point of the chart are taken back to the lines
     .click()
   const drawer = page.getByRole('complementary', { name: /Sales/ })
   await drawer.getByText('march.txt').first().waitFor()
-  expect(await drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 lines/)
+  await expect.poll(() => drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 lines/)
   expect(page.url()).toContain('marketplace%7ECA')
   await page.getByRole('slider', { name: 'Period' }).focus()
   await page.keyboard.press('Home')
@@ -162,15 +166,15 @@ test('sales and traffic stand by period, add up, and lead to their lines and int
   await shown()
   // Ten days, the newest first, and none that is to come.
   const rows = grid().getByRole('row')
-  expect(await rows.count()).toBe(12)
-  expect(await rows.nth(1).innerText()).toMatch(/^Total\s+800/)
-  expect(await rows.nth(2).innerText()).toMatch(/\s80\s/)
+  await expect.poll(() => rows.count()).toBe(12)
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/^Total\s+800/)
+  await expect.poll(() => rows.nth(2).innerText()).toMatch(/\s80\s/)
   const sidebar = page.getByRole('link', { name: 'Brand manager' })
-  expect(await sidebar.getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => sidebar.getAttribute('aria-current')).toBe('page')
   await rows.nth(2).getByText('80', { exact: true }).click()
   const drawer = page.getByRole('complementary', { name: /Sales/ })
   await drawer.getByText('march.txt').first().waitFor()
-  expect(await drawer.innerText()).toMatch(/Sales[\s\S]*80\.00[\s\S]*2 lines/)
+  await expect.poll(() => drawer.innerText()).toMatch(/Sales[\s\S]*80\.00[\s\S]*2 lines/)
   expect(page.url()).toContain(`orderedProductSales.${yesterday}.${yesterday}`)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -37,14 +37,14 @@ test('arrow keys move the crosshair from period to period, and each is read out'
   )
   await page.keyboard.press('ArrowRight')
   expect(await spoken(sales)).toContain('25 May to 31 May 2026: This year €64,200')
-  expect(await sales.locator('[data-chart-tip]').innerText()).toContain('25 May to 31 May 2026')
+  await expect.poll(() => sales.locator('[data-chart-tip]').innerText()).toContain('25 May to 31 May 2026')
   await page.keyboard.press('PageUp')
   await page.keyboard.press('ArrowLeft')
   expect(await spoken(sales)).toContain('27 Jul to 2 Aug 2026')
   await page.keyboard.press('End')
   expect(await spoken(sales)).toContain('This year no data, prior year €52,300')
   await page.keyboard.press('Escape')
-  expect(await sales.locator('[data-chart-tip]').count()).toBe(0)
+  await expect.poll(() => sales.locator('[data-chart-tip]').count()).toBe(0)
   expect(mishaps).toEqual([])
 })
 
@@ -71,20 +71,20 @@ test('the tooltip names period, comparison and change, and never covers the poin
   ])
   // The pointer leaves, and so does the tooltip.
   await page.mouse.move(0, 0)
-  expect(await sales.locator('[data-chart-tip]').count()).toBe(0)
+  await expect.poll(() => sales.locator('[data-chart-tip]').count()).toBe(0)
 })
 
 test('the same numbers are there as a table, and back', async () => {
   const sales = chart('Sales by day')
   await sales.getByRole('button', { name: 'Show as table' }).click()
-  expect(await sales.getByRole('img').count()).toBe(0)
+  await expect.poll(() => sales.getByRole('img').count()).toBe(0)
   const heads = (await sales.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
   expect(heads).toEqual(['Period', 'November', 'October, same day', 'Change', 'Ahead of October'])
   const today = sales.getByRole('row', { name: /20 Nov 2026, in progress/ })
   expect((await today.innerText()).replace(/\s+/g, ' ')).toMatch(/^20 Nov 2026, in progress €5,200 /)
-  expect(await sales.getByRole('row', { name: /30 Nov 2026/ }).innerText()).toContain('no data')
+  await expect.poll(() => sales.getByRole('row', { name: /30 Nov 2026/ }).innerText()).toContain('no data')
   await sales.getByRole('button', { name: 'Show as chart' }).click()
-  expect(await sales.getByRole('img').count()).toBe(1)
+  await expect.poll(() => sales.getByRole('img').count()).toBe(1)
 })
 
 test('missing days are gaps, a day between two gaps is a dot, and zero is drawn', async () => {
@@ -111,9 +111,9 @@ test('a picture says in one sentence what it shows', async () => {
 test('on paper there is the picture alone', async () => {
   await page.emulateMedia({ media: 'print' })
   const sales = chart('Sales by week')
-  expect(await sales.getByRole('img').isVisible()).toBe(true)
-  expect(await sales.getByText('Show as table').isVisible()).toBe(false)
-  expect(await crosshair(sales).isVisible()).toBe(false)
+  await expect.poll(() => sales.getByRole('img').isVisible()).toBe(true)
+  await expect.poll(() => sales.getByText('Show as table').isVisible()).toBe(false)
+  await expect.poll(() => crosshair(sales).isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
 })
 
@@ -126,7 +126,9 @@ test('a waterfall is a table as it stands', async () => {
     'Profit per unit 4.16 16.6%',
   )
   const unknown = page.getByRole('table', { name: /without a cost of goods/ })
-  expect(await unknown.getByRole('row', { name: /Profit per unit/ }).innerText()).toContain('no data')
+  await expect
+    .poll(() => unknown.getByRole('row', { name: /Profit per unit/ }).innerText())
+    .toContain('no data')
 })
 
 test('a key figure is selected by its name, explained by its value, and its course can be read', async () => {
@@ -137,12 +139,12 @@ test('a key figure is selected by its name, explained by its value, and its cour
   const select = (name: string) => page.getByRole('button', { name, exact: true })
   await select('Units').focus()
   await page.keyboard.press('Space')
-  expect(await select('Units').getAttribute('aria-pressed')).toBe('true')
-  expect(await select('Sales').getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => select('Sales').getAttribute('aria-pressed')).toBe('false')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('main output').innerText()).toBe('units is explained')
-  expect(await select('Units').getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
   const course = page.locator('li', { hasText: 'Sales' }).locator('svg[width]').last()
   const box = (await course.boundingBox())!
   await page.mouse.move(box.x + 5, box.y + 10)
@@ -164,10 +166,10 @@ test('figures that do not fit stand in even rows, and low windows have no course
     ).size
   const course = page.locator('main li svg[width]').last()
   expect(await tops()).toBe(1)
-  expect(await course.isVisible()).toBe(true)
+  await expect.poll(() => course.isVisible()).toBe(true)
   await page.setViewportSize({ width: 900, height: 530 })
   await expect.poll(tops).toBe(2)
-  expect(await course.isVisible()).toBe(false)
+  await expect.poll(() => course.isVisible()).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
@@ -202,9 +204,9 @@ test('what is no time has names on its axis, in its crosshair and in its table',
   await hours.getByRole('slider', { name: 'Category' }).focus()
   await page.keyboard.press('Home')
   for (let hour = 0; hour < 13; hour++) await page.keyboard.press('ArrowRight')
-  expect(await hours.getByRole('slider').getAttribute('aria-valuetext')).toContain(
-    '13:00, in progress: Today €',
-  )
+  await expect
+    .poll(() => hours.getByRole('slider').getAttribute('aria-valuetext'))
+    .toContain('13:00, in progress: Today €')
   await hours.getByRole('button', { name: 'Show as table' }).click()
   expect(await hours.locator('tbody th').nth(9).innerText()).toBe('09:00')
 })
@@ -218,5 +220,5 @@ test('a sparkline that loses the day that is pointed at points at none', async (
   await page.getByRole('button', { name: 'Two days' }).press('Enter')
   await page.getByText('FOURTH').waitFor({ state: 'detached' })
   expect(mishaps).toEqual([])
-  expect(await line.count()).toBe(1)
+  await expect.poll(() => line.count()).toBe(1)
 })

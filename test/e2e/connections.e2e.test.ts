@@ -396,7 +396,7 @@ test('onboarding connects Seller Central and then advertising, which may be left
   await heading(page, 'Welcome, Robin Example.')
   const goOn = page.getByRole('button', { name: 'Continue', exact: true })
   await cardOf(page, 'Seller Central', 'Europe').waitFor()
-  expect(await goOn.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => goOn.getAttribute('aria-disabled')).toBe('true')
   await looksRight(page, 'onboarding-seller')
 
   connections = sellers(ACTIVE)

@@ -66,29 +66,29 @@ describe('date range', () => {
 
   test('the button shows its days, or that none are chosen', async () => {
     await show('DateRangeFilter', 'Chosen')
-    expect(await trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
+    await expect.poll(() => trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
     await show('DateRangeFilter', 'Not chosen')
-    expect(await trigger().innerText()).toBe('Select Date Range')
+    await expect.poll(() => trigger().innerText()).toBe('Select Date Range')
   })
 
   test('both ends are needed, and each end bounds the other', async () => {
     await open('Not chosen')
     expect(await dialog().getByText('Full date range not provided').isVisible()).toBe(true)
-    expect(await button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
 
     await day('Start', 'November 10, 2026').click()
     expect(await field('From')).toBe('November 10, 2026')
     expect(await field('To')).toBe('')
-    expect(await button('Apply').isDisabled()).toBe(true)
-    expect(await day('End', 'November 9, 2026').getAttribute('aria-disabled')).toBe('true')
-    expect(await day('End', 'November 10, 2026').getAttribute('aria-disabled')).toBe(null)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => day('End', 'November 9, 2026').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => day('End', 'November 10, 2026').getAttribute('aria-disabled')).toBe(null)
 
     await day('End', 'November 12, 2026').click()
-    expect(await day('Start', 'November 13, 2026').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => day('Start', 'November 13, 2026').getAttribute('aria-disabled')).toBe('true')
     expect(await dialog().getByText('3 days').isVisible()).toBe(true)
     await button('Apply').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/11/10 to 2026/11/12')
+    await expect.poll(() => trigger().innerText()).toBe('2026/11/10 to 2026/11/12')
   })
 
   test('the first and the last day bound the calendars', async () => {
@@ -96,18 +96,18 @@ describe('date range', () => {
     for (let month = 0; month < 24 && (await button(/^Previous/, calendar('Start')).isEnabled()); month++)
       await button(/^Previous/, calendar('Start')).click()
     expect(await calendar('Start').getByRole('heading').first().textContent()).toContain('January 2025')
-    expect(await day('Start', 'January 14, 2025').getAttribute('aria-disabled')).toBe('true')
-    expect(await day('Start', 'January 15, 2025').getAttribute('aria-disabled')).toBe(null)
+    await expect.poll(() => day('Start', 'January 14, 2025').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => day('Start', 'January 15, 2025').getAttribute('aria-disabled')).toBe(null)
   })
 
   test('nothing holds until it is applied', async () => {
     await open('Chosen')
-    expect(await button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
     await button('Last 7 days').click()
-    expect(await button('Apply').isEnabled()).toBe(true)
+    await expect.poll(() => button('Apply').isEnabled()).toBe(true)
     await button('Cancel').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
+    await expect.poll(() => trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
 
     for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(1400, 880)]) {
       await trigger().click()
@@ -116,7 +116,7 @@ describe('date range', () => {
       expect(await field('From')).toBe('November 13, 2026')
       await leave()
       await isGone(dialog())
-      expect(await trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
+      await expect.poll(() => trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
     }
   })
 
@@ -164,14 +164,14 @@ describe('date range', () => {
     await typeIn('To', '2027-01-01')
     await page.keyboard.press('Enter')
     expect(await said()).toBe('The last day to choose is 31 Dec 2026.')
-    expect(await button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
     expect(await axeViolations(page)).toEqual([])
 
     await typeIn('To', '2/14/2026')
     expect(await said()).toBe('14 days of 730 at most')
     await page.keyboard.press('Enter')
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/02/01 to 2026/02/14')
+    await expect.poll(() => trigger().innerText()).toBe('2026/02/01 to 2026/02/14')
   })
 
   test('"Go to today" turns both calendars', async () => {
@@ -189,8 +189,8 @@ describe('date range', () => {
     ).toEqual(['Month to date', 'Last 7 days', 'Last 30 days', 'Go to today'])
     await open('Some presets disabled')
     for (const name of ['Last 90 days', 'Last 365 days', 'Last 3 months', 'Last 6 months', 'Year to date'])
-      expect(await button(name).isDisabled()).toBe(true)
-    expect(await button('Last 30 days').isEnabled()).toBe(true)
+      await expect.poll(() => button(name).isDisabled()).toBe(true)
+    await expect.poll(() => button('Last 30 days').isEnabled()).toBe(true)
   })
 
   test('a range that is too long keeps its end, and that is said', async () => {
@@ -201,7 +201,7 @@ describe('date range', () => {
     expect(await dialog().getByText('of 42 at most').isVisible()).toBe(true)
     await button('Apply').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/10/09 to 2026/11/19')
+    await expect.poll(() => trigger().innerText()).toBe('2026/10/09 to 2026/11/19')
     await page.getByText('Max days exceeded. Showing last 42 days.').waitFor()
   })
 
@@ -210,7 +210,7 @@ describe('date range', () => {
     await button('Year to date').click()
     await button('Apply').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/10/10 to 2026/11/20')
+    await expect.poll(() => trigger().innerText()).toBe('2026/10/10 to 2026/11/20')
     expect(await toasts()).toEqual([])
   })
 
@@ -228,7 +228,7 @@ describe('date range', () => {
     for (let tab = 0; tab < 6 && (await focused()) !== 'Apply'; tab++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('2026/11/12 to 2026/11/20')
+    await expect.poll(() => trigger().innerText()).toBe('2026/11/12 to 2026/11/20')
     await comesTo(focused).toMatch(/^Dates/)
   })
 
@@ -244,7 +244,7 @@ describe('date range', () => {
 
   test('it is disabled while data are read', async () => {
     await show('DateRangeFilter', 'Disabled')
-    expect(await trigger().isDisabled()).toBe(true)
+    await expect.poll(() => trigger().isDisabled()).toBe(true)
   })
 
   test('open, it keeps the rules of the web, and fits the smallest window', async () => {
@@ -263,12 +263,9 @@ test('numbers are compared with the period before, or with dates of one’s own,
   await trigger.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: /^Period before/ }).waitFor()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual([
-    'Period before\nSep 2026',
-    'Year before\nOct 2025',
-    'Own dates',
-    'No comparison',
-  ])
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['Period before\nSep 2026', 'Year before\nOct 2025', 'Own dates', 'No comparison'])
   await comesTo(focused).toMatch(/^Period before/)
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   const typeIn = async (label: string, text: string) => {
@@ -298,42 +295,42 @@ describe('marketplaces', () => {
 
   test('all of them, three of them, two and a count', async () => {
     await show('MarketplaceFilter', 'Three')
-    expect(await trigger().innerText()).toBe('Germany, United Kingdom, France')
+    await expect.poll(() => trigger().innerText()).toBe('Germany, United Kingdom, France')
     await show('MarketplaceFilter', 'All')
-    expect(await trigger().innerText()).toBe('Germany, United Kingdom +3')
+    await expect.poll(() => trigger().innerText()).toBe('Germany, United Kingdom +3')
   })
 
   test('a choice holds once it is confirmed', async () => {
     await show('MarketplaceFilter', 'All')
     await trigger().click()
-    expect(await button('Confirm').isDisabled()).toBe(true)
-    expect(await button('Cancel').isDisabled()).toBe(true)
+    await expect.poll(() => button('Confirm').isDisabled()).toBe(true)
+    await expect.poll(() => button('Cancel').isDisabled()).toBe(true)
     await option('Germany').click()
     expect(await dialog().getByText('4 items selected').isVisible()).toBe(true)
     await button('Cancel').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('Germany, United Kingdom +3')
+    await expect.poll(() => trigger().innerText()).toBe('Germany, United Kingdom +3')
 
     await trigger().click()
     for (const name of ['Germany', 'United Kingdom', 'France', 'Italy']) await option(name).click()
     expect(await dialog().getByText('1 item selected').isVisible()).toBe(true)
     await button('Confirm').click()
     await isGone(dialog())
-    expect(await trigger().innerText()).toBe('Spain')
+    await expect.poll(() => trigger().innerText()).toBe('Spain')
   })
 
   test('choosing what holds already changes nothing', async () => {
     await show('MarketplaceFilter', 'Three')
     await trigger().click()
     await option('Germany').click()
-    expect(await button('Confirm').isEnabled()).toBe(true)
+    await expect.poll(() => button('Confirm').isEnabled()).toBe(true)
     await option('Germany').click()
-    expect(await button('Confirm').isDisabled()).toBe(true)
+    await expect.poll(() => button('Confirm').isDisabled()).toBe(true)
   })
 
   test('it is disabled while data are read', async () => {
     await show('MarketplaceFilter', 'Disabled')
-    expect(await trigger().isDisabled()).toBe(true)
+    await expect.poll(() => trigger().isDisabled()).toBe(true)
   })
 })
 
@@ -348,7 +345,7 @@ test('there are seventeen currencies, each with its symbol', async () => {
     ),
   )
   await page.getByRole('option', { name: /SEK/ }).click()
-  expect(await button(/Currency/).innerText()).toContain('SEK')
+  await expect.poll(() => button(/Currency/).innerText()).toContain('SEK')
 })
 
 describe('entity selector', () => {
@@ -371,8 +368,8 @@ describe('entity selector', () => {
 
   test('fifteen results, and five chips before a count', async () => {
     await open('With a selection', /^Products 14/)
-    expect(await rows().count()).toBe(15)
-    expect(await chips().count()).toBe(5)
+    await expect.poll(() => rows().count()).toBe(15)
+    await expect.poll(() => chips().count()).toBe(5)
     expect(await dialog().getByText('And 7 others').isVisible()).toBe(true)
     expect(
       await Promise.all(['Products', 'Tags', 'Categories'].map((name) => tab(name).innerText())),
@@ -389,9 +386,9 @@ describe('entity selector', () => {
     await open('Filters', /^Products/)
     await withPausedTime(async () => {
       await search().pressSequentially('   kettle')
-      expect(await search().inputValue()).toBe('kettle')
+      await expect.poll(() => search().inputValue()).toBe('kettle')
       await page.clock.runFor(240)
-      expect(await rows().count()).toBe(15)
+      await expect.poll(() => rows().count()).toBe(15)
       expect(await dialog().getByText('105 more. Type to find').isVisible()).toBe(true)
       await page.clock.runFor(20)
       await comesTo(() => rows().count()).toBe(10)
@@ -402,7 +399,7 @@ describe('entity selector', () => {
       ).toBe(true)
     })
     await search().fill('x'.repeat(200))
-    expect(await search().inputValue()).toHaveLength(150)
+    await expect.poll(() => search().inputValue()).toHaveLength(150)
     await dialog().getByText('No results found.').waitFor()
     expect(await dialog().getByText('Type to find additional results.').isVisible()).toBe(true)
   })
@@ -416,17 +413,17 @@ describe('entity selector', () => {
     expect(await dialog().getByRole('meter').innerText()).toBe('16 of 100')
     await button('Apply').click()
     await isGone(dialog())
-    expect(await button(/^Products/).innerText()).toContain('3 items selected')
+    await expect.poll(() => button(/^Products/).innerText()).toContain('3 items selected')
 
     for (const leave of [() => button('Cancel').click(), () => page.keyboard.press('Escape')]) {
       await button(/^Products/).click()
       await search().waitFor()
-      expect(await chips().count()).toBe(2)
+      await expect.poll(() => chips().count()).toBe(2)
       await line('Dish brush, beech').click()
-      expect(await chips().count()).toBe(1)
+      await expect.poll(() => chips().count()).toBe(1)
       await leave()
       await isGone(dialog())
-      expect(await button(/^Products/).innerText()).toContain('3 items selected')
+      await expect.poll(() => button(/^Products/).innerText()).toContain('3 items selected')
     }
   })
 
@@ -434,7 +431,7 @@ describe('entity selector', () => {
     await open('With a selection', /^Products 14/)
     await button(/Remove/, chips().first()).click()
     expect(await dialog().getByText('And 6 others').isVisible()).toBe(true)
-    expect(await tab('Products').innerText()).toMatch(/11$/)
+    await expect.poll(() => tab('Products').innerText()).toMatch(/11$/)
   })
 
   test('over the limit nothing can be applied, and that is said', async () => {
@@ -443,29 +440,29 @@ describe('entity selector', () => {
       'The selected filters cover over 100 products. Please choose fewer products.',
     )
     expect(await dialog().getByRole('meter').innerText()).toBe('106 of 100')
-    expect(await button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
     await tab('Categories').click()
     await line('Drinkware').click()
     expect(await dialog().getByRole('meter').innerText()).toBe('84 of 100')
-    expect(await button('Apply').isEnabled()).toBe(true)
+    await expect.poll(() => button('Apply').isEnabled()).toBe(true)
   })
 
   test('25 ASINs are the most', async () => {
     await open('With a selection', /^ASINs/)
-    expect(await button('Apply').isEnabled()).toBe(true)
+    await expect.poll(() => button('Apply').isEnabled()).toBe(true)
     await search().fill('slate')
     await line('Linen apron, slate').click()
     expect(await dialog().getByRole('alert').innerText()).toBe(
       'The selected filters cover over 25 products. Please choose fewer products.',
     )
-    expect(await button('Apply').isDisabled()).toBe(true)
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true)
   })
 
   test('at 50 markets no other can be chosen, but each can be taken out', async () => {
     await open('With a selection', /^Custom markets/)
     const full = 'Maximum number of products selected.'
     expect(await dialog().getByRole('alert').innerText()).toBe(full)
-    expect(await button('Apply').isEnabled()).toBe(true)
+    await expect.poll(() => button('Apply').isEnabled()).toBe(true)
     await search().fill('Market 60')
     await comesTo(() => rows().count()).toBe(1)
     await line('Market 60').click({ force: true })
@@ -482,7 +479,7 @@ describe('entity selector', () => {
     await withPausedTime(async () => {
       await search().fill('yog')
       await page.clock.runFor(490)
-      expect(await rows().count()).toBe(15)
+      await expect.poll(() => rows().count()).toBe(15)
       await page.clock.runFor(20)
       await comesTo(() => rows().count()).toBe(10)
     })
@@ -499,7 +496,7 @@ describe('entity selector', () => {
     await comesTo(focused).toBe('Search products')
     await page.keyboard.press('Tab')
     for (const key of ['ArrowDown', 'Space']) await page.keyboard.press(key)
-    expect(await chips().allInnerTexts()).toEqual(['Bamboo cutting board, large'])
+    await expect.poll(() => chips().allInnerTexts()).toEqual(['Bamboo cutting board, large'])
     expect(await axeViolations(page)).toEqual([])
     for (let tab = 0; tab < 6 && (await focused()) !== 'Apply'; tab++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -549,15 +546,15 @@ describe('filter bar', () => {
 
   test('labels give way to codes where it is narrow', async () => {
     await show('FilterBar', 'Narrow')
-    expect(await bar().innerText()).toContain('DE, GB +6')
-    expect(await bar().innerText()).not.toContain('Currency')
+    await expect.poll(() => bar().innerText()).toContain('DE, GB +6')
+    await expect.poll(() => bar().innerText()).not.toContain('Currency')
     await show('FilterBar', 'With room')
-    expect(await bar().innerText()).toContain('Germany, United Kingdom +6')
+    await expect.poll(() => bar().innerText()).toContain('Germany, United Kingdom +6')
   })
 
   test('a dot and a hidden word say that advanced filters are applied', async () => {
     await show('FilterBar', 'With room')
-    expect(await advanced().innerText()).toBe('Advanced filters')
+    await expect.poll(() => advanced().innerText()).toBe('Advanced filters')
     await advanced().click()
     await button(/^Products/, dialog()).click()
     await page.getByRole('row', { name: 'Linen apron' }).click()
@@ -565,7 +562,7 @@ describe('filter bar', () => {
     await comesTo(focused).toMatch(/^Products/)
     await page.keyboard.press('Escape')
     await isGone(dialog())
-    expect(await advanced().textContent()).toBe('Advanced filters Filters are applied.')
+    await expect.poll(() => advanced().textContent()).toBe('Advanced filters Filters are applied.')
   })
 
   test('the box of advanced filters stands where it is to, moves with the keys, and Escape closes it', async () => {
@@ -589,7 +586,7 @@ describe('filter bar', () => {
     await isGone(dialog())
     await comesTo(focused).toContain('Advanced filters')
     await advanced().click()
-    expect(await button('Close advanced filters').isVisible()).toBe(true)
+    await expect.poll(() => button('Close advanced filters').isVisible()).toBe(true)
   })
 
   test('in the smallest window the box is clamped', async () => {
@@ -602,8 +599,8 @@ describe('filter bar', () => {
   test('everything is disabled while data are read', async () => {
     await show('FilterBar', 'While data are read')
     for (const control of await bar().locator('[data-filter] button').all())
-      expect(await control.isDisabled()).toBe(true)
-    expect(await button('Reset').isDisabled()).toBe(true)
+      await expect.poll(() => control.isDisabled()).toBe(true)
+    await expect.poll(() => button('Reset').isDisabled()).toBe(true)
   })
 })
 
@@ -718,7 +715,7 @@ describe('on the statement', () => {
     await open('?startDate=1999-01-01&endDate=2026-11-04')
     await page.getByText('Max days exceeded. Showing last 3660 days.').waitFor()
     expect(param('startDate')).toBe('2016-10-28')
-    expect(await page.getByText('Max days exceeded. Showing last 3660 days.').count()).toBe(1)
+    await expect.poll(() => page.getByText('Max days exceeded. Showing last 3660 days.').count()).toBe(1)
   })
 
   test('products are found, chosen, and the statement is of them', async () => {
@@ -736,7 +733,7 @@ describe('on the statement', () => {
     await page.keyboard.press('Escape')
     await isGone(dialog())
     await comesTo(sales).toMatch(/\b20\b/)
-    expect(await advanced().textContent()).toBe('Advanced filters Filters are applied.')
+    await expect.poll(() => advanced().textContent()).toBe('Advanced filters Filters are applied.')
 
     // What is chosen is explained within the same products, and has its name when the page is opened anew.
     await page.reload()
@@ -775,11 +772,13 @@ describe('on the statement', () => {
     await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction`)
     const failure = page.getByRole('alert').filter({ hasText: 'The statement could not be read' })
     await failure.waitFor()
-    expect(await failure.innerText()).toContain('The server could not be reached. Check the connection.')
+    await expect
+      .poll(() => failure.innerText())
+      .toContain('The server could not be reached. Check the connection.')
     await page.unroute(/profitAndLoss\.getData/)
     await button('Try again').click()
     await comesTo(() => page.getByRole('treegrid').innerText()).toContain('120')
-    expect(await failure.count()).toBe(0)
+    await expect.poll(() => failure.count()).toBe(0)
     // The browser notes each call that failed.
     mishaps.length = 0
   })

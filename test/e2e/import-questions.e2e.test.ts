@@ -138,7 +138,7 @@ test('a file that names no marketplace is asked for it, and a refused one leaves
   await refused.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Show 1 dismissed' }).click()
   await refused.waitFor()
-  expect(await refused.getByRole('button', { name: /Dismiss/ }).count()).toBe(0)
+  await expect.poll(() => refused.getByRole('button', { name: /Dismiss/ }).count()).toBe(0)
 })
 
 test('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
@@ -151,9 +151,9 @@ test('the guide says which report gives what, and leads to it in the chosen mark
   await page.getByRole('button', { name: /Marketplace/ }).click()
   await page.getByRole('option', { name: 'Türkiye' }).click()
   const link = page.getByRole('link', { name: 'Open in the Seller Central of Türkiye' }).first()
-  expect(await link.getAttribute('href')).toBe(
-    'https://sellercentral.amazon.com.tr/payments/reports-repository',
-  )
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toBe('https://sellercentral.amazon.com.tr/payments/reports-repository')
 })
 
 test('several files are one line together, and each can be undone where it is looked at', async () => {
@@ -173,7 +173,7 @@ test('several files are one line together, and each can be undone where it is lo
   )
   await tab.getByText('2 in use, 1 refused, 2 rows', { exact: true }).waitFor()
   // What came of each is folded, but for what was refused.
-  expect(await tab.locator('details').count()).toBe(2)
+  await expect.poll(() => tab.locator('details').count()).toBe(2)
   if (PHOTOGRAPHS) await tab.screenshot({ path: join(PHOTOGRAPHS, 'several.png') })
   const row = tab.getByRole('row', { name: /file-0\.txt/ })
   const undo = (await row.getByRole('button', { name: 'Undo' }).boundingBox())!

@@ -122,7 +122,7 @@ test('a new version is looked for every five minutes and waits until somebody wa
   await pageAge(60_000)
   await open()
   await deployOther()
-  expect(await banner().count()).toBe(0)
+  await expect.poll(() => banner().count()).toBe(0)
   await page.clock.fastForward(5 * 60_000)
   await banner().waitFor()
   // Until then everything is as it was, and what was not loaded yet is still there.
@@ -138,7 +138,7 @@ test('a new version is looked for every five minutes and waits until somebody wa
   await loaded
   expect(await page.evaluate(`sessionStorage.getItem('was-updating')`)).toBe('true')
   await page.getByRole('heading', { name: 'Import' }).first().waitFor()
-  expect(await banner().count()).toBe(0)
+  await expect.poll(() => banner().count()).toBe(0)
   expect(await shownVersion()).toBe(version)
 })
 
@@ -185,7 +185,7 @@ test('without a network pages lead to one that waits, and back', async () => {
   await page.getByRole('link', { name: 'Team' }).click()
   await page.waitForURL(/\/noInternet$/)
   await page.getByRole('heading', { name: 'No Internet' }).waitFor()
-  expect(await page.getByText('Please check your internet connection').count()).toBe(1)
+  await expect.poll(() => page.getByText('Please check your internet connection').count()).toBe(1)
   const problems: string[] = []
   for (const theme of THEMES) {
     await setTheme(page, theme)
@@ -275,5 +275,5 @@ test('the app can be installed, and whoever does not want to is not asked again 
   await page.reload()
   await page.getByRole('button', { name: /Robin Example/ }).waitFor()
   await offer()
-  expect(await question.count()).toBe(0)
+  await expect.poll(() => question.count()).toBe(0)
 })

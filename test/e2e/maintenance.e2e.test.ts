@@ -74,7 +74,7 @@ test('the screen takes the place of a page within five minutes, and gives way wh
       "We're working on something. This rarely takes more than a few minutes. We apologise for the inconvenience.",
     )
     .waitFor()
-  expect(await importPage().count()).toBe(0)
+  await expect.poll(() => importPage().count()).toBe(0)
   const problems: string[] = []
   for (const theme of THEMES) {
     await setTheme(page, theme)
@@ -121,7 +121,7 @@ test('an administrator signs in from the screen and passes', async () => {
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await page.goto(imports)
   await page.getByLabel('Default currency').waitFor()
-  expect(await closed().count()).toBe(0)
+  await expect.poll(() => closed().count()).toBe(0)
 })
 
 test('a server that does not say how it is, is asked five times more', async () => {

@@ -134,9 +134,9 @@ test('nothing missing is drawn as a number, and every dash says why', async () =
     expect.arrayContaining(['Jan from 10 Jan', 'Feb 2025', 'Mar no data', 'Jun to 12 Jun']),
   )
   const notes = await allNotes()
-  expect(await notes.innerText()).toMatch(/Data missing 1 Mar to 31 Mar 2025: Europe, EUR/)
-  expect(await notes.innerText()).toMatch(/No exchange rate: EGP, 20 Apr 2025/)
-  expect(await page.getByText('0 of 0').count()).toBe(0)
+  await expect.poll(() => notes.innerText()).toMatch(/Data missing 1 Mar to 31 Mar 2025: Europe, EUR/)
+  await expect.poll(() => notes.innerText()).toMatch(/No exchange rate: EGP, 20 Apr 2025/)
+  await expect.poll(() => page.getByText('0 of 0').count()).toBe(0)
 
   await page
     .getByRole('row', { name: /^Net sales/ })
@@ -170,7 +170,7 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   ])
   await products.getByRole('button', { name: 'TEAPOT' }).click()
   await drawer.getByRole('button', { name: /404-1/ }).waitFor()
-  expect(await drawer.locator('ol > li').count()).toBe(1)
+  await expect.poll(() => drawer.locator('ol > li').count()).toBe(1)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     drawer.getByRole('button', { name: 'Download a template' }).click(),
@@ -205,7 +205,7 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   hostile.searchParams.set('of', 'Call this number')
   await page.goto(hostile.href)
   await page.getByText('Settlement reports').first().waitFor()
-  expect(await alert.innerText()).toBe('No file for 1 Mar to 31 Mar 2025')
+  await expect.poll(() => alert.innerText()).toBe('No file for 1 Mar to 31 Mar 2025')
   await page.getByRole('link', { name: 'Where it is found' }).click()
   await page.getByRole('heading', { name: 'Settlement report (flat file V2)' }).waitFor()
   expect(mishaps).toEqual([])
@@ -222,7 +222,7 @@ test('notes that have no room are counted, and come on demand', async () => {
   await more.click()
   await expect.poll(() => notes.locator('li[data-filter]').count()).toBe(shown + hidden)
   const fewer = notes.getByRole('button', { name: 'Show fewer' })
-  expect(await fewer.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => fewer.getAttribute('aria-expanded')).toBe('true')
   await fewer.click()
   await expect.poll(() => notes.locator('li[data-filter]').count()).toBe(shown)
   await page.setViewportSize(WINDOWS.wide)
@@ -242,7 +242,7 @@ test('what a selection leaves out is named, opens its rows, and can be shared', 
   const drawer = page.getByRole('complementary', { name: /Net profit/ })
   await drawer.getByText('not in the selection').waitFor()
   await drawer.getByText('Subscription Fee').first().waitFor()
-  expect(await drawer.locator('ol > li').count()).toBe(1)
+  await expect.poll(() => drawer.locator('ol > li').count()).toBe(1)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 

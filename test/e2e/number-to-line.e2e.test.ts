@@ -100,7 +100,7 @@ test('a report file is dropped, and its number is clicked down to the line of th
   await drawer.getByText('march.txt:4').first().click()
   await drawer.getByText('111-0000001-0000001').first().waitFor()
   // The line as it stood in the file, cell by cell.
-  expect(await drawer.innerText()).toContain('ItemFees')
+  await expect.poll(() => drawer.innerText()).toContain('ItemFees')
   expect(mishaps).toEqual([])
 })
 

@@ -92,7 +92,7 @@ test('it opens on the last 42 days at most, says so, and keeps its days apart fr
   await page.goto(`${pages}/transaction?currencyCode=GBP&startDate=${month}&endDate=${monthEnd}`)
   await shown()
   const orders = page.getByRole('link', { name: 'Order P&L' })
-  expect(await orders.getAttribute('title')).toContain('order date')
+  await expect.poll(() => orders.getAttribute('title')).toContain('order date')
   await orders.click()
   await page.getByText('Selecting default date range for dashboard.').waitFor()
   await shown()
@@ -100,8 +100,8 @@ test('it opens on the last 42 days at most, says so, and keeps its days apart fr
   expect(param('startDate')! >= addDays(yesterday, -41)).toBe(true)
   expect(param('dateInterval')).toBe('WEEKLY')
   expect(param('currencyCode')).toBe('GBP')
-  expect(await row('Net sales').innerText()).toContain('20')
-  expect(await row('Amazon selling fees').innerText()).toContain('est.')
+  await expect.poll(() => row('Net sales').innerText()).toContain('20')
+  await expect.poll(() => row('Amazon selling fees').innerText()).toContain('est.')
   for (const theme of THEMES) {
     await setTheme(page, theme)
     expect(await axeViolations(page)).toEqual([])
@@ -117,7 +117,7 @@ test('a settled month says by how much it differs from transactions, line by lin
   // Two orders of 20.00 without VAT; one of them is released, with its VAT in a line of its own.
   expect(await row('Net sales').getByRole('gridcell').allInnerTexts()).toContain('+20')
   expect(await row('Units sold').getByRole('gridcell').allInnerTexts()).toContain('+1')
-  expect(await page.getByRole('columnheader', { name: 'vs Transact.' }).count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByRole('columnheader', { name: 'vs Transact.' }).count()).toBeGreaterThan(0)
   await open('&dateInterval=WEEKLY')
   const week = page.getByRole('columnheader', { name: /^Week/ }).first()
   await week.waitFor()
@@ -129,8 +129,8 @@ test('an estimated fee is explained down to the line of its order', async () => 
   await row('Referral fees').getByRole('gridcell').first().click()
   const drawer = page.getByRole('complementary', { name: /^Referral fees/ })
   await drawer.getByText('march.txt').first().waitFor()
-  expect(await drawer.innerText()).toContain('−7.20')
-  expect(await drawer.innerText()).toMatch(/1-[12]/)
+  await expect.poll(() => drawer.innerText()).toContain('−7.20')
+  await expect.poll(() => drawer.innerText()).toMatch(/1-[12]/)
   for (const theme of THEMES) {
     await setTheme(page, theme)
     expect(await axeViolations(page)).toEqual([])
@@ -185,7 +185,7 @@ test('who selects a European marketplace is asked once where the company is esta
   await page.waitForURL('**/companySettings/general')
   await page.goto(transactions)
   await shown()
-  expect(await dialog.count()).toBe(0)
+  await expect.poll(() => dialog.count()).toBe(0)
 })
 
 test('without the licence there is no tab, and the page says why', async () => {
@@ -195,7 +195,7 @@ test('without the licence there is no tab, and the page says why', async () => {
   await switched(false)
   await page.goto(`${pages}/order`)
   await page.getByText('No licence for Order P&L').waitFor()
-  expect(await page.getByRole('link', { name: 'Order P&L' }).count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'See subscription' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('link', { name: 'Order P&L' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'See subscription' }).count()).toBe(1)
   await switched(true)
 })

@@ -107,7 +107,7 @@ test('without a network every frame says so, and stops saying it', async () => {
 test('signing up asks for consent to the documents that there are, and only to them', async () => {
   await open('/auth/register')
   await page.getByText('I agree that my account and the files I import are stored on this server.').waitFor()
-  expect(await page.locator('main a[target=_blank]').count()).toBe(0)
+  await expect.poll(() => page.locator('main a[target=_blank]').count()).toBe(0)
   await page.route('**/meta', async (route) => {
     const answer = await route.fetch()
     const documents = { termsUrl: 'https://example.com/terms', cookiesUrl: 'https://example.com/cookies' }
@@ -115,7 +115,9 @@ test('signing up asks for consent to the documents that there are, and only to t
   })
   await page.reload()
   await page.getByText('I agree to the terms and the cookie policy.').waitFor()
-  expect(await page.locator('main a[target=_blank]').allInnerTexts()).toEqual(['Terms', 'Cookie policy'])
+  await expect
+    .poll(() => page.locator('main a[target=_blank]').allInnerTexts())
+    .toEqual(['Terms', 'Cookie policy'])
 })
 
 test('a company without data has its settings, and its dashboards say what they wait for', async () => {
@@ -125,7 +127,7 @@ test('a company without data has its settings, and its dashboards say what they 
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   const statement = sidebar.getByRole('link', { name: 'Profit and loss. Import a report file first.' })
   await statement.waitFor()
-  expect(await statement.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => statement.getAttribute('aria-disabled')).toBe('true')
   await statement.click({ force: true })
   expect(new URL(page.url()).pathname).toBe(`/${company.id}/companySettings/general`)
   await page.mouse.move(0, 0)
@@ -144,7 +146,7 @@ test('whoever only looks sees why files are taken from others alone', async () =
   const reason = 'Only managers and owners may do this. You are a viewer.'
   await page.getByText(reason).waitFor()
   const button = page.getByRole('button', { name: 'Choose files' })
-  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('the licences of everything that ships are one text file', async () => {
@@ -169,17 +171,17 @@ test('the debug page says what answers, and when nothing does', async () => {
   answer()
   const valueOf = (term: string) => page.locator(`dt:text-is("${term}") + dd`)
   await valueOf('Server status').filter({ hasText: 'Operational' }).waitFor()
-  expect(await valueOf('1 EUR').innerText()).toMatch(/^1\.\d{4} USD/)
+  await expect.poll(() => valueOf('1 EUR').innerText()).toMatch(/^1\.\d{4} USD/)
   const id = await valueOf('Reconciliation ID').innerText()
   expect(id).toMatch(/^[\da-f-]{36}$/)
-  expect(await valueOf('Detailed logging supported').innerText()).toBe('No')
-  expect(await valueOf('Production').innerText()).toBe('Yes')
+  await expect.poll(() => valueOf('Detailed logging supported').innerText()).toBe('No')
+  await expect.poll(() => valueOf('Production').innerText()).toBe('Yes')
 
   await page.unroute('**/trpc/observability.status.get*')
   await page.route('**/trpc/observability.status.get*', (route) => route.abort())
   await page.reload()
   await valueOf('Server status').filter({ hasText: 'Error' }).waitFor()
-  expect(await valueOf('Reconciliation ID').innerText()).toBe(id)
+  await expect.poll(() => valueOf('Reconciliation ID').innerText()).toBe(id)
 })
 
 test('a crash on purpose is told once, without its message', async () => {
@@ -208,7 +210,7 @@ test('pre-release features stay switched on after signing out', async () => {
   await open('/auth/signOut')
   await page.waitForURL(/\/auth\/logIn$/)
   await open('/_featureFlags')
-  expect(await box.isChecked()).toBe(true)
+  await expect.poll(() => box.isChecked()).toBe(true)
 })
 
 test("from Amazon's app store somebody without a session comes to the sign-in, and then to its connections", async () => {

@@ -51,9 +51,9 @@ test('what is missing between two settlements stands at its place, and leads to 
       expect.stringMatching(/No settlement\s*16 Mar to 31 Mar 2026[\s\S]*Import file/),
       expect.stringMatching(/90000000001[\s\S]*104\.00[\s\S]*0\.00[\s\S]*Complete/),
     ])
-  expect(await page.getByRole('region', { name: 'Reconciliation' }).innerText()).toMatch(
-    /Missing\s*16\s*days/,
-  )
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Reconciliation' }).innerText())
+    .toMatch(/Missing\s*16\s*days/)
   expect(await axeViolations(page)).toEqual([])
   await page.getByText('To look at').click()
   await expect.poll(() => list().getByRole('row', { name: MARCH.id }).count()).toBe(0)

@@ -177,12 +177,16 @@ test('what has no exchange rate is said where notes lead to, with what can be do
   await expect.poll(async () => Math.abs((await part.boundingBox())?.y ?? 1_000)).toBeLessThan(200)
   await part.getByText('This installation does not fetch new rates.').waitFor()
   const used = part.getByRole('table', { name: 'Exchange rates in use' })
-  expect(await used.getByRole('rowheader').allInnerTexts()).toEqual(['EUR', 'AUD'])
-  expect(await used.getByRole('row', { name: /AUD/ }).innerText()).toContain('European Central Bank')
+  await expect.poll(() => used.getByRole('rowheader').allInnerTexts()).toEqual(['EUR', 'AUD'])
+  await expect
+    .poll(() => used.getByRole('row', { name: /AUD/ }).innerText())
+    .toContain('European Central Bank')
   await part.getByRole('button', { name: 'Other currencies' }).click()
   const others = part.getByRole('table', { name: 'Other currencies' })
-  expect(await others.getByRole('row', { name: /AED/ }).innerText()).toContain('peg of 3.6725 to the dollar')
-  expect(await others.getByRole('row', { name: /EGP/ }).innerText()).toContain('No source')
+  await expect
+    .poll(() => others.getByRole('row', { name: /AED/ }).innerText())
+    .toContain('peg of 3.6725 to the dollar')
+  await expect.poll(() => others.getByRole('row', { name: /EGP/ }).innerText()).toContain('No source')
   if (PHOTOGRAPHS) {
     await mkdir(PHOTOGRAPHS, { recursive: true })
     for (const theme of THEMES) {
@@ -251,7 +255,7 @@ test('who is invited joins on sign-in, and is refused what the role forbids unti
   await openSettings(page, 'companySettings/general')
   await says(page, 'Only managers and owners may do this. You are a viewer.')
   const company = form(page, 'Company')
-  expect(await company.getByLabel('Company name').isDisabled()).toBe(true)
+  await expect.poll(() => company.getByLabel('Company name').isDisabled()).toBe(true)
   await company.getByRole('button', { name: 'Save' }).focus()
   await page
     .getByRole('tooltip', { name: 'Only managers and owners may do this. You are a viewer.' })
@@ -290,7 +294,7 @@ test('a company is deleted after its name was typed, and its owner goes on with 
   await page.getByRole('button', { name: 'Delete company' }).click()
   const confirm = dialog(page).getByRole('button', { name: 'Delete company' })
   await dialog(page).getByRole('textbox').fill('Doomed goods')
-  expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true')
   await dialog(page).getByRole('textbox').fill('Doomed Goods')
   await page.locator('[role=alertdialog] button:not([aria-disabled]):has-text("Delete company")').click()
 
@@ -410,7 +414,7 @@ test('settings are changed and people invited by keyboard alone in the smallest 
   await page.keyboard.type('45')
   await page.keyboard.press('Enter')
   await says(page, 'Lead times saved.')
-  expect(await lead.inputValue()).toBe('45')
+  await expect.poll(() => lead.inputValue()).toBe('45')
 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('searchbox').waitFor()

@@ -85,12 +85,14 @@ test('header and footer say who is looking, whom to ask, and link only what is s
   await open()
   await page.getByRole('button', { name: /owner/ }).waitFor()
   const header = page.getByRole('banner')
-  expect(await header.innerText()).toContain('Acme Outdoor')
-  expect(await header.getByRole('link', { name: 'Support: help@example.com' }).getAttribute('href')).toBe(
-    'mailto:help@example.com',
-  )
+  await expect.poll(() => header.innerText()).toContain('Acme Outdoor')
+  await expect
+    .poll(() => header.getByRole('link', { name: 'Support: help@example.com' }).getAttribute('href'))
+    .toBe('mailto:help@example.com')
   const footer = page.locator('footer')
-  expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Terms', 'Licenses', 'Debug', 'Get help'])
+  await expect
+    .poll(() => footer.getByRole('link').allInnerTexts())
+    .toEqual(['Terms', 'Licenses', 'Debug', 'Get help'])
 })
 
 test('the palette leads to pages, companies, dates and themes by keyboard alone', async () => {
@@ -146,7 +148,7 @@ test('what is typed before the palette is there is in it, and runs no shortcut',
   await page.keyboard.press('Backspace')
   held!()
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('mem')
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await page.unroute(/CommandPalette/)
   await page.getByRole('menuitem', { name: /Team/ }).waitFor()
 })
@@ -169,7 +171,7 @@ test('single keys do nothing inside of text and can be switched off', async () =
   await page.getByRole('searchbox').waitFor()
   await page.keyboard.press('[')
   await page.keyboard.press('?')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('[?')
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('[?')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').waitFor({ state: 'detached' })
@@ -208,11 +210,11 @@ test('a window below 900 by 530 asks for more space, and keeps what was there', 
     await page.setViewportSize(size)
     const heading = page.getByRole('heading', { name: 'I need more space!' })
     await heading.waitFor({ state: isCovered ? 'visible' : 'detached' })
-    expect(await page.getByText('Please use a larger device or resize your window.').count()).toBe(
-      isCovered ? 1 : 0,
-    )
+    await expect
+      .poll(() => page.getByText('Please use a larger device or resize your window.').count())
+      .toBe(isCovered ? 1 : 0)
   }
-  expect(await page.getByRole('treegrid').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('treegrid').isVisible()).toBe(true)
 })
 
 test('the guard measures the window, so that zooming in locks nobody out', async () => {
@@ -223,7 +225,7 @@ test('the guard measures the window, so that zooming in locks nobody out', async
   })
   await page.setViewportSize({ width: 720, height: 450 })
   await open()
-  expect(await page.getByText('I need more space!').count()).toBe(0)
+  await expect.poll(() => page.getByText('I need more space!').count()).toBe(0)
 })
 
 test('a browser that lacks what the pages need is told so', async () => {
@@ -232,9 +234,9 @@ test('a browser that lacks what the pages need is told so', async () => {
   })
   await page.goto(server.address)
   const alert = page.getByRole('alert').filter({ hasText: 'Unsupported browser' })
-  expect(await alert.innerText()).toBe(
-    'Unsupported browser. Please use the latest version of Chrome, Edge, Safari, or Firefox.',
-  )
+  await expect
+    .poll(() => alert.innerText())
+    .toBe('Unsupported browser. Please use the latest version of Chrome, Edge, Safari, or Firefox.')
 })
 
 test('the loading bar waits a quarter of a second and then stays for a whole one', async () => {
@@ -257,14 +259,14 @@ test('the loading bar waits a quarter of a second and then stays for a whole one
   await page.keyboard.press('Enter')
   await page.clock.runFor(50)
   await asked
-  expect(await bar.count()).toBe(0)
+  await expect.poll(() => bar.count()).toBe(0)
   await page.clock.runFor(300)
-  expect(await bar.count()).toBe(1)
+  await expect.poll(() => bar.count()).toBe(1)
   const answered = page.waitForResponse('**/trpc/profitAndLoss.getData*')
   answer()
   await answered
   await page.clock.runFor(500)
-  expect(await bar.count()).toBe(1)
+  await expect.poll(() => bar.count()).toBe(1)
   await page.clock.runFor(700)
   await bar.waitFor({ state: 'detached' })
 })
@@ -272,7 +274,9 @@ test('the loading bar waits a quarter of a second and then stays for a whole one
 test('an address that leads nowhere says so', async () => {
   await page.goto(`${server.address}/no/such/page/here`)
   await page.getByRole('heading', { name: 'Not Found' }).waitFor()
-  expect(await page.getByRole('main').innerText()).toContain("This page doesn't exist or has moved")
+  await expect
+    .poll(() => page.getByRole('main').innerText())
+    .toContain("This page doesn't exist or has moved")
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await page.getByRole('treegrid').waitFor()
 })
@@ -345,13 +349,13 @@ test('paper has the statement with its head, and neither shell nor buttons', asy
   await open()
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
   await page.emulateMedia({ media: 'print' })
-  expect(await page.getByText('Profit and loss, transaction').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Profit and loss, transaction').isVisible()).toBe(true)
   expect(
     await page.getByText('Released transactions by shipped date', { exact: false }).first().isVisible(),
   ).toBe(true)
   for (const gone of ['banner', 'navigation', 'search'] as const)
     expect(await page.getByRole(gone).count(), gone).toBe(0)
-  expect(await page.getByRole('button', { name: 'Save to PDF' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Save to PDF' }).count()).toBe(0)
   const styles = await page.locator('style').evaluateAll((all) => all.map((style) => style.textContent))
   expect(styles.join('\n')).toMatch(/Sextant · Acme Outdoor · printed .+ · Data to \d+ Mar 2026/)
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
@@ -359,7 +363,7 @@ test('paper has the statement with its head, and neither shell nor buttons', asy
   expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]/)
   await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
   await page.emulateMedia({ media: 'screen' })
-  expect(await page.getByText('Profit and loss, transaction').count()).toBe(0)
+  await expect.poll(() => page.getByText('Profit and loss, transaction').count()).toBe(0)
 })
 
 test('whoever is offline is told so for as long as that lasts', async () => {

@@ -258,7 +258,7 @@ test('a forgotten password is replaced', async () => {
 
   await press('Get a new code')
   await at('/auth/forgotPassword')
-  expect(await field('email').inputValue()).toBe('')
+  await expect.poll(() => field('email').inputValue()).toBe('')
   await field('email').fill(email)
   await press('Send code')
   await at('/auth/overridePassword')
@@ -302,7 +302,7 @@ test.each([
   await page.goto(url('/auth/logIn'))
   await logIn('you@example.com')
   await says(text)
-  expect(await page.getByRole('alert').innerText()).toBe(text)
+  await expect.poll(() => page.getByRole('alert').innerText()).toBe(text)
 })
 
 test.each([

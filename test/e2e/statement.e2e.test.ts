@@ -69,13 +69,13 @@ const figures = () => page.getByRole('region', { name: 'Key figures' })
 
 test('the few numbers of a month stand on top, and lead from month to month', async () => {
   await open()
-  expect(await figures().innerText()).toMatch(/Net sales\s+\$?100/)
+  await expect.poll(() => figures().innerText()).toMatch(/Net sales\s+\$?100/)
   const month = page.locator('output', { hasText: /^\w{3} 2026$/ })
   // The last day of June has no file: in Seattle the settlement ends before it does.
-  expect(await month.innerText()).toBe('May 2026')
+  await expect.poll(() => month.innerText()).toBe('May 2026')
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Period before' }).click()
-  expect(await month.innerText()).toBe('Feb 2026')
-  expect(await figures().innerText()).toMatch(/−\$?30/)
+  await expect.poll(() => month.innerText()).toBe('Feb 2026')
+  await expect.poll(() => figures().innerText()).toMatch(/−\$?30/)
   await page.getByRole('button', { name: /explain Net profit/ }).click()
   await drawer(/Net profit/).waitFor()
   expect(new URL(page.url()).searchParams.get('explain')).toBe('netProfit.2026-02-01.2026-02-28')
@@ -90,8 +90,8 @@ test('the total is in view whatever is scrolled, and is no year to date twice', 
   // The numbers under it are where their head is.
   const share = (await row('Net sales').getByText('100.0%').first().boundingBox())!
   expect(share.x + share.width).toBeLessThanOrEqual(900)
-  expect(await page.getByRole('columnheader', { name: /^Last year to date/ }).count()).toBe(0)
-  expect(await page.getByRole('columnheader', { name: /^Prior year to date/ }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('columnheader', { name: /^Last year to date/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('columnheader', { name: /^Prior year to date/ }).count()).toBe(1)
 })
 
 test('a bar stands over its amount, a loss is seen, and a press explains it', async () => {
@@ -105,7 +105,7 @@ test('a bar stands over its amount, a loss is seen, and a press explains it', as
   const pressed = february.locator('rect').last()
   await pressed.hover()
   const tip = page.locator('[class*=tip] table')
-  expect(await tip.innerText()).toMatch(/Feb 2026[\s\S]*Net profit\s+−30\s+85\s+−135%/)
+  await expect.poll(() => tip.innerText()).toMatch(/Feb 2026[\s\S]*Net profit\s+−30\s+85\s+−135%/)
   const place = (await tip.boundingBox())!
   expect(place.x).toBeGreaterThan(bar.x + bar.width)
   await pressed.click()
@@ -114,11 +114,11 @@ test('a bar stands over its amount, a loss is seen, and a press explains it', as
 
 test('heads say what their numbers are, and net margin changes by points', async () => {
   await open()
-  expect(await page.getByRole('columnheader', { name: 'vs Jan' }).count()).toBe(1)
-  expect(await row('Net margin').innerText()).toContain('−115.0 pp')
+  await expect.poll(() => page.getByRole('columnheader', { name: 'vs Jan' }).count()).toBe(1)
+  await expect.poll(() => row('Net margin').innerText()).toContain('−115.0 pp')
   // After a loss there is no percentage of change.
   const march = row('Net profit').getByRole('gridcell')
-  expect(await march.allInnerTexts()).toContain('–\nno data')
+  await expect.poll(() => march.allInnerTexts()).toContain('–\nno data')
   for (const theme of THEMES) {
     await setTheme(page, theme)
     expect(await axeViolations(page)).toEqual([])
@@ -131,13 +131,13 @@ test('a filter that was folded away says that it is not at its default', async (
   await open()
   const isInBar = () => page.locator('[data-filter=growth]').count()
   await expect.poll(isInBar).toBe(0)
-  expect(await advanced.innerText()).not.toContain('applied')
+  await expect.poll(() => advanced.innerText()).not.toContain('applied')
   await open('&growthType=YEAR_ON_YEAR')
   await expect.poll(() => advanced.innerText()).toContain('Filters are applied.')
   // In the bar it says so itself.
   await page.setViewportSize({ width: 1900, height: 900 })
   await expect.poll(isInBar).toBe(1)
-  expect(await advanced.innerText()).not.toContain('applied')
+  await expect.poll(() => advanced.innerText()).not.toContain('applied')
 })
 
 test('from a part of a number one comes back, and on to those beside it', async () => {
@@ -145,24 +145,23 @@ test('from a part of a number one comes back, and on to those beside it', async 
   await row('Contribution margin 2').getByText('85').last().click()
   const of = (name: string) => drawer(new RegExp(`^${name}`))
   await of('Contribution margin 2').waitFor()
-  expect(await page.getByRole('button', { name: /^Back to/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Back to/ }).count()).toBe(0)
   await of('Contribution margin 2').getByRole('button', { name: 'Amazon selling fees' }).last().click()
   await of('Amazon selling fees').getByRole('button', { name: 'Referral fees' }).last().click()
   await of('Referral fees').waitFor()
   const way = page.getByRole('navigation', { name: 'The way here' })
-  expect(await way.getByRole('button').allInnerTexts()).toEqual([
-    'Contribution margin 2',
-    'Amazon selling fees',
-  ])
+  await expect
+    .poll(() => way.getByRole('button').allInnerTexts())
+    .toEqual(['Contribution margin 2', 'Amazon selling fees'])
   // Its line is folded away: the group that holds it is marked.
-  expect(await page.locator('tr[data-marked]').innerText()).toContain('Amazon selling fees')
+  await expect.poll(() => page.locator('tr[data-marked]').innerText()).toContain('Amazon selling fees')
   await page.getByRole('button', { name: 'Back to Amazon selling fees' }).click()
   await of('Amazon selling fees').waitFor()
-  expect(await way.getByRole('button').allInnerTexts()).toEqual(['Contribution margin 2'])
+  await expect.poll(() => way.getByRole('button').allInnerTexts()).toEqual(['Contribution margin 2'])
 
   await of('Amazon selling fees').getByRole('button', { name: 'Previous' }).click()
   await of('Contribution margin 1').waitFor()
-  expect(await way.count()).toBe(0)
+  await expect.poll(() => way.count()).toBe(0)
   const explained = () => new URL(page.url()).searchParams.get('explain')
   const month = explained()!.slice('contributionMargin1.'.length)
   await of('Contribution margin 1').getByRole('heading', { level: 2 }).focus()
@@ -171,7 +170,7 @@ test('from a part of a number one comes back, and on to those beside it', async 
   expect(explained()).toBe(`sellingFees.${month}`)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(explained).not.toBe(`sellingFees.${month}`)
-  expect(await page.locator('td[aria-selected=true]').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('td[aria-selected=true]').count()).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await of('Amazon selling fees').waitFor({ state: 'detached' })
   expect(await page.evaluate<string>('document.activeElement.closest("tr").innerText')).toContain(
@@ -188,7 +187,7 @@ test('in a small window the drawer lies over the page, beside the number that it
   await cell.click()
   const opened = drawer(/^Net sales/)
   await opened.waitFor()
-  expect(await filters.innerText()).toBe(before)
+  await expect.poll(() => filters.innerText()).toBe(before)
   const left = (await opened.boundingBox())!.x
   await expect
     .poll(async () => {
@@ -262,7 +261,9 @@ test('a number is told apart, a group leads to its lines, and back to the groups
   await table.getByRole('button', { name: /Referral fee/ }).click()
   const lines = opened.getByRole('listitem')
   await expect.poll(() => lines.count()).toBe(6)
-  expect(await opened.getByRole('region', { name: 'Referral fee' }).innerText()).toContain('−205.00')
+  await expect
+    .poll(() => opened.getByRole('region', { name: 'Referral fee' }).innerText())
+    .toContain('−205.00')
   for (const theme of THEMES) {
     await setTheme(page, theme)
     expect(await axeViolations(page)).toEqual([])

@@ -106,10 +106,10 @@ const shown = () => page.locator('[role=treegrid][aria-busy=false]').waitFor()
 test('products stand in the order of what they left, and one is opened to see where its price goes', async () => {
   await page.goto(address)
   await shown()
-  expect(await page.getByRole('treegrid').innerText()).toMatch(
-    /All 3 products[\s\S]*The vase[\s\S]*The cup[\s\S]*The bowl/,
-  )
-  expect(await row(/The cup/).innerText()).toMatch(/7\.90[\s\S]*39\.5%[\s\S]*158%/)
+  await expect
+    .poll(() => page.getByRole('treegrid').innerText())
+    .toMatch(/All 3 products[\s\S]*The vase[\s\S]*The cup[\s\S]*The bowl/)
+  await expect.poll(() => row(/The cup/).innerText()).toMatch(/7\.90[\s\S]*39\.5%[\s\S]*158%/)
   const pictures = page.getByRole('treegrid').locator('img')
   await pictures.waitFor()
   expect(
@@ -118,13 +118,15 @@ test('products stand in the order of what they left, and one is opened to see wh
       .getAttribute('src'),
   ).toBe(`data:image/png;base64,${PICTURE.base64}`)
   // A product without a cost leaves nothing that anybody knows.
-  expect(await row(/The vase/).innerText()).not.toMatch(/\d\.\d\d[\s\S]*%/)
+  await expect.poll(() => row(/The vase/).innerText()).not.toMatch(/\d\.\d\d[\s\S]*%/)
   await row(/The cup/)
     .locator('[data-fold]')
     .click()
   const steps = page.getByRole('table', { name: 'From price to profit, per unit' })
   await steps.getByRole('row', { name: /Cost of goods/ }).waitFor()
-  expect(await steps.innerText()).toMatch(/Price incl. VAT[\s\S]*20\.00[\s\S]*Profit per unit[\s\S]*7\.90/)
+  await expect
+    .poll(() => steps.innerText())
+    .toMatch(/Price incl. VAT[\s\S]*20\.00[\s\S]*Profit per unit[\s\S]*7\.90/)
   const whatIf = page.getByRole('region', { name: 'What if, The cup' })
   await whatIf.getByLabel('Landed cost').fill('6')
   await expect.poll(() => whatIf.innerText()).toContain('6.90')
@@ -140,7 +142,7 @@ test('a number of a product is taken back to the line of its file', async () => 
     .click()
   const drawer = page.getByRole('complementary', { name: /Profit per unit/ })
   await drawer.getByText('march.txt').first().waitFor()
-  expect(await drawer.innerText()).toContain('CUP')
+  await expect.poll(() => drawer.innerText()).toContain('CUP')
   expect(page.url()).toContain('explain=unitProfit.2026-03-01.2026-03-31.sku%7ECUP')
   expect(mishaps).toEqual([])
 })
@@ -149,9 +151,9 @@ test('products stand by units and margin, each leads to its number, and losses c
   await page.goto(`${address}&shownAs=MAP`)
   const map = page.getByRole('slider', { name: /Margin per unit of each product/ })
   await map.waitFor()
-  expect(await page.getByRole('region', { name: 'Margin by units' }).innerText()).toContain(
-    'Fix price or cost',
-  )
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Margin by units' }).innerText())
+    .toContain('Fix price or cost')
   await map.focus()
   await page.keyboard.press('Home')
   const said = await map.getAttribute('aria-valuetext')
@@ -176,15 +178,15 @@ test('a number that no settlement says is taken back to its report, and one of o
   const drawer = page.getByRole('complementary', { name: /Sessions/ })
   const line = drawer.getByRole('button', { name: /Sessions.*5,437/ })
   await line.waitFor()
-  expect(await line.innerText()).toMatch(/5 Mar 2026\s*US · CUP\s*march\.txt:1/)
+  await expect.poll(() => line.innerText()).toMatch(/5 Mar 2026\s*US · CUP\s*march\.txt:1/)
   await line.click()
-  expect(await drawer.getByRole('figure').innerText()).toContain('"child_asin":"B0CUP"')
+  await expect.poll(() => drawer.getByRole('figure').innerText()).toContain('"child_asin":"B0CUP"')
   expect(await axeViolations(page)).toEqual([])
   // The statement knows no unit of the cup: none of its orders is settled.
   await page.goto(`${address}&explain=unitsSold.2026-03-01.2026-03-31.sku~CUP`)
   const units = page.getByRole('complementary', { name: /Units sold/ })
   await units.getByText('march.txt').first().waitFor()
-  expect(await units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 line\b/)
+  await expect.poll(() => units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 line\b/)
   expect(mishaps).toEqual([])
 })
 
@@ -219,7 +221,7 @@ test('another order, a search and another grouping are asked of the server and s
   await page.getByText('No products match').waitFor()
   await page.goto(`${address}&groupBy=MARKETPLACE`)
   await row(/United States/).waitFor()
-  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await expect.poll(() => page.getByRole('searchbox').count()).toBe(0)
   await page.setViewportSize(WINDOWS.smallest)
   expect(await axeViolations(page)).toEqual([])
   expect(mishaps).toEqual([])
@@ -245,15 +247,17 @@ test('rows are filtered by a number in the words of a chip, and each chip is tak
   await page.getByText('1 of 3 products listed. 1 product without').waitFor()
   expect(decodeURIComponent(page.url())).toContain('unitsSold:AT_LEAST:1,unitMargin:AT_LEAST:0.395')
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('treegrid').innerText()).toMatch(/All products, listed or not[\s\S]*The cup/)
-  expect(await page.getByRole('treegrid').innerText()).not.toContain('The vase')
+  await expect
+    .poll(() => page.getByRole('treegrid').innerText())
+    .toMatch(/All products, listed or not[\s\S]*The cup/)
+  await expect.poll(() => page.getByRole('treegrid').innerText()).not.toContain('The vase')
   const units = page.getByRole('region', { name: 'All rows together' })
-  expect(await units.innerText()).toMatch(/Units sold\s*4/)
+  await expect.poll(() => units.innerText()).toMatch(/Units sold\s*4/)
   await page.getByRole('searchbox').fill('bowl')
   await page.getByText('No products match').waitFor()
-  expect(await chips.innerText()).toMatch(
-    /Search\s*“bowl”\s*Units sold\s*at least 1\s*Margin per unit\s*at least 39.5 %/,
-  )
+  await expect
+    .poll(() => chips.innerText())
+    .toMatch(/Search\s*“bowl”\s*Units sold\s*at least 1\s*Margin per unit\s*at least 39.5 %/)
 
   // In the smallest window one line, the rest folded; the keyboard takes one off and stands on the next.
   await page.setViewportSize(WINDOWS.smallest)
@@ -271,7 +275,7 @@ test('rows are filtered by a number in the words of a chip, and each chip is tak
   await row(/The vase/).waitFor()
   expect(page.url()).toContain('numbers=none')
   expect(page.url()).toContain('marketplaces=all')
-  expect(await chips.count()).toBe(0)
+  await expect.poll(() => chips.count()).toBe(0)
   expect(mishaps).toEqual([])
 })
 
@@ -305,7 +309,7 @@ test('a view is saved with its columns, shown again, renamed and deleted', async
   await button('Rename By units').click()
   await page.getByLabel('New name').fill('Sold most')
   await page.keyboard.press('Enter')
-  expect(await button('Sold most').getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => button('Sold most').getAttribute('aria-current')).toBe('true')
   expect(await axeViolations(page)).toEqual([])
   await button('Delete Sold most').click()
   await page.getByText('Save filters, sort order and columns under a name.').waitFor()

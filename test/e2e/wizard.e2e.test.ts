@@ -126,15 +126,15 @@ test('from sign-up over six steps, the currency and a report file to the dashboa
   // Up keeps what is valid; the step before still holds its answers, and reloading loses none.
   await press(page, 'Previous step')
   await heading(page, 'A few details about you.')
-  expect(await page.getByLabel('Name of role').inputValue()).toBe('Purser')
+  await expect.poll(() => page.getByLabel('Name of role').inputValue()).toBe('Purser')
   await press(page, 'Next step')
   await heading(page, 'About your company.')
   await page.reload()
-  expect(await page.getByLabel('Company name').inputValue()).toBe('Field Outdoor')
+  await expect.poll(() => page.getByLabel('Company name').inputValue()).toBe('Field Outdoor')
   await press(page, 'Continue')
 
   await heading(page, 'How did you find us?')
-  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('3')
+  await expect.poll(() => page.getByRole('progressbar').getAttribute('value')).toBe('3')
   // Further steps wait for those before them.
   await page.goto(`${server.address}/postRegistration/otherChannels`)
   await page.waitForURL(/postRegistration\/referral$/)
@@ -143,7 +143,7 @@ test('from sign-up over six steps, the currency and a report file to the dashboa
   await page.getByText('Please let us know how you found us!').waitFor()
   await isAccessible(page)
   await page.getByText('LinkedIn', { exact: true }).click()
-  expect(await page.getByLabel('How you found us').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('How you found us').count()).toBe(0)
   await press(page, 'Continue')
 
   await heading(page, 'What do you sell?')
@@ -241,7 +241,7 @@ test('a further account, its steps by keyboard alone, in the smallest window', a
   }
 
   await heading(page, 'A few details about you.')
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Robin Field')
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Robin Field')
   const { keyboard } = page
   await keyboard.press('Tab')
   await keyboard.press('Enter')
