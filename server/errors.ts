@@ -102,6 +102,11 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'Nothing was saved, because somebody else has changed the accounts meanwhile. Look at theirs, and save again.',
   },
+  NOTE_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was saved, because somebody else has changed this note meanwhile. Look at theirs, and save again.',
+  },
+  ANNOTATIONS_FULL: { http: 'CONFLICT', text: 'There are {max} marks on charts already. Delete some first.' },
   JOURNALS_MISSING: { http: 'CONFLICT', text: 'There is no journal to download: {reason}' },
   JOURNALS_TOO_MANY: {
     http: 'CONFLICT',

@@ -26,6 +26,7 @@ import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
 import { vatReportRouter } from './features/vat-report/procedures.ts'
+import { weeklyReviewRouter } from './features/weekly-review/procedures.ts'
 import { router, type Meta } from './trpc.ts'
 
 export const appRouter = router({
@@ -56,6 +57,7 @@ export const appRouter = router({
   userSettings: userSettingsRouter,
   users: usersRouter,
   vatReport: vatReportRouter,
+  wbr: weeklyReviewRouter,
 })
 
 export type AppRouter = typeof appRouter

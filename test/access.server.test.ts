@@ -220,6 +220,14 @@ const TABLE: Record<string, string> = {
   'users.setDisabled': OPERATOR,
   'vatReport.getData': MEMBERS,
   'vatReport.getLines': MEMBERS,
+  'wbr.deleteAnnotation': MANAGERS,
+  'wbr.getAnnotations': MEMBERS,
+  'wbr.getContributors': MEMBERS,
+  'wbr.getNotes': MEMBERS,
+  'wbr.getOverview': MEMBERS,
+  'wbr.getSixTwelve': MEMBERS,
+  'wbr.saveAnnotation': MANAGERS,
+  'wbr.saveNote': MANAGERS,
 }
 
 const REFUSALS: Record<string, string> = {

@@ -64,6 +64,13 @@ export {
   verificationFigures,
 } from './verifications.ts'
 export {
+  addAnnotation,
+  listAnnotations,
+  listWeeklyNotes,
+  removeAnnotation,
+  saveWeeklyNote,
+} from './weekly-review.ts'
+export {
   crashOccurrences,
   listCrashes,
   saveCrashReport,

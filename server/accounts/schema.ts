@@ -366,6 +366,36 @@ export const bankConfirmations = pgTable(
   ],
 )
 
+/** What was said of a week in its review. */
+export const weeklyNotes = pgTable(
+  'weekly_notes',
+  {
+    companyId: companyId(),
+    /** Its Monday. */
+    week: date().notNull(),
+    text: text().notNull(),
+    updatedAt: instant().notNull(),
+    updatedBy: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.week] })],
+)
+
+/** What happened on a day, as charts mark it: a price that changed, a deal. */
+export const chartAnnotations = pgTable(
+  'chart_annotations',
+  {
+    id: text()
+      .primaryKey()
+      .default(sql`gen_random_uuid()::text`),
+    companyId: companyId(),
+    day: date().notNull(),
+    text: text().notNull(),
+    createdAt: instant().notNull(),
+    createdBy: text().notNull(),
+  },
+  (t) => [index('chart_annotations_by_day').on(t.companyId, t.day)],
+)
+
 /** Expenses that people have entered. For the ledger they are a facts file, made anew with each change. */
 export const expenses = pgTable(
   'expenses',

@@ -4,7 +4,7 @@ import { ALL_IN_ONE_CARDS, ALL_IN_ONE_DAYS_MAX, PROFIT_STEPS } from '#contract/d
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
-import { likelyReason } from './movers.ts'
+import { likelyReason } from '#server/metrics/movers.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer

@@ -33,10 +33,10 @@ import {
   type ComparedPeriod,
 } from '#server/metrics/answer.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
+import { LARGEST, moversOf, productsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { answerProcedure, companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { alertsOf } from './alerts.ts'
-import { moversOf } from './movers.ts'
 
 /** How the business and its advertising did, and why, on one page. */
 export const allInOneRouter = router({
@@ -90,7 +90,10 @@ export const allInOneRouter = router({
     .input(MoversInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<Movers> => {
       const asked = await ofBrands(services, company, input, signal)
-      return moversOf(services, company, { ...asked, days: daysAsked(services, asked) }, signal)
+      const days = daysAsked(services, asked)
+      const metrics = ['orderedProductSales'] as const
+      const moved = await productsMoved(services, company, { ...asked, days, metrics }, signal)
+      return moversOf(services, company, moved, LARGEST(asked.limit), signal)
     }),
 
   getProducts: answerProcedure

@@ -1,0 +1,235 @@
+import { coursePeriods } from '#contract/dashboards/course.ts'
+import {
+  ANNOTATIONS_MAX,
+  CONTRIBUTORS_NAMED,
+  intervalOf,
+  lastWeekBy,
+  periodBefore,
+  periodYearAgo,
+  REVIEW_DAYS_MAX,
+  sixTwelvePeriods,
+  TO_DATE,
+  type ReviewPeriod,
+} from '#contract/dashboards/weekly-review.ts'
+import { addDays, earlier, later, startOfWeek, type DateRange } from '#contract/date-range.ts'
+import { toText } from '#contract/decimal.ts'
+import { DRIVERS, varianceOf, type Driver, type Visited } from '#contract/metrics/variance.ts'
+import { comparisonRange, customPeriods } from '#contract/periods.ts'
+import {
+  AnnotationsInput,
+  ContributorsInput,
+  DeleteAnnotationInput,
+  NotesInput,
+  ReviewInput,
+  SaveAnnotationInput,
+  SaveNoteInput,
+  SixTwelveInput,
+  type Contributors,
+  type ReviewAnnotation,
+  type ReviewNote,
+  type ReviewOverview,
+  type SixTwelve,
+} from '#contract/weekly-review.ts'
+import {
+  addAnnotation,
+  addressesOf,
+  listAnnotations,
+  listWeeklyNotes,
+  removeAnnotation,
+  saveWeeklyNote,
+} from '#server/accounts/index.ts'
+import { actorOf } from '#server/access.ts'
+import { AppError } from '#server/errors.ts'
+import { ofBrands } from '#server/ledger/catalogue.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
+import { within } from '#server/metrics/range-limit.ts'
+import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
+import { reviewColumns, type AskedColumn } from './columns.ts'
+
+const noteWriter = companyProcedureFor('changeSettings')
+
+/** One page for a weekly meeting: every number in its place, and what moved. */
+export const weeklyReviewRouter = router({
+  getOverview: answerProcedure
+    .meta(LONG_LISTS)
+    .input(ReviewInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<ReviewOverview> => {
+      const input = await ofBrands(services, company, asked, signal)
+      const range = rangeOf(within(input, REVIEW_DAYS_MAX))
+      const own = input.comparison && rangeOf(within(input.comparison, REVIEW_DAYS_MAX))
+      const dateInterval = intervalOf(range, input.dateInterval ?? null)
+      const period = overBy(services, range)
+      const others = own && coursePeriods(own, dateInterval)
+      const buckets = coursePeriods(period, dateInterval).map(
+        ({ partial, ...bucket }, index): AskedColumn => {
+          const other = others?.[index]
+          return {
+            period: bucket,
+            before: periodBefore(bucket, dateInterval),
+            yearAgo: others
+              ? other
+                ? { start: other.start, end: other.end }
+                : null
+              : periodYearAgo(bucket, dateInterval),
+            isCut: partial,
+          }
+        },
+      )
+      const whole: AskedColumn = {
+        period,
+        before: comparisonRange(period, 'MONTH_ON_MONTH'),
+        yearAgo: own ?? comparisonRange(period, 'YEAR_ON_YEAR'),
+      }
+      const { columns, said } = await reviewColumns(services, company, input, [whole, ...buckets], signal)
+      const [total, ...periods] = columns
+      return { dateInterval, periods, total: total!, ...said(0) }
+    }),
+
+  getSixTwelve: answerProcedure
+    .meta(LONG_LISTS)
+    .input(SixTwelveInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<SixTwelve> => {
+      const input = await ofBrands(services, company, asked, signal)
+      const yesterday = addDays(today(services), -1)
+      const asksFor = input.anchorWeek ? addDays(startOfWeek(input.anchorWeek), 6) : yesterday
+      const week = lastWeekBy(earlier(asksFor, yesterday))
+      const { weeks, months, toDate } = sixTwelvePeriods(week)
+      const customs = (input.customSummaries ?? []).map(customPeriods)
+      const columnsOf = (periods: readonly ReviewPeriod[], interval: 'WEEKLY' | 'MONTHLY') =>
+        periods.map(({ period, yearAgo }): AskedColumn => ({
+          period,
+          before: periodBefore(period, interval),
+          yearAgo,
+        }))
+      const { columns, said } = await reviewColumns(
+        services,
+        company,
+        input,
+        [
+          ...columnsOf(weeks, 'WEEKLY'),
+          ...columnsOf(months, 'MONTHLY'),
+          ...TO_DATE.map((id) => ({ ...toDate[id], before: null })),
+          ...customs.map(({ period, comparison }) => ({ period, before: comparison, yearAgo: null })),
+        ],
+        signal,
+      )
+      const rest = [...columns]
+      const take = (count: number) => rest.splice(0, count)
+      const [ofWeeks, ofMonths] = [take(weeks.length), take(months.length)]
+      const [monthToDate, quarterToDate, yearToDate] = take(TO_DATE.length)
+      return {
+        weeks: ofWeeks,
+        months: ofMonths,
+        toDate: {
+          monthToDate: monthToDate!,
+          quarterToDate: quarterToDate!,
+          yearToDate: yearToDate!,
+        },
+        customs: rest,
+        ...said(weeks.length - 1),
+      }
+    }),
+
+  getContributors: answerProcedure
+    .meta(LONG_LISTS)
+    .input(ContributorsInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<Contributors> => {
+      const input = await ofBrands(services, company, within(asked, REVIEW_DAYS_MAX), signal)
+      const days = {
+        period: overBy(services, rangeOf(input)),
+        comparison: rangeOf(within(input.comparison, REVIEW_DAYS_MAX)),
+      }
+      const metrics = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
+      const moved = await productsMoved(services, company, { ...input, days, metrics }, signal)
+      const movers = await moversOf(services, company, moved, LARGEST_OF_EACH(CONTRIBUTORS_NAMED), signal)
+      return { ...movers, drivers: driversOf(moved) }
+    }),
+
+  /** Of the weeks that begin in a range. */
+  getNotes: companyProcedure
+    .input(NotesInput)
+    .query(async ({ ctx: { services, company }, input }): Promise<ReviewNote[]> => {
+      const range = rangeOf(within(input, REVIEW_DAYS_MAX))
+      const found = await listWeeklyNotes(services.accounts, company, range)
+      const names = await addressesOf(services.accounts, [...new Set(found.map((note) => note.updatedBy))])
+      return found.map(({ updatedAt, updatedBy, ...note }) => ({
+        ...note,
+        updatedAt: updatedAt.toISOString(),
+        updatedBy: names.get(updatedBy) ?? updatedBy,
+      }))
+    }),
+
+  saveNote: noteWriter
+    .input(SaveNoteInput)
+    .mutation(async ({ ctx: { services, company, caller }, input: { week, text, updatedAt } }) => {
+      const known = updatedAt === null ? null : new Date(updatedAt)
+      const note = { week, text, updatedAt: services.now(), updatedBy: actorOf(caller), known }
+      if (!(await saveWeeklyNote(services.accounts, company, note))) throw new AppError('NOTE_CHANGED')
+    }),
+
+  getAnnotations: companyProcedure
+    .input(AnnotationsInput)
+    .query(async ({ ctx: { services, company } }): Promise<ReviewAnnotation[]> => {
+      const found = await listAnnotations(services.accounts, company)
+      const names = await addressesOf(services.accounts, [...new Set(found.map((one) => one.createdBy))])
+      return found.map(({ id, day, text, createdAt, createdBy }) => ({
+        id,
+        date: day,
+        text,
+        createdAt: createdAt.toISOString(),
+        createdBy: names.get(createdBy) ?? createdBy,
+      }))
+    }),
+
+  saveAnnotation: noteWriter
+    .input(SaveAnnotationInput)
+    .mutation(async ({ ctx: { services, company, caller }, input: { date, text } }) => {
+      const made = await addAnnotation(
+        services.accounts,
+        company,
+        { day: date, text, createdAt: services.now(), createdBy: actorOf(caller) },
+        ANNOTATIONS_MAX,
+      )
+      if (!made) throw new AppError('ANNOTATIONS_FULL', { max: ANNOTATIONS_MAX })
+      return { id: made.id }
+    }),
+
+  deleteAnnotation: noteWriter
+    .input(DeleteAnnotationInput)
+    .mutation(({ ctx: { services, company }, input }) =>
+      removeAnnotation(services.accounts, company, input.id),
+    ),
+})
+
+const rangeOf = ({ startDate, endDate }: { startDate: string; endDate: string }): DateRange => ({
+  start: startDate,
+  end: endDate,
+})
+
+/** The days of a range that are over. */
+function overBy(services: Services, { start, end }: DateRange): DateRange {
+  return { start, end: later(start, earlier(end, addDays(today(services), -1))) }
+}
+
+/** Null where a number of a product is not known, and with it the sum. */
+function driversOf({
+  products,
+  isComparable,
+}: ProductsMoved<'orderedProductSales' | 'sessions' | 'unitsOrdered'>): Record<Driver, string> | null {
+  if (!isComparable) return null
+  const visitedOf = ({
+    orderedProductSales: sales,
+    sessions,
+    unitsOrdered: units,
+  }: (typeof products)[number]['now']): Visited | null =>
+    sales === null || sessions === null || units === null ? null : { sales, sessions, units }
+  const visited = products.map((one) => ({ now: visitedOf(one.now), before: visitedOf(one.before) }))
+  const known = visited.flatMap(({ now, before }) => (now && before ? { now, before } : []))
+  if (known.length < visited.length) return null
+  const found = varianceOf(known)
+  return Object.fromEntries(DRIVERS.map((driver) => [driver, toText(found[driver])])) as Record<
+    Driver,
+    string
+  >
+}

@@ -1,0 +1,200 @@
+import type { LikelyReason, Mover, Movers, MoversInput, MoversTogether } from '#contract/all-in-one.ts'
+import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
+import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { NO_IDENTITY, productsNamed } from '#server/ledger/products.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { answerByKey, besideLedger, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
+import { readMeasured } from './facts/measured.ts'
+
+const VISITS = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
+type Visit = (typeof VISITS)[number]
+const MEASURES = Object.fromEntries(VISITS.map((metric) => [metric, besideLedger([metric])[0]!])) as Record<
+  Visit,
+  Measure
+>
+
+interface ProductsScope {
+  currencyCode: MoversInput['currencyCode']
+  marketplaces?: MoversInput['marketplaces']
+  skus?: MoversInput['skus']
+  brandNames?: MoversInput['brandNames']
+}
+
+/** Numbers are null where nobody knows them, as without an exchange rate. */
+interface ProductMoved<V extends Visit> {
+  sku: string
+  now: Record<V, Decimal | null>
+  before: Record<V, Decimal | null>
+}
+
+export interface ProductsMoved<V extends Visit = 'orderedProductSales'> {
+  days: ComparedPeriod
+  scope: ProductsScope
+  /** Those that any report names. */
+  products: ProductMoved<V>[]
+  /** Where a part of the days is not read, everything would seem to have risen or fallen. */
+  isComparable: boolean
+}
+
+/** What is told of each product in a period and in the one that it is compared with. */
+export async function productsMoved<V extends Visit>(
+  services: Services,
+  company: Company,
+  { days, metrics, ...scope }: ProductsScope & { days: ComparedPeriod; metrics: readonly V[] },
+  signal: AbortSignal | undefined,
+): Promise<ProductsMoved<V>> {
+  const { period, comparison } = days
+  const measures = metrics.map((metric) => MEASURES[metric])
+  const measured = await readMeasured(
+    services,
+    company,
+    {
+      measures,
+      by: 'sku',
+      currencyCode: scope.currencyCode,
+      marketplaces: scope.marketplaces ?? [],
+      skus: scope.skus ?? [],
+      periods: [days],
+    },
+    signal,
+  )
+  const of = (sku: string, range: ComparedPeriod['period']) =>
+    Object.fromEntries(
+      metrics.map((metric) => [metric, measured.figure(MEASURES[metric], range, sku).value]),
+    ) as Record<V, Decimal | null>
+  return {
+    days,
+    scope,
+    products: measured
+      .keys()
+      .filter((sku) => sku !== '')
+      .map((sku) => ({ sku, now: of(sku, period), before: of(sku, comparison) })),
+    isComparable:
+      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isWhole,
+  }
+}
+
+type Moved = ProductMoved<'orderedProductSales'>
+type Changed = { sku: string; change: Decimal }
+
+/** Which of the products that moved are named: the largest changes, or those of each direction. */
+export const LARGEST =
+  (limit: number) =>
+  (changed: readonly Changed[]): Changed[] =>
+    bySize(changed).slice(0, limit)
+
+export const LARGEST_OF_EACH =
+  (limit: number) =>
+  (changed: readonly Changed[]): Changed[] => [
+    ...bySize(changed.filter(({ change }) => change > ZERO)).slice(0, limit),
+    ...bySize(changed.filter(({ change }) => change < ZERO)).slice(0, limit),
+  ]
+
+const bySize = (changed: readonly Changed[]): Changed[] =>
+  changed.toSorted((a, b) => Number(absolute(b.change) - absolute(a.change)) || (a.sku < b.sku ? -1 : 1))
+
+/** The products whose sales changed most against the comparison, and what may have made them. */
+export async function moversOf(
+  services: Services,
+  company: Company,
+  { days, scope, products, isComparable }: ProductsMoved,
+  named: (changed: readonly Changed[]) => Changed[],
+  signal: AbortSignal | undefined,
+): Promise<Movers> {
+  const { period, comparison } = days
+  const changed = products.flatMap((one) => {
+    const change = changeOf(one)
+    return change === null || change === ZERO ? [] : { sku: one.sku, change }
+  })
+  const moved = isComparable ? named(changed).toSorted((a, b) => Number(b.change - a.change)) : []
+  const skus = moved.map(({ sku }) => sku)
+  const question = { scope: scopeOfOrders(scope), metrics: MOVER_METRICS, periods: [days] }
+  // No products would be all of them.
+  const [answers, names] =
+    skus.length === 0
+      ? [undefined, new Map()]
+      : await Promise.all([
+          answerByKey(services, company, question, { by: 'product', keys: skus }, signal),
+          productsNamed(services, company, skus, signal),
+        ])
+  const before = sumOf(products, (one) => one.before.orderedProductSales)
+  const listed = new Set(skus)
+  const contributionOf = (change: Decimal | null) =>
+    change === null || before === null || !isComparable ? null : ratio(change, before)
+  const together = (of: readonly Moved[]): MoversTogether => {
+    const [sales, change] = [sumOf(of, ({ now }) => now.orderedProductSales), sumOf(of, changeOf)]
+    return {
+      count: of.length,
+      sales: sales === null ? null : toText(sales),
+      change: change === null || !isComparable ? null : toText(change),
+      contribution: contributionOf(change),
+    }
+  }
+  return {
+    period: { startDate: period.start, endDate: period.end },
+    comparison: { startDate: comparison.start, endDate: comparison.end },
+    rows: moved.map((one): Mover => {
+      const metrics = cellsOf(MOVER_METRICS, answers!.of(one.sku)[0]!)
+      return {
+        sku: one.sku,
+        identity: names.get(one.sku) ?? { ...NO_IDENTITY, sku: one.sku },
+        metrics,
+        change: toText(one.change),
+        contribution: contributionOf(one.change),
+        likelyReason: likelyReason(metrics, one.change > ZERO),
+      }
+    }),
+    others: together(products.filter(({ sku }) => !listed.has(sku))),
+    total: together(products),
+  }
+}
+
+const changeOf = ({ now, before }: Moved): Decimal | null =>
+  now.orderedProductSales === null || before.orderedProductSales === null
+    ? null
+    : now.orderedProductSales - before.orderedProductSales
+
+function sumOf(of: readonly Moved[], pick: (one: Moved) => Decimal | null): Decimal | null {
+  let sum = ZERO
+  for (const one of of) {
+    const amount = pick(one)
+    if (amount === null) return null
+    sum += amount
+  }
+  return sum
+}
+
+/**
+ * How far each has to move to be named, in the order in which they are asked: shares by their difference, numbers by how
+ * they grew. A price explains more sales by having fallen.
+ */
+const REASONS: readonly Reason[] = [
+  { reason: 'FEATURED_OFFER', metric: 'buyBoxPercentage', by: 'POINTS', needed: '0.1' },
+  { reason: 'PRICE', metric: 'averageSellingPrice', by: 'GROWTH', needed: '0.05', isOpposed: true },
+  { reason: 'SESSIONS', metric: 'sessions', by: 'GROWTH', needed: '0.2' },
+  { reason: 'CONVERSION', metric: 'unitSessionPercentage', by: 'POINTS', needed: '0.02' },
+  { reason: 'AD_SPEND', metric: 'adSpend', by: 'GROWTH', needed: '0.3' },
+]
+interface Reason {
+  reason: LikelyReason
+  metric: (typeof MOVER_METRICS)[number]
+  by: 'POINTS' | 'GROWTH'
+  needed: string
+  /** More of it goes with less sales. */
+  isOpposed?: true
+}
+
+/** The first that moved far enough in the direction of the sales. */
+export function likelyReason(metrics: Mover['metrics'], hasRisen: boolean): LikelyReason | null {
+  const found = REASONS.find(({ metric, by, needed, isOpposed = false }) => {
+    const { value, previous } = metrics[metric]
+    if (value === null || previous === null) return false
+    const [now, before] = [parseDecimal(value), parseDecimal(previous)]
+    const moved = by === 'POINTS' ? now - before : divide(now - before, before)
+    if (moved === null || moved > ZERO !== (hasRisen !== isOpposed)) return false
+    return absolute(moved) >= parseDecimal(needed)
+  })
+  return found?.reason ?? null
+}
