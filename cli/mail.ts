@@ -52,11 +52,11 @@ const testCommand = (): Command =>
         const { mail, dataDir } = config
         if (mail.smtpUrl === undefined) await mustHoldInstallation(dataDir)
         const { openMailer } = await import('#server/mail/open.ts')
-        const { paragraphsMail } = await import('#server/mail/paragraphs.ts')
+        const { mailOf } = await import('#server/mail/mail-of.ts')
         const mailer = openMailer(mail, dataDir, new URL(originOf(config)).hostname)
         try {
           await mailer.send(
-            paragraphsMail(email, 'A test of Sextant', [
+            mailOf(email, 'A test of Sextant', [
               'This mail was sent by "sextant mail test". Mails of your installation arrive here.',
             ]),
           )

@@ -5,6 +5,7 @@ export const SERVER_PATHS = [
   'files',
   'identity',
   'app-config.json',
+  'mails/stop',
   'meta',
   'security-check',
   'healthz',

@@ -16,21 +16,23 @@ const LARGEST_SHOWN = 5
 
 /**
  * What each budget's entries load before anything can be seen: their files and what those import statically.
- * @param {Record<string, { file: string, imports?: string[] }>} manifest
+ * @param {Record<string, { file: string, name?: string, imports?: string[] }>} manifest
  * @param {(file: string) => number} sizeOf
  */
 export function measureBudgets(manifest, sizeOf, budgets = BUDGETS) {
   return budgets.map(({ name, limitKb, entries }) => {
-    const files = new Set()
+    const names = new Map()
     const take = (key) => {
       const chunk = manifest[key]
       if (!chunk) throw new Error(`The build has no "${key}": scripts/bundle-budget.mjs measures it.`)
-      if (files.has(chunk.file)) return
-      files.add(chunk.file)
+      if (names.has(chunk.file)) return
+      names.set(chunk.file, chunk.name ?? key)
       for (const imported of chunk.imports ?? []) take(imported)
     }
     for (const entry of entries) take(entry)
-    const sizes = [...files].map((file) => ({ file, bytes: sizeOf(file) })).sort((a, b) => b.bytes - a.bytes)
+    const sizes = [...names]
+      .map(([file, named]) => ({ file, named, bytes: sizeOf(file) }))
+      .sort((a, b) => b.bytes - a.bytes)
     const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
     return { name, limitKb, bytes, sizes, isOver: bytes > limitKb * 1000 }
   })
@@ -40,7 +42,9 @@ export function measureBudgets(manifest, sizeOf, budgets = BUDGETS) {
 export function budgetText({ name, limitKb, bytes, sizes, isOver }) {
   const text = `JavaScript of ${name}: ${kb(bytes)} of ${limitKb} kB`
   if (!isOver) return text
-  const largest = sizes.slice(0, LARGEST_SHOWN).map(({ file, bytes: size }) => `  ${kb(size)} kB  ${file}`)
+  const largest = sizes
+    .slice(0, LARGEST_SHOWN)
+    .map(({ file, named, bytes: size }) => `  ${kb(size)} kB  ${named} (${file})`)
   return [`${text}: too much. Load what is rarely used with import(). The largest:`, ...largest].join('\n')
 }
 

@@ -51,13 +51,17 @@ function serverFolders(root: string): string[] {
   return Object.keys(packages).filter((place) => place !== '' && !packages[place]!.dev)
 }
 
+const MIT_WORDS = /Permission is hereby granted, free of charge, to any person obtaining a copy/
+
 function readPackage(root: string, folder: string): Package | undefined {
   const manifest = join(root, folder, 'package.json')
   if (!existsSync(manifest)) return undefined
   const { name, version, license, licenses, author } = readJson<Manifest>(manifest)
-  const id = idOf(license ?? licenses)
   const files = readdirSync(join(root, folder)).filter((file) => LICENSE_FILE.test(file))
   const texts = files.sort().map((file) => readFileSync(join(root, folder, file), 'utf8'))
+  const named = license ?? licenses
+  // A manifest may be silent where the file beside it is not.
+  const id = named === undefined && texts.some((text) => MIT_WORDS.test(text)) ? 'MIT' : idOf(named)
   if (texts.length === 0) texts.push(withoutFile(root, id, typeof author === 'object' ? author.name : author))
   return {
     title: `${name} ${version}`,

@@ -15,6 +15,9 @@ import { ImportQueue } from '#server/ledger/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { ScheduledMailing } from './scheduled-mails/scheduled-mailing.ts'
+import { StopLinks } from './scheduled-mails/stop-links.ts'
+import { serveStops } from './scheduled-mails/stop-routes.ts'
 import { NightlyVerification } from './verification/nightly-verification.ts'
 import { SyncQueue, type SyncOptions } from '#server/sync/sync-queue.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
@@ -226,6 +229,9 @@ export async function openInstallation(
     closers.push(() => syncs.close())
     const verification = new NightlyVerification(services, log)
     closers.push(() => verification.close())
+    const links = new StopLinks(secret.key)
+    const mailing = new ScheduledMailing(services, log, { mailer: signIn.mailer, links, address })
+    closers.push(() => mailing.close())
     const app = await createHttp(
       {
         services,
@@ -252,6 +258,7 @@ export async function openInstallation(
     )
     closers.push(() => app.close())
     serveMetrics(app, metrics, config.metricsToken)
+    serveStops(app, accounts, links)
     await signIn.routes(app)
     await app.ready()
     const answer: RequestListener = (request, response) => {
@@ -271,6 +278,7 @@ export async function openInstallation(
       await rates.start()
       await syncs.start()
       await verification.start()
+      await mailing.start()
       await rates.resume()
       const every = (ms: number, look: () => Promise<void>) => {
         const timer = setInterval(() => {
@@ -281,6 +289,7 @@ export async function openInstallation(
       every(LOOK_EVERY_MS, async () => {
         await lookThrough({ services, queue, deletions, rates, syncs })
         await verification.resume()
+        await mailing.resume()
       })
       if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }

@@ -20,6 +20,7 @@ import { productMasterRouter } from './features/product-master/procedures.ts'
 import { accountingRouter } from './features/accounting/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
 import { savedViewsRouter } from './features/saved-views/procedures.ts'
+import { scheduledMailsRouter } from './features/scheduled-mails/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
 import { statusRouter } from './features/status/procedures.ts'
 import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
@@ -50,6 +51,7 @@ export const appRouter = router({
   accounting: accountingRouter,
   profitAndLoss: profitAndLossRouter,
   savedViews: savedViewsRouter,
+  scheduledMails: scheduledMailsRouter,
   session: sessionRouter,
   sqp: sqpRouter,
   threefinAdmin: threefinAdminRouter,

@@ -7,7 +7,7 @@ const MANIFEST = {
   'index.html': { file: 'entry.js', imports: ['_shared.js'] },
   'Page.tsx': { file: 'page.js', imports: ['_shared.js', '_chart.js'] },
   '_shared.js': { file: 'shared.js', imports: [] },
-  '_chart.js': { file: 'chart.js' },
+  '_chart.js': { file: 'chart.js', name: 'TimeChart' },
 }
 const SIZES: Record<string, number> = {
   'entry.js': 60_000,
@@ -29,10 +29,10 @@ test('a build that is too heavy names what weighs most', () => {
   expect(budgetText(budget)).toBe(
     [
       'JavaScript of a page: 115.0 of 100 kB: too much. Load what is rarely used with import(). The largest:',
-      '  60.0 kB  entry.js',
-      '  40.0 kB  shared.js',
-      '  10.0 kB  page.js',
-      '  5.0 kB  chart.js',
+      '  60.0 kB  index.html (entry.js)',
+      '  40.0 kB  _shared.js (shared.js)',
+      '  10.0 kB  Page.tsx (page.js)',
+      '  5.0 kB  TimeChart (chart.js)',
     ].join('\n'),
   )
 })

@@ -8,6 +8,9 @@ export interface Mail {
   html: string
   /** The code that the mail carries, apart, for an outbox that machines read. */
   code?: string
+  /** Of the mail's head, as of a list that one may leave. */
+  headers?: Record<string, string>
+  attachments?: { filename: string; contentType: string; content: Buffer }[]
 }
 
 export interface Mailer {

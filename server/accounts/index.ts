@@ -57,6 +57,16 @@ export {
   type StoredBankRow,
 } from './bank-statements.ts'
 export {
+  giveMailBack,
+  scheduledMailsOf,
+  switchMailOff,
+  switchMailOn,
+  takeMail,
+  waitingMails,
+  type MailPlace,
+  type WaitingMail,
+} from './scheduled-mails.ts'
+export {
   beginVerification,
   companiesNotVerifiedSince,
   endVerification,

@@ -7,7 +7,7 @@ import type { Logger, Tx } from './open.ts'
  * What waits for a worker. A job carries the id of its company, or `INSTALLATION`, and nothing else: what is to be done
  * stands in rows.
  */
-export const QUEUES = ['imports', 'deletions', 'rates', 'syncs', 'verifications'] as const
+export const QUEUES = ['imports', 'deletions', 'rates', 'syncs', 'verifications', 'mails'] as const
 /** In place of a company, for what is done for all of them. */
 export const INSTALLATION = 'installation'
 export type QueueName = (typeof QUEUES)[number]
@@ -138,7 +138,7 @@ export async function openJobs(
       await boss
         .getDb()
         .executeSql(
-          `delete from jobs.job where group_id = $1 and state = 'created' and name in ('imports', 'syncs', 'verifications')`,
+          `delete from jobs.job where group_id = $1 and state = 'created' and name in ('imports', 'syncs', 'verifications', 'mails')`,
           [companyId],
         )
     },

@@ -26,6 +26,7 @@ import {
 } from '#contract/company-settings.ts'
 import { BLOCK_REASONS } from '#contract/admin.ts'
 import { CONNECTION_NEXT } from '#contract/connections.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { EXPENSE_FREQUENCIES, EXPENSE_SUBJECTS } from '#contract/dashboards/expenses.ts'
 import { PRODUCT_SUBJECTS } from '#contract/dashboards/product-master.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
@@ -46,6 +47,7 @@ import {
   ROLES_IN_COMPANY,
 } from '#contract/post-registration.ts'
 import { ROLES } from '#contract/roles.ts'
+import { MAIL_KINDS } from '#contract/scheduled-mails.ts'
 import type { VerificationResult } from '#contract/verification.ts'
 
 // After a change here: `npx drizzle-kit generate --name what_changed`. Stay with SQL that PostgreSQL 15 has.
@@ -253,6 +255,31 @@ export const savedViews = pgTable(
       columns: [t.companyId, t.userId],
       foreignColumns: [memberships.companyId, memberships.userId],
     }).onDelete('cascade'),
+  ],
+)
+
+/** Mails with the numbers of a company that a member has switched on. */
+export const scheduledMails = pgTable(
+  'scheduled_mails',
+  {
+    companyId: text().notNull(),
+    userId: text().notNull(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    currencyCode: text().$type<CurrencyCode>().notNull(),
+    timeZone: text().notNull(),
+    /** The day, where the reader is, whose mail was sent last; a new one begins with the day after it was switched on. */
+    sentFor: date().notNull(),
+    /** When the mail server would not take it; null once it has. */
+    failedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.kind] }),
+    foreignKey({
+      name: 'scheduled_mails_membership',
+      columns: [t.companyId, t.userId],
+      foreignColumns: [memberships.companyId, memberships.userId],
+    }).onDelete('cascade'),
+    oneOf('scheduled_mails_kind', t.kind, MAIL_KINDS),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { plainName } from '#contract/names.ts'
 import { getCompany, listMembers, liveVersions, type Accounts, type Import } from '#server/accounts/index.ts'
 import type { Mailer } from './outbox.ts'
-import { paragraphsMail } from './paragraphs.ts'
+import { mailOf } from './mail-of.ts'
 
 /** Who waits for less sees on the page that it is over. */
 const WORTH_A_MAIL_MS = 60_000
@@ -19,7 +19,7 @@ export async function mailFirstData(
   for (const { email } of await listMembers(accounts, company)) {
     if (email === null) continue
     await mailer.send(
-      paragraphsMail(email, `The data of ${name} is ready`, [
+      mailOf(email, `The data of ${name} is ready`, [
         { text: `The first Amazon data of ${name} has been read. Your dashboards show it:`, link },
       ]),
     )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutboxMail } from './outbox.ts'
-import { escapedHtml, linkedHtml } from './paragraphs.ts'
+import { escapedHtml, linkedHtml } from './mail-of.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }

@@ -35,9 +35,10 @@ export function openMailer(
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, headers, attachments }) {
       // As an object, so that nothing in the address is read as a list or a name.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      const address = { name: '', address: to }
+      await transport.sendMail({ from, to: address, subject, text, html, headers, attachments })
     },
     close: () => transport.close(),
   }

@@ -11,7 +11,7 @@ export type { Mail, Mailer }
  * name with `.json` for machines. Names sort by age.
  */
 
-export interface OutboxMail extends Mail {
+export interface OutboxMail extends Omit<Mail, 'attachments'> {
   at: string
 }
 
@@ -27,12 +27,16 @@ export function outboxMailer(directory: string, from: string): Mailer {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const at = new Date().toISOString()
     const name = join(directory, `${at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`)
-    const { to, subject, text, html } = mail
-    const { message } = await transport.sendMail({ from, to, subject, text, html, date: new Date(at) })
+    const { code, attachments, ...said } = mail
+    const { message } = await transport.sendMail({ from, ...said, attachments, date: new Date(at) })
     await writeFile(`${name}.eml`, message as Buffer, { mode: 0o600 })
-    await writeFile(`${name}.part`, JSON.stringify({ at, ...mail } satisfies OutboxMail, null, 2), {
-      mode: 0o600,
-    })
+    await writeFile(
+      `${name}.part`,
+      JSON.stringify({ at, ...said, ...(code !== undefined && { code }) } satisfies OutboxMail, null, 2),
+      {
+        mode: 0o600,
+      },
+    )
     await rename(`${name}.part`, `${name}.json`)
     await removeOld(directory)
   }

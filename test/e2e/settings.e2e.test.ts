@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCompany, getCompany, invite } from '#server/accounts/index.ts'
+import { createCompany, getCompany, invite, waitingMails } from '#server/accounts/index.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import type { RunningServer } from '#server/main.ts'
+import { StopLinks } from '#server/scheduled-mails/stop-links.ts'
+import { STOP_PATH } from '#server/scheduled-mails/stop-routes.ts'
+import { secretKeyOf } from '#server/secret-key.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
@@ -122,6 +125,29 @@ test('an address without a company leads to the selected one, and an area to its
     await page.waitForURL(new RegExp(`/[0-9a-f-]{36}/${to}$`))
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
+})
+
+test('a mail is switched on, stays on, and is ended by the one button behind its link', async () => {
+  const { accounts } = server.installation.services
+  const page = await newPage({ state: storageState })
+  await openSettings(page, 'userSettings/personalDetails')
+  const digest = page.getByRole('switch', { name: 'Daily digest' })
+  await page.getByText('Daily digest', { exact: true }).click()
+  await says(page, /In GBP, by the time of /)
+  await page.reload()
+  await expect.poll(() => digest.isChecked()).toBe(true)
+  const [mail] = await waitingMails(accounts, {
+    sentBefore: { DAILY_DIGEST: '2100-01-01', WEEKLY_REVIEW: '2100-01-01' },
+    failedBefore: new Date(),
+    company: { id: companyId },
+  })
+  const links = new StopLinks(await secretKeyOf(dataDir, undefined))
+  await page.goto(url(`${STOP_PATH}/${links.tokenOf(mail!)}`))
+  await says(page, 'Stop the daily digest?')
+  await page.getByRole('button', { name: 'Stop it' }).click()
+  await says(page, 'You will not get the daily digest any more.')
+  await openSettings(page, 'userSettings/personalDetails')
+  await expect.poll(() => digest.isChecked()).toBe(false)
 })
 
 test('everybody can use the pages, in both themes and in the smallest window', async () => {

@@ -31,7 +31,7 @@ export type MarketplaceCode = (typeof MARKETPLACE_CODES)[number]
 export const isMarketplaceCode = (code: string): code is MarketplaceCode =>
   (MARKETPLACE_CODES as string[]).includes(code)
 
-const DEFAULT_CURRENCY = 'USD'
+export const DEFAULT_CURRENCY = 'USD'
 
 /** One of a fixed list. */
 export const oneOf = <const T extends string>(

@@ -35,7 +35,7 @@ import type { Mail } from '#server/mail/outbox.ts'
 import { changeSettings } from '#server/ledger/changes.ts'
 import { companyRates } from '#server/ledger/company-rates.ts'
 import { standardVatRates } from '#server/ledger/rates.ts'
-import { paragraphsMail } from '#server/mail/paragraphs.ts'
+import { mailOf } from '#server/mail/mail-of.ts'
 import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
 
 const forOwners = companyProcedureFor('manageTeam')
@@ -238,7 +238,7 @@ function invitationMail(
   const link = new URL('/auth/register', address).href
   const until = expiresAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
   const whoInvites = inviter === undefined ? 'You are invited' : `${inviter} invites you`
-  return paragraphsMail(email, `You are invited to ${name} in Sextant`, [
+  return mailOf(email, `You are invited to ${name} in Sextant`, [
     `${whoInvites} to join ${name} in Sextant as ${ROLE_WORDS[role]}.`,
     { text: `Sign up or sign in with this address, ${email}, and you are a member:`, link },
     `The invitation holds until ${until}. If you did not expect it, there is nothing to do.`,

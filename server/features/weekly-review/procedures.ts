@@ -3,18 +3,14 @@ import {
   ANNOTATIONS_MAX,
   CONTRIBUTORS_NAMED,
   intervalOf,
-  lastWeekBy,
   periodBefore,
   periodYearAgo,
   REVIEW_DAYS_MAX,
-  sixTwelvePeriods,
-  TO_DATE,
-  type ReviewPeriod,
 } from '#contract/dashboards/weekly-review.ts'
-import { addDays, earlier, later, startOfWeek, type DateRange } from '#contract/date-range.ts'
+import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { DRIVERS, varianceOf, type Driver, type Visited } from '#contract/metrics/variance.ts'
-import { comparisonRange, customPeriods } from '#contract/periods.ts'
+import { comparisonRange } from '#contract/periods.ts'
 import {
   AnnotationsInput,
   ContributorsInput,
@@ -46,6 +42,7 @@ import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#s
 import { within } from '#server/metrics/range-limit.ts'
 import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { reviewColumns, type AskedColumn } from './columns.ts'
+import { sixTwelveOf } from './six-twelve.ts'
 
 const noteWriter = companyProcedureFor('changeSettings')
 
@@ -89,47 +86,9 @@ export const weeklyReviewRouter = router({
   getSixTwelve: answerProcedure
     .meta(LONG_LISTS)
     .input(SixTwelveInput)
-    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<SixTwelve> => {
-      const input = await ofBrands(services, company, asked, signal)
-      const yesterday = addDays(today(services), -1)
-      const asksFor = input.anchorWeek ? addDays(startOfWeek(input.anchorWeek), 6) : yesterday
-      const week = lastWeekBy(earlier(asksFor, yesterday))
-      const { weeks, months, toDate } = sixTwelvePeriods(week)
-      const customs = (input.customSummaries ?? []).map(customPeriods)
-      const columnsOf = (periods: readonly ReviewPeriod[], interval: 'WEEKLY' | 'MONTHLY') =>
-        periods.map(({ period, yearAgo }): AskedColumn => ({
-          period,
-          before: periodBefore(period, interval),
-          yearAgo,
-        }))
-      const { columns, said } = await reviewColumns(
-        services,
-        company,
-        input,
-        [
-          ...columnsOf(weeks, 'WEEKLY'),
-          ...columnsOf(months, 'MONTHLY'),
-          ...TO_DATE.map((id) => ({ ...toDate[id], before: null })),
-          ...customs.map(({ period, comparison }) => ({ period, before: comparison, yearAgo: null })),
-        ],
-        signal,
-      )
-      const rest = [...columns]
-      const take = (count: number) => rest.splice(0, count)
-      const [ofWeeks, ofMonths] = [take(weeks.length), take(months.length)]
-      const [monthToDate, quarterToDate, yearToDate] = take(TO_DATE.length)
-      return {
-        weeks: ofWeeks,
-        months: ofMonths,
-        toDate: {
-          monthToDate: monthToDate!,
-          quarterToDate: quarterToDate!,
-          yearToDate: yearToDate!,
-        },
-        customs: rest,
-        ...said(weeks.length - 1),
-      }
-    }),
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<SixTwelve> =>
+      sixTwelveOf(services, company, await ofBrands(services, company, input, signal), signal),
+    ),
 
   getContributors: answerProcedure
     .meta(LONG_LISTS)

@@ -3,14 +3,17 @@ import { QUERIES } from '#web/area-guard.ts'
 import { sessionClaims } from '#web/session/session.ts'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
+import { MailSwitches } from './MailSwitches.tsx'
 import { Preferences } from './Preferences.tsx'
 import { UserPage } from './UserPage.tsx'
 
 export function DetailsPage() {
   const details = useQuery(QUERIES.personalDetails)
   const { email } = sessionClaims()
+  const { company } = useCompany()
   return (
     <UserPage>
       <SettingsSection
@@ -27,6 +30,16 @@ export function DetailsPage() {
       </SettingsSection>
       <SettingsSection title="Preferences" note="Saved in this browser as you choose them.">
         <Preferences />
+      </SettingsSection>
+      <SettingsSection
+        title="Mails"
+        note={
+          <>
+            With the numbers of <b>{company.name}</b>, to <b>{email}</b>. Each has a link that ends it.
+          </>
+        }
+      >
+        <MailSwitches />
       </SettingsSection>
       <SettingsSection title="Delete account" note="Deletes your sign-in and removes you from every company.">
         <DeleteAccount />

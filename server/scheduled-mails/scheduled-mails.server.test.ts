@@ -1,0 +1,201 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, daysOf } from '#contract/date-range.ts'
+import { addMember } from '#server/accounts/index.ts'
+import type { Mail } from '#server/mail/outbox.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { ScheduledMailing } from './scheduled-mailing.ts'
+import { StopLinks } from './stop-links.ts'
+import { serveStops } from './stop-routes.ts'
+
+let server: TestServer
+let company: TestCompany
+let reader: Awaited<ReturnType<TestServer['person']>>
+const links = new StopLinks(Buffer.alloc(32, 1))
+/** A Monday, and the hour of mails in Berlin. */
+const MONDAY = '2026-06-29'
+const SEVEN = 'T05:00:00Z'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date(`${addDays(MONDAY, -1)}T12:00:00Z`)
+  company = await server.company({ name: 'Acme Outdoor' })
+  reader = await server.person('reader@example.com')
+  await addMember(server.services.accounts, company, reader.user, 'VIEWER')
+  const record = await company.import('facts.json', {
+    sales_traffic_date: daysOf({ start: addDays(MONDAY, -14), end: addDays(MONDAY, -1) }).map((date) => ({
+      marketplace: 'GB',
+      currency: 'GBP',
+      date,
+      ordered_product_sales: date < addDays(MONDAY, -7) ? '10.00' : '12.50',
+      units_ordered: 1,
+      sessions: 20,
+    })),
+  })
+  expect(record.status).toBe('PUBLISHED')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+interface Sending {
+  refuse?: boolean
+}
+
+/** What is sent at a moment, to the end. */
+async function sentAt(moment: string, { refuse = false }: Sending = {}): Promise<Mail[]> {
+  server.now = new Date(moment)
+  const mails: Mail[] = []
+  const mailing = new ScheduledMailing(server.services, () => {}, {
+    mailer: {
+      send: async (mail) => {
+        if (refuse) throw new Error('no')
+        mails.push(mail)
+      },
+    },
+    links,
+    address: 'https://sextant.example',
+  })
+  await mailing.sendDue()
+  await mailing.close()
+  return mails
+}
+
+const switchOn = (kind: 'DAILY_DIGEST' | 'WEEKLY_REVIEW' = 'DAILY_DIGEST') =>
+  reader.calls.scheduledMails.switchOn({
+    companyId: company.id,
+    kind,
+    currencyCode: 'GBP',
+    timeZone: 'Europe/Berlin',
+  })
+const switchOff = (kind: 'DAILY_DIGEST' | 'WEEKLY_REVIEW' = 'DAILY_DIGEST') =>
+  reader.calls.scheduledMails.switchOff({ companyId: company.id, kind })
+
+test('a digest comes once a morning, with the numbers of the page that its link opens', async () => {
+  server.now = new Date(`${addDays(MONDAY, -1)}T12:00:00Z`)
+  await switchOn()
+  expect(await sentAt(`${MONDAY}T04:59:00Z`)).toEqual([])
+  const [mail, ...others] = await sentAt(`${MONDAY}${SEVEN}`)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    to: 'reader@example.com',
+    subject: 'Acme Outdoor, Sun 28 Jun: £12.50 of sales',
+  })
+  // Seven days of 12.50 against seven of 10.
+  expect(mail!.text).toMatch(/Sales +£12\.50 +£87\.50 +\+25\.0%/)
+  expect(mail!.text).toMatch(/Ad spend +– +– +–/)
+  const [, link] = /(https:\/\/sextant\.example\/\S+allInOne\S+)/.exec(mail!.text)!
+  const search = Object.fromEntries(new URL(link!).searchParams)
+  expect(search).toEqual({
+    startDate: addDays(MONDAY, -7),
+    endDate: addDays(MONDAY, -1),
+    currencyCode: 'GBP',
+  })
+  const { cards } = await reader.calls.allInOne.getSummary({
+    companyId: company.id,
+    currencyCode: 'GBP',
+    startDate: search['startDate']!,
+    endDate: search['endDate']!,
+  })
+  expect(cards.orderedProductSales.value).toBe('87.5')
+  // Nor again, nor by another process at once.
+  expect(await sentAt(`${MONDAY}T05:01:00Z`)).toEqual([])
+  const both = await Promise.all([sentAt(`2026-06-30${SEVEN}`), sentAt(`2026-06-30${SEVEN}`)])
+  expect(both.flat()).toHaveLength(1)
+  expect(both.flat()[0]!.text).toContain('Reports have come up to Sun 28 Jun.')
+  await switchOff()
+  expect(await sentAt(`2026-07-01${SEVEN}`)).toEqual([])
+})
+
+test('the week that is over comes on Monday as a PDF of five pages, and the mail says its numbers', async () => {
+  server.now = new Date(`${addDays(MONDAY, -1)}T12:00:00Z`)
+  await switchOn('WEEKLY_REVIEW')
+  expect(await sentAt(`${MONDAY}T04:59:00Z`)).toEqual([])
+  const [mail] = await sentAt(`${MONDAY}${SEVEN}`)
+  expect(mail!.subject).toBe('Acme Outdoor, week 26: £87.50 of sales')
+  expect(mail!.text).toMatch(/Sales +£87\.50 +\+25\.0% +–/)
+  expect(mail!.text).toContain(
+    `wbr/overview?startDate=${addDays(MONDAY, -42)}&endDate=${addDays(MONDAY, -1)}`,
+  )
+  const [file] = mail!.attachments!
+  expect(file).toMatchObject({ filename: 'weekly-review-2026-06-22.pdf', contentType: 'application/pdf' })
+  const pdf = file!.content.toString('latin1')
+  expect([pdf.slice(0, 5), pdf.match(/\/Type \/Page\b/g)]).toEqual(['%PDF-', Array(5).fill('/Type /Page')])
+  expect(await sentAt(`2026-07-05${SEVEN}`)).toEqual([])
+  await switchOff('WEEKLY_REVIEW')
+})
+
+test('a mail that the mail server refuses is tried again after an hour, and one of days without reports is none', async () => {
+  server.now = new Date('2026-07-02T12:00:00Z')
+  await switchOn()
+  expect(await sentAt(`2026-07-03${SEVEN}`, { refuse: true })).toEqual([])
+  expect(await sentAt('2026-07-03T05:59:00Z')).toEqual([])
+  expect(await sentAt('2026-07-03T06:01:00Z')).toHaveLength(1)
+  expect(await sentAt(`2026-08-03${SEVEN}`)).toEqual([])
+  await switchOff()
+})
+
+test('whoever is no member any more, or whose company is blocked, gets nothing', async () => {
+  const { accounts } = server.services
+  const leaver = await server.person('leaver@example.com')
+  await addMember(accounts, company, leaver.user, 'VIEWER')
+  server.now = new Date('2026-07-04T12:00:00Z')
+  const input = { companyId: company.id, kind: 'DAILY_DIGEST', currencyCode: 'GBP', timeZone: 'UTC' } as const
+  await leaver.calls.scheduledMails.switchOn(input)
+  await switchOn()
+  await server.operator.threefinAdmin.blockCompany({ companyId: company.id, reason: 'LICENSE_EXPIRED' })
+  expect(await sentAt('2026-07-05T07:00:00Z')).toEqual([])
+  await server.operator.threefinAdmin.unblockCompany({ companyId: company.id })
+  await server.operator.companySettings.permissions.removeMember({
+    companyId: company.id,
+    userId: leaver.user.id,
+  })
+  const mails = await sentAt('2026-07-05T07:01:00Z')
+  expect(mails.map(({ to }) => to)).toEqual(['reader@example.com'])
+  await expect(leaver.calls.scheduledMails.switchOn(input)).rejects.toThrow()
+  await switchOff()
+})
+
+test('the link of a mail ends it for whoever presses, not for a program that opens it, and ends no other', async () => {
+  const { accounts } = server.services
+  await using app = Fastify({ routerOptions: { maxParamLength: 5000 } })
+  serveStops(app, accounts, links)
+  await app.ready()
+  server.now = new Date('2026-07-06T12:00:00Z')
+  await switchOn()
+  await switchOn('WEEKLY_REVIEW')
+  const kinds = async () =>
+    (await reader.calls.scheduledMails.list({ companyId: company.id })).mails.map(({ kind }) => kind)
+  const [mail] = await sentAt(`2026-07-07${SEVEN}`)
+  const stop = /(https:\/\/sextant\.example\/mails\/stop\/\S+)/.exec(mail!.text)![1]!
+  expect(mail!.headers).toEqual({
+    'List-Unsubscribe': `<${stop}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  const url = new URL(stop).pathname
+  const opened = await app.inject({ method: 'GET', url })
+  expect([opened.statusCode, opened.body]).toEqual([200, expect.stringContaining('Stop the daily digest?')])
+  expect(await kinds()).toEqual(['DAILY_DIGEST', 'WEEKLY_REVIEW'])
+  const post = (address: string, payload = 'List-Unsubscribe=One-Click') =>
+    app.inject({
+      method: 'POST',
+      url: address,
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  // Nobody ends the mails of others by writing their names, or by changing a sign.
+  const [companyId, userId, , signature] = url.slice('/mails/stop/'.length).split('.')
+  for (const forged of [
+    `${companyId}.${userId}.WEEKLY_REVIEW.${signature}`,
+    `${companyId}.${userId}.DAILY_DIGEST.${'A'.repeat(43)}`,
+    `${companyId}.${userId}.DAILY_DIGEST.`,
+    `${companyId}.${userId}.NOTHING.${signature}`,
+    '..%2f..%2fetc',
+    'x'.repeat(4000),
+  ])
+    expect((await post(`/mails/stop/${forged}`)).statusCode, forged.slice(0, 80)).toBeGreaterThanOrEqual(400)
+  expect((await post(url, 'a'.repeat(100_000))).statusCode).toBe(413)
+  expect(await kinds()).toEqual(['DAILY_DIGEST', 'WEEKLY_REVIEW'])
+  expect((await post(url)).statusCode).toBe(200)
+  expect(await kinds()).toEqual(['WEEKLY_REVIEW'])
+  // Again it says the same.
+  expect((await post(url)).statusCode).toBe(200)
+})

@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MAIL_HOUR, type MailKind, type ScheduledMails } from '#contract/scheduled-mails.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { preferredCurrency } from '#web/filters/currency-preference.ts'
+import { DEFAULT_CURRENCY } from '#web/filters/filter-fields.ts'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Switch } from '#web/ui/Switch.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './Preferences.module.css'
+
+const MAILS: { kind: MailKind; label: string; helper: string }[] = [
+  {
+    kind: 'DAILY_DIGEST',
+    label: 'Daily digest',
+    helper: `Every morning at ${MAIL_HOUR}:00: the figures of All in one for the last day and for seven days, and what needs somebody.`,
+  },
+  {
+    kind: 'WEEKLY_REVIEW',
+    label: 'Weekly review',
+    helper: `Every Monday at ${MAIL_HOUR}:00: the last week and the five before it, as a PDF of a few pages.`,
+  },
+]
+
+/** Which mails with the numbers of the company the person gets. */
+export function MailSwitches() {
+  const { company } = useCompany()
+  const query = useQuery(trpc.scheduledMails.list.queryOptions({ companyId: company.id }))
+  return (
+    <QueryBody title="Your mails" query={query}>
+      {(known) => <Switches known={known} />}
+    </QueryBody>
+  )
+}
+
+function Switches({ known: { email, mails } }: { known: ScheduledMails }) {
+  const { company } = useCompany()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const settled = {
+    onSuccess: () =>
+      queryClient.refetchQueries({
+        queryKey: trpc.scheduledMails.list.queryKey({ companyId: company.id }),
+      }),
+    onError: (error: unknown) => toast(errorText(error), 'negative'),
+  }
+  const on = useMutation(trpc.scheduledMails.switchOn.mutationOptions(settled))
+  const off = useMutation(trpc.scheduledMails.switchOff.mutationOptions(settled))
+  const isPending = on.isPending || off.isPending
+  const change = (kind: MailKind, isOn: boolean) => {
+    const place = { companyId: company.id, kind }
+    if (!isOn) return off.mutate(place)
+    const ofCompany = CURRENCY_CODES.find((code) => code === company.defaultCurrency)
+    const currencyCode = preferredCurrency() ?? ofCompany ?? DEFAULT_CURRENCY
+    on.mutate({ ...place, currencyCode, timeZone })
+  }
+  return (
+    <div className={styles.preferences}>
+      {MAILS.map(({ kind, label, helper }) => {
+        const mail = mails.find((one) => one.kind === kind)
+        return (
+          <Switch
+            key={kind}
+            isSelected={mail !== undefined}
+            isDisabled={email === null || isPending}
+            onChange={(isOn) => change(kind, isOn)}
+            helper={mail ? `${helper} In ${mail.currencyCode}, by the time of ${mail.timeZone}.` : helper}
+          >
+            {label}
+          </Switch>
+        )
+      })}
+      {email === null && <p>Confirm your address first: mails go to a confirmed one alone.</p>}
+    </div>
+  )
+}
