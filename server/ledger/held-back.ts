@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
 import { monthsOf } from '#contract/date-range.ts'
 import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldBackRows } from './active-rows.ts'
+import { LIVE_FACTS } from './live-facts.ts'
 import { visibilityOf, VISIBLE } from './journal.ts'
 import { currencyOf, effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay } from './local-days.ts'
 import { perVersion } from './per-version.ts'
@@ -39,11 +42,20 @@ interface SalesHeldBack {
   amount: Decimal
 }
 
+/** Only transactions say what is held back; whoever imports settlements has none, and they need not be looked through. */
+const anyTransaction = defineQuery({
+  name: 'any_transaction',
+  params: z.object({ live: z.array(z.number()) }),
+  row: z.object({ isAny: z.literal(1) }),
+  sql: sql`SELECT 1 AS isAny FROM settlement_lines WHERE ${LIVE_FACTS} AND status IN ('DEFERRED', 'DEFERRED_RELEASED') LIMIT 1`,
+})
+
 /** By the days of the statement. What a settlement has without a word of its release is no part of it. */
 async function salesHeldBack(services: Services, company: Company): Promise<SalesHeldBack[]> {
   const { analytics, accounts } = services
   const imports = await liveImports(accounts, company)
-  if (imports.length === 0) return []
+  const live = imports.map(({ attemptVersion }) => attemptVersion!)
+  if ((await analytics.run(anyTransaction, company, { live })).length === 0) return []
   const day = (moment: string) => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
   const rows = await analytics.rows<Omit<SalesHeldBack, 'amount'> & { total: string }>(
     `SELECT its_currency AS currency, toString(toStartOfMonth(held_on)) AS heldIn,
@@ -63,7 +75,7 @@ async function salesHeldBack(services: Services, company: Company): Promise<Sale
     {
       params: {
         companyId: company.id,
-        live: imports.map(({ attemptVersion }) => attemptVersion!),
+        live,
         ...visibilityOf(company),
         ...readingMoments(imports),
         ...homesOf(await listSellerAccounts(accounts, company)),

@@ -6,7 +6,11 @@ import { journalSettingsOf, listSellerAccounts, type Company } from '#server/acc
 import { AppError } from '#server/errors.ts'
 import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { ledgerOfSettlements, settlementRowsKey } from '#server/ledger/settlement-ledger.ts'
+import {
+  ledgerOfSettlements,
+  settlementRowsKey,
+  type SettlementLedgerRow,
+} from '#server/ledger/settlement-ledger.ts'
 import { settlementJournals } from './settlement-journals.ts'
 
 /** What a company has said of its books. Where it names no currency of them, it is that of its pages. */
@@ -27,6 +31,7 @@ export async function readJournals(
   format: JournalFormat,
   isWanted: (
     settlement: SettlementName & { startDate: string | null; endDate: string | null },
+    rows: readonly SettlementLedgerRow[],
   ) => boolean = () => true,
 ): Promise<SettlementJournals[]> {
   const [settings, settlements, ledger, accounts] = await Promise.all([
@@ -39,19 +44,13 @@ export async function readJournals(
   const counts = new Map<string, number>()
   for (const { settlementId } of settlements) counts.set(settlementId, (counts.get(settlementId) ?? 0) + 1)
   return settlements
-    .filter(isWanted)
-    .map((settlement) => {
+    .flatMap((settlement) => {
       const { account, settlementId } = settlement
-      const rows = ledger.get(settlementRowsKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
-      return settlementJournals(
-        {
-          settlement,
-          rows: rows.filter(({ kind }) => kind === 'AMOUNT'),
-          isIdShared: counts.get(settlementId)! > 1,
-        },
-        settings,
-        format,
-      )
+      const held = ledger.get(settlementRowsKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
+      const rows = held.filter(({ kind }) => kind === 'AMOUNT')
+      if (!isWanted(settlement, rows)) return []
+      const isIdShared = counts.get(settlementId)! > 1
+      return [settlementJournals({ settlement, rows, isIdShared }, settings, format)]
     })
     .toSorted(newestFirst)
 }
@@ -66,11 +65,15 @@ export async function settlementsOfMonth(
   { format, month }: { format: JournalFormat; month: string },
 ): Promise<SettlementJournals[]> {
   const { start: first, end: last } = daysOfMonth(month)
-  // Rows may lie outside of the days that a settlement states, so its months are looked at as well.
-  const touches = ({ startDate, endDate, months }: SettlementJournals): boolean =>
-    months.includes(first) ||
-    ((startDate ?? last) <= last && (endDate ?? first) >= first && (startDate ?? endDate) !== null)
-  const settlements = (await readJournals(services, company, format)).filter(touches)
+  const settlements = await readJournals(
+    services,
+    company,
+    format,
+    // Rows may lie outside of the days that a settlement states, so their months are looked at as well.
+    ({ startDate, endDate }, rows) =>
+      rows.some(({ month: own }) => own === first) ||
+      ((startDate ?? last) <= last && (endDate ?? first) >= first && (startDate ?? endDate) !== null),
+  )
   if (settlements.length > SETTLEMENTS_OF_MONTH_MAX)
     throw new AppError('JOURNALS_TOO_MANY', { max: SETTLEMENTS_OF_MONTH_MAX })
   return settlements
