@@ -18,7 +18,11 @@ const LABEL_ABOVE = 9
 const LABEL_GAP = 14
 
 /** Lines, of which the one of an area panel has a ground, and their comparisons behind them. */
-export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, periods, width }: MarksProps) {
+export function LineMarks({
+  laidOut: { panel, series, scale, top, bottom },
+  periods,
+  width,
+}: Omit<MarksProps, 'hatch'>) {
   const pointsOf = (values: readonly ChartValue[]): PlotPoint[] =>
     periods.map((_, index) => {
       const value = plotted(values[index])
