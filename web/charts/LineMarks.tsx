@@ -16,6 +16,8 @@ import { spreadLabels } from './placement.ts'
 
 const LABEL_ABOVE = 9
 const LABEL_GAP = 14
+/** About the width of a letter of it. */
+const LETTER_WIDTH = 6
 
 /** Lines, of which the one of an area panel has a ground, and their comparisons behind them. */
 export function LineMarks({
@@ -37,7 +39,10 @@ export function LineMarks({
   })
   const labelled = lines.filter(({ last }) => last !== null)
   const labelYs = spreadLabels(
-    labelled.map(({ last }) => last!.y - LABEL_ABOVE),
+    labelled.map(({ one, points, last }) => {
+      const text = panel.format.full(one.values[last!.index] ?? '')
+      return highestFrom(points, last!.x - text.length * LETTER_WIDTH) - LABEL_ABOVE
+    }),
     { gap: LABEL_GAP, top: top + 4, bottom },
   )
   return (
@@ -75,6 +80,17 @@ export function LineMarks({
     </>
   )
 }
+
+/** How high the line reaches from a place on: a label over that covers no part of it. */
+const highestFrom = (points: readonly PlotPoint[], from: number): number =>
+  Math.min(
+    ...points.flatMap(({ x, y }, index) => {
+      if (y === null || x < from) return []
+      const before = points[index - 1]
+      if (!before || before.y === null || before.x >= from) return [y]
+      return [y, y + ((before.y - y) * (x - from)) / (x - before.x)]
+    }),
+  )
 
 export const PriorLine = ({ points }: { points: readonly PlotPoint[] }) => (
   <path d={linePath(points)} className={styles.prior} />

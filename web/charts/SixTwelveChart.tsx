@@ -63,6 +63,8 @@ const AXIS_HEIGHT = 20
 /** Beside a plot, for both ends of its scale. */
 const AXIS_WIDTH = 42
 const BETWEEN = 16
+/** What a tooltip may cover on either side of both plots. */
+const AROUND = AXIS_WIDTH + 14
 const WIDTH_UNMEASURED = 140
 
 /** One metric of a review in its place: weeks, a gap, months, and below them what is to be read first. */
@@ -71,10 +73,10 @@ export function SixTwelveChart(props: SixTwelveChartProps) {
   const titleId = useId()
   return (
     <section className={styles.chart} aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.title}>
+      <h2 id={titleId} className={styles.title}>
         {title}
         {note && <small>{note}</small>}
-      </h3>
+      </h2>
       <div className={styles.sides} style={{ gap: BETWEEN }}>
         {sides.map((side, index) => (
           <Side key={side.interval} {...props} side={side} index={index} />
@@ -160,8 +162,8 @@ function Side(props: SixTwelveChartProps & { side: ChartSide; index: number }) {
             index={shown}
             plotWidth={width}
             room={{
-              from: isRight ? -beside - AXIS_WIDTH : -AXIS_WIDTH,
-              to: width + (isRight ? AXIS_WIDTH : beside + AXIS_WIDTH),
+              from: -AROUND - (isRight ? beside : 0),
+              to: width + AROUND + (isRight ? 0 : beside),
             }}
           />
         )}
@@ -172,7 +174,7 @@ function Side(props: SixTwelveChartProps & { side: ChartSide; index: number }) {
 
 /** Both ends of the scale, on the outer side of the plot. */
 function Ends({
-  laidOut: { panel, scale },
+  laidOut: { panel, series, scale },
   width,
   isRight,
 }: {
@@ -180,9 +182,13 @@ function Ends({
   width: number
   isRight: boolean
 }) {
+  // Where nothing is told the scale is of nothing.
+  const isTold = series.some(({ values, prior = [] }) =>
+    [...values, ...prior].some((value) => value !== null),
+  )
   return scale.ticks.map((tick, index) => {
     const y = Math.round(scale.y(tick)) + 0.5
-    const isEnd = index === 0 || index === scale.ticks.length - 1
+    const isEnd = isTold && (index === 0 || index === scale.ticks.length - 1)
     return (
       <g key={tick}>
         <line x2={width} y1={y} y2={y} className={cx(axes.grid, index === 0 && axes.zero)} />
@@ -227,7 +233,6 @@ function Labels({ labels, width }: { labels: readonly string[]; width: number })
     const x = centreOf(index, labels.length, width)
     return (
       // Months share their letters.
-      // oxlint-disable-next-line react/no-array-index-key
       <g key={index}>
         <path d={`M${Math.round(x) + 0.5} ${PLOT_HEIGHT}v3`} className={axes.tick} />
         {(last - index) % every === 0 && (

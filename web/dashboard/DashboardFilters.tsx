@@ -131,9 +131,9 @@ function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: bo
   const { dashboard, view, change } = frame
   if (typeof filter !== 'string') {
     const field = dashboard.fields[filter.field]!
-    const { label, choices, offered } = filter
+    const { label, choices, offered, brings } = filter
     const value = field.write((view as Record<string, unknown>)[filter.field])
-    const choose = (text: string) => change({ [filter.field]: field.read(text) })
+    const choose = (text: string) => change({ [filter.field]: field.read(text), ...brings })
     if (!offered)
       return (
         <FilterSelect

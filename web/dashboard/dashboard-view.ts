@@ -64,6 +64,8 @@ interface ChoiceFilter<Name extends string = string> {
    * chosen.
    */
   offered?: (dates: Dates) => readonly string[]
+  /** What else holds once one of them is chosen. */
+  brings?: Readonly<Record<string, unknown>>
 }
 export type DashboardFilter<C extends CommonFilter = CommonFilter, Name extends string = string> =
   C | ChoiceFilter<Name>

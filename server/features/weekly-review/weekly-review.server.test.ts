@@ -3,6 +3,7 @@ import { ANNOTATION_LENGTH_MAX, ANNOTATIONS_MAX, REVIEW_METRICS } from '#contrac
 import { daysOf } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { tables } from '#server/accounts/index.ts'
+import type { ReviewInput } from '#contract/weekly-review.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -61,7 +62,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const scope = () => ({ companyId: company.id, currencyCode: 'GBP' as const })
 const { getSixTwelve, getOverview, getContributors } = {
   getSixTwelve: (more: object) => server.operator.wbr.getSixTwelve({ ...scope(), ...more }),
-  getOverview: (more: { startDate: string; endDate: string }) =>
+  getOverview: (more: Omit<ReviewInput, 'companyId' | 'currencyCode'>) =>
     server.operator.wbr.getOverview({ ...scope(), ...more }),
   getContributors: (more: object) =>
     server.operator.wbr.getContributors({
@@ -199,7 +200,7 @@ describe('the range', () => {
     expect([daily.dateInterval, daily.periods.length]).toEqual(['DAILY', 14])
     // Monday against Sunday, and against the Monday of 364 days earlier.
     expect(sales(daily)[7]).toEqual(['20', '12', '10'])
-    const quarter = { startDate: '2026-03-01', endDate: '2026-05-31', dateInterval: 'WEEKLY' }
+    const quarter = { startDate: '2026-03-01', endDate: '2026-05-31', dateInterval: 'WEEKLY' } as const
     const monthly = await getOverview(quarter)
     expect([monthly.dateInterval, sales(monthly)]).toEqual([
       'MONTHLY',
@@ -212,7 +213,7 @@ describe('the range', () => {
   })
 
   test('its weeks and their total, which goes by the calendar', async () => {
-    const weekly = await getOverview({ ...TWO_WEEKS, ...{ dateInterval: 'WEEKLY' } })
+    const weekly = await getOverview({ ...TWO_WEEKS, dateInterval: 'WEEKLY' })
     expect(sales(weekly)).toEqual([
       ['84', '84', '70'],
       ['140', '84', '70'],
@@ -226,7 +227,7 @@ describe('the range', () => {
 
   test('own dates take the place of the year before, period by period', async () => {
     const own = { startDate: '2026-01-05', endDate: '2026-01-11' }
-    const weekly = await getOverview({ ...TWO_WEEKS, ...{ dateInterval: 'WEEKLY', comparison: own } })
+    const weekly = await getOverview({ ...TWO_WEEKS, dateInterval: 'WEEKLY', comparison: own })
     expect(sales(weekly)).toEqual([
       ['84', '84', '84'],
       // There is no second week of those.

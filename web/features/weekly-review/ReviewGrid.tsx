@@ -6,7 +6,14 @@ import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { cellNotes } from '#web/explain/lacks.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
 import { reviewFormat, titleOf, toneOf, unitNote } from './review-metrics.ts'
-import { changeAgainst, daysText, periodsOf, type ReviewShape } from './review-shape.ts'
+import {
+  capitalised,
+  changeAgainst,
+  daysText,
+  periodsOf,
+  PRIOR_YEAR,
+  type ReviewShape,
+} from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
 
 interface ReviewGridProps {
@@ -81,7 +88,7 @@ function Panel({
       tone={toneOf(metric)}
       format={format}
       better={better === 'neither' ? undefined : better}
-      priorLabel={compared ?? 'Before'}
+      priorLabel={capitalised(compared ?? PRIOR_YEAR)}
       sides={sides}
       boxes={boxes}
       onExplain={(side, index) => explain(shape.sides[side]!.columns[index]!)}

@@ -103,7 +103,11 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
         >
           {isChanged && draft.trim() === '' ? 'Delete note' : 'Save note'}
         </Button>
-        <span>{note ? `Saved by ${saidBy(note)}` : 'Everybody of the company reads it.'}</span>
+        {note ? (
+          <span>Saved by {saidBy(note)}</span>
+        ) : (
+          <span className={styles.onScreen}>Everybody of the company reads it.</span>
+        )}
       </div>
     </form>
   )

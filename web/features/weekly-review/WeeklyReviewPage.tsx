@@ -41,8 +41,10 @@ import {
   sixTwelveColumns,
 } from './review-table.tsx'
 import {
+  capitalised,
   changeAgainst,
   isNothing,
+  PRIOR_YEAR,
   rangeShape,
   sixTwelveShape,
   weekName,
@@ -82,7 +84,7 @@ export const WeeklyReviewPage = () => (
 /** How the dashed lines are called; null where there are none. */
 function comparedName(comparison: Comparison): string | null {
   if (comparison === null) return null
-  return isOwn(comparison) ? 'own dates' : comparison === 'YEAR_ON_YEAR' ? 'prior year' : 'days before'
+  return isOwn(comparison) ? 'own dates' : comparison === 'YEAR_ON_YEAR' ? PRIOR_YEAR : 'days before'
 }
 
 function WeeklyReview({ subject }: { subject: DashboardSubject }) {
@@ -118,9 +120,9 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
   const shown = isRange ? range : weeks
   const answer = isRange ? range.data : weeks.data
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
-  const compared = isRange ? comparedName(view.comparison) : 'prior year'
+  const compared = isRange ? comparedName(view.comparison) : PRIOR_YEAR
   const shape = useMemo((): ReviewShape | undefined => {
-    if (isRange) return range.data && rangeShape(range.data, compared ?? 'prior year')
+    if (isRange) return range.data && rangeShape(range.data, compared ?? PRIOR_YEAR)
     return weeks.data && sixTwelveShape(weeks.data)
   }, [isRange, range.data, weeks.data, compared])
   const { columns, periods } = useMemo(() => {
@@ -327,7 +329,7 @@ const legendOf = (compared: string | null): LegendEntry[] => [
     ? []
     : [
         {
-          label: compared.replace(/^./, (letter) => letter.toUpperCase()),
+          label: capitalised(compared),
           kind: 'prior',
           tone: 'other',
         } as const,

@@ -12,6 +12,7 @@ import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
+import { moneyParts } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import type { WeeklyReviewView } from './weekly-review-view.ts'
@@ -91,7 +92,7 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
         </>
       }
     >
-      <div className={styles.moved}>
+      <>
         {answer?.drivers && (
           <div className={styles.drivers}>
             <RankedBars
@@ -101,7 +102,11 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
                 label: DRIVER_LABELS[driver],
                 amount: answer.drivers![driver],
               }))}
-              format={moneyFormat(scope.currencyCode)}
+              // To the cent: they add up.
+              format={{
+                ...moneyFormat(scope.currencyCode),
+                full: (amount) => centsText(amount, scope.currencyCode),
+              }}
               netLabel="Change of sales"
               noun={{ one: 'driver', many: 'drivers' }}
               better="more"
@@ -109,10 +114,15 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
           </div>
         )}
         <MoversTable label="What moved, by product" table={table} answer={answer} drawer={drawer} />
-      </div>
+      </>
     </SectionFrame>
   )
 }
+
+const centsText = (amount: string, currencyCode: string): string =>
+  moneyParts(amount, currencyCode)
+    .map(({ text }) => text)
+    .join('')
 
 const driverFacts = ({ drivers }: Contributors): [string, string][] =>
   drivers ? DRIVERS.map((driver) => [DRIVER_LABELS[driver], drivers[driver]]) : []

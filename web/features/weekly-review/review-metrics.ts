@@ -44,7 +44,11 @@ const TONES: Record<ReviewMetric, ChartTone> = {
 export const toneOf = (metric: ReviewMetric): ChartTone => TONES[metric]
 
 const TITLES: Partial<Record<ReviewMetric, string>> = {
+  unitsOrdered: 'Units',
   unitSessionPercentage: 'Conversion',
+  buyBoxPercentage: 'Featured Offer',
+  contributionMargin1Percent: 'CM1',
+  contributionMargin3Percent: 'CM3',
   b2bSalesShare: 'B2B share',
   ctr: 'CTR',
   cpc: 'CPC',

@@ -69,6 +69,11 @@ export function sixTwelveShape({ weeks, months, toDate }: SixTwelve): ReviewShap
 /** How a period is held against the one before it. */
 const BEFORE: Record<CourseInterval, string> = { DAILY: 'DoD', WEEKLY: 'WoW', MONTHLY: 'MoM' }
 
+export const capitalised = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
+
+/** What a range is held against by itself. */
+export const PRIOR_YEAR = 'prior year'
+
 /** `compared` is how the reader's own comparison is called. */
 export function rangeShape({ periods, total, dateInterval }: ReviewOverview, compared: string): ReviewShape {
   const last = periods.at(-1)!
@@ -85,7 +90,7 @@ export function rangeShape({ periods, total, dateInterval }: ReviewOverview, com
       { label: `vs ${compared}`, column: total, against: 'yearAgo' },
       { label: name, column: last, against: null },
       { label: BEFORE[dateInterval], column: last, against: 'previous' },
-      { label: `${name} vs ${compared}`, column: last, against: 'yearAgo' },
+      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs those', column: last, against: 'yearAgo' },
     ],
   }
 }

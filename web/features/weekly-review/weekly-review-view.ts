@@ -40,6 +40,7 @@ export const weeklyReview = defineDashboard({
       label: 'Interval',
       choices: COURSE_INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] })),
       offered: (dates: Dates) => intervalsAllowed(rangeOf(dates)),
+      brings: { mode: 'RANGE' },
     },
   ],
   advanced: ['products', 'brands'],
