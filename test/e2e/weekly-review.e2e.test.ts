@@ -148,9 +148,18 @@ test('an interval shows the range, as charts and as a table; reset shows the wee
     .poll(() => table.getByRole('row', { name: /^Sales/ }).innerText())
     .toMatch(/210[\s\S]*70[\s\S]*140/)
   expect(await axeViolations(page)).toEqual([])
+  // A column of own dates, beside the weeks.
+  await page.getByRole('radio', { name: '6-12' }).click()
+  await page.getByRole('button', { name: 'Summary columns' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add column' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toContain(SHOWN.end)
+  await expect.poll(() => table.getByRole('row', { name: /^Sales/ }).innerText()).toMatch(/210$/m)
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByText('Resetting all dashboard filters.').waitFor()
   await expect.poll(() => panel('Sales GBP').innerText()).toContain('YTD YoY')
+  await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toBe('none')
 })
 
 test('a note of the week and a mark on the charts stay', async () => {

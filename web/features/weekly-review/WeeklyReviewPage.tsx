@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, type DateRange } from '#contract/date-range.ts'
 import { periodBefore, periodYearAgo, sixTwelvePeriods } from '#contract/dashboards/weekly-review.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isMetricId } from '#contract/metrics/metrics.ts'
@@ -18,6 +18,7 @@ import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { absenceText } from '#web/explain/lacks.ts'
 import { comparedDays, isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -26,10 +27,11 @@ import { DataTable } from '#web/table/DataTable.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { trpc } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthText, rangeText } from '#web/ui/dates.ts'
-import { moneyText, NO_VALUE } from '#web/ui/numbers.ts'
+import { moneyText } from '#web/ui/numbers.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { ReviewGrid } from './ReviewGrid.tsx'
 import { ReviewNotes } from './ReviewNotes.tsx'
@@ -162,7 +164,15 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       isEmpty={shape !== undefined && isNothing(shape)}
       exported={{
         name: 'weekly-business-review',
-        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) }),
+        content: async () => {
+          const notes = await queryClient.fetchQuery(
+            trpc.wbr.getNotes.queryOptions({ companyId, startDate: week.start, endDate: week.start }),
+          )
+          return {
+            sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode),
+            facts: notes.map((note): [string, string] => [`Note, ${weekName(note.week)}`, note.text]),
+          }
+        },
       }}
       explain={{
         scope: { basis: 'ORDER' },
@@ -178,7 +188,13 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
         },
         neighboursOf: (cell) => neighboursInReview(table, periods, cell),
       }}
-      figures={<LastWeek column={weeks.data?.weeks.at(-1)} currencyCode={currencyCode} />}
+      figures={
+        <LastWeek
+          column={weeks.data?.weeks.at(-1)}
+          currencyCode={currencyCode}
+          onExplain={({ start, end }) => drawer.open({ metric: 'orderedProductSales', start, end }, true)}
+        />
+      }
       toolbar={(exportMenu) => (
         <TableToolbar
           label="Review"
@@ -294,34 +310,50 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
 const NO_ROWS: typeof REVIEW_ROWS = []
 const NO_COLUMNS: ReturnType<typeof rangeColumns> = { columns: [], periods: new Map() }
 
+interface LastWeekProps {
+  column: ReviewColumn | undefined
+  currencyCode: string
+  onExplain: (days: DateRange) => void
+}
+
 /** The week under review in one line. */
-function LastWeek({ column, currencyCode }: { column: ReviewColumn | undefined; currencyCode: string }) {
-  const sales = column?.metrics.orderedProductSales
+function LastWeek({ column, currencyCode, onExplain }: LastWeekProps) {
+  if (!column) return <p className={styles.lastWeek} />
+  const { startDate: start, endDate: end, isPartial, metrics } = column
+  const { orderedProductSales: sales } = metrics
   return (
     <p className={styles.lastWeek}>
-      {column && sales && (
-        <>
-          <b>
-            {weekName(column.startDate)}, {rangeText(column.startDate, column.endDate)}
-          </b>
-          <span>
-            Sales <b>{sales.value === null ? NO_VALUE : moneyText(sales.value, currencyCode)}</b>
-          </span>
-          {(
-            [
-              ['previous', 'on the week before'],
-              ['yearAgo', 'on the year before'],
-            ] as const
-          ).map(([against, words]) => (
-            <span key={against}>
-              <ChangeBadge change={changeAgainst('orderedProductSales', sales, against)} /> {words}
-            </span>
-          ))}
-        </>
-      )}
+      <span>
+        <b>
+          {weekName(start)}, {rangeText(start, end)}
+        </b>
+        {isPartial && ', in part'}
+      </span>
+      <span>
+        Sales{' '}
+        <b>
+          {sales.value === null ? (
+            <NoValue reason={absenceText(sales)} />
+          ) : (
+            <button type="button" className={styles.press} onClick={() => onExplain({ start, end })}>
+              {moneyText(sales.value, currencyCode)}
+            </button>
+          )}
+        </b>
+      </span>
+      {AGAINST.map(([against, words]) => (
+        <span key={against}>
+          <ChangeBadge change={changeAgainst('orderedProductSales', sales, against)} /> {words}
+        </span>
+      ))}
     </p>
   )
 }
+
+const AGAINST = [
+  ['previous', 'on the week before'],
+  ['yearAgo', 'on the year before'],
+] as const
 
 const legendOf = (compared: string | null): LegendEntry[] => [
   { label: 'This year', kind: 'line', tone: 'sales' },
