@@ -16,6 +16,7 @@ import { spreadLabels } from './placement.ts'
 
 const LABEL_ABOVE = 9
 const LABEL_GAP = 14
+const NOTE_WIDTH = 11
 /** About the width of a letter of it. */
 const LETTER_WIDTH = 6
 
@@ -72,7 +73,8 @@ export function LineMarks({
           key={one.id}
           one={one}
           index={last!.index}
-          x={last!.x}
+          // Beside the mark of what happened there.
+          x={periods[last!.index]?.note === undefined ? last!.x : last!.x - NOTE_WIDTH}
           y={labelYs[index]!}
           format={panel.format.full}
         />
