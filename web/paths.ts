@@ -38,6 +38,7 @@ export const PATHS = {
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',
   salesAndTraffic: '/$companyId/brandManager/salesAndTraffic',
+  weeklyReview: '/$companyId/wbr/overview',
   unitEconomics: '/$companyId/unitEconomics',
   expenses: '/$companyId/opex',
   productMaster: '/$companyId/productMaster',

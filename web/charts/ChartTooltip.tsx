@@ -6,7 +6,7 @@ import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries } from './cha
 import styles from './ChartTooltip.module.css'
 import { listedSeries, type ChartPanel } from './panels.ts'
 import { centreOf, periodText, stateText } from './period-axis.ts'
-import { tooltipPlace } from './placement.ts'
+import { tooltipPlace, type TooltipRoom } from './placement.ts'
 import { Swatch } from './Swatch.tsx'
 
 interface ChartTooltipProps {
@@ -15,10 +15,13 @@ interface ChartTooltipProps {
   panels: readonly ChartPanel[]
   index: number
   plotWidth: number
+  /** Over its plot by itself; a narrow one has room beside it. */
+  room?: TooltipRoom
 }
 
 /** The numbers of a period beside its crosshair: this period, comparison and change, one under the other. */
-export function ChartTooltip({ periods, interval, panels, index, plotWidth }: ChartTooltipProps) {
+export function ChartTooltip(props: ChartTooltipProps) {
+  const { periods, interval, panels, index, plotWidth, room = { from: 0, to: plotWidth } } = props
   const tip = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   // Numbers differ in length, so every period is measured before it is painted.
@@ -26,7 +29,7 @@ export function ChartTooltip({ periods, interval, panels, index, plotWidth }: Ch
 
   const period = periods[index]!
   const state = stateText(period)
-  const { left, isAbove } = tooltipPlace(centreOf(index, periods.length, plotWidth), width, plotWidth)
+  const { left, isAbove } = tooltipPlace(centreOf(index, periods.length, plotWidth), width, room)
   const hasPrior = panels.some(({ series }) => series.some(({ prior }) => prior))
   const priorLabels = new Set(
     panels.flatMap(({ series }) => series.flatMap(({ priorLabel }) => priorLabel ?? [])),

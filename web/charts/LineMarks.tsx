@@ -16,9 +16,16 @@ import { spreadLabels } from './placement.ts'
 
 const LABEL_ABOVE = 9
 const LABEL_GAP = 14
+const NOTE_WIDTH = 11
+/** About the width of a letter of it. */
+const LETTER_WIDTH = 6
 
 /** Lines, of which the one of an area panel has a ground, and their comparisons behind them. */
-export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, periods, width }: MarksProps) {
+export function LineMarks({
+  laidOut: { panel, series, scale, top, bottom },
+  periods,
+  width,
+}: Omit<MarksProps, 'hatch'>) {
   const pointsOf = (values: readonly ChartValue[]): PlotPoint[] =>
     periods.map((_, index) => {
       const value = plotted(values[index])
@@ -33,7 +40,10 @@ export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, peri
   })
   const labelled = lines.filter(({ last }) => last !== null)
   const labelYs = spreadLabels(
-    labelled.map(({ last }) => last!.y - LABEL_ABOVE),
+    labelled.map(({ one, points, last }) => {
+      const text = panel.format.full(one.values[last!.index] ?? '')
+      return highestFrom(points, last!.x - text.length * LETTER_WIDTH) - LABEL_ABOVE
+    }),
     { gap: LABEL_GAP, top: top + 4, bottom },
   )
   return (
@@ -63,7 +73,8 @@ export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, peri
           key={one.id}
           one={one}
           index={last!.index}
-          x={last!.x}
+          // Beside the mark of what happened there.
+          x={periods[last!.index]?.note === undefined ? last!.x : last!.x - NOTE_WIDTH}
           y={labelYs[index]!}
           format={panel.format.full}
         />
@@ -71,6 +82,17 @@ export function LineMarks({ laidOut: { panel, series, scale, top, bottom }, peri
     </>
   )
 }
+
+/** How high the line reaches from a place on: a label over that covers no part of it. */
+const highestFrom = (points: readonly PlotPoint[], from: number): number =>
+  Math.min(
+    ...points.flatMap(({ x, y }, index) => {
+      if (y === null || x < from) return []
+      const before = points[index - 1]
+      if (!before || before.y === null || before.x >= from) return [y]
+      return [y, y + ((before.y - y) * (x - from)) / (x - before.x)]
+    }),
+  )
 
 export const PriorLine = ({ points }: { points: readonly PlotPoint[] }) => (
   <path d={linePath(points)} className={styles.prior} />

@@ -80,7 +80,7 @@ export function ScatterChart({ summary, points, x, y, size, split, onExplain }: 
     event.preventDefault()
     setActive(Math.min(Math.max(to, 0), last))
   }
-  const tip = shown && tooltipPlace(shown.x, TIP_WIDTH, width - AXIS_WIDTH)
+  const tip = shown && tooltipPlace(shown.x, TIP_WIDTH, { from: 0, to: width - AXIS_WIDTH })
   return (
     <div ref={frame} className={styles.frame}>
       <svg className={styles.plot} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={summary}>

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { spreadLabels, tooltipPlace } from './placement.ts'
 
 test('a tooltip never covers the crosshair', () => {
-  expect(tooltipPlace(100, 200, 800)).toEqual({ left: 112, isAbove: false })
-  expect(tooltipPlace(700, 200, 800)).toEqual({ left: 488, isAbove: false })
+  expect(tooltipPlace(100, 200, { from: 0, to: 800 })).toEqual({ left: 112, isAbove: false })
+  expect(tooltipPlace(700, 200, { from: 0, to: 800 })).toEqual({ left: 488, isAbove: false })
+  // A narrow plot has room beside it.
+  expect(tooltipPlace(90, 200, { from: -150, to: 150 })).toEqual({ left: -122, isAbove: false })
   for (let x = 0; x <= 300; x += 10) {
-    const { left, isAbove } = tooltipPlace(x, 200, 300)
+    const { left, isAbove } = tooltipPlace(x, 200, { from: 0, to: 300 })
     expect(isAbove || left > x || left + 200 < x, `at ${x}`).toBe(true)
     expect(left).toBeGreaterThanOrEqual(0)
     expect(left + 200).toBeLessThanOrEqual(300)

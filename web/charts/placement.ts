@@ -6,11 +6,17 @@ interface TooltipPlace {
   isAbove: boolean
 }
 
+/** Where a tooltip may stand, in pixels from the left edge of its plot. */
+export interface TooltipRoom {
+  from: number
+  to: number
+}
+
 /** Beside the crosshair, on the right while there is room; never over it. */
-export function tooltipPlace(x: number, tipWidth: number, plotWidth: number, gap = 12): TooltipPlace {
-  if (x + gap + tipWidth <= plotWidth) return { left: x + gap, isAbove: false }
-  if (x - gap - tipWidth >= 0) return { left: x - gap - tipWidth, isAbove: false }
-  return { left: Math.max(0, Math.min(x - tipWidth / 2, plotWidth - tipWidth)), isAbove: true }
+export function tooltipPlace(x: number, tipWidth: number, { from, to }: TooltipRoom, gap = 12): TooltipPlace {
+  if (x + gap + tipWidth <= to) return { left: x + gap, isAbove: false }
+  if (x - gap - tipWidth >= from) return { left: x - gap - tipWidth, isAbove: false }
+  return { left: Math.max(from, Math.min(x - tipWidth / 2, to - tipWidth)), isAbove: true }
 }
 
 /** Moves labels apart that would overlap, as little as possible and inside the limits. */

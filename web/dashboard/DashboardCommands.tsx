@@ -29,16 +29,18 @@ export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardComma
   const isPast = frame.past.asOf !== undefined
   const commands = useMemo(
     (): Command[] => [
-      ...DATE_PRESET_IDS.map((preset): Command => ({
-        id: `dates ${preset}`,
-        label: DATE_PRESETS[preset],
-        group: 'Dates',
-        words: 'period range',
-        run: () => {
-          const { start, end } = presetRange(preset, firstDay, latest)
-          on.current.change({ startDate: start, endDate: end })
-        },
-      })),
+      ...DATE_PRESET_IDS.filter((preset) => !dates.disabledPresets?.includes(preset)).map(
+        (preset): Command => ({
+          id: `dates ${preset}`,
+          label: DATE_PRESETS[preset],
+          group: 'Dates',
+          words: 'period range',
+          run: () => {
+            const { start, end } = presetRange(preset, firstDay, latest)
+            on.current.change({ startDate: start, endDate: end })
+          },
+        }),
+      ),
       ...(filters.includes('marketplaces') ? offered : []).map((code): Command => ({
         id: `marketplace ${code}`,
         label: `Only ${marketplaceOf(code)?.label ?? code}`,
@@ -85,7 +87,7 @@ export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardComma
           ]
         : []),
     ],
-    [firstDay, latest, canExport, isPast, filters, offered],
+    [firstDay, latest, canExport, isPast, filters, dates, offered],
   )
   useCommands(commands)
   return null

@@ -9,6 +9,7 @@ import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { isApplied, type CommonFilter, type DashboardFilter } from './dashboard-view.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
@@ -58,6 +59,7 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
           })}
       daysMax={dashboard.dates.daysMax}
       isQuiet={dashboard.dates.isQuiet ?? false}
+      disabledPresets={dashboard.dates.disabledPresets}
       onChange={({ start, end }) => change({ startDate: start, endDate: end })}
       isDisabled={isDisabled}
     />
@@ -129,13 +131,27 @@ function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: bo
   const { dashboard, view, change } = frame
   if (typeof filter !== 'string') {
     const field = dashboard.fields[filter.field]!
+    const { label, choices, offered, brings } = filter
+    const value = field.write((view as Record<string, unknown>)[filter.field])
+    const choose = (text: string) => change({ [filter.field]: field.read(text), ...brings })
+    if (!offered)
+      return (
+        <FilterSelect
+          label={label}
+          choices={choices}
+          value={value}
+          onChange={choose}
+          isDisabled={isReading}
+        />
+      )
+    const usable = offered(view)
     return (
-      <FilterSelect
-        label={filter.label}
-        choices={filter.choices}
-        value={field.write((view as Record<string, unknown>)[filter.field])}
-        onChange={(text) => change({ [filter.field]: field.read(text) })}
-        isDisabled={isReading}
+      <SegmentedControl
+        label={label}
+        options={choices.map((choice) => ({ ...choice, isDisabled: !usable.includes(choice.value) }))}
+        value={usable.includes(value) ? value : (usable[0] ?? value)}
+        onChange={choose}
+        isDisabled={isReading || usable.length < 2}
       />
     )
   }

@@ -59,6 +59,13 @@ interface ChoiceFilter<Name extends string = string> {
   field: Name
   label: string
   choices: readonly Choice<string>[]
+  /**
+   * Which of few choices the dates allow: they then stand beside each other. The first of these holds where nothing else is
+   * chosen.
+   */
+  offered?: (dates: Dates) => readonly string[]
+  /** What else holds once one of them is chosen. */
+  brings?: Readonly<Record<string, unknown>>
 }
 export type DashboardFilter<C extends CommonFilter = CommonFilter, Name extends string = string> =
   C | ChoiceFilter<Name>

@@ -9,6 +9,7 @@ import {
   startOfMonth,
   type DateRange,
 } from '#contract/date-range.ts'
+import type { DatePreset } from './date-presets.ts'
 import type { FilterContext } from './filter-fields.ts'
 
 /** Something that a dashboard says when it puts a filter right by itself. */
@@ -30,6 +31,8 @@ export interface DateRules {
   whenMissing?: FilterNotice
   /** Said when the range is not within the days with data; it then gives way to the default one. */
   whenOutside?: FilterNotice
+  /** Presets of the picker that cannot be used here; none by itself. */
+  disabledPresets?: readonly DatePreset[]
   /** Shortening a range that is too long needs no word. */
   isQuiet?: boolean
 }

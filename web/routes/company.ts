@@ -71,6 +71,13 @@ const dashboards = (
         'SalesTrafficPage',
       ),
     ],
+    [
+      '/wbr/overview',
+      lazyRouteComponent(
+        () => import('#web/features/weekly-review/WeeklyReviewPage.tsx'),
+        'WeeklyReviewPage',
+      ),
+    ],
   ] as const
 ).map(([path, component]) =>
   createRoute({
@@ -141,6 +148,9 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
   ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
+  ...['/wbr', '/wbr/overview', '/wbr/sales-breakdown'].map((path) =>
+    ofSelectedCompany(path, PATHS.weeklyReview),
+  ),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/opex', PATHS.expenses),
   ofSelectedCompany('/productMaster', PATHS.productMaster),
@@ -152,6 +162,7 @@ export const companyRoutes = [
   company.addChildren([
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
+    ...leadingTo(PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...dashboards,
     allInOne,

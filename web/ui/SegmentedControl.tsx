@@ -6,9 +6,16 @@ import styles from './SegmentedControl.module.css'
 
 interface SegmentedControlProps<T extends string> {
   label: string
-  options: readonly { value: T; label: string; icon?: React.ReactNode; count?: number }[]
+  options: readonly {
+    value: T
+    label: string
+    icon?: React.ReactNode
+    count?: number
+    isDisabled?: boolean
+  }[]
   value: T
   onChange: (value: T) => void
+  isDisabled?: boolean
 }
 
 /** Two to four fixed choices, of which one always holds. An option with an icon shows only that. */
@@ -17,6 +24,7 @@ export function SegmentedControl<T extends string>({
   options,
   value,
   onChange,
+  isDisabled = false,
 }: SegmentedControlProps<T>) {
   const choose = (keys: Set<Key>) => {
     const chosen = options.find((option) => keys.has(option.value))
@@ -28,12 +36,14 @@ export function SegmentedControl<T extends string>({
       selectedKeys={[value]}
       onSelectionChange={choose}
       disallowEmptySelection
+      isDisabled={isDisabled}
       className={styles.group!}
     >
       {options.map((option) => (
         <ToggleButton
           key={option.value}
           id={option.value}
+          isDisabled={isDisabled || option.isDisabled === true}
           {...(option.icon ? { 'aria-label': option.label } : {})}
           className={styles.option!}
         >

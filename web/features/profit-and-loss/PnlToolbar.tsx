@@ -25,7 +25,7 @@ const CHART_CHOICES: { value: PnlChartKind; label: string }[] = [
 const SUMMARY_CHOICES = SUMMARY_VIEWS.map((value) => ({ value, label: SUMMARY_LABELS[value] }))
 
 // Few give a column dates of their own.
-const loadColumns = () => import('./CustomColumns.tsx')
+const loadColumns = () => import('#web/dashboard/CustomColumns.tsx')
 const CustomColumns = lazy(async () => ({ default: (await loadColumns()).CustomColumns }))
 
 interface PnlToolbarProps {

@@ -1,7 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { CustomSummaryColumn } from '#contract/custom-summary-columns.ts'
-import type { PnlBasis } from '#contract/profit-and-loss.ts'
+import type { CustomSummaryColumn, SummaryColumnKind } from '#contract/custom-summary-columns.ts'
 import { trpc } from '#web/trpc.ts'
 
 interface CustomColumns {
@@ -14,7 +13,7 @@ interface CustomColumns {
 /** The chosen columns of the reader's own dates. Ids that the server does not have any more are let go. */
 export function useCustomColumns(
   companyId: string,
-  kind: PnlBasis,
+  kind: SummaryColumnKind,
   ids: readonly string[],
   onPrune: (ids: string[]) => void,
 ): CustomColumns {

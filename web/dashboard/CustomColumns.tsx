@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Calendar, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { CustomSummary } from '#contract/custom-summary-columns.ts'
+import type { CustomSummary, SummaryColumnKind } from '#contract/custom-summary-columns.ts'
 import { addMonths, isDay, later, type DateRange } from '#contract/date-range.ts'
 import { CUSTOM_SUMMARIES_MAX, customPeriods, PNL_DAYS_MAX } from '#contract/periods.ts'
-import type { PnlBasis } from '#contract/profit-and-loss.ts'
-import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { lastDaysOf } from '#web/filters/date-rules.ts'
 import { DateRangePanel } from '#web/filters/DateRangePanel.tsx'
 import { readStored, writeStored } from '#web/stored.ts'
@@ -20,11 +18,15 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './CustomColumns.module.css'
-import type { PnlView } from './pnl-view.ts'
+import type { CommonView } from './dashboard-view.ts'
+import type { DashboardFrame } from './use-dashboard.ts'
+
+/** Of a page whose view holds the ids of the columns that are shown. */
+type ColumnsFrame = DashboardFrame<CommonView & { columns: string[] }>
 
 interface CustomColumnsProps {
-  kind: PnlBasis
-  frame: DashboardFrame<PnlView>
+  kind: SummaryColumnKind
+  frame: ColumnsFrame
   onClose: () => void
 }
 
@@ -35,7 +37,7 @@ export const CustomColumns = ({ kind, frame, onClose }: CustomColumnsProps) => (
     onOpenChange={(isOpen) => !isOpen && onClose()}
     size="md"
     title="Columns of own dates"
-    description="Each stands beside the summaries, compared with other dates if you name them."
+    description="Each stands beside the others, compared with other dates if you name them."
     note="Kept with your account; nobody else sees them."
     actions={<Button onPress={onClose}>Done</Button>}
   >
@@ -120,8 +122,8 @@ function nameOf(column: CustomSummary): string {
 }
 
 interface NewColumnProps {
-  kind: PnlBasis
-  frame: DashboardFrame<PnlView>
+  kind: SummaryColumnKind
+  frame: ColumnsFrame
   isFull: boolean
   isPending: boolean
   onCreate: (dates: CustomSummary) => void
@@ -156,7 +158,7 @@ function NewColumn({ kind, frame, isFull, isPending, onCreate }: NewColumnProps)
 }
 
 /** What a column is compared with; of orders as it was chosen last, also on another visit. */
-function useComparison(companyId: string, kind: PnlBasis) {
+function useComparison(companyId: string, kind: SummaryColumnKind) {
   const key = `orderProfitAndLossComparisonDateRange.${companyId}`
   const [comparison, setComparison] = useState(() => (kind === 'ORDER' ? rangeIn(readStored(key)) : null))
   const choose = (range: DateRange | null) => {
@@ -174,7 +176,7 @@ function rangeIn(stored: unknown): DateRange | null {
 
 interface DatesProps {
   label: string
-  frame: DashboardFrame<PnlView>
+  frame: ColumnsFrame
   value: DateRange | null
   onChange: (range: DateRange) => void
 }

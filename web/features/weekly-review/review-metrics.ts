@@ -1,0 +1,84 @@
+/** How each number of the review is called, drawn and written where there is little room. */
+import { metricOf } from '#contract/metrics/metrics.ts'
+import type { MetricUnit } from '#contract/metrics/metric.ts'
+import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
+import {
+  compactText,
+  moneyText,
+  percentText,
+  priceText,
+  rateText,
+  unitText,
+  wholeText,
+} from '#web/ui/numbers.ts'
+
+const TONES: Record<ReviewMetric, ChartTone> = {
+  orderedProductSales: 'sales',
+  unitsOrdered: 'units',
+  orders: 'units',
+  averageSellingPrice: 'sales',
+  sessions: 'units',
+  pageViews: 'units',
+  unitSessionPercentage: 'units',
+  buyBoxPercentage: 'units',
+  b2bSalesShare: 'sales',
+  netSales: 'sales',
+  contributionMargin1Percent: 'profit',
+  contributionMargin3Percent: 'profit',
+  netProfit: 'profit',
+  refundRate: 'refunds',
+  adSpend: 'ads',
+  adSales: 'ads',
+  acos: 'ads',
+  tacos: 'ads',
+  ctr: 'ads',
+  cpc: 'ads',
+  cvr: 'ads',
+  organicSalesShare: 'sales',
+  available: 'other',
+  daysOfCover: 'other',
+  inStockRate: 'other',
+  agedShare: 'other',
+}
+export const toneOf = (metric: ReviewMetric): ChartTone => TONES[metric]
+
+const TITLES: Partial<Record<ReviewMetric, string>> = {
+  unitsOrdered: 'Units',
+  unitSessionPercentage: 'Conversion',
+  buyBoxPercentage: 'Featured Offer',
+  contributionMargin1Percent: 'CM1',
+  contributionMargin3Percent: 'CM3',
+  b2bSalesShare: 'B2B share',
+  ctr: 'CTR',
+  cpc: 'CPC',
+  cvr: 'Ad conversion',
+  organicSalesShare: 'Organic share',
+  available: 'Available units',
+}
+export const titleOf = (metric: ReviewMetric): string => TITLES[metric] ?? metricOf(metric).label
+
+/** Stands muted behind the title: numbers then have none. */
+export function unitNote(metric: ReviewMetric, currencyCode: string): string | undefined {
+  const { unit } = metricOf(metric)
+  if (unit === 'money' || unit === 'price') return currencyCode
+  return unit === 'percent' ? '%' : unit === 'days' ? 'days' : undefined
+}
+
+const WHOLE_BELOW = 10_000
+
+/** `73.3k`, `6,647`, `24.99`, `12.7%`. */
+function shortText(unit: MetricUnit, decimals: number | undefined, value: string | number): string {
+  if (unit === 'percent') return (decimals === 2 ? rateText : percentText)(Number(value))
+  if (unit === 'price' || unit === 'ratio') return priceText(value)
+  return Math.abs(Number(value)) < WHOLE_BELOW ? wholeText(value) : compactText(value)
+}
+
+export function reviewFormat(metric: ReviewMetric, currencyCode: string): ChartFormat {
+  const { unit, decimals } = metricOf(metric)
+  const short = (value: string | number) => shortText(unit, decimals, value)
+  if (unit === 'money' || unit === 'price')
+    return { short, full: (value) => moneyText(value, currencyCode), currencyCode }
+  if (unit === 'percent') return { short, full: short, isRatio: true }
+  return { short, full: (value) => unitText(unit, value), ...(unit === 'count' && { type: 'count' }) }
+}

@@ -1,0 +1,131 @@
+/** What the panels and the table of the review have in common, whichever periods they show. */
+import { isoWeek } from '#contract/date-range.ts'
+import type { CourseInterval } from '#contract/dashboards/course.ts'
+import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import type {
+  ReviewAnnotation,
+  ReviewCell,
+  ReviewColumn,
+  ReviewOverview,
+  SixTwelve,
+} from '#contract/weekly-review.ts'
+import { changeOf, type Change } from '#web/charts/change.ts'
+import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
+import { monthText, rangeText } from '#web/ui/dates.ts'
+
+/** Against the period before, or against the year before. */
+export type Against = 'previous' | 'yearAgo'
+
+export interface ReviewBox {
+  label: string
+  column: ReviewColumn
+  /** Null for the value itself. */
+  against: Against | null
+}
+
+export interface ReviewSide {
+  interval: ChartInterval
+  columns: readonly ReviewColumn[]
+  labels: readonly string[]
+}
+
+export interface ReviewShape {
+  sides: ReviewSide[]
+  boxes: ReviewBox[]
+}
+
+export const weekNumber = (day: string): string => String(Number(isoWeek(day).slice(6)))
+export const weekName = (day: string): string => `Week ${weekNumber(day)}`
+
+const LABELS: Record<CourseInterval, (column: ReviewColumn) => string> = {
+  DAILY: ({ startDate }) => String(Number(startDate.slice(8))),
+  WEEKLY: ({ startDate }) => weekNumber(startDate),
+  MONTHLY: ({ startDate }) => monthText(startDate)[0]!,
+}
+const INTERVALS: Record<CourseInterval, ChartInterval> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }
+
+const sideOf = (columns: readonly ReviewColumn[], interval: CourseInterval): ReviewSide => ({
+  interval: INTERVALS[interval],
+  columns,
+  labels: columns.map(LABELS[interval]),
+})
+
+export function sixTwelveShape({ weeks, months, toDate }: SixTwelve): ReviewShape {
+  const week = weeks.at(-1)!
+  return {
+    sides: [sideOf(weeks, 'WEEKLY'), sideOf(months, 'MONTHLY')],
+    boxes: [
+      { label: weekName(week.startDate), column: week, against: null },
+      { label: 'WoW', column: week, against: 'previous' },
+      { label: 'YoY', column: week, against: 'yearAgo' },
+      { label: 'MTD', column: toDate.monthToDate, against: null },
+      { label: 'QTD', column: toDate.quarterToDate, against: null },
+      { label: 'YTD YoY', column: toDate.yearToDate, against: 'yearAgo' },
+    ],
+  }
+}
+
+/** How a period is held against the one before it. */
+const BEFORE: Record<CourseInterval, string> = { DAILY: 'DoD', WEEKLY: 'WoW', MONTHLY: 'MoM' }
+
+export const capitalised = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
+
+/** What a range is held against by itself. */
+export const PRIOR_YEAR = 'prior year'
+
+/** `compared` is how the reader's own comparison is called. */
+export function rangeShape({ periods, total, dateInterval }: ReviewOverview, compared: string): ReviewShape {
+  const last = periods.at(-1)!
+  const name = {
+    DAILY: `Day ${LABELS.DAILY(last)}`,
+    WEEKLY: weekName(last.startDate),
+    MONTHLY: monthText(last.startDate),
+  }[dateInterval]
+  return {
+    sides: [sideOf(periods, dateInterval)],
+    boxes: [
+      { label: 'Total', column: total, against: null },
+      { label: 'vs before', column: total, against: 'previous' },
+      { label: `vs ${compared}`, column: total, against: 'yearAgo' },
+      { label: name, column: last, against: null },
+      { label: BEFORE[dateInterval], column: last, against: 'previous' },
+      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs those', column: last, against: 'yearAgo' },
+    ],
+  }
+}
+
+/** How a number changed. What is not wholly known is compared with nothing. */
+export function changeAgainst(metric: ReviewMetric, cell: ReviewCell, against: Against): Change {
+  const { unit, better, isCost } = metricOf(metric)
+  const growth = against === 'previous' ? cell.growth : cell.yearGrowth
+  return changeOf(growth === null ? null : cell.value, cell[against], {
+    ...(better !== 'neither' && { better }),
+    isRatio: unit === 'percent',
+    isCost: isCost ?? false,
+  })
+}
+
+/** The periods of a side, each with what happened in it. */
+export const periodsOf = (
+  { columns }: ReviewSide,
+  annotations: readonly Pick<ReviewAnnotation, 'date' | 'text'>[],
+): ChartPeriod[] =>
+  columns.map(({ startDate: start, endDate: end, isPartial }) => {
+    const happened = annotations.filter(({ date }) => date >= start && date <= end)
+    return {
+      start,
+      end,
+      ...(isPartial && { state: 'partial' as const }),
+      ...(happened.length > 0 && { note: happened.map(({ text }) => text).join('; ') }),
+    }
+  })
+
+export const daysText = ({ startDate, endDate }: Pick<ReviewColumn, 'startDate' | 'endDate'>): string =>
+  rangeText(startDate, endDate)
+
+/** Whether there is nothing to review. */
+export const isNothing = ({ sides }: ReviewShape): boolean =>
+  sides.every(({ columns }) =>
+    columns.every(({ metrics }) => Object.values(metrics).every(({ value }) => value === null)),
+  )

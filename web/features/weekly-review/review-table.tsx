@@ -1,0 +1,227 @@
+/** The numbers of the review as a table: a row for each number, its periods beside each other. */
+import {
+  REVIEW_METRICS,
+  TO_DATE,
+  type ReviewMetric,
+  type ToDate,
+} from '#contract/dashboards/weekly-review.ts'
+import type { CustomSummary } from '#contract/custom-summary-columns.ts'
+import { isAnswered } from '#contract/metrics/awaited.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import { customPeriods } from '#contract/periods.ts'
+import type { ReviewColumn, ReviewOverview, SixTwelve } from '#contract/weekly-review.ts'
+import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricText } from '#web/metrics/metric-text.ts'
+import { typeOfUnit } from '#web/table/sheet.ts'
+import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
+import type { TableModel } from '#web/table/use-table.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { compactRangeText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
+import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
+import { titleOf, unitNote } from './review-metrics.ts'
+import { changeAgainst, weekName, type Against } from './review-shape.ts'
+import styles from './WeeklyReview.module.css'
+
+export type ReviewRow = ReviewMetric
+export const REVIEW_ROWS: readonly ReviewRow[] = REVIEW_METRICS
+
+/** A column of the table, and the period that it shows. */
+export type PeriodOfColumn = ReadonlyMap<string, ReviewColumn>
+
+interface Columns {
+  columns: TableColumn<ReviewRow>[]
+  /** Of columns that show values; changes have none of their own. */
+  periods: PeriodOfColumn
+}
+
+const WIDTHS = { value: 82, change: 70 }
+
+const TO_DATE_TITLES: Record<ToDate, string> = {
+  monthToDate: 'Month to date',
+  quarterToDate: 'Quarter to date',
+  yearToDate: 'Year to date',
+}
+
+/** Six weeks and twelve months, what is to date, and the reader's own dates. */
+export function sixTwelveColumns(
+  { weeks, months, toDate, customs }: SixTwelve,
+  owns: readonly CustomSummary[],
+  currencyCode: string,
+): Columns {
+  const week = weeks.at(-1)!
+  const ofWeek = { id: 'weeks', title: 'Weeks' }
+  const made = started(currencyCode)
+  weeks.forEach((column, index) => made.value(`week.${index}`, weekName(column.startDate), column, ofWeek))
+  made.change('week.wow', 'WoW', week, 'previous', ofWeek)
+  made.change('week.yoy', 'YoY', week, 'yearAgo', ofWeek)
+  months.forEach((column, index) =>
+    made.value(`month.${index}`, monthOfYearText(column.startDate), column, {
+      id: 'months',
+      title: 'Months',
+    }),
+  )
+  for (const id of TO_DATE) {
+    const group = { id, title: TO_DATE_TITLES[id] }
+    made.value(id, 'Value', toDate[id], group)
+    made.change(`${id}.yoy`, 'YoY', toDate[id], 'yearAgo', group)
+  }
+  customs.forEach((column, index) => {
+    const own = owns[index]
+    if (!own) return
+    const { comparison } = customPeriods(own)
+    const id = `own.${column.startDate}.${column.endDate}.${index}`
+    const group = {
+      id,
+      title: compactRangeText(column.startDate, column.endDate),
+      ...(comparison && { hint: `Compared with ${compactRangeText(comparison.start, comparison.end)}` }),
+    }
+    made.value(id, 'Value', column, group)
+    if (comparison) made.change(`${id}.change`, 'Change', column, 'previous', group)
+  })
+  return made
+}
+
+/** The periods of the range, and all of it. */
+export function rangeColumns(
+  { periods, total }: ReviewOverview,
+  nameOf: (column: ReviewColumn) => string,
+  compared: string | null,
+  currencyCode: string,
+): Columns {
+  const made = started(currencyCode)
+  const ofTotal = { id: 'total', title: 'Range' }
+  made.value('total', 'Total', total, ofTotal)
+  made.change('total.before', 'vs before', total, 'previous', ofTotal)
+  if (compared !== null) made.change('total.compared', `vs ${compared}`, total, 'yearAgo', ofTotal)
+  const group = { id: 'periods', title: 'Periods' }
+  periods.forEach((column, index) => made.value(`period.${index}`, nameOf(column), column, group))
+  return made
+}
+
+function started(currencyCode: string) {
+  const columns: TableColumn<ReviewRow>[] = [
+    {
+      id: 'metric',
+      title: 'Number',
+      kind: 'text',
+      width: 190,
+      canHide: false,
+      isSortable: false,
+      value: titleOf,
+      cell: (metric) => (
+        <span className={styles.metric}>
+          {titleOf(metric)}
+          <small>{unitNote(metric, currencyCode)}</small>
+        </span>
+      ),
+      cellHint: (metric) => metricOf(metric).definition,
+      inFile: [{ title: 'Unit', kind: 'text', value: (metric) => unitNote(metric, currencyCode) ?? '' }],
+    },
+  ]
+  const periods = new Map<string, ReviewColumn>()
+  return {
+    columns,
+    periods,
+    value: (id: string, title: string, column: ReviewColumn, group: ColumnGroup) => {
+      periods.set(id, column)
+      columns.push(valueColumn(id, title, column, group, currencyCode))
+    },
+    change: (id: string, title: string, column: ReviewColumn, against: Against, group: ColumnGroup) =>
+      columns.push(changeColumn(id, title, column, against, group)),
+  }
+}
+
+const valueColumn = (
+  id: string,
+  title: string,
+  column: ReviewColumn,
+  group: ColumnGroup,
+  currencyCode: string,
+): TableColumn<ReviewRow> => ({
+  id,
+  title,
+  hint: [rangeText(column.startDate, column.endDate), ...(column.isPartial ? ['Not wholly read.'] : [])].join(
+    '\n',
+  ),
+  group,
+  kind: 'number',
+  width: WIDTHS.value,
+  exportTitle: `${group.title === title ? '' : `${group.title}, `}${title}`,
+  isSortable: false,
+  className: column.isPartial ? styles.partial : undefined,
+  type: (metric) => typeOfUnit(metricOf(metric).unit),
+  value: (metric) => column.metrics[metric].value,
+  cell: (metric) => {
+    const cell = column.metrics[metric]
+    const { unit, better } = metricOf(metric)
+    if (cell.value === null) return <NoValue reason={absenceText(cell)} />
+    return (
+      <NumberText value={cell.value} format={metricText(unit, currencyCode)} isResult={better === 'more'} />
+    )
+  },
+  cellHint: (metric) => cellNotes(column.metrics[metric]).join('\n') || undefined,
+})
+
+const changeColumn = (
+  id: string,
+  title: string,
+  column: ReviewColumn,
+  against: Against,
+  group: ColumnGroup,
+): TableColumn<ReviewRow> => ({
+  id,
+  title,
+  group,
+  kind: 'number',
+  width: WIDTHS.change,
+  exportTitle: `${group.title}, ${title}`,
+  type: 'share',
+  isSortable: false,
+  isExplained: false,
+  value: (metric) => {
+    const { growth, yearGrowth } = column.metrics[metric]
+    return against === 'previous' ? growth : yearGrowth
+  },
+  cell: (metric) => {
+    const { text, judgement } = changeAgainst(metric, column.metrics[metric], against)
+    return <span className={cx(judgement && styles[judgement])}>{text}</span>
+  },
+})
+
+/** Which number a cell of the table shows; null where it shows none. */
+export function explainedIn(
+  periods: PeriodOfColumn,
+  metric: ReviewRow,
+  column: string,
+): ExplainedCell | null {
+  const found = periods.get(column)
+  return found && isAnswered(metric) ? { metric, start: found.startDate, end: found.endDate } : null
+}
+
+/** The numbers around one. */
+export function neighboursInReview(
+  { columns, lines }: TableModel<ReviewRow>,
+  periods: PeriodOfColumn,
+  { metric, start, end }: ExplainedCell,
+): CellNeighbours | null {
+  const shown = columns.filter(({ id }) => periods.has(id))
+  const line = lines.findIndex(({ row }) => row === metric)
+  const place = shown.findIndex(({ id }) => {
+    const found = periods.get(id)
+    return found?.startDate === start && found.endDate === end
+  })
+  if (line < 0 || place < 0) return null
+  const at = (row: number, column: number): ExplainedCell | null => {
+    const [found, { id } = { id: '' }] = [lines[row], shown[column]]
+    return found ? explainedIn(periods, found.row, id) : null
+  }
+  return {
+    place: `${line + 1} of ${lines.length}`,
+    previous: at(line - 1, place),
+    next: at(line + 1, place),
+    left: at(line, place - 1),
+    right: at(line, place + 1),
+  }
+}

@@ -1,0 +1,161 @@
+import { useMemo } from 'react'
+import type { LikelyReason, Mover, Movers } from '#contract/all-in-one.ts'
+import type { Drawer } from '#web/dashboard/use-drawer.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { useTable, type TableModel } from '#web/table/use-table.ts'
+import { countText, moneyText } from '#web/ui/numbers.ts'
+import { growthColumn } from './metric-columns.tsx'
+
+/** A product, or what all or all others come to, of whose visits nothing is told here. */
+export interface MoverLine {
+  id: string
+  name: string
+  sales: string | null
+  change: string | null
+  contribution: number | null
+  mover?: Mover
+}
+
+const REASONS: Record<LikelyReason, [risen: string, fallen: string]> = {
+  FEATURED_OFFER: ['Featured Offer won', 'Featured Offer lost'],
+  PRICE: ['Price down', 'Price up'],
+  SESSIONS: ['Sessions up', 'Sessions down'],
+  CONVERSION: ['Conversion up', 'Conversion down'],
+  AD_SPEND: ['Ad spend up', 'Ad spend down'],
+}
+
+/** @param id under which columns and widths are remembered */
+export function useMoversTable(
+  id: string,
+  answer: Movers | undefined,
+  currencyCode: string,
+): TableModel<MoverLine> {
+  const rows = useMemo(() => (answer ? linesOf(answer) : []), [answer])
+  const columns = useMemo(() => moverColumns(currencyCode), [currencyCode])
+  const totals = useMemo(
+    () => answer && { id: '', name: `All ${countText(answer.total.count, 'product')}`, ...answer.total },
+    [answer],
+  )
+  return useTable({ id, columns, rows, rowId: (line) => line.id, totals })
+}
+
+interface MoversTableProps {
+  label: string
+  table: TableModel<MoverLine>
+  answer: Movers | undefined
+  drawer: Drawer
+}
+
+/** The products whose sales changed most, what may have made them, and what the rest comes to. */
+export const MoversTable = ({ label, table, answer, drawer }: MoversTableProps) => (
+  <PaperTables table={table}>
+    {(part) => (
+      <DataTable<MoverLine>
+        table={part}
+        label={label}
+        isLoading={!answer}
+        onExplain={({ row: { mover }, column }) => {
+          if (!answer || !mover) return
+          const { startDate: start, endDate: end } = answer.period
+          if (column.id === 'orderedProductSales')
+            drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+        }}
+        onLeave={drawer.close}
+      />
+    )}
+  </PaperTables>
+)
+
+const linesOf = ({ rows, others }: Movers): MoverLine[] => [
+  ...rows.map((mover) => ({
+    id: mover.sku,
+    name: mover.identity.name || mover.sku,
+    sales: mover.metrics.orderedProductSales.value,
+    change: mover.change,
+    contribution: mover.contribution,
+    mover,
+  })),
+  ...(others.count > 0
+    ? [{ id: ' others', name: `${countText(others.count, 'other product')}`, ...others }]
+    : []),
+]
+
+const pointsText = (share: number): string =>
+  `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
+
+/** Of all products together, and of those that are not listed, nothing is told but their sales. */
+function ofMovers(options: Parameters<typeof growthColumn<MoverLine>>[0]): TableColumn<MoverLine> {
+  const { value, cell, ...column } = growthColumn<MoverLine>(options)
+  return {
+    ...column,
+    value: (line) => (line.mover ? value(line) : null),
+    cell: (line) => (line.mover ? cell?.(line) : null),
+  }
+}
+
+function moverColumns(currencyCode: string): TableColumn<MoverLine>[] {
+  const cell = (metric: keyof Mover['metrics']) => (line: MoverLine) => line.mover?.metrics[metric]
+  return [
+    { id: 'product', title: 'Product', kind: 'text', width: 220, value: ({ name }) => name },
+    {
+      id: 'orderedProductSales',
+      title: 'Sales',
+      kind: 'number',
+      type: 'money',
+      width: 84,
+      value: ({ sales }) => sales,
+      format: (value) => moneyText(value, currencyCode),
+      isExplained: true,
+    },
+    {
+      id: 'change',
+      title: 'Change',
+      kind: 'number',
+      type: 'money',
+      width: 84,
+      value: ({ change }) => change,
+      format: (value) => moneyText(value, currencyCode),
+      isResult: true,
+      isExplained: false,
+    },
+    {
+      id: 'points',
+      title: 'Points',
+      hint: 'Its change as a share of the sales of all products before.',
+      kind: 'number',
+      type: 'share',
+      width: 64,
+      value: ({ contribution }) => contribution,
+      format: (value) => pointsText(Number(value)),
+      isExplained: false,
+    },
+    ofMovers({ metric: 'sessions', cell: cell('sessions'), currencyCode, title: 'Sessions' }),
+    ofMovers({
+      metric: 'unitSessionPercentage',
+      cell: cell('unitSessionPercentage'),
+      currencyCode,
+      title: 'Conversion',
+    }),
+    ofMovers({
+      metric: 'averageSellingPrice',
+      cell: cell('averageSellingPrice'),
+      currencyCode,
+      title: 'Price',
+    }),
+    {
+      id: 'reason',
+      title: 'Likely reason',
+      kind: 'text',
+      width: 150,
+      value: ({ mover }) =>
+        !mover
+          ? ''
+          : mover.likelyReason
+            ? REASONS[mover.likelyReason][mover.change.startsWith('-') ? 1 : 0]
+            : 'No single reason',
+      isExplained: false,
+    },
+  ]
+}
