@@ -6,7 +6,7 @@ import { ADVERTISING_TREND_METRICS, SALES_TREND_METRICS, type TrendMetric } from
 import { GROWTH_TYPES } from './periods.ts'
 import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
 
-const trendsInput = <const Id extends TrendMetric>(metrics: readonly Id[]) =>
+const trendsInput = (metrics: readonly TrendMetric[]) =>
   PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true })
     .extend({
       dateInterval: z.enum(COURSE_INTERVALS).default('WEEKLY'),
@@ -23,7 +23,7 @@ const trendsInput = <const Id extends TrendMetric>(metrics: readonly Id[]) =>
 
 export const SalesTrendsInput = trendsInput(SALES_TREND_METRICS)
 export const AdvertisingTrendsInput = trendsInput(ADVERTISING_TREND_METRICS)
-export type TrendsInput = z.infer<typeof SalesTrendsInput> | z.infer<typeof AdvertisingTrendsInput>
+export type TrendsInput = z.infer<typeof SalesTrendsInput>
 
 export type TrendPeriod = CoursePeriod<Partial<Record<TrendMetric, MetricCell>>>
 

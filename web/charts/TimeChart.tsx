@@ -11,6 +11,8 @@ import { plotHeight, TimePlot } from './TimePlot.tsx'
 
 export interface TimeChartProps {
   title: string
+  /** Controls at the left that name the series, in place of the title and of their part of the legend. */
+  lead?: React.ReactNode
   /** The unit and the basis, muted beside the title. */
   note?: string
   /** One sentence that says what the picture shows, for those who do not see it. */
@@ -31,6 +33,7 @@ export interface TimeChartProps {
 /** A chart over time in its frame: head with legend, plot with crosshair, and the same numbers as a table. */
 export function TimeChart({
   title,
+  lead,
   note,
   summary,
   periods,
@@ -42,13 +45,14 @@ export function TimeChart({
   children,
 }: TimeChartProps) {
   const [isTable, setTable] = useState(false)
-  const entries = legendEntries(panels, periods)
+  const entries = legendEntries(panels, periods).filter(({ isSeries }) => !lead || !isSeries)
   return (
     <SectionFrame
       title={title}
+      lead={lead}
       note={note}
       // One series alone is named by the title.
-      legend={entries.length > 1 && <ChartLegend entries={entries} />}
+      legend={entries.length > (lead ? 0 : 1) && <ChartLegend entries={entries} />}
       {...(status && { status })}
       height={plotHeight(panels)}
       actions={

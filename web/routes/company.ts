@@ -48,6 +48,7 @@ const leadingTo = (to: CompanyPath, ...paths: string[]) =>
 
 // One place that asks for a file: each would list all that it brings.
 const loadProfitAndLoss = () => import('#web/features/profit-and-loss/TransactionPage.tsx')
+const loadTrends = () => import('#web/features/trends/TrendsPage.tsx')
 const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
 
 const dashboards = (
@@ -64,6 +65,8 @@ const dashboards = (
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
+    ['/brandManager/trends/salesAndTraffic', lazyRouteComponent(loadTrends, 'SalesTrendsPage')],
+    ['/brandManager/trends/advertising', lazyRouteComponent(loadTrends, 'AdvertisingTrendsPage')],
     [
       '/brandManager/salesAndTraffic',
       lazyRouteComponent(
@@ -141,6 +144,9 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
   ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
+  ofSelectedCompany('/brandManager/trends', PATHS.salesTrends),
+  ofSelectedCompany('/brandManager/trends/salesAndTraffic', PATHS.salesTrends),
+  ofSelectedCompany('/brandManager/trends/advertising', PATHS.advertisingTrends),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
   ofSelectedCompany('/opex', PATHS.expenses),
   ofSelectedCompany('/productMaster', PATHS.productMaster),
@@ -153,6 +159,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
+    ...leadingTo(PATHS.salesTrends, '/brandManager/trends'),
     ...dashboards,
     allInOne,
     unitEconomics,

@@ -16,6 +16,7 @@ import {
   Scale,
   ScrollText,
   Tag,
+  TrendingUp,
   UserRound,
   Users,
   type LucideIcon,
@@ -34,7 +35,7 @@ export interface NavigationEntry {
   needsData?: true
   /** `g` and then a letter. */
   shortcut?: string
-  /** Pages whose address has this belong to it as well. */
+  /** A pattern: pages whose address has this belong to it as well. */
   area?: string
 }
 
@@ -62,9 +63,18 @@ const NAVIGATION: NavigationGroup[] = [
         label: 'Brand manager',
         icon: Tag,
         to: PATHS.brandManagerMarketplace,
-        area: '/brandManager/',
+        // Trends lie below it, and are a page of their own.
+        area: '/brandManager/(?!trends)',
         needsData: true,
         shortcut: 'g b',
+      },
+      {
+        label: 'Trends',
+        icon: TrendingUp,
+        to: PATHS.salesTrends,
+        area: '/trends/',
+        needsData: true,
+        shortcut: 'g t',
       },
     ],
   },

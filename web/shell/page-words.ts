@@ -6,6 +6,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.allInOne]: 'overview summary movers alerts profit bridge advertising sales traffic',
   [PATHS.brandManagerMarketplace]:
     'sales traffic sessions conversion marketplaces brands products forecast b2b',
+  [PATHS.salesTrends]: 'over time course weekday week day month season sessions advertising acos',
   [PATHS.transactionProfitAndLoss]: 'p&l statement',
   [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',

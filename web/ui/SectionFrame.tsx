@@ -7,6 +7,7 @@ import styles from './SectionFrame.module.css'
 import { Skeleton } from './Skeleton.tsx'
 import { StateMessage } from './StateMessage.tsx'
 import { useShownLoading } from './use-shown-loading.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** How far a section is. `stale` has the numbers of the question before, while those of the new one are read. */
 export type SectionStatus =
@@ -16,6 +17,8 @@ export type SectionStatus =
 
 interface SectionFrameProps {
   title: string
+  /** Controls at the left that say what is shown, in place of the title. */
+  lead?: React.ReactNode
   /** Unit, basis or dates, muted beside the title. */
   note?: React.ReactNode
   /** What the marks of a chart mean; under the title where there is no room. */
@@ -40,7 +43,18 @@ const LOW = 150
 
 /** A section of a sheet: what it shows, in which unit, what can be done, and its own waiting, failing and emptiness. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { title, note, legend, actions, status = READY, height, skeleton = 'plot', isFlush, children } = props
+  const {
+    title,
+    lead,
+    note,
+    legend,
+    actions,
+    status = READY,
+    height,
+    skeleton = 'plot',
+    isFlush,
+    children,
+  } = props
   const titleId = useId()
   // What has been shown as being read stays so for a moment, also when the answer is there.
   const isShownLoading = useShownLoading(status.kind === 'loading')
@@ -54,8 +68,9 @@ export function SectionFrame(props: SectionFrameProps) {
     >
       <div className={cx(styles.head, styles.band)}>
         <h2 id={titleId} className={styles.title}>
-          {title}
+          {lead ? <VisuallyHidden>{title}</VisuallyHidden> : title}
         </h2>
+        {lead}
         {note && <span className={styles.note}>{note}</span>}
         {legend && <div className={styles.legend}>{legend}</div>}
         <span className={styles.space} />

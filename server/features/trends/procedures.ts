@@ -56,8 +56,7 @@ async function trends(
   { input, covered, daysMax }: TrendsAsked,
   signal: AbortSignal | undefined,
 ): Promise<Trends> {
-  const { dateInterval, splitBy } = input
-  const metrics: readonly TrendMetric[] = input.metrics
+  const { dateInterval, splitBy, metrics } = input
   const days = daysReported(input, covered, daysMax)
   const growthType = growthTypeOf(input)
   const asked = {

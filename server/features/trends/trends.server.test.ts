@@ -115,11 +115,11 @@ const asked = (more: More) => ({
   ...more,
 })
 const sales = ({ metrics = SALES_TREND_METRICS, ...more }: More = {}): Promise<Trends> =>
-  server.operator.trends.getSalesAndTraffic({ ...asked(more), metrics: metrics as never })
+  server.operator.trends.getSalesAndTraffic({ ...asked(more), metrics: [...metrics] })
 const advertising = ({ metrics = ADVERTISING_TREND_METRICS, ...more }: More = {}): Promise<Trends> =>
   server.operator.trends.getAdvertising({
     ...asked({ startDate: '2026-05-04', endDate: '2026-06-07', ...more }),
-    metrics: metrics as never,
+    metrics: [...metrics],
   })
 
 const cell = (period: TrendPeriod | undefined, id: TrendMetric) => period?.metrics[id]
