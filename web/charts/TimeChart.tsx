@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ChartExport } from './ChartExport.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
@@ -7,6 +8,7 @@ import { ChartTable } from './ChartTable.tsx'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import type { ChartPanel } from './panels.ts'
 import { TableSwitch } from './TableSwitch.tsx'
+import styles from './TimeChart.module.css'
 import { plotHeight, TimePlot } from './TimePlot.tsx'
 
 export interface TimeChartProps {
@@ -58,12 +60,15 @@ export function TimeChart({
       actions={
         <>
           {children}
-          <ChartExport
-            title={title}
-            sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
-            isDisabled={periods.length === 0}
-          />
-          <TableSwitch isTable={isTable} onChange={setTable} />
+          {/* Where controls stand at the left too, these have room for their icons. */}
+          <span className={cx(styles.beside, lead !== undefined && styles.folded)}>
+            <ChartExport
+              title={title}
+              sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
+              isDisabled={periods.length === 0}
+            />
+            <TableSwitch isTable={isTable} onChange={setTable} />
+          </span>
         </>
       }
     >

@@ -67,7 +67,7 @@ export function SectionFrame(props: SectionFrameProps) {
       aria-busy={isWaiting || status.kind === 'stale'}
     >
       <div className={cx(styles.head, styles.band)}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={cx(styles.title, lead !== undefined && styles.unseen)}>
           {lead ? <VisuallyHidden>{title}</VisuallyHidden> : title}
         </h2>
         {lead}

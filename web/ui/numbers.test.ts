@@ -11,7 +11,6 @@ import {
   moneyText,
   percentText,
   priceText,
-  shortText,
   thousandsText,
   wholeText,
 } from './numbers.ts'
@@ -68,13 +67,6 @@ test('axes are compact, and two thousands compare', () => {
   expect(compactText(2_410_000)).toBe('2.4m')
   expect(`${thousandsText('301071.20')} of ${thousandsText('2951840')}`).toBe('301k of 2,952k')
   expect(thousandsText('-412.7')).toBe('−413')
-})
-
-test('numbers beside each other are all in the unit of the largest, with a digit more where there is room', () => {
-  expect([7_204, 10_123, 980].map(shortText(16_031))).toEqual(['7.2', '10.1', '1.0'])
-  expect([123_456, 99_400].map(shortText(123_456))).toEqual(['123', '99'])
-  expect([512, 0].map(shortText(512))).toEqual(['512', '0'])
-  expect([1_260_000].map(shortText(1_260_000))).toEqual(['1.3'])
 })
 
 test('money in a sentence has its symbol, and decimals only while they matter', () => {

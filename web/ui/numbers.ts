@@ -21,7 +21,8 @@ export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
 const symbolOf = (currencyCode: string, otherwise: string): string =>
   (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
 
-function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
+/** Writes numbers as the person has chosen, with a true minus. */
+export function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
   const format = new Intl.NumberFormat(NUMBER_LOCALE, { signDisplay: 'negative', ...options })
   const { currency } = options
   if (currency === undefined) return (value) => withTrueMinus(format.format(value as Numeric))
@@ -82,13 +83,6 @@ const compactFormat = formatter({ notation: 'compact', maximumFractionDigits: 1 
 export const compactText = (value: string | number): string =>
   compactFormat(value).replace('K', 'k').replace('M', 'm')
 
-/** Numbers in as few signs as tell them apart, all in the unit of the largest: among thousands 10,123 is `10.1`. */
-export function shortText(largest: number): (value: number) => string {
-  const unit = largest >= 1_000_000 ? 1_000_000 : largest >= 1_000 ? 1_000 : 1
-  const isWhole = unit === 1 || largest >= 100 * unit
-  return (value) => (isWhole ? wholeText(value / unit) : tenthsText(value / unit))
-}
-
 /** `301k of 2,952k`: thousands without a jump to millions, so that two numbers beside each other compare. */
 export function thousandsText(value: string): string {
   const thousands = Number(value) / 1_000
@@ -98,9 +92,9 @@ export function thousandsText(value: string): string {
 /** A number of what is no money, by its unit: `1,204`, `12.2%`, `3.14`. */
 export function unitText(unit: Exclude<MetricUnit, 'money' | 'price'>, value: string): string {
   if (unit === 'percent') return percentText(Number(value))
-  return unit === 'count' ? wholeText(value) : unit === 'days' ? tenthsText(value) : priceText(value)
+  return unit === 'count' ? wholeText(value) : unit === 'days' ? daysFormat(value) : priceText(value)
 }
-const tenthsText = formatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const daysFormat = formatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 

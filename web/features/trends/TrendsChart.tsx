@@ -2,9 +2,8 @@ import { X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TREND_METRICS_MAX, type TrendMetric } from '#contract/dashboards/trends.ts'
-import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Trends, TrendPeriod } from '#contract/trends.ts'
-import type { ChartPeriod } from '#web/charts/chart-series.ts'
+import type { ChartPeriod, ChartTone } from '#web/charts/chart-series.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { Swatch } from '#web/charts/Swatch.tsx'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
@@ -16,7 +15,7 @@ import { queryStatus } from '#web/shell/query-status.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { AddMetric } from './AddMetric.tsx'
-import { type TrendsOf, type TrendsView } from './trends-view.ts'
+import { shortName, type TrendsOf, type TrendsView } from './trends-view.ts'
 import styles from './TrendsPage.module.css'
 
 interface TrendsChartProps {
@@ -49,13 +48,13 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
   const { metrics, interval } = view
   const found = query.data?.periods ?? []
   const periods = chartPeriods(found)
-  const names = metrics.map((metric) => metricOf(metric).label)
+  const names = metrics.map((metric) => shortName(of, metric))
   const panel = (metric: TrendMetric, index: number): ChartPanel => {
     const isFirst = index === 0
     const cells = found.map((period) => period.metrics[metric])
     return {
       id: metric,
-      title: metricOf(metric).label,
+      title: shortName(of, metric),
       form: view.form === 'BAR' ? 'bars' : isFirst ? 'area' : 'line',
       height: isFirst ? HEIGHTS.first : HEIGHTS.other,
       // A line with a ground starts at zero; others print both ends of their scale.
@@ -64,7 +63,7 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
       series: [
         {
           id: metric,
-          label: metricOf(metric).label,
+          label: shortName(of, metric),
           tone: toneOf(metric),
           values: cells.map((cell) => cell?.value ?? null),
           ...(view.growthType && {
@@ -85,7 +84,8 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
             {metrics.map((metric) => (
               <Chip
                 key={metric}
-                metric={metric}
+                name={shortName(of, metric)}
+                tone={toneOf(metric)}
                 isOnly={metrics.length === 1}
                 onRemove={() => change({ metrics: metrics.filter((one) => one !== metric) })}
               />
@@ -127,23 +127,21 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
 }
 
 interface ChipProps {
-  metric: TrendMetric
+  name: string
+  tone: ChartTone
   /** One is always drawn. */
   isOnly: boolean
   onRemove: () => void
 }
 
-const Chip = ({ metric, isOnly, onRemove }: ChipProps) => {
-  const { label } = metricOf(metric)
-  return (
-    <li className={styles.chip}>
-      <Swatch kind="line" tone={toneOf(metric)} />
-      {label}
-      {!isOnly && (
-        <AriaButton className={styles.remove!} aria-label={`Remove ${label}`} onPress={onRemove}>
-          <Icon of={X} size={14} />
-        </AriaButton>
-      )}
-    </li>
-  )
-}
+const Chip = ({ name, tone, isOnly, onRemove }: ChipProps) => (
+  <li className={styles.chip}>
+    <Swatch kind="line" tone={tone} />
+    {name}
+    {!isOnly && (
+      <AriaButton className={styles.remove!} aria-label={`Remove ${name}`} onPress={onRemove}>
+        <Icon of={X} size={14} />
+      </AriaButton>
+    )}
+  </li>
+)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { trendComparison } from '#contract/dashboards/trends.ts'
 import { addDays } from '#contract/date-range.ts'
+import type { Trends } from '#contract/trends.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
@@ -53,7 +54,7 @@ export const SalesTrendsPage = () => (
     days="ALL"
     noData="Import sales and traffic reports to see how they move."
   >
-    {(subject) => <Trends subject={subject} of={SALES_TRENDS} />}
+    {(subject) => <TrendsShown subject={subject} of={SALES_TRENDS} />}
   </DashboardGate>
 )
 
@@ -76,7 +77,7 @@ function WithAdvertising({ subject }: { subject: DashboardSubject }) {
   if (isPending) return null
   if (days)
     return (
-      <Trends
+      <TrendsShown
         subject={{ ...subject, window: { start: days.startDate, end: days.endDate } }}
         of={ADVERTISING_TRENDS}
       />
@@ -104,7 +105,7 @@ function WithAdvertising({ subject }: { subject: DashboardSubject }) {
 }
 
 /** How metrics moved, each beside the others and beside the year before. */
-function Trends({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
+function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
   const frame = useDashboard(of.view, subject)
   const { view, scope, drawer, context } = frame
   const query = useQuery({
@@ -134,6 +135,7 @@ function Trends({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
   const table = useTable({ id: of.id, columns, rows, rowId: periodId, totals })
   const yesterday = addDays(context.today, -1)
   const title = `By ${AXES[interval]}`
+  const notes = answer ? [...missingNotes([answer.coverage], yesterday), ...notesOf(answer, of)] : []
   return (
     <DashboardPage
       frame={frame}
@@ -145,7 +147,7 @@ function Trends({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
       noun="report"
       basis={of.basis}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      {...(notes.length > 0 && { notes })}
       isEmpty={
         answer !== undefined && Object.values(answer.total.metrics).every(({ value }) => value === null)
       }
@@ -168,9 +170,13 @@ function Trends({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
       toolbar={(exportMenu) => (
         <>
           <TrendsChart frame={frame} of={of} query={query} />
-          <SectionColumns weights={[5, 6]}>
-            <TrendsParts frame={frame} of={of} />
-            <WeekdayMap frame={frame} of={of} answer={query.data} />
+          <SectionColumns>
+            <div className={styles.section}>
+              <TrendsParts frame={frame} of={of} />
+            </div>
+            <div className={styles.section}>
+              <WeekdayMap frame={frame} of={of} answer={query.data} />
+            </div>
           </SectionColumns>
           <TableToolbar
             label="Table"
@@ -197,6 +203,16 @@ function Trends({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
     </DashboardPage>
   )
 }
+
+/** Costs and fees are in none of these numbers, nor advertising in those of sales. */
+const notesOf = ({ flags }: Trends, { id }: TrendsOf) =>
+  flagNotes({
+    ...flags,
+    unitsWithoutCost: 0,
+    lostUnitsWithoutCost: 0,
+    ordersWithDefaultFees: 0,
+    unmappedLines: 0,
+  }).filter(({ isWarning }) => isWarning || id === 'trends.advertising')
 
 /** What the days of a period were made of; what only this page asks stays behind. */
 const ToBrandManager = ({ row, name, from }: { row: TrendsRow; name: string; from: TrendsOf['path'] }) => (

@@ -71,7 +71,8 @@ export function TrendsParts({ frame, of }: TrendsPartsProps) {
         interval={AXES[interval]}
         hasPrior={view.growthType !== null}
         currencyCode={scope.currencyCode}
-        isDense
+        // Few have room to be larger.
+        isDense={(found?.parts?.length ?? 0) > 4}
       />
     </SectionFrame>
   )

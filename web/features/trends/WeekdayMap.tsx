@@ -8,7 +8,7 @@ import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { sheetFrom, typeOfUnit } from '#web/table/sheet.ts'
 import { dayText } from '#web/ui/dates.ts'
-import { compactText, shortText } from '#web/ui/numbers.ts'
+import { shortNumbers } from '#web/ui/short-numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
@@ -16,6 +16,10 @@ import styles from './TrendsPage.module.css'
 import { HEAT_STEPS, heatEdges, heatStepOf, mappedDays, weekdayMap } from './weekdays.ts'
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Of the names and means beside the weeks, in pixels, and of a week at least. */
+const MAP_EDGES = 78
+const WEEK_WIDTH_MIN = 19
 
 interface WeekdayMapProps {
   frame: DashboardFrame<TrendsView>
@@ -51,7 +55,7 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
   const { weeks, weekdays } = weekdayMap(days)
   const values = days.flatMap(({ value }) => value ?? [])
   const edges = heatEdges(values)
-  const short = shortText(Math.max(0, ...values.map(Number)))
+  const { text: short, unit: shortUnit } = shortNumbers(Math.max(0, ...values.map(Number)))
   const { full } = chartFormat(metric, scope.currencyCode)
   const title = `${label} by weekday`
   return (
@@ -68,7 +72,7 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
           />
         </div>
       }
-      legend={edges.length > 0 && <Scale edges={edges} />}
+      note={edges.length > 0 && <Scale edges={edges} textOf={(edge) => `${short(edge)}${shortUnit}`} />}
       status={queryStatus(query)}
       height={178}
       actions={
@@ -89,46 +93,53 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
       }
     >
       <div className={styles.map}>
-        <HeatGrid
-          label={title}
-          rowsAre=""
-          columns={weeks.map(({ number }) => String(number))}
-          rows={weekdays.map(({ days: ofWeekday, mean }, index) => ({
-            id: WEEKDAYS[index]!,
-            name: WEEKDAYS[index]!,
-            values: ofWeekday.map((day) => day && (day.value === null ? null : Number(day.value))),
-            last: mean === null ? '' : short(Number(mean)),
-          }))}
-          format={short}
-          stepOf={(value) => heatStepOf(value, edges)}
-          absence="no report"
-          lastIs="Mean"
-          isDense
-          onPress={{
-            nameAt: (row, column) => {
-              const { day, value } = weekdays[row]!.days[column]!
-              return `${WEEKDAYS[row]}, ${dayText(day)}: ${full(value!)}`
-            },
-            press: (row, column) => {
-              const { day } = weekdays[row]!.days[column]!
-              drawer.open({ metric, start: day, end: day }, true)
-            },
-          }}
-        />
+        <div style={{ minWidth: MAP_EDGES + weeks.length * WEEK_WIDTH_MIN }}>
+          <HeatGrid
+            label={title}
+            rowsAre=""
+            columns={weeks.map(({ number }) => String(number))}
+            rows={weekdays.map(({ days: ofWeekday, mean }, index) => ({
+              id: WEEKDAYS[index]!,
+              name: WEEKDAYS[index]!,
+              values: ofWeekday.map((day) => day && (day.value === null ? null : Number(day.value))),
+              last: mean === null ? '' : short(Number(mean)),
+            }))}
+            format={short}
+            stepOf={(value) => heatStepOf(value, edges)}
+            absence="no report"
+            lastIs="Mean"
+            isDense
+            onPress={{
+              nameAt: (row, column) => {
+                const { day, value } = weekdays[row]!.days[column]!
+                return `${WEEKDAYS[row]}, ${dayText(day)}: ${full(value!)}`
+              },
+              press: (row, column) => {
+                const { day } = weekdays[row]!.days[column]!
+                drawer.open({ metric, start: day, end: day }, true)
+              },
+            }}
+          />
+        </div>
       </div>
     </SectionFrame>
   )
 }
 
+interface ScaleProps {
+  edges: readonly number[]
+  textOf: (edge: number) => string
+}
+
 /** What the grounds mean: from below the first edge to the last and more. */
-const Scale = ({ edges }: { edges: readonly number[] }) => (
+const Scale = ({ edges, textOf }: ScaleProps) => (
   <span className={styles.scale}>
-    below {compactText(edges[0]!)}
+    below {textOf(edges[0]!)}
     <span className={styles.grounds} aria-hidden>
       {HEAT_STEPS.slice(0, edges.length + 1).map((step) => (
         <i key={step} style={{ background: `var(--c-seq-${step})` }} />
       ))}
     </span>
-    {compactText(edges.at(-1)!)} and more
+    {textOf(edges.at(-1)!)} and more
   </span>
 )

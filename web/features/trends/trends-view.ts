@@ -8,6 +8,7 @@ import {
   TREND_METRICS_MAX,
   type TrendMetric,
 } from '#contract/dashboards/trends.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import { GROWTH_TYPES } from '#contract/periods.ts'
 import type { TrendsInput } from '#contract/trends.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
@@ -161,6 +162,10 @@ export const ADVERTISING_TRENDS: TrendsOf = {
     compared('newToBrandOrdersShare', 'New to brand'),
   ],
 }
+
+/** What a metric is called where its whole name has no room. */
+export const shortName = ({ columns }: TrendsOf, metric: TrendMetric): string =>
+  columns.find((column) => column.metric === metric)?.title ?? metricOf(metric).label
 
 /** The view as the server is asked for it, about all metrics of the page. */
 export const trendsInput = (scope: DashboardScope, view: TrendsView, { metrics }: TrendsOf): TrendsInput => ({
