@@ -49,7 +49,7 @@ const leadingTo = (to: CompanyPath, ...paths: string[]) =>
 // One place that asks for a file: each would list all that it brings.
 const loadProfitAndLoss = () => import('#web/features/profit-and-loss/TransactionPage.tsx')
 const loadTrends = () => import('#web/features/trends/TrendsPage.tsx')
-const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
+const loadBrandManager = () => import('#web/features/brand-manager/pages.ts')
 
 const dashboards = (
   [
@@ -67,13 +67,7 @@ const dashboards = (
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
     ['/brandManager/trends/salesAndTraffic', lazyRouteComponent(loadTrends, 'SalesTrendsPage')],
     ['/brandManager/trends/advertising', lazyRouteComponent(loadTrends, 'AdvertisingTrendsPage')],
-    [
-      '/brandManager/salesAndTraffic',
-      lazyRouteComponent(
-        () => import('#web/features/brand-manager/SalesTrafficPage.tsx'),
-        'SalesTrafficPage',
-      ),
-    ],
+    ['/brandManager/salesAndTraffic', lazyRouteComponent(loadBrandManager, 'SalesTrafficPage')],
   ] as const
 ).map(([path, component]) =>
   createRoute({
