@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import cells from './CellKinds.module.css'
 import { boundsOf, heatStep } from './heat-step.ts'
 import styles from './HeatGrid.module.css'
@@ -52,7 +53,7 @@ export function HeatGrid({
     <table className={cx(styles.grid, isDense && styles.dense)} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{rowsAre}</th>
+          <th scope="col">{isDense ? <VisuallyHidden>{rowsAre}</VisuallyHidden> : rowsAre}</th>
           {columns.map((column) => (
             <th key={column} scope="col" className={styles.number}>
               {column}

@@ -214,22 +214,25 @@ const notesOf = ({ flags }: Trends, { id }: TrendsOf) =>
     unmappedLines: 0,
   }).filter(({ isWarning }) => isWarning || id === 'trends.advertising')
 
-/** What the days of a period were made of; what only this page asks stays behind. */
+/** What no other page asks. */
+const ONLY_HERE = {
+  metrics: undefined,
+  form: undefined,
+  splitBy: undefined,
+  mapped: undefined,
+  explain: undefined,
+}
+
+/** What the days of a period were made of. */
 const ToBrandManager = ({ row, name, from }: { row: TrendsRow; name: string; from: TrendsOf['path'] }) => (
   <Link
     to={PATHS.brandManagerMarketplace}
     from={from}
     className={styles.period}
     title={`${name} in Brand manager`}
-    search={({
-      metrics: _,
-      form: _form,
-      splitBy: _split,
-      mapped: _map,
-      explain: _cell,
-      ...kept
-    }: SearchParams) => ({
-      ...kept,
+    search={(previous: SearchParams) => ({
+      ...previous,
+      ...ONLY_HERE,
       startDate: row.start,
       endDate: row.end,
       interval: 'DAILY',

@@ -8,7 +8,7 @@ import { queryStatus } from '#web/shell/query-status.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { chartPeriods } from './TrendsChart.tsx'
-import { SPLITS, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
+import { shortName, SPLITS, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
 import styles from './TrendsPage.module.css'
 
 interface TrendsPartsProps {
@@ -27,7 +27,8 @@ export function TrendsParts({ frame, of }: TrendsPartsProps) {
     ),
     placeholderData: keepPreviousData,
   })
-  const { label, unit } = metricOf(metric)
+  const { unit } = metricOf(metric)
+  const label = shortName(of, metric)
   const title = `${label} by ${SPLIT_NAMES[splitBy]}`
   const found = query.data
   const isMoney = unit === 'money' || unit === 'price'

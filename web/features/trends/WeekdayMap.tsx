@@ -96,7 +96,7 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
         <div style={{ minWidth: MAP_EDGES + weeks.length * WEEK_WIDTH_MIN }}>
           <HeatGrid
             label={title}
-            rowsAre=""
+            rowsAre="Weekday"
             columns={weeks.map(({ number }) => String(number))}
             rows={weekdays.map(({ days: ofWeekday, mean }, index) => ({
               id: WEEKDAYS[index]!,
