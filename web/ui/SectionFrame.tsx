@@ -7,7 +7,6 @@ import styles from './SectionFrame.module.css'
 import { Skeleton } from './Skeleton.tsx'
 import { StateMessage } from './StateMessage.tsx'
 import { useShownLoading } from './use-shown-loading.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** How far a section is. `stale` has the numbers of the question before, while those of the new one are read. */
 export type SectionStatus =
@@ -17,7 +16,7 @@ export type SectionStatus =
 
 interface SectionFrameProps {
   title: string
-  /** Controls at the left that say what is shown, in place of the title. */
+  /** Controls at the left that say what is shown, in place of the title; on paper that does. */
   lead?: React.ReactNode
   /** Unit, basis or dates, muted beside the title. */
   note?: React.ReactNode
@@ -68,9 +67,9 @@ export function SectionFrame(props: SectionFrameProps) {
     >
       <div className={cx(styles.head, styles.band)}>
         <h2 id={titleId} className={cx(styles.title, lead !== undefined && styles.unseen)}>
-          {lead ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+          {title}
         </h2>
-        {lead}
+        {lead && <div className={styles.lead}>{lead}</div>}
         {note && <span className={styles.note}>{note}</span>}
         {legend && <div className={styles.legend}>{legend}</div>}
         <span className={styles.space} />
