@@ -131,8 +131,8 @@ function useCellKeys(values: readonly (readonly (number | null | undefined)[])[]
     : [first, values[first]?.findIndex((value) => typeof value === 'number') ?? 0]
   return {
     ref,
-    isReached: (...[ofRow, ofColumn]: [number, number]) => ofRow === row && ofColumn === column,
-    onFocus: (...focused: [number, number]) => setAt(focused),
+    isReached: (ofRow: number, ofColumn: number) => ofRow === row && ofColumn === column,
+    onFocus: (ofRow: number, ofColumn: number) => setAt([ofRow, ofColumn]),
     onKeyDown: (event: React.KeyboardEvent) => {
       const move = MOVES[event.key]
       if (!move || event.ctrlKey || event.altKey || event.metaKey) return
