@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   ListInput,
   type AnsweredDays,
+  type CoursePeriod,
   type Identity,
   type KeyedRow,
   type Listing,
@@ -40,13 +41,7 @@ export const AllInOneCourseInput = Scope.extend({
 export type AllInOneCourseInput = z.infer<typeof AllInOneCourseInput>
 
 export interface AllInOneCourse {
-  periods: {
-    startDate: string
-    endDate: string
-    /** Cut by the range, in progress, or not wholly read. */
-    isPartial: boolean
-    metrics: Cells<(typeof ALL_IN_ONE_COURSE)[number]>
-  }[]
+  periods: CoursePeriod<Cells<(typeof ALL_IN_ONE_COURSE)[number]>>[]
 }
 
 /** The steps add up to the net profit of the orders of the range. */

@@ -91,3 +91,24 @@ export interface AnsweredDays {
   coverage: PnlCoverage
   flags: PnlFlags
 }
+
+/** A period of a course, or all its days together. */
+export interface CoursePeriod<Cells> {
+  startDate: string
+  endDate: string
+  /** Cut by the range or by the last day with a report, in progress, or not wholly read. */
+  isPartial: boolean
+  metrics: Cells
+}
+
+/** One of the parts that a course is split into. */
+export interface CoursePart<Id extends MetricId> {
+  /** Empty for the whole, or for what belongs to none. */
+  key: string
+  kind: 'WHOLE' | 'PART' | 'OTHER' | 'NOT_ALLOCATED'
+  name: string
+  /** One for each period. */
+  cells: Partial<Record<Id, MetricCell>>[]
+  /** Of the days of the range that are covered. */
+  range: Partial<Record<Id, MetricCell>>
+}

@@ -4,6 +4,8 @@ import {
   ListInput,
   numberFilters,
   type AnsweredDays,
+  type CoursePart,
+  type CoursePeriod,
   type KeyedRow,
   type Listing,
   type MetricCell,
@@ -13,11 +15,10 @@ import {
   BRAND_CARDS_B2B,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
-  COURSE_DIMENSIONS,
   type BrandMetric,
   type SalesTrafficMetric,
 } from './dashboards/brand-manager.ts'
-import { COURSE_INTERVALS } from './dashboards/course.ts'
+import { COURSE_DIMENSIONS, COURSE_INTERVALS } from './dashboards/course.ts'
 import { putsInOrder } from './metrics/evaluate.ts'
 import { GROWTH_TYPES } from './periods.ts'
 import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
@@ -51,16 +52,7 @@ export interface BrandCourse {
     state: 'WHOLE' | 'PARTIAL' | 'FUTURE'
   }[]
   /** The largest first. What parts beside them come to is `Other`, for metrics that add up. */
-  parts: {
-    /** Empty for the whole, or for what belongs to none. */
-    key: string
-    kind: 'WHOLE' | 'PART' | 'OTHER' | 'NOT_ALLOCATED'
-    name: string
-    /** One for each period. */
-    cells: Partial<Record<BrandCard, MetricCell>>[]
-    /** Of the days of the range that are covered. */
-    range: Partial<Record<BrandCard, MetricCell>>
-  }[]
+  parts: CoursePart<BrandCard>[]
 }
 
 export const BrandPeriodsInput = Scope.extend({
@@ -68,13 +60,7 @@ export const BrandPeriodsInput = Scope.extend({
 }).refine(ordered, ORDERED)
 export type BrandPeriodsInput = z.infer<typeof BrandPeriodsInput>
 
-export interface BrandPeriod {
-  startDate: string
-  endDate: string
-  /** Cut by the range or by the last day with a report, or not wholly read. */
-  isPartial: boolean
-  metrics: Partial<Record<SalesTrafficMetric, MetricCell>>
-}
+export type BrandPeriod = CoursePeriod<Partial<Record<SalesTrafficMetric, MetricCell>>>
 
 /** The days of `period`, the oldest first, and all of them together. */
 export type BrandPeriods = AnsweredDays & { periods: BrandPeriod[]; total: BrandPeriod }

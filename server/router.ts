@@ -23,6 +23,7 @@ import { savedViewsRouter } from './features/saved-views/procedures.ts'
 import { scheduledMailsRouter } from './features/scheduled-mails/procedures.ts'
 import { sessionRouter } from './features/session/procedures.ts'
 import { statusRouter } from './features/status/procedures.ts'
+import { trendsRouter } from './features/trends/procedures.ts'
 import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
@@ -55,6 +56,7 @@ export const appRouter = router({
   session: sessionRouter,
   sqp: sqpRouter,
   threefinAdmin: threefinAdminRouter,
+  trends: trendsRouter,
   unitEconomics: unitEconomicsRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,

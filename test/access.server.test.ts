@@ -197,6 +197,8 @@ const TABLE: Record<string, string> = {
   'brandManager.getSalesAndTraffic': MEMBERS,
   'brandManager.getSummary': MEMBERS,
   'brandManager.getTimeSeries': MEMBERS,
+  'trends.getAdvertising': MEMBERS,
+  'trends.getSalesAndTraffic': MEMBERS,
   'unitEconomics.getData': MEMBERS,
   'unitEconomics.simulate': MEMBERS,
   'userSettings.deleteAccount': SIGNED_IN,

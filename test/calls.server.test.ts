@@ -339,6 +339,16 @@ test('what is searched for stays text, in the warehouse and in the relational st
       (text) => ({ ...PERIOD, companyId, skus: [text], dimension: 'PRODUCT' }),
     ],
     ['brandManager.getSalesAndTraffic', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
+    [
+      'trends.getSalesAndTraffic',
+      'owner',
+      (text) => ({ ...PERIOD, companyId, skus: [text], metrics: ['sessions'], splitBy: 'PRODUCT' }),
+    ],
+    [
+      'trends.getAdvertising',
+      'owner',
+      (text) => ({ ...PERIOD, companyId, skus: [text], metrics: ['adSpend'], splitBy: 'PRODUCT' }),
+    ],
     ['brandManager.getForecast', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],
     ['unitEconomics.getData', 'owner', (searchText) => ({ ...PERIOD, companyId, searchText })],
     ['unitEconomics.getData', 'owner', (text) => ({ ...PERIOD, companyId, skus: [text] })],

@@ -37,6 +37,8 @@ export const PATHS = {
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',
   brandManagerProduct: '/$companyId/brandManager/product',
+  salesTrends: '/$companyId/brandManager/trends/salesAndTraffic',
+  advertisingTrends: '/$companyId/brandManager/trends/advertising',
   salesAndTraffic: '/$companyId/brandManager/salesAndTraffic',
   weeklyReview: '/$companyId/wbr/overview',
   unitEconomics: '/$companyId/unitEconomics',

@@ -3,8 +3,6 @@ import type { MetricId } from '../metrics/metrics.ts'
 
 /** The longest range that a question may span. */
 export const BRAND_MANAGER_DAYS_MAX = 730
-/** Days are told apart up to here; a longer range has weeks. */
-export const BRAND_MANAGER_DAILY_MAX = 185
 /** How far a range may reach beyond today, which is as far as there is a forecast. */
 export const FORECAST_MONTHS = 2
 
@@ -77,8 +75,3 @@ export type SalesTrafficMetric = (typeof SALES_TRAFFIC_METRICS)[number] | (typeo
 
 /** So many products of a parent are named in its row. */
 export const PARENT_PRODUCTS_MAX = 100
-
-/** What a course is split by; so many parts have a line of their own. */
-export const COURSE_DIMENSIONS = ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as const
-export type CourseDimension = (typeof COURSE_DIMENSIONS)[number]
-export const COURSE_PARTS_MAX = 8

@@ -5,6 +5,8 @@ export const SAVED_VIEW_PAGES = [
   'brand-manager.BRAND',
   'brand-manager.MARKETPLACE',
   'brand-manager.PERIOD',
+  'trends.salesAndTraffic',
+  'trends.advertising',
 ] as const
 export type SavedViewPage = (typeof SAVED_VIEW_PAGES)[number]
 

@@ -30,6 +30,10 @@ export const gallery: GalleryPage = {
       render: () => <SmallMultiples {...shown} items={items} />,
     },
     {
+      name: 'Narrow, beside another section',
+      render: () => <SmallMultiples {...shown} items={items} isDense />,
+    },
+    {
       name: 'One that is new, one without data',
       render: () => (
         <SmallMultiples

@@ -1,3 +1,4 @@
+import { cx } from '#web/ui/class-names.ts'
 import { figureParts, type FigureUnit } from '#web/ui/figure-parts.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { changeOf } from './change.ts'
@@ -26,19 +27,31 @@ interface SmallMultiplesProps {
   better?: 'more' | 'less'
   /** Names the period of a point. */
   periodAt: (index: number) => string
+  /** Beside another section they are narrower. */
+  isDense?: boolean
 }
+
+const WIDTHS = { wide: 168, dense: 108 }
 
 /**
  * The same course for many, in one hue: each on its own scale, so that shapes compare, with its sum and change under it,
  * so that sizes do.
  */
-export const SmallMultiples = ({ label, items, unit, tone, better, periodAt }: SmallMultiplesProps) => {
+export const SmallMultiples = ({
+  label,
+  items,
+  unit,
+  tone,
+  better,
+  periodAt,
+  isDense = false,
+}: SmallMultiplesProps) => {
   const textOf = (number: string) =>
     figureParts(number, unit)
       .map(({ text }) => text)
       .join('')
   return (
-    <ul className={styles.grid} aria-label={label}>
+    <ul className={cx(styles.grid, isDense && styles.dense)} aria-label={label}>
       {items.map(({ id, name, icon, value, previous, values, prior }) => (
         <li key={id} className={styles.one}>
           <span className={styles.name} title={name}>
@@ -49,7 +62,7 @@ export const SmallMultiples = ({ label, items, unit, tone, better, periodAt }: S
             values={values}
             {...(prior && { prior })}
             tone={tone}
-            width={168}
+            width={isDense ? WIDTHS.dense : WIDTHS.wide}
             height={44}
             tipAt={(index) => {
               const number = values[index]

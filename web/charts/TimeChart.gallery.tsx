@@ -1,4 +1,5 @@
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { countFormat, moneyFormat, ratioFormat } from './formats.ts'
 import {
   aheadOfOctober,
@@ -150,6 +151,29 @@ export const gallery: GalleryPage = {
             ]}
           />
         </div>
+      ),
+    },
+    {
+      name: 'Controls name what is drawn, and a low panel prints both ends of its scale',
+      render: () => (
+        <TimeChart
+          title="Unit session rate"
+          lead={<Button size="sm">Unit session rate</Button>}
+          summary={`Unit session rate of ${sixValues} weeks; it rose from 11.8% to 12.7%.`}
+          periods={sixWeeks}
+          interval="week"
+          panels={[
+            {
+              id: 'rate',
+              title: 'Unit session rate',
+              form: 'line',
+              height: 62,
+              series: [unitSessionRate],
+              format: ratioFormat,
+              fromZero: false,
+            },
+          ]}
+        />
       ),
     },
   ],

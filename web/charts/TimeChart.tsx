@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ChartExport } from './ChartExport.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
@@ -7,10 +8,13 @@ import { ChartTable } from './ChartTable.tsx'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import type { ChartPanel } from './panels.ts'
 import { TableSwitch } from './TableSwitch.tsx'
+import styles from './TimeChart.module.css'
 import { plotHeight, TimePlot } from './TimePlot.tsx'
 
 export interface TimeChartProps {
   title: string
+  /** Controls at the left that name the series, in place of the title and of their part of the legend. */
+  lead?: React.ReactNode
   /** The unit and the basis, muted beside the title. */
   note?: string
   /** One sentence that says what the picture shows, for those who do not see it. */
@@ -31,6 +35,7 @@ export interface TimeChartProps {
 /** A chart over time in its frame: head with legend, plot with crosshair, and the same numbers as a table. */
 export function TimeChart({
   title,
+  lead,
   note,
   summary,
   periods,
@@ -42,24 +47,28 @@ export function TimeChart({
   children,
 }: TimeChartProps) {
   const [isTable, setTable] = useState(false)
-  const entries = legendEntries(panels, periods)
+  const entries = legendEntries(panels, periods).filter(({ isSeries }) => !lead || !isSeries)
   return (
     <SectionFrame
       title={title}
+      lead={lead}
       note={note}
       // One series alone is named by the title.
-      legend={entries.length > 1 && <ChartLegend entries={entries} />}
+      legend={entries.length > (lead ? 0 : 1) && <ChartLegend entries={entries} />}
       {...(status && { status })}
       height={plotHeight(panels)}
       actions={
         <>
           {children}
-          <ChartExport
-            title={title}
-            sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
-            isDisabled={periods.length === 0}
-          />
-          <TableSwitch isTable={isTable} onChange={setTable} />
+          {/* Where controls stand at the left too, these have room for their icons. */}
+          <span className={cx(styles.beside, lead !== undefined && styles.folded)}>
+            <ChartExport
+              title={title}
+              sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
+              isDisabled={periods.length === 0}
+            />
+            <TableSwitch isTable={isTable} onChange={setTable} />
+          </span>
         </>
       }
     >

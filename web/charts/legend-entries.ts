@@ -5,6 +5,8 @@ export interface LegendEntry {
   label: string
   kind: 'line' | 'square' | 'dotted' | 'hatched' | 'prior' | 'tick'
   tone: ChartTone
+  /** It names a series rather than what a mark means. */
+  isSeries?: true
 }
 
 const isLine = (form: ChartForm): boolean => form === 'line' || form === 'area'
@@ -15,7 +17,12 @@ export function legendEntries(panels: readonly ChartPanel[], periods: readonly C
     // A running difference is told apart by its zero line, and named inside the plot.
     form === 'difference'
       ? []
-      : withOther(series).map(({ label, tone }) => ({ label, tone, kind: isLine(form) ? 'line' : 'square' })),
+      : withOther(series).map(({ label, tone }) => ({
+          label,
+          tone,
+          kind: isLine(form) ? 'line' : 'square',
+          isSeries: true,
+        })),
   )
   const [main] = panels
   const tone = main?.series[0]?.tone ?? 'other'

@@ -57,7 +57,7 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
         bottom,
         top: top + HEADROOM,
         fromZero: isFromZero(panel),
-        lines: panel.height < 100 ? 3 : 4,
+        lines: panel.height >= 100 ? 4 : isFromZero(panel) ? 3 : 2,
       },
     )
     const laidOut = { panel, series, layers, top, bottom, scale }

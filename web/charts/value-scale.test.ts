@@ -23,6 +23,13 @@ test('a line need not begin at zero, and both ends of its scale are round', () =
   expect(ticks).toEqual([60_000, 65_000, 70_000, 75_000])
 })
 
+test('where there is little room both ends of a scale are enough', () => {
+  const low = { bottom: 62, top: 16, fromZero: false, lines: 2 }
+  expect(valueScale([0.159, 0.124, 0.176], low).ticks).toEqual([0.1, 0.15, 0.2])
+  expect(valueScale([1_510, 2_400], low).ticks).toEqual([1_000, 2_000, 3_000])
+  expect(valueScale([11, 19], low).ticks).toEqual([10, 20])
+})
+
 test('three to five gridlines whatever the size', () => {
   for (const high of [0.03, 7, 19, 450, 97_300, 2_951_840]) {
     const { ticks } = valueScale([high, 0], { bottom: 100, top: 0 })

@@ -27,7 +27,8 @@ export function valueScale(
   const low = Math.min(...present)
   // Without any difference there is still a scale.
   const high = Math.max(...present, low + (present.every((value) => value === low) ? 1 : 0))
-  const scales = [2, 3, 4, 5].map((steps) => {
+  // Both ends and nothing between them are enough where there is little room.
+  const scales = (lines > 2 ? [2, 3, 4, 5] : [1, 2]).map((steps) => {
     const step = roundStep((high - low) / steps)
     const [first, last] = endsRound
       ? [Math.floor(low / step), Math.ceil(high / step)]

@@ -22,12 +22,21 @@ interface PeriodColumn<Row> {
   title: string
   /** How a period is named. */
   text: (row: Row) => string
+  /** Its days, where the name does not say them. */
+  days?: (row: Row) => string
+  /** Of the total. */
+  totalText?: string
+  /** Where a period leads. */
+  linked?: (row: Row, name: string) => React.ReactNode
 }
 
 /** Which days a row is of. In a file they are dates that put themselves in order. */
 export const periodColumn = <Row extends PeriodRow>({
   title,
   text,
+  days,
+  totalText = 'Total',
+  linked = (_, name) => name,
 }: PeriodColumn<Row>): TableColumn<Row> => ({
   id: 'period',
   title,
@@ -41,10 +50,11 @@ export const periodColumn = <Row extends PeriodRow>({
   value: ({ start, end, isTotal }) => (isTotal ? 'Total' : start === end ? start : `${start} to ${end}`),
   cell: (row) =>
     row.isTotal ? (
-      'Total'
+      totalText
     ) : (
       <span className={styles.name}>
-        {text(row)}
+        {linked(row, text(row))}
+        {days && <small className={styles.partial}>{days(row)}</small>}
         {row.isPartial && <small className={styles.partial}>in part</small>}
       </span>
     ),

@@ -105,6 +105,38 @@ export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
   })
 }
 
+/** A metric of a table, with or without how it changed. */
+export interface ComparedColumn<Metric extends MetricId> {
+  metric: Metric
+  /** Where the head has no room for the metric's name. */
+  title?: string
+  /** Its change stands beside it. */
+  growth?: true
+  isHiddenAtFirst?: true
+}
+
+/** A metric, and its change beside it where that is asked for. */
+export const comparedColumns =
+  <Metric extends MetricId, Row>(
+    { currencyCode, hasGrowth }: { currencyCode: string; hasGrowth: boolean },
+    metricsOf: (row: Row) => Partial<Record<Metric, MetricCell>> | undefined,
+  ) =>
+  ({ metric, title, growth, ...rest }: ComparedColumn<Metric>): TableColumn<Row>[] => {
+    const name = title ?? metricOf(metric).label
+    const column = {
+      ...rest,
+      metric,
+      title: name,
+      currencyCode,
+      width: Math.max(metricOf(metric).unit === 'money' ? 88 : 76, 24 + name.length * 7),
+      cell: (row: Row) => metricsOf(row)?.[metric],
+    }
+    return [
+      metricColumn(column),
+      ...(growth && hasGrowth ? [growthColumn({ ...column, title: 'Change', width: 76 })] : []),
+    ]
+  }
+
 /** A metric among the few numbers that a page is about. */
 export function metricFigure(
   metric: MetricId,

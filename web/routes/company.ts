@@ -48,7 +48,8 @@ const leadingTo = (to: CompanyPath, ...paths: string[]) =>
 
 // One place that asks for a file: each would list all that it brings.
 const loadProfitAndLoss = () => import('#web/features/profit-and-loss/TransactionPage.tsx')
-const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerPage.tsx')
+const loadTrends = () => import('#web/features/trends/TrendsPage.tsx')
+const loadBrandManager = () => import('#web/features/brand-manager/pages.ts')
 
 const dashboards = (
   [
@@ -64,13 +65,9 @@ const dashboards = (
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
-    [
-      '/brandManager/salesAndTraffic',
-      lazyRouteComponent(
-        () => import('#web/features/brand-manager/SalesTrafficPage.tsx'),
-        'SalesTrafficPage',
-      ),
-    ],
+    ['/brandManager/trends/salesAndTraffic', lazyRouteComponent(loadTrends, 'SalesTrendsPage')],
+    ['/brandManager/trends/advertising', lazyRouteComponent(loadTrends, 'AdvertisingTrendsPage')],
+    ['/brandManager/salesAndTraffic', lazyRouteComponent(loadBrandManager, 'SalesTrafficPage')],
     [
       '/wbr/overview',
       lazyRouteComponent(
@@ -148,6 +145,9 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
   ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
+  ofSelectedCompany('/brandManager/trends', PATHS.salesTrends),
+  ofSelectedCompany('/brandManager/trends/salesAndTraffic', PATHS.salesTrends),
+  ofSelectedCompany('/brandManager/trends/advertising', PATHS.advertisingTrends),
   ...['/wbr', '/wbr/overview', '/wbr/sales-breakdown'].map((path) =>
     ofSelectedCompany(path, PATHS.weeklyReview),
   ),
@@ -164,6 +164,7 @@ export const companyRoutes = [
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
+    ...leadingTo(PATHS.salesTrends, '/brandManager/trends'),
     ...dashboards,
     allInOne,
     unitEconomics,

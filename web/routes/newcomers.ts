@@ -7,6 +7,7 @@ import { leave, root } from './root.ts'
 
 // Most visits pass neither the wizard nor onboarding, so what guards them is loaded with them.
 const wizardGuards = () => import('#web/post-registration/guards.ts')
+const wizardFiles = () => import('#web/post-registration/pages.ts')
 const onboardingGuards = () => import('#web/onboarding/guards.ts')
 const onboardingFiles = () => import('#web/onboarding/pages.ts')
 const forStep = (id: StepId) => async (visit: { search: SearchParams }) =>
@@ -33,52 +34,37 @@ const postRegistrationPages = [
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/personalDetails',
-    component: lazyRouteComponent(
-      () => import('#web/post-registration/PersonalDetailsPage.tsx'),
-      'PersonalDetailsPage',
-    ),
+    component: lazyRouteComponent(wizardFiles, 'PersonalDetailsPage'),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/companyDetails',
     beforeLoad: forStep('companyDetails'),
-    component: lazyRouteComponent(
-      () => import('#web/post-registration/CompanyDetailsPage.tsx'),
-      'CompanyDetailsPage',
-    ),
+    component: lazyRouteComponent(wizardFiles, 'CompanyDetailsPage'),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/referral',
     beforeLoad: forStep('referral'),
-    component: lazyRouteComponent(() => import('#web/post-registration/ReferralPage.tsx'), 'ReferralPage'),
+    component: lazyRouteComponent(wizardFiles, 'ReferralPage'),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/brandCategories',
     beforeLoad: forStep('brandCategories'),
-    component: lazyRouteComponent(
-      () => import('#web/post-registration/BrandCategoriesPage.tsx'),
-      'BrandCategoriesPage',
-    ),
+    component: lazyRouteComponent(wizardFiles, 'BrandCategoriesPage'),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/largestAmazonMarketplace',
     beforeLoad: forStep('largestAmazonMarketplace'),
-    component: lazyRouteComponent(
-      () => import('#web/post-registration/LargestMarketplacePage.tsx'),
-      'LargestMarketplacePage',
-    ),
+    component: lazyRouteComponent(wizardFiles, 'LargestMarketplacePage'),
   }),
   createRoute({
     getParentRoute: () => postRegistration,
     path: '/otherChannels',
     beforeLoad: forStep('otherChannels'),
-    component: lazyRouteComponent(
-      () => import('#web/post-registration/OtherChannelsPage.tsx'),
-      'OtherChannelsPage',
-    ),
+    component: lazyRouteComponent(wizardFiles, 'OtherChannelsPage'),
   }),
 ] as const
 

@@ -17,6 +17,7 @@ import {
   Scale,
   ScrollText,
   Tag,
+  TrendingUp,
   UserRound,
   Users,
   type LucideIcon,
@@ -35,7 +36,7 @@ export interface NavigationEntry {
   needsData?: true
   /** `g` and then a letter. */
   shortcut?: string
-  /** Pages whose address has this belong to it as well. */
+  /** A pattern: pages whose address has this belong to it as well. */
   area?: string
 }
 
@@ -63,9 +64,18 @@ const NAVIGATION: NavigationGroup[] = [
         label: 'Brand manager',
         icon: Tag,
         to: PATHS.brandManagerMarketplace,
-        area: '/brandManager/',
+        // Trends lie below it, and are a page of their own.
+        area: '/brandManager/(?!trends)',
         needsData: true,
         shortcut: 'g b',
+      },
+      {
+        label: 'Trends',
+        icon: TrendingUp,
+        to: PATHS.salesTrends,
+        area: '/trends/',
+        needsData: true,
+        shortcut: 'g t',
       },
       {
         label: 'Weekly business review',

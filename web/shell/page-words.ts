@@ -7,6 +7,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.brandManagerMarketplace]:
     'sales traffic sessions conversion marketplaces brands products forecast b2b',
   [PATHS.weeklyReview]: 'wbr meeting weeks months 6-12 notes annotations drivers contributors',
+  [PATHS.salesTrends]: 'over time course weekday week day month season sessions advertising acos',
   [PATHS.transactionProfitAndLoss]: 'p&l statement',
   [PATHS.unitEconomics]: 'margin per unit product profit price break-even sku',
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',

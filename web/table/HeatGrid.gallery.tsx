@@ -9,6 +9,17 @@ const rows = [
   { id: 'PL', name: 'A marketplace whose name is too long for its place', values: MONTHS.map(() => null) },
 ]
 
+const WEEKS = Array.from({ length: 12 }, (_, week) => String(36 + week))
+const weekdays = ['Mon', 'Tue', 'Wed'].map((name, row) => ({
+  id: name,
+  name,
+  // The first week begins on its second day, and a report of the last is missing.
+  values: WEEKS.map((_, week) =>
+    week + row === 0 ? undefined : week === 11 && row === 2 ? null : 6 + ((week * 5 + row * 3) % 7) * 0.9,
+  ),
+  last: '8.4',
+}))
+
 export const gallery: GalleryPage = {
   group: 'Table',
   title: 'Heat grid',
@@ -22,6 +33,26 @@ export const gallery: GalleryPage = {
           columns={MONTHS}
           rows={rows}
           format={(value) => growthText(value)}
+        />
+      ),
+    },
+    {
+      name: 'Many narrow columns in six steps, each number a button',
+      render: () => (
+        <HeatGrid
+          label="Sales by weekday"
+          rowsAre="Weekday"
+          columns={WEEKS}
+          rows={weekdays}
+          format={(value) => value.toFixed(1)}
+          stepOf={(value) => [1, 2, 3, 4, 6, 7][Math.min(Math.floor(value - 6), 5)]!}
+          absence="no report"
+          lastIs="Mean"
+          isDense
+          onPress={{
+            nameAt: (row, column) => `${weekdays[row]!.name}, week ${WEEKS[column]}`,
+            press: () => {},
+          }}
         />
       ),
     },

@@ -10,6 +10,8 @@ const ChoiceList = lazy(async () => ({ default: (await load()).ChoiceList })) as
 
 interface FilterSelectProps<T extends string> {
   label: string
+  /** Before what is chosen; by itself it is. Else it is only read out. */
+  isLabelShown?: boolean
   choices: readonly Choice<T>[]
   value: T
   onChange: (value: T) => void
@@ -19,6 +21,7 @@ interface FilterSelectProps<T extends string> {
 /** A filter of which one choice holds. */
 export const FilterSelect = <T extends string>({
   label,
+  isLabelShown = true,
   choices,
   value,
   onChange,
@@ -26,7 +29,7 @@ export const FilterSelect = <T extends string>({
 }: FilterSelectProps<T>) => (
   <FilterPopover
     label={label}
-    isLabelShown
+    isLabelShown={isLabelShown}
     shown={choices.find((choice) => choice.value === value)?.label}
     load={load}
     isDisabled={isDisabled}

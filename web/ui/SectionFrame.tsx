@@ -16,6 +16,8 @@ export type SectionStatus =
 
 interface SectionFrameProps {
   title: string
+  /** Controls at the left that say what is shown, in place of the title; on paper that does. */
+  lead?: React.ReactNode
   /** Unit, basis or dates, muted beside the title. */
   note?: React.ReactNode
   /** What the marks of a chart mean; under the title where there is no room. */
@@ -40,7 +42,18 @@ const LOW = 150
 
 /** A section of a sheet: what it shows, in which unit, what can be done, and its own waiting, failing and emptiness. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { title, note, legend, actions, status = READY, height, skeleton = 'plot', isFlush, children } = props
+  const {
+    title,
+    lead,
+    note,
+    legend,
+    actions,
+    status = READY,
+    height,
+    skeleton = 'plot',
+    isFlush,
+    children,
+  } = props
   const titleId = useId()
   // What has been shown as being read stays so for a moment, also when the answer is there.
   const isShownLoading = useShownLoading(status.kind === 'loading')
@@ -53,9 +66,10 @@ export function SectionFrame(props: SectionFrameProps) {
       aria-busy={isWaiting || status.kind === 'stale'}
     >
       <div className={cx(styles.head, styles.band)}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={cx(styles.title, lead !== undefined && styles.unseen)}>
           {title}
         </h2>
+        {lead && <div className={styles.lead}>{lead}</div>}
         {note && <span className={styles.note}>{note}</span>}
         {legend && <div className={styles.legend}>{legend}</div>}
         <span className={styles.space} />

@@ -21,7 +21,8 @@ export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
 const symbolOf = (currencyCode: string, otherwise: string): string =>
   (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
 
-function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
+/** Writes numbers as the person has chosen, with a true minus. */
+export function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
   const format = new Intl.NumberFormat(NUMBER_LOCALE, { signDisplay: 'negative', ...options })
   const { currency } = options
   if (currency === undefined) return (value) => withTrueMinus(format.format(value as Numeric))

@@ -19,7 +19,7 @@ import {
   PROFIT_STEPS,
 } from '#contract/dashboards/all-in-one.ts'
 import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
-import { addDays, earlier, later } from '#contract/date-range.ts'
+import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -32,6 +32,7 @@ import {
   type Answered,
   type ComparedPeriod,
 } from '#server/metrics/answer.ts'
+import { answerCourse } from '#server/metrics/course.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
 import { LARGEST, moversOf, productsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
@@ -55,24 +56,15 @@ export const allInOneRouter = router({
       const input = await ofBrands(services, company, asked, signal)
       const { dateInterval, growthType } = input
       const { period } = daysAsked(services, input)
-      const buckets = coursePeriods(period, dateInterval)
-      const periods = buckets.map((bucket) => ({
-        period: { start: bucket.start, end: bucket.end },
-        comparison: courseComparison(bucket, dateInterval, growthType),
-      }))
-      const question = { scope: scopeOfOrders(input), metrics: ALL_IN_ONE_COURSE, periods }
-      const answers = await answerWhole(services, company, question, signal)
-      return {
-        periods: buckets.map(({ start, end, partial }, index) => {
-          const answer = answers[index]!
-          return {
-            startDate: start,
-            endDate: end,
-            isPartial: partial || answer.now.coverageOf('orderedProductSales').share < 1,
-            metrics: cellsOf(ALL_IN_ONE_COURSE, answer),
-          }
-        }),
+      const question = {
+        scope: scopeOfOrders(input),
+        metrics: ALL_IN_ONE_COURSE,
+        buckets: coursePeriods(period, dateInterval),
+        comparisonOf: (bucket: DateRange) => courseComparison(bucket, dateInterval, growthType),
+        shareRead: (_: DateRange, { now }: Answered) => now.coverageOf('orderedProductSales').share,
       }
+      const { periods } = await answerCourse(services, company, question, signal)
+      return { periods }
     }),
 
   getProfitBridge: answerProcedure

@@ -15,7 +15,7 @@ import { forecastMonth, PROJECTION_DAYS, projectedMonth } from '#contract/metric
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole } from '#server/metrics/answer.ts'
-import { coveredSales } from './question.ts'
+import { coveredSales } from '#server/metrics/reported-days.ts'
 
 const METRIC = 'orderedProductSales'
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/brand-manager.ts'
 import {
   brandCards,
+  BRAND_MANAGER_DAYS_MAX,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
   BRAND_METRICS_OF_PRODUCT,
@@ -23,10 +24,10 @@ import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
+import { coveredSales, daysReported } from '#server/metrics/reported-days.ts'
 import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { course } from './course.ts'
 import { forecast } from './forecast.ts'
-import { coveredSales, daysOf } from './question.ts'
 import { rowCourses } from './row-courses.ts'
 import { salesAndTraffic } from './sales-and-traffic.ts'
 
@@ -90,7 +91,7 @@ async function summary(
   signal: AbortSignal | undefined,
 ): Promise<BrandSummary> {
   const covered = await coveredSales(services, company, input)
-  const days = daysOf(input, covered)
+  const days = daysReported(input, covered, BRAND_MANAGER_DAYS_MAX)
   const cards = brandCards(input.showB2BMetrics)
   const question = { scope: scopeOfOrders(input), metrics: cards, periods: [days] }
   const [whole] = (await answerWhole(services, company, question, signal)) as [Answered]
@@ -107,7 +108,7 @@ async function list(
   signal: AbortSignal | undefined,
 ): Promise<BrandListing> {
   const covered = await coveredSales(services, company, input)
-  const days = daysOf(input, covered)
+  const days = daysReported(input, covered, BRAND_MANAGER_DAYS_MAX)
   const metrics: BrandMetric[] = [
     ...BRAND_METRICS,
     ...(input.groupBy === 'SKU' ? BRAND_METRICS_OF_PRODUCT : []),

@@ -5,9 +5,11 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { periodText } from '#web/charts/period-axis.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import { toneOf } from '#web/metrics/metric-charts.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { trpc } from '#web/trpc.ts'
-import { AXES, begunPeriods, toneOf, useCourse } from './BrandCourse.tsx'
+import { begunPeriods, useCourse } from './BrandCourse.tsx'
 import { brandInput, type BrandManagerView } from './brand-manager-view.ts'
 
 /** The few numbers of the page, one of which the chart shows. */

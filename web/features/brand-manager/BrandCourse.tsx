@@ -1,24 +1,27 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { BrandCard, BrandCourse as Course, BrandForecast } from '#contract/brand-manager.ts'
 import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
-import type { CourseDimension } from '#contract/dashboards/brand-manager.ts'
-import type { CourseInterval } from '#contract/dashboards/course.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { shownGrowth } from '#web/charts/change.ts'
-import type { ChartInterval, ChartPeriod, ChartTone, ChartValue } from '#web/charts/chart-series.ts'
-import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
-import { periodText } from '#web/charts/period-axis.ts'
-import { SmallMultiples } from '#web/charts/SmallMultiples.tsx'
+import type { ChartPeriod, ChartValue } from '#web/charts/chart-series.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
-import { figureUnit } from '#web/metrics/metric-text.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import {
+  partIcon,
+  partId,
+  PartsOverTime,
+  partsSheet,
+  SPLIT_NAMES,
+  type SplitBy,
+} from '#web/metrics/course-parts.tsx'
+import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
+import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
-import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { monthText } from '#web/ui/dates.ts'
-import { Flag } from '#web/ui/Flag.tsx'
 import { growthText, moneyText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -26,41 +29,7 @@ import { brandInput, COURSES, type BrandManagerView } from './brand-manager-view
 
 export interface CourseProps {
   frame: DashboardFrame<BrandManagerView>
-  dimension: Exclude<CourseDimension, 'NONE'>
-}
-
-const INTERVALS: { value: CourseInterval; label: string }[] = [
-  { value: 'DAILY', label: 'Day' },
-  { value: 'WEEKLY', label: 'Week' },
-  { value: 'MONTHLY', label: 'Month' },
-]
-export const AXES: Record<CourseInterval, ChartInterval> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }
-
-const NAMES: Record<CourseProps['dimension'], string> = {
-  MARKETPLACE: 'marketplace',
-  BRAND: 'brand',
-  PRODUCT: 'product',
-}
-
-const TONES: Partial<Record<BrandCard, ChartTone>> = {
-  orderedProductSales: 'sales',
-  orderedProductSalesB2B: 'sales',
-  averageSellingPrice: 'sales',
-  adSpend: 'ads',
-  tacos: 'ads',
-  contributionMargin3: 'profit',
-}
-export const toneOf = (card: BrandCard): ChartTone => TONES[card] ?? 'units'
-
-const formatOf = (card: BrandCard, currencyCode: string) => {
-  const { unit } = metricOf(card)
-  if (unit === 'money' || unit === 'price') return moneyFormat(currencyCode)
-  return unit === 'percent' ? ratioFormat : countFormat
-}
-
-const betterOf = (card: BrandCard) => {
-  const { better } = metricOf(card)
-  return better === 'neither' ? {} : { better }
+  dimension: SplitBy
 }
 
 /** How the chosen card moved: over time, by marketplace, brand or product, and how it grew from month to month. */
@@ -68,7 +37,9 @@ export function BrandCourse(props: CourseProps) {
   const { view, change } = props.frame
   const switches = (
     <>
-      {view.course === 'TIME' && <IntervalSwitch frame={props.frame} />}
+      {view.course === 'TIME' && (
+        <IntervalSwitch value={view.interval} onChange={(interval) => change({ interval })} />
+      )}
       <SegmentedControl
         label="Chart"
         options={COURSES.map((value) => ({
@@ -87,15 +58,12 @@ export function BrandCourse(props: CourseProps) {
 
 /** The same over a table by period. */
 export const SalesCourse = ({ frame }: Pick<CourseProps, 'frame'>) => (
-  <OverTime frame={frame} beside="sessions" switches={<IntervalSwitch frame={frame} />} />
-)
-
-const IntervalSwitch = ({ frame: { view, change } }: Pick<CourseProps, 'frame'>) => (
-  <SegmentedControl
-    label="Interval"
-    options={INTERVALS}
-    value={view.interval}
-    onChange={(interval) => change({ interval })}
+  <OverTime
+    frame={frame}
+    beside="sessions"
+    switches={
+      <IntervalSwitch value={frame.view.interval} onChange={(interval) => frame.change({ interval })} />
+    }
   />
 )
 
@@ -180,7 +148,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
           form: interval === 'MONTHLY' ? 'bars' : metricOf(card).unit === 'percent' ? 'line' : 'area',
           height: 140,
           series: [series(card)],
-          format: formatOf(card, scope.currencyCode),
+          format: chartFormat(card, scope.currencyCode),
         },
         ...(card === beside
           ? []
@@ -191,7 +159,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
                 form: 'bars' as const,
                 height: 54,
                 series: [series(beside)],
-                format: formatOf(beside, scope.currencyCode),
+                format: chartFormat(beside, scope.currencyCode),
               },
             ]),
       ]}
@@ -239,7 +207,7 @@ function Split({ frame, dimension, switches }: WithSwitches) {
     placeholderData: keepPreviousData,
   })
   const periods = begunPeriods(course.data)
-  const title = `${metricOf(card).label} by ${NAMES[dimension]}`
+  const title = `${metricOf(card).label} by ${SPLIT_NAMES[dimension]}`
   return (
     <SectionFrame
       title={title}
@@ -257,23 +225,15 @@ function Split({ frame, dimension, switches }: WithSwitches) {
         </>
       }
     >
-      <SmallMultiples
+      <PartsOverTime
         label={title}
-        unit={figureUnit(metricOf(card).unit, scope.currencyCode)}
-        tone={toneOf(card)}
-        {...betterOf(card)}
-        periodAt={(index) => periodText(periods[index]!, AXES[interval])}
-        items={(course.data?.parts ?? []).map((part) => ({
-          id: `${part.kind} ${part.key}`,
-          name: part.name,
-          icon: dimension === 'MARKETPLACE' && part.kind === 'PART' && <Flag country={part.key} />,
-          value: part.range[card]?.value ?? null,
-          previous: part.range[card]?.previous ?? null,
-          values: part.cells.slice(0, periods.length).map((cell) => cell[card]?.value ?? null),
-          ...(view.growthType && {
-            prior: part.cells.slice(0, periods.length).map((cell) => cell[card]?.previous ?? null),
-          }),
-        }))}
+        metric={card}
+        parts={course.data?.parts ?? []}
+        by={dimension}
+        periods={periods}
+        interval={AXES[interval]}
+        hasPrior={view.growthType !== null}
+        currencyCode={scope.currencyCode}
       />
     </SectionFrame>
   )
@@ -299,7 +259,7 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
   const isRatio = metricOf(card).unit === 'percent'
   const against =
     view.growthType === 'MONTH_ON_MONTH' ? 'against the month before' : 'against the year before'
-  const title = `Growth of ${metricOf(card).label.toLowerCase()} by ${NAMES[dimension]}`
+  const title = `Growth of ${metricOf(card).label.toLowerCase()} by ${SPLIT_NAMES[dimension]}`
   return (
     <SectionFrame
       title={title}
@@ -318,13 +278,13 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
       }
     >
       <HeatGrid
-        label={`Growth of ${metricOf(card).label} by ${NAMES[dimension]} and month`}
-        rowsAre={NAMES[dimension].replace(/^./, (letter) => letter.toUpperCase())}
+        label={`Growth of ${metricOf(card).label} by ${SPLIT_NAMES[dimension]} and month`}
+        rowsAre={SPLIT_NAMES[dimension].replace(/^./, (letter) => letter.toUpperCase())}
         columns={periods.map(({ startDate }) => monthYear(startDate))}
         rows={(course.data?.parts ?? []).map((part) => ({
-          id: `${part.kind} ${part.key}`,
+          id: partId(part),
           name: part.name,
-          icon: dimension === 'MARKETPLACE' && part.kind === 'PART' && <Flag country={part.key} />,
+          icon: partIcon(part, dimension),
           values: part.cells.map(({ [card]: cell }) =>
             cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio }),
           ),
@@ -332,30 +292,6 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
         format={(value) => (isRatio ? `${(value * 100).toFixed(1)}` : growthText(value))}
       />
     </SectionFrame>
-  )
-}
-
-/** Each part in each period, and what it is compared with: a row each. */
-const partsSheet = ({ parts, periods }: Course, card: BrandCard, currencyCode: string): Sheet => {
-  const { label, unit } = metricOf(card)
-  const isRatio = unit === 'percent'
-  return sheetFrom(
-    parts.flatMap(({ name, cells }) =>
-      periods.map((period, index) => ({ name, period, cell: cells[index]?.[card] })),
-    ),
-    [
-      ['Name', 'text', ({ name }) => name],
-      ['From', 'day', ({ period }) => period.startDate],
-      ['To', 'day', ({ period }) => period.endDate],
-      [label, typeOfUnit(unit), ({ cell }) => cell?.value],
-      ['Compared', typeOfUnit(unit), ({ cell }) => cell?.previous],
-      [
-        'Growth',
-        'share',
-        ({ cell }) => (cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio })),
-      ],
-    ],
-    currencyCode,
   )
 }
 

@@ -9,6 +9,8 @@ import { hasGaps } from '#web/dashboard/missing-days.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
@@ -19,10 +21,10 @@ import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
-import { AXES, SalesCourse } from './BrandCourse.tsx'
+import { SalesCourse } from './BrandCourse.tsx'
 import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
 import { brandInput, brandManager } from './brand-manager-view.ts'
-import { salesTrafficColumns, salesTrafficRows, salesTrafficTotal } from './sales-traffic-columns.tsx'
+import { salesTrafficColumns } from './sales-traffic-columns.tsx'
 
 const NAME = 'Sales and traffic'
 
@@ -56,8 +58,8 @@ function SalesTraffic({ subject }: { subject: DashboardSubject }) {
     () => salesTrafficColumns({ interval, currencyCode, hasGrowth, hasB2B }),
     [interval, currencyCode, hasGrowth, hasB2B],
   )
-  const rows = useMemo(() => (answer ? salesTrafficRows(answer) : []), [answer])
-  const totals = useMemo(() => answer && salesTrafficTotal(answer), [answer])
+  const rows = useMemo(() => (answer ? courseRows(answer) : []), [answer])
+  const totals = useMemo(() => answer && courseTotal(answer), [answer])
   const table = useTable({ id: 'brand-manager.PERIOD', columns, rows, rowId: periodId, totals })
   const yesterday = addDays(context.today, -1)
   const title = `${NAME} by ${AXES[interval]}`

@@ -1,15 +1,13 @@
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
-import type { MetricCell } from '#contract/answer.ts'
 import {
   BRAND_METRICS_OF_PRODUCT,
   type BrandMetric,
   type BRAND_METRICS_B2B,
 } from '#contract/dashboards/brand-manager.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
-import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { keyColumn } from '#web/metrics/key-column.tsx'
 import type { TableRow } from '#web/metrics/keyed-rows.ts'
-import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
+import { comparedColumns, growthColumn, type ComparedColumn } from '#web/metrics/metric-columns.tsx'
 import { shareColumn, sparkColumn } from '#web/table/cell-kinds.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { rangeText } from '#web/ui/dates.ts'
@@ -17,15 +15,7 @@ import { moneyText } from '#web/ui/numbers.ts'
 
 type Line = TableRow<BrandRow>
 
-export interface Shown<Metric extends MetricId> {
-  metric: Metric
-  /** Where the head has no room for the metric's name. */
-  title?: string
-  /** Its change stands beside it. */
-  growth?: true
-}
-
-const COLUMNS: readonly Shown<BrandMetric>[] = [
+const COLUMNS: readonly ComparedColumn<BrandMetric>[] = [
   { metric: 'unitsOrdered', title: 'Units', growth: true },
   { metric: 'averageSellingPrice', title: 'Avg. price' },
   { metric: 'sessions', growth: true },
@@ -40,7 +30,7 @@ const COLUMNS: readonly Shown<BrandMetric>[] = [
   { metric: 'contributionMargin3Percent', title: 'CM3 %' },
 ]
 
-export const COLUMNS_B2B: readonly Shown<(typeof BRAND_METRICS_B2B)[number]>[] = [
+export const COLUMNS_B2B: readonly ComparedColumn<(typeof BRAND_METRICS_B2B)[number]>[] = [
   { metric: 'orderedProductSalesB2B' },
   { metric: 'b2bSalesShare', title: 'B2B share' },
   { metric: 'unitsOrderedB2B' },
@@ -59,30 +49,9 @@ interface ColumnsOptions {
   linked: (row: BrandRow, name: React.ReactNode) => React.ReactNode
 }
 
-/** A metric, and its change beside it where that is asked for. */
-export const brandColumns =
-  <Metric extends MetricId, Row>(
-    { currencyCode, hasGrowth }: Pick<ColumnsOptions, 'currencyCode' | 'hasGrowth'>,
-    metricsOf: (row: Row) => Partial<Record<Metric, MetricCell>> | undefined,
-  ) =>
-  ({ metric, title, growth }: Shown<Metric>): TableColumn<Row>[] => {
-    const name = title ?? metricOf(metric).label
-    const column = {
-      metric,
-      title: name,
-      currencyCode,
-      width: Math.max(metricOf(metric).unit === 'money' ? 88 : 76, 24 + name.length * 7),
-      cell: (row: Row) => metricsOf(row)?.[metric],
-    }
-    return [
-      metricColumn(column),
-      ...(growth && hasGrowth ? [growthColumn({ ...column, title: 'Change', width: 76 })] : []),
-    ]
-  }
-
 export function brandManagerColumns(options: ColumnsOptions): TableColumn<Line>[] {
   const { groupBy, currencyCode, hasGrowth, hasB2B, shareMax, courseOf, linked } = options
-  const columnsOf = brandColumns<BrandMetric, Line>(options, ({ row }) => row?.metrics)
+  const columnsOf = comparedColumns<BrandMetric, Line>(options, ({ row }) => row?.metrics)
   return [
     keyColumn(groupBy, linked),
     ...columnsOf({ metric: 'orderedProductSales' }),

@@ -1,8 +1,7 @@
-import { addMonths, daysIn } from '#contract/date-range.ts'
+import { addMonths } from '#contract/date-range.ts'
 import {
   BRAND_CARDS,
   BRAND_CARDS_B2B,
-  BRAND_MANAGER_DAILY_MAX,
   BRAND_MANAGER_DAYS_MAX,
   BRAND_METRICS,
   BRAND_METRICS_B2B,
@@ -16,6 +15,7 @@ import { GROWTH_TYPES } from '#contract/periods.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { flag, oneOf, oneOfOrNone } from '#web/filters/filter-fields.ts'
+import { intervalRefusal, settledInterval } from '#web/metrics/course-interval.ts'
 import { listFields } from '#web/metrics/keyed-rows.ts'
 
 /** The chart over the table: how a card moved, by row of the table, or how it grew by month. */
@@ -52,18 +52,12 @@ export const brandManager = defineDashboard({
   },
   closesBeforePrint: true,
   settle: ({ interval, startDate, endDate, showB2BMetrics, card, sortBy }) => ({
-    interval: isTooLongForDays(interval, startDate, endDate) ? 'WEEKLY' : interval,
+    interval: settledInterval({ interval, startDate, endDate }),
     ...(!showB2BMetrics && isB2B(card) && { card: 'orderedProductSales' as const }),
     ...(!showB2BMetrics && isB2B(sortBy) && { sortBy: 'orderedProductSales' as const }),
   }),
-  refusal: ({ interval, startDate, endDate }) =>
-    isTooLongForDays(interval, startDate, endDate)
-      ? `Days are shown for up to ${BRAND_MANAGER_DAILY_MAX} days. Showing weeks.`
-      : null,
+  refusal: intervalRefusal,
 })
-
-const isTooLongForDays = (interval: string, start: string, end: string): boolean =>
-  interval === 'DAILY' && daysIn({ start, end }) > BRAND_MANAGER_DAILY_MAX
 
 export type BrandManagerView = ViewOf<typeof brandManager>
 

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { COURSE_DIMENSIONS } from '#contract/dashboards/course.ts'
+import {
+  ADVERTISING_TREND_METRICS,
+  SALES_TREND_METRICS,
+  type TrendMetric,
+} from '#contract/dashboards/trends.ts'
+import { addDays, daysOf, startOfWeek } from '#contract/date-range.ts'
+import { divide, parseDecimal, toText } from '#contract/decimal.ts'
+import type { TrendPeriod, Trends } from '#contract/trends.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+/** A Wednesday; reports of sales reach to the Sunday before. */
+const TODAY = '2026-06-17'
+const LAST = '2026-06-14'
+const FIRST = '2024-06-01'
+/** Ten days of it have no report. */
+const GAP = { start: '2026-03-02', end: '2026-03-11' }
+const ADS = { start: '2025-12-01', end: '2026-05-31' }
+
+const isMonday = (date: string) => startOfWeek(date) === date
+
+/** GB sells 100 on Mondays and 40 on other days of 2026, half as much before; DE 10 a day. */
+const traffic = (date: string) => {
+  const isNew = date >= '2026-01-01'
+  const sales = (isMonday(date) ? 100 : 40) / (isNew ? 1 : 2)
+  return [
+    {
+      date,
+      marketplace: 'GB',
+      currency: 'GBP',
+      ordered_product_sales: sales.toFixed(2),
+      ordered_product_sales_b2b: (sales / 4).toFixed(2),
+      units_ordered: isMonday(date) ? 10 : 5,
+      units_ordered_b2b: 1,
+      sessions: isMonday(date) ? 100 : 20,
+      page_views: 200,
+    },
+    {
+      date,
+      marketplace: 'DE',
+      currency: 'EUR',
+      ordered_product_sales: '10.00',
+      units_ordered: 1,
+      sessions: 10,
+      page_views: 20,
+    },
+  ]
+}
+const ad = (date: string, sku: string, cost: string, sales: string) => ({
+  date,
+  ad_type: 'SP',
+  marketplace: 'GB',
+  currency: 'GBP',
+  sku,
+  cost,
+  sales_7d: sales,
+  clicks: 10,
+  impressions: 1000,
+})
+const ofProduct = (index: number) => ({
+  date: '2026-06-08',
+  marketplace: 'GB',
+  currency: 'GBP',
+  child_asin: `B0${index}`,
+  sku: `P${index}`,
+  ordered_product_sales: String(20 - index),
+  units_ordered: 1,
+  sessions: 5,
+})
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date(`${TODAY}T12:00:00Z`)
+  company = await server.company()
+  // A file is of all days from its first to its last row, so that the gap lies between two.
+  const before = daysOf({ start: FIRST, end: addDays(GAP.start, -1) })
+  const after = daysOf({ start: addDays(GAP.end, 1), end: LAST })
+  await company.import('before.json', { sales_traffic_date: before.flatMap(traffic) })
+  const record = await company.import('facts.json', {
+    sales_traffic_date: after.flatMap(traffic),
+    // Ten products that sold 20 to 11.
+    sales_traffic_asin_day: Array.from({ length: 10 }, (_, index) => ofProduct(index)),
+    ads_daily: daysOf(ADS).flatMap((date) => [
+      ad(date, 'P0', isMonday(date) ? '6.00' : '3.00', '20.00'),
+      ad(date, '', '1.00', '0.00'),
+    ]),
+    // One euro is one pound.
+    exchange_rates: ['GBP', 'EUR'].flatMap((currency) =>
+      daysOf({ start: FIRST, end: LAST }).map((rate_date) => ({ rate_date, currency, usd_per_unit: '1.25' })),
+    ),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+interface More {
+  startDate?: string
+  endDate?: string
+  metrics?: readonly TrendMetric[]
+  dateInterval?: 'DAILY' | 'WEEKLY' | 'MONTHLY'
+  growthType?: 'YEAR_ON_YEAR' | 'MONTH_ON_MONTH'
+  splitBy?: (typeof COURSE_DIMENSIONS)[number]
+  marketplaces?: ('GB' | 'DE')[]
+  skus?: string[]
+  companyId?: string
+}
+const asked = (more: More) => ({
+  companyId: company.id,
+  currencyCode: 'GBP' as const,
+  startDate: '2026-05-13',
+  endDate: TODAY,
+  ...more,
+})
+const sales = ({ metrics = SALES_TREND_METRICS, ...more }: More = {}): Promise<Trends> =>
+  server.operator.trends.getSalesAndTraffic({ ...asked(more), metrics: [...metrics] })
+const advertising = ({ metrics = ADVERTISING_TREND_METRICS, ...more }: More = {}): Promise<Trends> =>
+  server.operator.trends.getAdvertising({
+    ...asked({ startDate: '2026-05-04', endDate: '2026-06-07', ...more }),
+    metrics: [...metrics],
+  })
+
+const cell = (period: TrendPeriod | undefined, id: TrendMetric) => period?.metrics[id]
+const sumOf = (periods: readonly TrendPeriod[], id: TrendMetric) =>
+  periods.reduce((sum, period) => sum + parseDecimal(cell(period, id)?.value ?? '0'), 0n)
+
+describe('sales and traffic', () => {
+  test('stand by week up to the last report, each against the same weekdays of 364 days before', async () => {
+    const { periods, total, period, comparison } = await sales()
+    expect([period, comparison]).toEqual([
+      { startDate: '2026-05-13', endDate: LAST },
+      { startDate: '2025-05-13', endDate: '2025-06-14' },
+    ])
+    expect(
+      periods.map(({ startDate, endDate, isPartial, metrics }) => [
+        startDate,
+        endDate,
+        isPartial,
+        metrics.orderedProductSales?.value,
+        metrics.orderedProductSales?.previous,
+      ]),
+    ).toEqual([
+      // Wednesday to Sunday: five days of 40 and 10; of 20 and 10 a year before.
+      ['2026-05-13', '2026-05-17', true, '250', '150'],
+      // 100 + 6 × 40 + 7 × 10, and 50 + 6 × 20 + 7 × 10.
+      ['2026-05-18', '2026-05-24', false, '410', '240'],
+      ['2026-05-25', '2026-05-31', false, '410', '240'],
+      ['2026-06-01', '2026-06-07', false, '410', '240'],
+      ['2026-06-08', LAST, false, '410', '240'],
+    ])
+    // 33 days of which four are Mondays, in both years.
+    expect(cell(total, 'orderedProductSales')).toMatchObject({ value: '1890', previous: '1110' })
+  })
+
+  test('days, weeks and months add up to the total, whose ratios are of the sums', async () => {
+    for (const dateInterval of ['DAILY', 'WEEKLY', 'MONTHLY'] as const) {
+      const { periods, total } = await sales({ dateInterval, startDate: '2026-04-08' })
+      for (const id of ['orderedProductSales', 'unitsOrdered', 'sessions', 'pageViews'] as const)
+        expect([dateInterval, id, cell(total, id)?.value]).toEqual([
+          dateInterval,
+          id,
+          toText(sumOf(periods, id)),
+        ])
+      for (const [ratio, over, under] of [
+        ['unitSessionPercentage', 'unitsOrdered', 'sessions'],
+        ['averageSellingPrice', 'orderedProductSales', 'unitsOrdered'],
+      ] as const)
+        expect([dateInterval, cell(total, ratio)?.value]).toEqual([
+          dateInterval,
+          toText(divide(sumOf(periods, over), sumOf(periods, under))!),
+        ])
+    }
+    // Of GB in one week: 10 + 6 × 5 units in 100 + 6 × 20 sessions; a quarter of the sales is to businesses.
+    const { periods } = await sales({ startDate: '2026-06-08', marketplaces: ['GB'] })
+    expect(cell(periods[0], 'unitSessionPercentage')?.value).toBe(
+      toText(divide(parseDecimal('40'), parseDecimal('220'))!),
+    )
+    expect(cell(periods[0], 'b2bSalesShare')?.value).toBe('0.25')
+  })
+
+  test('a day is compared with that of 364 days before, or with the day before', async () => {
+    const monday = { startDate: '2026-06-08', endDate: '2026-06-08', dateInterval: 'DAILY' as const }
+    expect(cell((await sales(monday)).periods[0], 'orderedProductSales')).toMatchObject({
+      value: '110',
+      previous: '60',
+    })
+    const { periods } = await sales({ ...monday, growthType: 'MONTH_ON_MONTH' })
+    expect(cell(periods[0], 'orderedProductSales')).toMatchObject({
+      value: '110',
+      previous: '50',
+      growth: 1.2,
+    })
+  })
+
+  test('days without a report have no value, and no period says it is whole without them', async () => {
+    const { periods, coverage } = await sales({
+      startDate: '2026-02-23',
+      endDate: '2026-03-15',
+      dateInterval: 'DAILY',
+      metrics: ['orderedProductSales', 'unitSessionPercentage'],
+    })
+    expect(periods.map(({ startDate, metrics }) => [startDate, metrics.orderedProductSales?.value])).toEqual(
+      daysOf({ start: '2026-02-23', end: '2026-03-15' }).map((day) => [
+        day,
+        day >= GAP.start && day <= GAP.end ? null : isMonday(day) ? '110' : '50',
+      ]),
+    )
+    expect(periods.filter(({ isPartial }) => isPartial)).toHaveLength(10)
+    expect(coverage.missing.length).toBeGreaterThan(0)
+    const weeks = await sales({ startDate: '2026-02-23', endDate: '2026-03-15' })
+    expect(weeks.periods.map(({ isPartial, metrics }) => [isPartial, metrics.sessions?.value])).toEqual([
+      // 110 and six times 30.
+      [false, '290'],
+      [true, null],
+      [true, '120'],
+    ])
+    // A week in part is compared with nothing.
+    expect(cell(weeks.periods[2], 'sessions')?.growth).toBeNull()
+  })
+
+  test('the first metric is split, and the parts add up to the whole of each period', async () => {
+    for (const splitBy of ['MARKETPLACE', 'BRAND', 'PRODUCT'] as const) {
+      const { parts, periods, total } = await sales({
+        startDate: '2026-06-08',
+        metrics: ['orderedProductSales', 'sessions'],
+        dateInterval: 'DAILY',
+        splitBy,
+      })
+      const added = periods.map((_, index) =>
+        toText(
+          parts!.reduce(
+            (sum, { cells }) => sum + parseDecimal(cells[index]!.orderedProductSales?.value ?? '0'),
+            0n,
+          ),
+        ),
+      )
+      expect([splitBy, added]).toEqual([
+        splitBy,
+        periods.map((period) => cell(period, 'orderedProductSales')?.value),
+      ])
+      expect(Object.keys(parts![0]!.range)).toEqual(['orderedProductSales'])
+      const ranges = parts!.reduce(
+        (sum, { range }) => sum + parseDecimal(range.orderedProductSales?.value ?? '0'),
+        0n,
+      )
+      expect([splitBy, toText(ranges)]).toEqual([splitBy, cell(total, 'orderedProductSales')?.value])
+    }
+    const { parts } = await sales({ startDate: '2026-06-08', splitBy: 'PRODUCT' })
+    // Eight of ten products, and what the week of 410 has beside their 20 to 13.
+    expect(parts!.map(({ kind, name, range }) => [kind, name, range.orderedProductSales?.value])).toEqual([
+      ...Array.from({ length: 8 }, (_, index) => ['PART', `P${index}`, String(20 - index)]),
+      ['OTHER', 'Other', '278'],
+    ])
+    // Ratios of parts add up to nothing.
+    const ratios = await sales({ startDate: '2026-06-08', metrics: ['refundRate'], splitBy: 'PRODUCT' })
+    expect(ratios.parts!.some(({ kind }) => kind === 'OTHER')).toBe(false)
+    expect((await sales()).parts).toBeUndefined()
+  })
+
+  test('two years are answered in weeks, and always year on year', async () => {
+    const asked = { startDate: '2024-06-16', growthType: 'MONTH_ON_MONTH' as const, endDate: LAST }
+    const { periods, comparison } = await sales({ ...asked, metrics: ['orderedProductSales'] })
+    expect(periods).toHaveLength(105)
+    expect(comparison).toEqual({ startDate: '2023-06-16', endDate: '2025-06-14' })
+    expect(cell(periods.at(-1), 'orderedProductSales')?.previous).toBe('240')
+    await expect(sales({ ...asked, startDate: '2024-06-14' })).rejects.toThrow('730')
+    await expect(sales({ ...asked, dateInterval: 'DAILY' })).rejects.toThrow('185')
+  })
+})
+
+describe('advertising', () => {
+  test('ends where its reports end; four weeks add up, and ratios are of the sums', async () => {
+    const { periods, total, period } = await advertising()
+    expect(period).toEqual({ startDate: '2026-05-04', endDate: ADS.end })
+    expect(periods).toHaveLength(4)
+    // A week has 6 + 6 × 3 of the product and 7 beside it, for 7 × 20; four of them are the total.
+    expect(cell(periods[0], 'adSpend')?.value).toBe('31')
+    expect(cell(total, 'adSpend')?.value).toBe('124')
+    expect(cell(total, 'adSales')?.value).toBe('560')
+    expect(cell(total, 'acos')?.value).toBe(toText(divide(parseDecimal('124'), parseDecimal('560'))!))
+    // 20 clicks a day.
+    expect(cell(total, 'cpc')?.value).toBe(toText(divide(parseDecimal('124'), parseDecimal('560'))!))
+    // Sales of a week are 410.
+    expect(cell(total, 'organicSales')?.value).toBe('1080')
+    expect(cell(total, 'tacos')?.value).toBe(toText(divide(parseDecimal('124'), parseDecimal('1640'))!))
+    // A year before nothing was read.
+    expect(cell(total, 'adSpend')).toMatchObject({ previous: null, growth: null })
+    const before = await advertising({ growthType: 'MONTH_ON_MONTH' })
+    expect(cell(before.periods[0], 'adSpend')).toMatchObject({ value: '31', previous: '31', growth: 0 })
+  })
+
+  test('is split into products and what belongs to none', async () => {
+    const { parts } = await advertising({ metrics: ['adSpend', 'acos'], splitBy: 'PRODUCT' })
+    expect(parts!.map(({ kind, name, range }) => [kind, name, range.adSpend?.value])).toEqual([
+      ['PART', 'P0', '96'],
+      ['OTHER', 'Other', '28'],
+    ])
+  })
+
+  test('of a company without any has no numbers', async () => {
+    const other = await server.company()
+    const { periods, total, coverage } = await advertising({ companyId: other.id })
+    for (const { metrics } of [...periods, total])
+      expect(Object.values(metrics).every(({ value }) => value === null)).toBe(true)
+    expect(coverage).toMatchObject({ share: 0, startDate: null })
+  })
+})
+
+test('what is too long, unknown, empty or named twice is refused', async () => {
+  await expect(advertising({ startDate: addDays('2026-06-07', -185) })).rejects.toThrow('185')
+  await expect(sales({ metrics: [] })).rejects.toThrow('metrics')
+  await expect(sales({ metrics: ['sessions', 'sessions'] })).rejects.toThrow('each metric once')
+  await expect(sales({ metrics: ['adSpend'] })).rejects.toThrow('metrics')
+  await expect(advertising({ metrics: ['sessions'] })).rejects.toThrow('metrics')
+  await expect(sales({ startDate: TODAY, endDate: LAST })).rejects.toThrow('end date')
+})

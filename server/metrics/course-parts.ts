@@ -1,0 +1,113 @@
+import type { CoursePart, MetricCell } from '#contract/answer.ts'
+import { COURSE_PARTS_MAX, type CourseDimension } from '#contract/dashboards/course.ts'
+import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { growthOf } from '#contract/metrics/comparisons.ts'
+import { isAdditive } from '#contract/metrics/evaluate.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
+import { productsNamed } from '#server/ledger/products.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { answerByKey, cellsOf, isNothing, type Question } from './answer.ts'
+import type { KeysAsked } from './facts/ledger.ts'
+import { rankedProducts } from './ranked-keys.ts'
+
+const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const
+const NO_BRAND = '(no brand)'
+
+interface Divided<Id extends MetricId> extends Pick<Question, 'scope' | 'periods'> {
+  dimension: Exclude<CourseDimension, 'NONE'>
+  metric: Id
+  whole: CoursePart<Id>
+}
+
+/**
+ * The largest parts of a metric, what belongs to none, and what all others come to. The last of the periods is of the days all
+ * together, whose numbers say which parts are the largest.
+ */
+export async function partsOf<Id extends MetricId>(
+  services: Services,
+  company: Company,
+  { dimension, metric, whole, ...asked }: Divided<Id>,
+  signal: AbortSignal | undefined,
+): Promise<CoursePart<Id>[]> {
+  const by = BY[dimension]
+  const question: Question = { ...asked, metrics: [metric] }
+  const parentOf = by === 'brand' ? await brandsOf(services, company) : undefined
+  if (parentOf?.size === 0) return [{ ...whole, kind: 'PART', name: NO_BRAND }]
+  const keys =
+    by !== 'product'
+      ? 'ALL'
+      : (
+          await rankedProducts(
+            services,
+            company,
+            {
+              scope: question.scope,
+              period: question.periods.at(-1)!.period,
+              metric,
+              order: 'DESC',
+              listedBy: [metric],
+              limit: COURSE_PARTS_MAX,
+              offset: 0,
+            },
+            signal,
+          )
+        ).keys
+  const keysAsked: KeysAsked = { by, keys, ...(parentOf && { parentOf }) }
+  const { of, keys: held } = await answerByKey(services, company, question, keysAsked, signal)
+  const names = by === 'product' ? await productsNamed(services, company, held, signal) : undefined
+  const nameOf = (key: string) =>
+    key === UNBRANDED
+      ? NO_BRAND
+      : (names ? names.get(key)?.name : marketplaceOf(key)?.label) || key || 'Not allocated'
+  const cellsIn = (key: string): Pick<CoursePart<Id>, 'cells' | 'range'> => {
+    const all = of(key).map((one) => cellsOf([metric], one))
+    return { cells: all.slice(0, -1), range: all.at(-1)! }
+  }
+  const all = held
+    .filter((key) => key !== '' || by !== 'product')
+    .filter((key) => (key !== '' && by !== 'brand') || of(key).some((one) => !isNothing(one, [metric])))
+    .map((key): CoursePart<Id> => ({
+      key: key === UNBRANDED ? '' : key,
+      kind: key === '' ? 'NOT_ALLOCATED' : 'PART',
+      name: nameOf(key),
+      ...cellsIn(key),
+    }))
+    .toSorted((a, b) => sizeOf(b, metric) - sizeOf(a, metric) || a.key.localeCompare(b.key))
+  const largest = all.slice(0, COURSE_PARTS_MAX)
+  const others = otherOf(whole, largest, metric)
+  return others ? [...largest, others] : largest
+}
+
+const sizeOf = <Id extends MetricId>({ range }: CoursePart<Id>, metric: Id): number =>
+  Number(range[metric]?.value ?? 0)
+
+/** What a whole has beside its largest parts; undefined where there is nothing, or where parts do not add up. */
+function otherOf<Id extends MetricId>(
+  whole: CoursePart<Id>,
+  largest: readonly CoursePart<Id>[],
+  metric: Id,
+): CoursePart<Id> | undefined {
+  if (!isAdditive(metric)) return undefined
+  const rest = (cellIn: (part: CoursePart<Id>) => MetricCell): MetricCell => {
+    const less = (pick: (cell: MetricCell) => string | null) => {
+      const value = pick(cellIn(whole))
+      if (value === null) return null
+      return toText(largest.reduce((left, part) => left - parsed(pick(cellIn(part))), parsed(value)))
+    }
+    const value = less((cell) => cell.value)
+    const previous = less((cell) => cell.previous)
+    const isComparable = cellIn(whole).growth !== null && value !== null && previous !== null
+    const growth = isComparable ? growthOf(metricOf(metric), parsed(value), parsed(previous)) : null
+    return { ...cellIn(whole), value, previous, growth }
+  }
+  const byMetric = (cell: MetricCell) => ({ [metric]: cell }) as Record<Id, MetricCell>
+  const cells = whole.cells.map((_, index) => rest((part) => part.cells[index]![metric]!))
+  if (cells.every(({ value }) => parsed(value) === ZERO)) return undefined
+  const range = byMetric(rest((part) => part.range[metric]!))
+  return { key: '', kind: 'OTHER', name: 'Other', cells: cells.map(byMetric), range }
+}
+
+const parsed = (value: string | null): Decimal => (value === null ? ZERO : parseDecimal(value))

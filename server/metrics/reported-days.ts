@@ -1,0 +1,77 @@
+import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { comparisonRange, isYearOrLonger, type GrowthType } from '#contract/periods.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { streamsAt, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
+import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import type { ComparedPeriod } from './answer.ts'
+import { within } from './range-limit.ts'
+
+/** Which days a selection is covered on by reports of one kind. */
+export interface ReportedDays {
+  today: IsoDate
+  of: (period: DateRange) => PeriodCoverage
+  /** The last day with a report that is over; null without any. */
+  lastDay: IsoDate | null
+}
+
+interface Selection {
+  marketplaces?: readonly string[] | undefined
+  skus?: readonly string[] | undefined
+}
+
+/** Of sales and traffic, which has a report by day and one by product. */
+export const coveredSales = (services: Services, company: Company, selection: Selection) =>
+  reportedDays(services, company, selection.skus?.length ? 'TRAFFIC_BY_PRODUCT' : 'TRAFFIC', selection)
+
+/** Of advertising. */
+export const coveredAdvertising = (services: Services, company: Company, selection: Selection) =>
+  reportedDays(services, company, 'ADVERTISING_BY_MARKETPLACE', selection)
+
+async function reportedDays(
+  services: Services,
+  company: Company,
+  kind: keyof Streams,
+  { marketplaces = [] }: Selection,
+): Promise<ReportedDays> {
+  const all = await streamsPerPeriod(services, company)
+  const streamsOn = (period: DateRange) => streamsAt(all(period)[kind], marketplaces)
+  const now = today(services)
+  const yesterday = addDays(now, -1)
+  const ends = streamsOn({ start: now, end: now })
+    .map(({ claims }) => claims.at(-1)!.end)
+    .toSorted()
+  return {
+    today: now,
+    of: (period) => coverageOf(streamsOn(period), period, yesterday),
+    lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
+  }
+}
+
+interface DaysAsked {
+  startDate: IsoDate
+  endDate: IsoDate
+  growthType: GrowthType
+}
+
+/** Growth of a range of a year or longer is always year on year. */
+export const growthTypeOf = ({ startDate, endDate, growthType }: DaysAsked): GrowthType =>
+  isYearOrLonger({ start: startDate, end: endDate }) ? 'YEAR_ON_YEAR' : growthType
+
+/** The days of a range that reports reach to, so that they are compared with as many. */
+export function daysReported(
+  input: DaysAsked,
+  { lastDay, today: now }: ReportedDays,
+  daysMax: number,
+): ComparedPeriod {
+  const { startDate: start, endDate: end } = within(input, daysMax)
+  const last = lastDay ?? addDays(now, -1)
+  const period = { start, end: later(start, earlier(end, last)) }
+  return { period, comparison: comparisonRange(period, growthTypeOf(input)) }
+}
+
+/** Those of these days that are over: one that is not has no report. None where the range begins later. */
+export function daysOver({ start, end }: DateRange, { today: now }: ReportedDays): DateRange | null {
+  const over = { start, end: earlier(end, addDays(now, -1)) }
+  return over.start > over.end ? null : over
+}

@@ -1,0 +1,147 @@
+import { X } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { TREND_METRICS_MAX, type TrendMetric } from '#contract/dashboards/trends.ts'
+import type { Trends, TrendPeriod } from '#contract/trends.ts'
+import type { ChartPeriod, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartPanel } from '#web/charts/panels.ts'
+import { Swatch } from '#web/charts/Swatch.tsx'
+import { TimeChart } from '#web/charts/TimeChart.tsx'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
+import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { AddMetric } from './AddMetric.tsx'
+import { shortName, type TrendsOf, type TrendsView } from './trends-view.ts'
+import styles from './TrendsPage.module.css'
+
+interface TrendsChartProps {
+  frame: DashboardFrame<TrendsView>
+  of: TrendsOf
+  query: UseQueryResult<Trends, unknown>
+}
+
+/** Of the first metric, and of each of the others. */
+const HEIGHTS = { first: 112, other: 62 }
+
+export const chartPeriods = (periods: readonly TrendPeriod[]): ChartPeriod[] =>
+  periods.map(({ startDate, endDate, isPartial }) => ({
+    start: startDate,
+    end: endDate,
+    ...(isPartial && { state: 'partial' }),
+  }))
+
+/** What the dashed lines are. */
+const priorLabel = ({ growthType, interval }: TrendsView): string =>
+  growthType === 'MONTH_ON_MONTH'
+    ? { DAILY: 'Day before', WEEKLY: 'Week before', MONTHLY: 'Month before' }[interval]
+    : interval === 'MONTHLY'
+      ? 'Last year'
+      : 'Last year, same weekdays'
+
+/** The chosen metrics, each a plot of its own over the same periods. */
+export function TrendsChart({ frame, of, query }: TrendsChartProps) {
+  const { view, scope, context, change, drawer } = frame
+  const { metrics, interval } = view
+  const found = query.data?.periods ?? []
+  const periods = chartPeriods(found)
+  const names = metrics.map((metric) => shortName(of, metric))
+  const panel = (metric: TrendMetric, index: number): ChartPanel => {
+    const isFirst = index === 0
+    const cells = found.map((period) => period.metrics[metric])
+    return {
+      id: metric,
+      title: shortName(of, metric),
+      form: view.form === 'BAR' ? 'bars' : isFirst ? 'area' : 'line',
+      height: isFirst ? HEIGHTS.first : HEIGHTS.other,
+      // A line with a ground starts at zero; others print both ends of their scale.
+      fromZero: isFirst,
+      format: chartFormat(metric, scope.currencyCode),
+      series: [
+        {
+          id: metric,
+          label: shortName(of, metric),
+          tone: toneOf(metric),
+          values: cells.map((cell) => cell?.value ?? null),
+          ...(view.growthType && {
+            prior: cells.map((cell) => cell?.previous ?? null),
+            priorLabel: priorLabel(view),
+          }),
+          ...betterOf(metric),
+        },
+      ],
+    }
+  }
+  return (
+    <TimeChart
+      title={`${names.join(', ')} by ${AXES[interval]}`}
+      lead={
+        <div className={styles.chosen}>
+          <ul aria-label="Chosen metrics">
+            {metrics.map((metric) => (
+              <Chip
+                key={metric}
+                name={shortName(of, metric)}
+                tone={toneOf(metric)}
+                isOnly={metrics.length === 1}
+                onRemove={() => change({ metrics: metrics.filter((one) => one !== metric) })}
+              />
+            ))}
+          </ul>
+          <AddMetric
+            metrics={of.metrics.filter((metric) => !metrics.includes(metric))}
+            isFull={metrics.length >= TREND_METRICS_MAX}
+            onAdd={(metric) => change({ metrics: [...metrics, metric] })}
+          />
+          <small>
+            {metrics.length} of {TREND_METRICS_MAX}
+          </small>
+        </div>
+      }
+      summary={`${names.join(', ')} by ${AXES[interval]}${view.growthType ? `, with ${priorLabel(view).toLowerCase()}` : ''}.`}
+      periods={periods}
+      interval={AXES[interval]}
+      today={context.today}
+      status={queryStatus(query)}
+      onExplain={(metric, index) => {
+        const { start, end } = periods[index]!
+        drawer.open({ metric: metric as TrendMetric, start, end }, true)
+      }}
+      panels={metrics.map(panel)}
+    >
+      <SegmentedControl
+        label="Form"
+        options={[
+          { value: 'LINE', label: 'Line' },
+          { value: 'BAR', label: 'Bar' },
+        ]}
+        value={view.form}
+        onChange={(form) => change({ form }, true)}
+      />
+      <IntervalSwitch value={interval} onChange={(next) => change({ interval: next })} />
+    </TimeChart>
+  )
+}
+
+interface ChipProps {
+  name: string
+  tone: ChartTone
+  /** One is always drawn. */
+  isOnly: boolean
+  onRemove: () => void
+}
+
+const Chip = ({ name, tone, isOnly, onRemove }: ChipProps) => (
+  <li className={styles.chip}>
+    <Swatch kind="line" tone={tone} />
+    {name}
+    {!isOnly && (
+      <AriaButton className={styles.remove!} aria-label={`Remove ${name}`} onPress={onRemove}>
+        <Icon of={X} size={14} />
+      </AriaButton>
+    )}
+  </li>
+)

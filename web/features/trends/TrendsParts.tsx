@@ -1,0 +1,80 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import { PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { chartPeriods } from './TrendsChart.tsx'
+import { shortName, SPLITS, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
+import styles from './TrendsPage.module.css'
+
+interface TrendsPartsProps {
+  frame: DashboardFrame<TrendsView>
+  of: TrendsOf
+}
+
+/** How the first metric moved by marketplace, brand or product. */
+export function TrendsParts({ frame, of }: TrendsPartsProps) {
+  const { view, scope, change, isReady } = frame
+  const { splitBy, interval } = view
+  const metric = view.metrics[0]!
+  const query = useQuery({
+    ...of.ask.queryOptions(
+      isReady ? { ...trendsInput(scope, view, of), metrics: [metric], splitBy } : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const { unit } = metricOf(metric)
+  const label = shortName(of, metric)
+  const title = `${label} by ${SPLIT_NAMES[splitBy]}`
+  const found = query.data
+  const isMoney = unit === 'money' || unit === 'price'
+  return (
+    <SectionFrame
+      title={title}
+      lead={
+        <div className={styles.lead}>
+          <span aria-hidden>{label} by</span>
+          <FilterSelect
+            label="Split by"
+            isLabelShown={false}
+            choices={SPLITS.map((value) => ({
+              value,
+              label: SPLIT_NAMES[value].replace(/^./, (letter) => letter.toUpperCase()),
+            }))}
+            value={splitBy}
+            onChange={(next) => change({ splitBy: next }, true)}
+          />
+        </div>
+      }
+      note={isMoney ? `${scope.currencyCode}, own scales` : 'own scales'}
+      status={queryStatus(query)}
+      height={178}
+      actions={
+        <ChartExport
+          title={title}
+          sheet={() =>
+            partsSheet({ periods: found!.periods, parts: found!.parts ?? [] }, metric, scope.currencyCode)
+          }
+          isDisabled={!found}
+        />
+      }
+    >
+      <PartsOverTime
+        label={title}
+        metric={metric}
+        parts={found?.parts ?? []}
+        by={splitBy}
+        periods={chartPeriods(found?.periods ?? [])}
+        interval={AXES[interval]}
+        hasPrior={view.growthType !== null}
+        currencyCode={scope.currencyCode}
+        // Few have room to be larger.
+        isDense={(found?.parts?.length ?? 0) > 4}
+      />
+    </SectionFrame>
+  )
+}

@@ -1,0 +1,34 @@
+/** How metrics are drawn, whatever page draws them. */
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
+import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+
+const TONES: Partial<Record<MetricId, ChartTone>> = {
+  orderedProductSales: 'sales',
+  orderedProductSalesB2B: 'sales',
+  averageSellingPrice: 'sales',
+  organicSales: 'sales',
+  adSpend: 'ads',
+  adSales: 'ads',
+  adSalesShare: 'ads',
+  acos: 'ads',
+  tacos: 'ads',
+  unitsRefunded: 'refunds',
+  refundRate: 'refunds',
+  contributionMargin3: 'profit',
+}
+
+/** Units and visits have a colour in common. */
+export const toneOf = (metric: MetricId): ChartTone => TONES[metric] ?? 'units'
+
+export function chartFormat(metric: MetricId, currencyCode: string): ChartFormat {
+  const { unit } = metricOf(metric)
+  if (unit === 'money' || unit === 'price') return moneyFormat(currencyCode)
+  return unit === 'percent' ? ratioFormat : countFormat
+}
+
+/** Whether more of it is better; a change of others is no judgement. */
+export function betterOf(metric: MetricId): { better?: 'more' | 'less' } {
+  const { better } = metricOf(metric)
+  return better === 'neither' ? {} : { better }
+}
