@@ -22,9 +22,10 @@ import {
   type Answered,
   type Question,
 } from '#server/metrics/answer.ts'
+import { coveredSales } from '#server/metrics/covered-reports.ts'
 import type { KeysAsked } from '#server/metrics/facts/ledger.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
-import { coveredSales, daysOf, periodsOf } from './question.ts'
+import { daysOf, periodsOf } from './question.ts'
 
 const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const
 const NO_BRAND = '(no brand)'

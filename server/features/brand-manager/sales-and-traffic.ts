@@ -9,8 +9,9 @@ import { addDays, earlier } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
+import { coveredSales } from '#server/metrics/covered-reports.ts'
 import { answeredDays } from '#server/metrics/listing.ts'
-import { coveredSales, daysOf, periodsOf } from './question.ts'
+import { daysOf, periodsOf } from './question.ts'
 
 /** Sales and traffic period by period, over the days that reports reach to, so that the periods add up to the total. */
 export async function salesAndTraffic(
