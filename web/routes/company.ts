@@ -52,6 +52,14 @@ const loadBrandManager = () => import('#web/features/brand-manager/BrandManagerP
 
 const dashboards = (
   [
+    [
+      '/executiveSummary/new',
+      lazyRouteComponent(() => import('#web/features/executive-summary/NewPage.tsx'), 'NewPage'),
+    ],
+    [
+      '/executiveSummary/legacy',
+      lazyRouteComponent(() => import('#web/features/executive-summary/LegacyPage.tsx'), 'LegacyPage'),
+    ],
     ['/profitAndLoss/transaction', lazyRouteComponent(loadProfitAndLoss, 'TransactionPage')],
     ['/profitAndLoss/order', lazyRouteComponent(loadProfitAndLoss, 'OrderPage')],
     [
@@ -139,6 +147,9 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
+  ofSelectedCompany('/executiveSummary', PATHS.executiveSummaryNew),
+  ofSelectedCompany('/executiveSummary/new', PATHS.executiveSummaryNew),
+  ofSelectedCompany('/executiveSummary/legacy', PATHS.executiveSummaryLegacy),
   ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
@@ -153,6 +164,8 @@ export const companyRoutes = [
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
+    // Without the licence that page leads on to the other view.
+    ...leadingTo(PATHS.executiveSummaryNew, '/executiveSummary', '/executiveSummary/$'),
     ...dashboards,
     allInOne,
     unitEconomics,
