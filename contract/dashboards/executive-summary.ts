@@ -60,6 +60,9 @@ export const RECENT_ORDERS = 20
 /** Products by name among those that moved sales; the rest is added up. */
 export const MOVERS_NAMED = 10
 
+/** What targets are of. */
+export const TARGET_METRICS = ['orderedAmount'] as const satisfies readonly MetricId[]
+
 /** Targets are of months so far back and ahead. */
 export const TARGET_MONTHS_BACK = 60
 export const TARGET_MONTHS_AHEAD = 24

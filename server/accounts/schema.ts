@@ -28,6 +28,7 @@ import { BLOCK_REASONS } from '#contract/admin.ts'
 import { CONNECTION_NEXT } from '#contract/connections.ts'
 import { EXPENSE_FREQUENCIES, EXPENSE_SUBJECTS } from '#contract/dashboards/expenses.ts'
 import { PRODUCT_SUBJECTS } from '#contract/dashboards/product-master.ts'
+import { TARGET_METRICS } from '#contract/dashboards/executive-summary.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
@@ -363,6 +364,27 @@ export const bankConfirmations = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.payoutKey] }),
     uniqueIndex('bank_confirmations_row').on(t.companyId, t.rowId),
+  ],
+)
+
+/** What months are to bring. */
+export const targets = pgTable(
+  'targets',
+  {
+    companyId: companyId(),
+    metric: text({ enum: TARGET_METRICS }).notNull(),
+    /** Empty: all of them together. */
+    marketplace: text().notNull(),
+    /** Its first day. */
+    month: date().notNull(),
+    amount: numeric({ precision: 18, scale: 9 }).notNull(),
+    currency: text().notNull(),
+    updatedAt: instant().notNull(),
+    updatedBy: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.metric, t.marketplace, t.month] }),
+    oneOf('targets_metric', t.metric, TARGET_METRICS),
   ],
 )
 

@@ -25,6 +25,10 @@ export const coveredSales = (services: Services, company: Company, selection: Se
 export const coveredOrders = (services: Services, company: Company, selection: Selection) =>
   coveredBy(services, company, ({ ORDER }) => streamsIn(ORDER, selection.marketplaces ?? []))
 
+/** Settlements and other transactions. */
+export const coveredTransactions = (services: Services, company: Company, selection: Selection) =>
+  coveredBy(services, company, ({ TRANSACTION }) => streamsIn(TRANSACTION, selection.marketplaces ?? []))
+
 async function coveredBy(
   services: Services,
   company: Company,
