@@ -57,11 +57,7 @@ export function TargetLine({ laidOut: { panel, scale }, width }: { laidOut: Laid
 }
 
 /** Level over each period, with a step where the next has another; open where one has none. */
-const stepsOf = (
-  targets: readonly (string | null)[],
-  step: number,
-  yOf: (value: string) => number,
-): string =>
+const stepsOf = (targets: readonly (string | null)[], step: number, yOf: (value: string) => number): string =>
   targets
     .map((value, index) =>
       value === null

@@ -9,6 +9,7 @@ import {
   startOfMonth,
   type DateRange,
 } from '#contract/date-range.ts'
+import type { DatePreset } from './date-presets.ts'
 import type { FilterContext } from './filter-fields.ts'
 
 /** Something that a dashboard says when it puts a filter right by itself. */
@@ -32,6 +33,8 @@ export interface DateRules {
   whenOutside?: FilterNotice
   /** Shortening a range that is too long needs no word. */
   isQuiet?: boolean
+  /** The presets that the picker has; all by itself. Those of the filter `presets` stand in the bar too. */
+  presets?: readonly DatePreset[]
 }
 
 export const maxDaysNotice = (daysMax: number): FilterNotice => ({

@@ -181,8 +181,7 @@ export const deltaColumn = <Row,>({
   ...base,
   kind: 'number',
   type: 'share',
-  value: (row) =>
-    now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), rulesOf(row)),
+  value: (row) => (now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), rulesOf(row))),
   cell: (row) => {
     const { text, judgement, direction } = changeOf(now(row), prior(row), rulesOf(row))
     return (

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { ExecutiveSummaryTabs, TITLE, useLicence } from './executive-summary-frame.tsx'
+import { RealTimePage } from './RealTimePage.tsx'
 
 /** Orders as they come in, for companies with the licence. Others are led to the legacy view once that is known. */
 export function NewPage() {
@@ -25,7 +26,7 @@ export function NewPage() {
         days="ALL"
         noData="Import order reports to see how today goes."
       >
-        {() => <Page title={TITLE}>soon</Page>}
+        {(subject) => <RealTimePage subject={subject} />}
       </DashboardGate>
     )
   return (

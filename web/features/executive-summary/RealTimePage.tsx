@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays } from '#contract/date-range.ts'
+import type { Daily } from '#contract/executive-summary.ts'
+import { AlertList } from '#web/dashboard/Alerts.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { trpc } from '#web/trpc.ts'
+import { dayOfMoment, momentText } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
+import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
+import styles from './ExecutiveSummary.module.css'
+import { MarketplaceTable } from './MarketplaceTable.tsx'
+import { Readings } from './Readings.tsx'
+import { LIVE, rangeInput, realTimeSummary } from './real-time-view.ts'
+import { RecentOrders } from './RecentOrders.tsx'
+import { SalesByDay } from './SalesByDay.tsx'
+import { SalesMovers } from './SalesMovers.tsx'
+import { TodayByHour } from './TodayByHour.tsx'
+
+const BASIS = 'Orders by order date at the prices buyers see, pending orders among them; profit without VAT.'
+
+/** Orders as they come in. Days are chosen among those that are told by the hour. */
+export function RealTimePage({ subject }: { subject: DashboardSubject }) {
+  const { data: days } = useQuery(
+    trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)),
+  )
+  if (!days) return null
+  return <RealTime subject={{ ...subject, window: { start: days.minDate, end: days.maxDate } }} />
+}
+
+function RealTime({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(realTimeSummary, subject)
+  const { view, scope, context } = frame
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getDaily.queryOptions(rangeInput(frame)),
+    ...LIVE,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: answer } = shown
+  const yesterday = addDays(context.today, -1)
+  return (
+    <DashboardPage
+      frame={frame}
+      // Numbers that are read again by themselves lock nothing.
+      answer={{ ...shown, isReading: query.isLoading || query.isPlaceholderData }}
+      title={TITLE}
+      paperTitle={`${TITLE}, new`}
+      tabs={<ExecutiveSummaryTabs />}
+      named="The sales"
+      noun="order"
+      basis={BASIS}
+      reach={answer && reachOf(answer)}
+      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      notes={answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []}
+      explain={{
+        scope: { basis: 'ORDER' },
+        comparisonOf: ({ start, end }) =>
+          answer && start === answer.period.startDate && end === answer.period.endDate
+            ? { start: answer.comparison.startDate, end: answer.comparison.endDate }
+            : start === end
+              ? { start: addDays(start, -7), end: addDays(end, -7) }
+              : null,
+      }}
+    >
+      <Band>
+        <SalesByDay frame={frame} answer={answer} query={query} />
+        <SectionColumns weights={[2.35, 1]}>
+          <Readings frame={frame} />
+          <div className={styles.stack}>
+            <TodayByHour frame={frame} />
+            <SectionFrame title="Needs attention">
+              <AlertList scope={scope} />
+            </SectionFrame>
+          </div>
+        </SectionColumns>
+        <SectionColumns weights={[1, 1.6]}>
+          <SalesMovers frame={frame} />
+          <MarketplaceTable frame={frame} />
+        </SectionColumns>
+        <RecentOrders frame={frame} />
+      </Band>
+    </DashboardPage>
+  )
+}
+
+const AN_HOUR_MS = 3_600_000
+
+/** Nothing older than an hour is called up to date. */
+function reachOf({ ordersUpTo, today }: Daily): { text: string; isOld: boolean } {
+  if (ordersUpTo === null) return { text: 'No orders in the last 7 days', isOld: true }
+  const hours = Math.floor((Date.now() - Date.parse(ordersUpTo)) / AN_HOUR_MS)
+  const moment = momentText(ordersUpTo)
+  const at = dayOfMoment(new Date(ordersUpTo)) === today ? moment.split(', ').at(-1)! : moment
+  const age =
+    hours < 1
+      ? ''
+      : hours < 48
+        ? `, ${countText(hours, 'hour')} ago`
+        : `, ${countText(Math.floor(hours / 24), 'day')} ago`
+  return { text: `Orders up to ${at}${age}`, isOld: hours >= 1 }
+}
