@@ -6,13 +6,16 @@ import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { wholeText } from '#web/ui/numbers.ts'
+import { countText, wholeText } from '#web/ui/numbers.ts'
 import styles from './Alerts.module.css'
 import type { DashboardScope } from './use-dashboard.ts'
 
 interface Alert {
   count: (answer: Answer) => number
+  /** What there are so many of. */
   text: string
+  /** With the noun, of one and of several. */
+  named: readonly [one: string, many: string]
   level: Attention['level']
   /** What it means, where there is room to say so. */
   meaning: string
@@ -28,6 +31,7 @@ const ALERTS: readonly Alert[] = [
   {
     count: ({ losingProducts }) => losingProducts ?? 0,
     text: 'lose money after ads',
+    named: ['product loses money after ads', 'products lose money after ads'],
     level: 'bad',
     meaning: 'In the last 30 days, after advertising',
     act: 'Show',
@@ -38,6 +42,7 @@ const ALERTS: readonly Alert[] = [
   {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
     text: 'units sold without a cost',
+    named: ['unit sold without a cost', 'units sold without a cost'],
     level: 'warn',
     meaning: 'Profit is told without what they cost',
     act: 'Enter costs',
@@ -47,6 +52,7 @@ const ALERTS: readonly Alert[] = [
   {
     count: ({ strandedUnits }) => Number(strandedUnits ?? 0),
     text: 'stranded units',
+    named: ['stranded unit', 'stranded units'],
     level: 'warn',
     meaning: 'They are in the warehouse and cannot be bought',
     act: 'Show',
@@ -56,6 +62,7 @@ const ALERTS: readonly Alert[] = [
   {
     count: ({ brokenConnections }) => brokenConnections,
     text: 'connections ended',
+    named: ['connection ended', 'connections ended'],
     level: 'bad',
     meaning: 'Nothing new comes in from them',
     act: 'Reconnect',
@@ -102,10 +109,10 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
     <AttentionList
       label="What needs attention"
       calm="Nothing needs attention."
-      items={shown.map(({ number, text, meaning, level, act, to, search }) => ({
+      items={shown.map(({ number, text, named, meaning, level, act, to, search }) => ({
         id: text,
         level,
-        title: `${wholeText(number)} ${text}`,
+        title: countText(number, ...named),
         text: meaning,
         act: {
           label: act,

@@ -1,5 +1,6 @@
 import {
   HOURLY_METRICS,
+  TILE_COLUMNS,
   TILE_METRICS,
   type HourlyMetric,
   type TileColumn,
@@ -44,16 +45,36 @@ export async function tiles(
       ? undefined
       : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
   ])
+  const cells = Object.fromEntries(
+    TILE_METRICS.map((metric) => [metric, tileCells(metric, plan, answers, clock)]),
+  ) as Tiles['cells']
   return {
     ...reachOf(now),
-    cells: Object.fromEntries(
-      TILE_METRICS.map((metric) => {
-        const cells = tileCells(metric, plan, answers, clock)
-        return [metric, metric === 'refunds' ? whereRead(cells, plan, transactions) : cells]
-      }),
-    ) as Tiles['cells'],
+    cells: {
+      ...cells,
+      refunds: whereRead(cells.refunds, plan, transactions),
+      contributionMargin3: afterAdvertising(cells.contributionMargin3, cells.adSpend),
+      contributionMargin3Percent: afterAdvertising(cells.contributionMargin3Percent, cells.adSpend),
+    },
   }
 }
+
+/** What is left after advertising is not known before its report is there, where there are such reports at all. */
+function afterAdvertising(
+  cells: Record<TileColumn, TileCell>,
+  adSpend: Record<TileColumn, TileCell>,
+): Record<TileColumn, TileCell> {
+  if (TILE_COLUMNS.every((column) => adSpend[column].value === null)) return cells
+  return Object.fromEntries(
+    TILE_COLUMNS.map((column): [TileColumn, TileCell] => {
+      const cell = cells[column]
+      const isKnown = adSpend[column].value !== null || cell.period === null
+      return [column, isKnown ? cell : { ...cell, ...UNREAD }]
+    }),
+  ) as Record<TileColumn, TileCell>
+}
+
+const UNREAD = { value: null, growth: null, lacks: ['DAYS'] } satisfies Partial<TileCell>
 
 /** Orders alone say nothing of refunds: days that no transactions are read of are not days without any. */
 const whereRead = (
@@ -68,7 +89,7 @@ const whereRead = (
         column === 'PROJECTED'
           ? transactions.of(columns.recent!.period).isWhole
           : period && transactions.of({ start: period.startDate, end: period.endDate }).isCovered
-      return [column, isRead ? cell : { ...cell, value: null, growth: null }]
+      return [column, isRead ? cell : { ...cell, ...UNREAD }]
     }),
   ) as Record<TileColumn, TileCell>
 

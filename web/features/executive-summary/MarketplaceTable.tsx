@@ -52,7 +52,7 @@ export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
       title="Marketplaces"
       note={`sales, ${scope.currencyCode}`}
       isFlush
-      height={320}
+      height={130}
       skeleton="rows"
       status={queryStatus(query)}
       actions={

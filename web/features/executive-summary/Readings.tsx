@@ -9,6 +9,7 @@ import {
 import type { TileCell } from '#contract/executive-summary.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { CostMark } from '#web/metrics/metric-columns.tsx'
 import { figureUnit } from '#web/metrics/metric-text.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -46,7 +47,7 @@ const NAMES: Partial<Record<TileMetric, string>> = {
   contributionMargin3: 'Estimated CM3',
   contributionMargin3Percent: 'Estimated margin',
 }
-export const nameOf = (metric: TileMetric): string => NAMES[metric] ?? metricOf(metric).label
+const nameOf = (metric: TileMetric): string => NAMES[metric] ?? metricOf(metric).label
 
 /** Seven numbers over five stretches of days, each with its change. */
 export function Readings({ frame }: { frame: RealTimeFrame }) {
@@ -70,9 +71,9 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
   return (
     <SectionFrame
       title="Readings"
-      note="each against the same days before; today at the same hour of the weekday"
+      note="against the same days before, today up to the same hour"
       isFlush
-      height={290}
+      height={262}
       skeleton="rows"
       status={queryStatus(query)}
       actions={
@@ -117,7 +118,7 @@ const readingColumns = (currencyCode: string): TableColumn<Line>[] => [
       id,
       title: HEADS[id],
       kind: 'number',
-      width: 88,
+      width: 96,
       isSortable: false,
       isExplained: id !== 'PROJECTED',
       type: ({ metric }) => typeOfUnit(metricOf(metric).unit),
@@ -125,15 +126,20 @@ const readingColumns = (currencyCode: string): TableColumn<Line>[] => [
       cell: ({ metric, cells }) => {
         const { value } = cells[id]
         if (value === null) return <NoValue reason={absenceText(cells[id])} />
-        return figureParts(value, figureUnit(metricOf(metric).unit, currencyCode)).map(
-          ({ text, isUnit }, index) =>
-            isUnit ? (
-              <span key={index} className={styles.unit}>
-                {text}
-              </span>
-            ) : (
-              text
-            ),
+        const unit = figureUnit(metricOf(metric).unit, currencyCode)
+        return (
+          <>
+            {unit.kind !== 'count' && <CostMark cell={cells[id]} />}
+            {figureParts(value, unit).map(({ text, isUnit }, index) =>
+              isUnit ? (
+                <span key={index} className={styles.unit}>
+                  {text}
+                </span>
+              ) : (
+                text
+              ),
+            )}
+          </>
         )
       },
       cellHint: ({ metric, cells }) => hintOf(metric, cells[id], currencyCode),

@@ -43,6 +43,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const yesterday = addDays(context.today, -1)
+  const notes = answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []
   return (
     <DashboardPage
       frame={frame}
@@ -56,7 +57,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       basis={BASIS}
       reach={answer && reachOf(answer)}
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []}
+      {...(notes.length > 0 && { notes })}
       explain={{
         scope: { basis: 'ORDER' },
         comparisonOf: ({ start, end }) =>
@@ -69,19 +70,19 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
     >
       <Band>
         <SalesByDay frame={frame} answer={answer} query={query} />
-        <SectionColumns weights={[2.35, 1]}>
-          <Readings frame={frame} />
-          <div className={styles.stack}>
-            <TodayByHour frame={frame} />
-            <SectionFrame title="Needs attention">
-              <AlertList scope={scope} />
-            </SectionFrame>
+        <Readings frame={frame} />
+        <SectionColumns weights={[1.25, 1, 0.95]}>
+          <div className={styles.part}>
+            <SalesMovers frame={frame} />
           </div>
+          <div className={styles.part}>
+            <TodayByHour frame={frame} />
+          </div>
+          <SectionFrame title="Needs attention">
+            <AlertList scope={scope} />
+          </SectionFrame>
         </SectionColumns>
-        <SectionColumns weights={[1, 1.6]}>
-          <SalesMovers frame={frame} />
-          <MarketplaceTable frame={frame} />
-        </SectionColumns>
+        <MarketplaceTable frame={frame} />
         <RecentOrders frame={frame} />
       </Band>
     </DashboardPage>

@@ -13,7 +13,7 @@ import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { compactRangeText, monthText, rangeText } from '#web/ui/dates.ts'
+import { monthNameText, rangeText } from '#web/ui/dates.ts'
 import { figureParts } from '#web/ui/figure-parts.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { compactMoneyText, isNegative } from '#web/ui/numbers.ts'
@@ -44,7 +44,7 @@ export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
     ...(date === today && { state: 'partial' as const }),
   }))
   const format = moneyFormat(scope.currencyCode)
-  const before = answer && beforeText(answer)
+  const before = answer && rangeText(answer.comparison.startDate, answer.comparison.endDate)
   const hasTarget = days.some(({ target }) => target !== null)
   return (
     <SectionColumns weights={[1, 2.5]}>
@@ -102,10 +102,6 @@ export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
     </SectionColumns>
   )
 }
-
-/** `October` where it is of one month, else its days. */
-const beforeText = ({ comparison: { startDate, endDate } }: Daily): string =>
-  compactRangeText(startDate, endDate)
 
 function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
   const { scope, drawer, past } = frame
@@ -186,10 +182,10 @@ function wordsOf(
   if (closing?.value != null) {
     const target = days.find(({ date, target: part }) => date === today && part !== null)
     words.push(
-      `At this pace ${monthText(today)} closes near `,
+      `At this pace ${monthNameText(today)} closes near `,
       <b key="pace">{compactMoneyText(closing.value, currencyCode)}</b>,
       closing.previous !== null && closing.comparison
-        ? `; ${monthText(closing.comparison.startDate)} closed at ${compactMoneyText(closing.previous, currencyCode)}.`
+        ? `; ${monthNameText(closing.comparison.startDate)} closed at ${compactMoneyText(closing.previous, currencyCode)}.`
         : '.',
       ...(target
         ? [` The target is ${compactMoneyText(ofMonth(target.target!, today), currencyCode)}.`]
@@ -205,7 +201,7 @@ const ofMonth = (part: string, day: string): string =>
 
 const nameOf = ({ startDate, endDate }: Daily['comparison']): string =>
   startDate === startOfMonth(startDate) && startOfMonth(endDate) === startDate
-    ? monthText(startDate)
+    ? monthNameText(startDate)
     : rangeText(startDate, endDate)
 
 const Money = ({

@@ -46,7 +46,7 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
         {
           id: 'sales',
           form: 'bars',
-          height: 78,
+          height: 118,
           format,
           series: [
             {
@@ -62,7 +62,7 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
           id: 'soFar',
           title: 'So far',
           form: 'line',
-          height: 60,
+          height: 96,
           format,
           series: [
             {

@@ -1,6 +1,7 @@
 import { LEGACY_COLUMNS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
 import type { LegacyPeriod } from '#contract/executive-summary.ts'
 import type { MetricCell } from '#contract/answer.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import { periodText } from '#web/charts/period-axis.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
 import { periodColumn, type PeriodRow } from '#web/metrics/PeriodTable.tsx'
@@ -28,8 +29,8 @@ const TITLES: Partial<Record<LegacyMetric, string>> = {
   statementOperatingExpenses: 'Expenses',
   netMargin: 'Margin',
 }
-const WIDE = 96
-const NARROW = 76
+const MONEY_WIDTH = 84
+const NARROW = 72
 
 export const legacyColumns = (currencyCode: string): TableColumn<LegacyRow>[] => [
   {
@@ -38,7 +39,7 @@ export const legacyColumns = (currencyCode: string): TableColumn<LegacyRow>[] =>
       // Part of a month is its days.
       text: (row) => (row.isPartial ? rangeText(row.start, row.end) : periodText(row, 'month')),
     }),
-    width: 190,
+    width: 226,
   },
   ...LEGACY_COLUMNS.flatMap((metric) => {
     const title = TITLES[metric]
@@ -46,7 +47,7 @@ export const legacyColumns = (currencyCode: string): TableColumn<LegacyRow>[] =>
       metric,
       ...(title && { title }),
       currencyCode,
-      width: metric.endsWith('Percent') || metric === 'tacos' || metric === 'netMargin' ? NARROW : WIDE,
+      width: metricOf(metric).unit === 'money' ? MONEY_WIDTH : NARROW,
       cell: ({ metrics }: LegacyRow) => metrics[metric],
     }
     return [
