@@ -127,6 +127,13 @@ interface Part {
 
 const TONES: Partial<Record<LegacyMetric, ChartTone>> = { netSales: 'sales', tacos: 'ads' }
 
+/** Names that a card has no room for. */
+const SHORT: Partial<Record<LegacyMetric, string>> = {
+  contributionMargin1: 'CM1',
+  contributionMargin2: 'CM2',
+  contributionMargin3: 'CM3',
+}
+
 const valuesOf = (answer: LegacySummary | undefined, metric: LegacyMetric) =>
   answer?.months.map(({ metrics }) => metrics[metric].value) ?? []
 
@@ -137,6 +144,7 @@ function Cards({ answer, frame: { scope, drawer } }: Part) {
       label="All months together"
       figures={LEGACY_CARDS.map((card) => ({
         ...metricFigure(card, answer?.total.metrics[card], scope.currencyCode),
+        ...(SHORT[card] && { label: SHORT[card] }),
         ...(months.length > 1 && {
           spark: {
             values: valuesOf(answer, card),

@@ -17,6 +17,7 @@ import { Flag } from '#web/ui/Flag.tsx'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { exactText, percentText, wholeText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import styles from './ExecutiveSummary.module.css'
 import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
 type Line = MarketplaceNow & { isTotal: boolean }
@@ -97,9 +98,10 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
     value: nameOf,
     inFile: [{ title: 'Marketplace code', kind: 'text', value: ({ marketplace }) => marketplace }],
     cell: (line) => (
-      <>
-        {!line.isTotal && line.marketplace !== '' && <Flag country={line.marketplace} />} {nameOf(line)}
-      </>
+      <span className={styles.place}>
+        {!line.isTotal && line.marketplace !== '' && <Flag country={line.marketplace} />}
+        {nameOf(line)}
+      </span>
     ),
   },
   ...TILE_COLUMNS.map((id): TableColumn<Line> => ({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { Daily } from '#contract/executive-summary.ts'
+import { comparisonRange } from '#contract/periods.ts'
 import { AlertList } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
@@ -60,12 +61,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       {...(notes.length > 0 && { notes })}
       explain={{
         scope: { basis: 'ORDER' },
-        comparisonOf: ({ start, end }) =>
-          answer && start === answer.period.startDate && end === answer.period.endDate
-            ? { start: answer.comparison.startDate, end: answer.comparison.endDate }
-            : start === end
-              ? { start: addDays(start, -7), end: addDays(end, -7) }
-              : null,
+        comparisonOf: (cell) => (answer ? comparisonOf(cell, answer) : null),
       }}
     >
       <Band>
@@ -87,6 +83,21 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       </Band>
     </DashboardPage>
   )
+}
+
+/** What the page compares days with. Today it compares up to this hour, which the drawer does not tell. */
+function comparisonOf(
+  { start, end }: DateRange,
+  { today, period, comparison, days }: Daily,
+): DateRange | null {
+  if (end >= today) return null
+  if (start !== end) return comparisonRange({ start, end }, 'MONTH_ON_MONTH')
+  if (start === addDays(today, -1)) return { start: addDays(start, -7), end: addDays(end, -7) }
+  const place = days.findIndex(({ date }) => date === start)
+  const before = addDays(comparison.startDate, place)
+  return place < 0 || end > period.endDate || before > comparison.endDate
+    ? null
+    : { start: before, end: before }
 }
 
 const AN_HOUR_MS = 3_600_000

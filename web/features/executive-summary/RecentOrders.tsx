@@ -15,6 +15,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText, exactText, moneyText, quantityText } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import styles from './ExecutiveSummary.module.css'
 import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
 type Line = RecentOrder & { place: string }
@@ -101,10 +102,10 @@ const COLUMNS: TableColumn<Line>[] = [
     width: 150,
     value: ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace,
     cell: ({ marketplace }) => (
-      <>
-        {marketplace !== '' && <Flag country={marketplace} />}{' '}
+      <span className={styles.place}>
+        {marketplace !== '' && <Flag country={marketplace} />}
         {marketplaceOf(marketplace)?.label ?? marketplace}
-      </>
+      </span>
     ),
   },
   {
