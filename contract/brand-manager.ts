@@ -92,15 +92,3 @@ export type BrandListing = Listing<BrandRow> &
     /** As many days each, up to the last that is answered. */
     courseOf: { startDate: string; endDate: string }[]
   }
-
-/** The months of a range that are not over, in the order of the calendar. */
-export interface BrandForecast {
-  months: {
-    startDate: string
-    endDate: string
-    /** PROJECTED: the month in progress. FORECAST: one that has not begun. */
-    kind: 'PROJECTED' | 'FORECAST'
-    /** Null where too few days are covered to say. */
-    value: string | null
-  }[]
-}

@@ -24,6 +24,14 @@ export const ERRORS = {
     http: 'FORBIDDEN',
     text: 'This company has no licence for this. Whoever runs this installation can switch it on.',
   },
+  TARGETS_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Somebody else has changed one of these targets. Look at it first; nothing was saved.',
+  },
+  TARGET_MONTH_TOO_FAR: {
+    http: 'BAD_REQUEST',
+    text: 'Targets can be set from {back} months back to {ahead} months ahead.',
+  },
   DATE_RANGE_TOO_LONG: { http: 'BAD_REQUEST', text: 'Max days exceeded. Showing last {days} days.' },
   BRANDS_UNKNOWN: {
     http: 'BAD_REQUEST',

@@ -10,7 +10,7 @@ import { journalsRouter } from './features/journals/procedures.ts'
 import { metricsRouter } from './features/metrics/procedures.ts'
 import { companySettingsRouter, sqpRouter } from './features/company-settings/procedures.ts'
 import { companiesRouter } from './features/companies/procedures.ts'
-import { realTimeDataRouter } from './features/executive-summary/procedures.ts'
+import { executiveSummaryRouter } from './features/executive-summary/procedures.ts'
 import { crashReportRouter } from './features/crash-reports/procedures.ts'
 import { expensesRouter } from './features/expenses/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
@@ -42,7 +42,7 @@ export const appRouter = router({
   metrics: metricsRouter,
   companies: companiesRouter,
   companySettings: companySettingsRouter,
-  executiveSummary: router({ realTimeData: realTimeDataRouter }),
+  executiveSummary: executiveSummaryRouter,
   expenses: expensesRouter,
   imports: importsRouter,
   observability: router({ crashReport: crashReportRouter, status: statusRouter }),

@@ -33,6 +33,8 @@ export const PATHS = {
   transactionProfitAndLoss: '/$companyId/profitAndLoss/transaction',
   reconciliation: '/$companyId/profitAndLoss/reconciliation',
   orderProfitAndLoss: '/$companyId/profitAndLoss/order',
+  executiveSummaryNew: '/$companyId/executiveSummary/new',
+  executiveSummaryLegacy: '/$companyId/executiveSummary/legacy',
   allInOne: '/$companyId/allInOne',
   brandManagerMarketplace: '/$companyId/brandManager/marketplace',
   brandManagerBrand: '/$companyId/brandManager/brand',

@@ -47,3 +47,15 @@ export function forecastMonth({
   const clamped = growth < LEAST_GROWTH ? LEAST_GROWTH : growth > MOST_GROWTH ? MOST_GROWTH : growth
   return multiply(sameMonth, clamped)
 }
+
+/** The months of a range that are not over, in the order of the calendar. */
+export interface ForecastMonths {
+  months: {
+    startDate: string
+    endDate: string
+    /** PROJECTED: the month in progress. FORECAST: one that has not begun. */
+    kind: 'PROJECTED' | 'FORECAST'
+    /** Null where too few days are covered to say. */
+    value: string | null
+  }[]
+}

@@ -29,6 +29,7 @@ import { CONNECTION_NEXT } from '#contract/connections.ts'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { EXPENSE_FREQUENCIES, EXPENSE_SUBJECTS } from '#contract/dashboards/expenses.ts'
 import { PRODUCT_SUBJECTS } from '#contract/dashboards/product-master.ts'
+import { TARGET_METRICS } from '#contract/dashboards/executive-summary.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
@@ -421,6 +422,27 @@ export const chartAnnotations = pgTable(
     createdBy: text().notNull(),
   },
   (t) => [index('chart_annotations_by_day').on(t.companyId, t.day)],
+)
+
+/** What months are to bring. */
+export const targets = pgTable(
+  'targets',
+  {
+    companyId: companyId(),
+    metric: text({ enum: TARGET_METRICS }).notNull(),
+    /** Empty: all of them together. */
+    marketplace: text().notNull(),
+    /** Its first day. */
+    month: date().notNull(),
+    amount: numeric({ precision: 18, scale: 9 }).notNull(),
+    currency: text().notNull(),
+    updatedAt: instant().notNull(),
+    updatedBy: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.metric, t.marketplace, t.month] }),
+    oneOf('targets_metric', t.metric, TARGET_METRICS),
+  ],
 )
 
 /** Expenses that people have entered. For the ledger they are a facts file, made anew with each change. */

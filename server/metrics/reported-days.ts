@@ -1,10 +1,11 @@
 import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type GrowthType } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { coverageOf, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
+import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from './answer.ts'
+import type { LedgerScope } from './facts/ledger.ts'
 import { within } from './range-limit.ts'
 
 /** Which days a selection is covered on by reports of one kind. */
@@ -15,35 +16,42 @@ export interface ReportedDays {
   lastDay: IsoDate | null
 }
 
-interface Selection {
-  marketplaces?: readonly string[] | undefined
-  skus?: readonly string[] | undefined
-}
+type Selection = Pick<LedgerScope, 'marketplaces' | 'skus'>
 
-/** Of sales and traffic, which has a report by day and one by product. */
+/** Sales and traffic, of which there is a report by product of its own. */
 export const coveredSales = (services: Services, company: Company, selection: Selection) =>
-  reportedDays(services, company, selection.skus?.length ? 'TRAFFIC_BY_PRODUCT' : 'TRAFFIC', selection)
+  coveredBy(services, company, ({ TRAFFIC, TRAFFIC_BY_PRODUCT }) =>
+    streamsAt(selection.skus?.length ? TRAFFIC_BY_PRODUCT : TRAFFIC, selection.marketplaces ?? []),
+  )
 
-/** Of advertising. */
+/** Advertising. */
 export const coveredAdvertising = (services: Services, company: Company, selection: Selection) =>
-  reportedDays(services, company, 'ADVERTISING_BY_MARKETPLACE', selection)
+  coveredBy(services, company, ({ ADVERTISING_BY_MARKETPLACE }) =>
+    streamsAt(ADVERTISING_BY_MARKETPLACE, selection.marketplaces ?? []),
+  )
 
-async function reportedDays(
+/** Orders. A report of them is of all marketplaces of its currency, those without an order among them. */
+export const coveredOrders = (services: Services, company: Company, selection: Selection) =>
+  coveredBy(services, company, ({ ORDER }) => streamsIn(ORDER, selection.marketplaces ?? []))
+
+/** Settlements and other transactions. */
+export const coveredTransactions = (services: Services, company: Company, selection: Selection) =>
+  coveredBy(services, company, ({ TRANSACTION }) => streamsIn(TRANSACTION, selection.marketplaces ?? []))
+
+async function coveredBy(
   services: Services,
   company: Company,
-  kind: keyof Streams,
-  { marketplaces = [] }: Selection,
+  streamsOf: (streams: Streams) => Stream[],
 ): Promise<ReportedDays> {
   const all = await streamsPerPeriod(services, company)
-  const streamsOn = (period: DateRange) => streamsAt(all(period)[kind], marketplaces)
   const now = today(services)
   const yesterday = addDays(now, -1)
-  const ends = streamsOn({ start: now, end: now })
+  const ends = streamsOf(all({ start: now, end: now }))
     .map(({ claims }) => claims.at(-1)!.end)
     .toSorted()
   return {
     today: now,
-    of: (period) => coverageOf(streamsOn(period), period, yesterday),
+    of: (period) => coverageOf(streamsOf(all(period)), period, yesterday),
     lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
   }
 }

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/class-names.ts'
 import styles from './axes.module.css'
 import type { ChartPeriod } from './chart-series.ts'
-import type { LaidOutPanel } from './panels.ts'
+import { targetsOf, type LaidOutPanel } from './panels.ts'
 import { centreOf } from './period-axis.ts'
 
 /** About the width of a letter, and of the mark before the words. */
@@ -38,16 +38,30 @@ export function Annotations({
   })
 }
 
-/** The value that a panel is to reach. */
+/** What a panel is to reach: one value, or one in each period, where the line has steps. */
 export function TargetLine({ laidOut: { panel, scale }, width }: { laidOut: LaidOutPanel; width: number }) {
-  if (!panel.target) return null
-  const y = Math.round(scale.y(Number(panel.target.value))) + 0.5
+  const targets = targetsOf(panel)
+  const first = targets.findIndex((value) => value !== null)
+  if (!panel.target || first === -1) return null
+  const step = width / targets.length
+  const yOf = (value: string) => Math.round(scale.y(Number(value))) + 0.5
+  const [x, value] = [first * step, targets[first]!]
   return (
     <>
-      <path d={`M0 ${y}H${width}`} className={styles.target} />
-      <text x="4" y={y - 5} className={cx(styles.label, styles.halo)}>
-        {panel.target.label} {panel.format.full(panel.target.value)}
+      <path d={stepsOf(targets, step, yOf)} className={styles.target} />
+      <text x={x + 4} y={yOf(value) - 5} className={cx(styles.label, styles.halo)}>
+        {panel.target.label} {panel.format.full(value)}
       </text>
     </>
   )
 }
+
+/** Level over each period, with a step where the next has another; open where one has none. */
+const stepsOf = (targets: readonly (string | null)[], step: number, yOf: (value: string) => number): string =>
+  targets
+    .map((value, index) =>
+      value === null
+        ? ''
+        : `${index > 0 && targets[index - 1] !== null ? 'L' : 'M'}${index * step} ${yOf(value)}H${(index + 1) * step}`,
+    )
+    .join('')

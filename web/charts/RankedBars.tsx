@@ -4,7 +4,7 @@ import { isNegative, isZero } from '#web/ui/numbers.ts'
 import { plotted, toneColour, type ChartFormat, type ChartSeries, type ChartTone } from './chart-series.ts'
 import area from './press-area.module.css'
 import styles from './RankedBars.module.css'
-import { rankedChanges, type RankedChange } from './ranked-changes.ts'
+import { countOf, rankedChanges, type RankedChange } from './ranked-changes.ts'
 
 interface RankedBarsProps {
   /** One sentence that says what it shows. */
@@ -51,7 +51,7 @@ export function RankedBars(props: RankedBarsProps) {
       <tbody>
         {rows.map(({ id, label, amount, others }) => {
           const direction = isNegative(amount) ? 'down' : 'up'
-          const name = label ?? `${others.length} other ${noun.many} ${direction}`
+          const name = label ?? `${countOf(others)} other ${noun.many} ${direction}`
           const from = Math.min(part(0), part(Number(amount)))
           const judgement = judgementOf(amount)
           return (

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { Annotations, TargetLine } from './Annotations.tsx'
 import { todayAt } from './period-axis.ts'
-import { layOut, type ChartPanel } from './panels.ts'
+import { layOut, targetsOf, type ChartPanel } from './panels.ts'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import { Crosshair } from './Crosshair.tsx'
@@ -92,5 +92,8 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
   )
 }
 
-const targetText = ({ target, format }: ChartPanel): string[] =>
-  target ? [`${target.label} ${format.full(target.value)}.`] : []
+/** The first that is there; all of them are in the table. */
+const targetText = (panel: ChartPanel): string[] => {
+  const value = targetsOf(panel).find((one) => one !== null)
+  return panel.target && value ? [`${panel.target.label} ${panel.format.full(value)}.`] : []
+}

@@ -11,8 +11,9 @@ export interface Change {
   direction: Trend | null
 }
 
-interface ChangeRules {
+export interface ChangeRules {
   better?: ChartSeries['better'] | undefined
+  /** A ratio changes in percentage points. */
   isRatio?: boolean | undefined
   /** Stored below zero: the change is told of its size. */
   isCost?: boolean | undefined

@@ -1,7 +1,7 @@
 /** The numbers of charts as tables for files. */
 import { sheetFrom, type CellType, type FileColumnOf, type Sheet } from '#web/table/sheet.ts'
 import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries } from './chart-series.ts'
-import type { ChartPanel } from './panels.ts'
+import { targetSeries, type ChartPanel } from './panels.ts'
 
 const typeOf = ({ type, isRatio, currencyCode }: ChartFormat): CellType =>
   type ?? (isRatio ? 'share' : currencyCode === undefined ? 'number' : 'money')
@@ -31,7 +31,9 @@ export function timeSheet(
     [
       ...names,
       ['State', 'text', ({ period }) => period.state ?? ''],
-      ...panels.flatMap(({ series, format }) => series.flatMap((one) => ofSeries(one, typeOf(format)))),
+      ...panels.flatMap((panel) =>
+        [...panel.series, ...targetSeries(panel)].flatMap((one) => ofSeries(one, typeOf(panel.format))),
+      ),
     ],
     panels.find(({ format }) => format.currencyCode)?.format.currencyCode,
   )

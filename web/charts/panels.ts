@@ -1,4 +1,4 @@
-import type { ChartFormat, ChartPeriod, ChartSeries } from './chart-series.ts'
+import type { ChartFormat, ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 import { plotted, sumOf, withOther } from './chart-series.ts'
 import { stackBounds, stackLayers, type StackLayer } from './stack.ts'
 import { valueScale, type ValueScale } from './value-scale.ts'
@@ -19,8 +19,8 @@ export interface ChartPanel {
   height: number
   series: readonly ChartSeries[]
   format: ChartFormat
-  /** One value to reach, drawn as a line. */
-  target?: { label: string; value: string }
+  /** One value to reach, drawn as a line; where it is not the same in all periods, in each of them. */
+  target?: { label: string; value: string | readonly ChartValue[] }
   /** Few bars have their numbers over them. */
   printsValues?: boolean
   /** A line may leave zero out. Bars never do. */
@@ -51,7 +51,7 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
     const scale = valueScale(
       [
         ...(panel.form === 'stack' ? stackBounds(layers) : series.flatMap(valuesOf).map(plotted)),
-        ...(panel.target ? [plotted(panel.target.value)] : []),
+        ...targetsOf(panel).map(plotted),
       ],
       {
         bottom,
@@ -68,6 +68,10 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
 
 const isFromZero = ({ form, fromZero = true }: ChartPanel): boolean =>
   form === 'line' || form === 'area' ? fromZero : true
+
+/** All that are to be reached. */
+export const targetsOf = ({ target }: ChartPanel): readonly ChartValue[] =>
+  target === undefined ? [] : typeof target.value === 'string' ? [target.value] : target.value
 
 const valuesOf = ({ values, prior = [] }: ChartSeries) => [...values, ...prior]
 
@@ -86,7 +90,15 @@ export const totalSeries = (series: readonly ChartSeries[], count: number): Char
 /** What tooltip and table list of a panel. */
 export function listedSeries(panel: ChartPanel, periods: readonly ChartPeriod[]): ChartSeries[] {
   const series = withOther(panel.series)
-  return panel.form === 'stack' && series.length > 1
-    ? [...series, totalSeries(series, periods.length)]
-    : series
+  return [
+    ...series,
+    ...(panel.form === 'stack' && series.length > 1 ? [totalSeries(series, periods.length)] : []),
+    ...targetSeries(panel),
+  ]
 }
+
+/** A target that is not the same everywhere, as files and tables have it. */
+export const targetSeries = ({ target }: ChartPanel): ChartSeries[] =>
+  target && typeof target.value !== 'string' && target.value.some((value) => value !== null)
+    ? [{ id: 'target', label: target.label, tone: 'other', values: target.value }]
+    : []

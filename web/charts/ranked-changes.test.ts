@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDecimal } from '#contract/decimal.ts'
-import { rankedChanges, type RankedChange } from './ranked-changes.ts'
+import { countOf, rankedChanges, type RankedChange } from './ranked-changes.ts'
 
 const changes = (...amounts: (string | null)[]): RankedChange[] =>
   amounts.map((amount, index) => ({ id: `${index}`, label: `p${index}`, amount }))
@@ -16,6 +16,17 @@ test('the largest stand by name, the rest as others up and others down, between 
     'p8 -50',
     'p1 -90',
   ])
+})
+
+test('what was added up before is counted with the others, however much it is', () => {
+  const all = [...changes('10', '3', '2', '-4'), { id: 'up', label: '', amount: '40', count: 25 }]
+  const { rows, net } = rankedChanges(all, 1)
+  expect(rows.map(({ label, amount, others }) => [label ?? countOf(others), amount])).toEqual([
+    ['p0', '10'],
+    [27, '45'],
+    ['p3', '-4'],
+  ])
+  expect(net).toBe('51')
 })
 
 test('where more was lost than won, the losses come first', () => {

@@ -6,6 +6,8 @@ export interface RankedChange {
   label: string
   /** Decimal text. Null where it is not known; that is not zero. */
   amount: string | null
+  /** It stands for so many that were added up before: never by name, but with the others in its direction. */
+  count?: number
 }
 
 export interface RankedRow {
@@ -36,13 +38,13 @@ export function rankedChanges(changes: readonly RankedChange[], named: number): 
     else known.push({ ...change, amount, exact: parseDecimal(amount) })
   }
   const bySize = known.toSorted((a, b) => descending(absolute(a.exact), absolute(b.exact)))
-  const kept = bySize.slice(0, named)
-  const rest = bySize.slice(named)
+  const kept = bySize.filter(({ count }) => count === undefined).slice(0, named)
+  const rest = bySize.filter((change) => !kept.includes(change))
   const groups = [
     { id: 'others up', members: rest.filter(({ exact }) => exact > ZERO) },
     { id: 'others down', members: rest.filter(({ exact }) => exact < ZERO) },
   ]
-  for (const { members } of groups) if (members.length === 1) kept.push(members.pop()!)
+  for (const { members } of groups) if (countOf(members) === 1) kept.push(members.pop()!)
   const net = sumOf(known)
   const inOrder = kept.toSorted((a, b) => descending(a.exact, b.exact))
   const rows = [
@@ -54,6 +56,10 @@ export function rankedChanges(changes: readonly RankedChange[], named: number): 
   ]
   return { rows: net < ZERO ? rows.toReversed() : rows, net: toText(net), unknown }
 }
+
+/** How many are in a group, those that were added up before among them. */
+export const countOf = (members: readonly RankedChange[]): number =>
+  members.reduce((sum, { count = 1 }) => sum + count, 0)
 
 const rowOf = ({ id, label, amount }: Known): RankedRow => ({ id, label, amount, others: [] })
 const sumOf = (changes: readonly Known[]): Decimal => changes.reduce((sum, { exact }) => sum + exact, ZERO)

@@ -18,6 +18,9 @@ const loadProducts = () => import('./ProductControls.tsx')
 const ProductControl = lazy(async () => ({ default: (await loadProducts()).ProductControl }))
 const BrandControl = lazy(async () => ({ default: (await loadProducts()).BrandControl }))
 
+// One page has them.
+const PresetControl = lazy(async () => ({ default: (await import('./PresetControl.tsx')).PresetControl }))
+
 /** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
 const FIRST_DAY = '1970-01-01'
 
@@ -26,6 +29,12 @@ const GROWTH_TYPES: Choice<GrowthType | 'none'>[] = [
   { value: 'MONTH_ON_MONTH', label: 'Month on month' },
   { value: 'YEAR_ON_YEAR', label: 'Year on year' },
 ]
+
+/** The first and last day that can be chosen. */
+const limitsOf = ({ dashboard: { dates }, subject, context }: DashboardFrame) =>
+  dates.whenOutside && context.window
+    ? { min: context.window.start, max: context.window.end }
+    : { min: FIRST_DAY, max: later(subject.lastDay, addMonths(context.today, dates.monthsAhead ?? 0)) }
 
 export interface FilterControlProps {
   frame: DashboardFrame
@@ -48,21 +57,25 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
       isDisabled={isDisabled}
     />
   ),
-  dates: ({ frame: { dashboard, subject, context, view, change }, isDisabled }) => (
-    <DateRangeFilter
-      value={{ start: view.startDate, end: view.endDate }}
-      {...(dashboard.dates.whenOutside && context.window
-        ? { min: context.window.start, max: context.window.end }
-        : {
-            min: FIRST_DAY,
-            max: later(subject.lastDay, addMonths(context.today, dashboard.dates.monthsAhead ?? 0)),
-          })}
-      daysMax={dashboard.dates.daysMax}
-      isQuiet={dashboard.dates.isQuiet ?? false}
-      disabledPresets={dashboard.dates.disabledPresets}
-      onChange={({ start, end }) => change({ startDate: start, endDate: end })}
-      isDisabled={isDisabled}
-    />
+  dates: ({ frame, isDisabled }) => {
+    const { dashboard, view, change } = frame
+    return (
+      <DateRangeFilter
+        value={{ start: view.startDate, end: view.endDate }}
+        {...limitsOf(frame)}
+        presets={dashboard.dates.presets}
+        daysMax={dashboard.dates.daysMax}
+        isQuiet={dashboard.dates.isQuiet ?? false}
+        disabledPresets={dashboard.dates.disabledPresets}
+        onChange={({ start, end }) => change({ startDate: start, endDate: end })}
+        isDisabled={isDisabled}
+      />
+    )
+  },
+  presets: (props) => (
+    <Suspense>
+      <PresetControl {...props} limits={limitsOf(props.frame)} />
+    </Suspense>
   ),
   growth: ({ frame: { view, change }, isDisabled }) => (
     <FilterSelect

@@ -112,6 +112,8 @@ interface DashboardPageProps<V extends CommonView> {
   basis: string
   /** Days before the last one are missing. */
   hasGaps?: boolean
+  /** How far the numbers reach, where that is told by the clock. */
+  reach?: React.ComponentProps<typeof Freshness>['reach']
   /** Its few numbers, over the notes. */
   figures?: React.ReactNode
   /** Absent on a page that never has any: others keep their place. */
@@ -182,7 +184,12 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
     />
   )
   const freshness = (
-    <Freshness lastDay={subject.lastDay} publishedAt={subject.publishedAt} hasGaps={props.hasGaps ?? false} />
+    <Freshness
+      lastDay={subject.lastDay}
+      publishedAt={subject.publishedAt}
+      hasGaps={props.hasGaps ?? false}
+      reach={props.reach}
+    />
   )
   return (
     <Page

@@ -44,6 +44,8 @@ const FILTERS = {
   marketplaces: ['marketplaces'],
   currency: ['currencyCode'],
   dates: [],
+  /** Ranges of days that one press chooses. */
+  presets: [],
   growth: ['growthType'],
   products: ['products', 'tags', 'categories'],
   brands: ['brandNames'],

@@ -35,6 +35,8 @@ export interface DateRules {
   disabledPresets?: readonly DatePreset[]
   /** Shortening a range that is too long needs no word. */
   isQuiet?: boolean
+  /** The presets that the picker has; all by itself. Those of the filter `presets` stand in the bar too. */
+  presets?: readonly DatePreset[]
 }
 
 export const maxDaysNotice = (daysMax: number): FilterNotice => ({

@@ -59,12 +59,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
       if (found.value === null) return <NoValue reason={absenceText(found)} />
       return (
         <>
-          {found.lacks?.includes('COSTS') && unit !== 'count' && (
-            <span className={styles.mark}>
-              <Icon of={TriangleAlert} size={12} />
-              <VisuallyHidden>before cost of goods: </VisuallyHidden>
-            </span>
-          )}
+          {unit !== 'count' && <CostMark cell={found} />}
           <NumberText value={found.value} format={format} isResult={isResult(metric)} />
         </>
       )
@@ -75,6 +70,15 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     },
   }
 }
+
+/** Profit that is told without what some goods cost has a mark. */
+export const CostMark = ({ cell: { lacks } }: { cell: MetricCell }) =>
+  lacks?.includes('COSTS') && (
+    <span className={styles.mark}>
+      <Icon of={TriangleAlert} size={12} />
+      <VisuallyHidden>before cost of goods: </VisuallyHidden>
+    </span>
+  )
 
 /** What rounding to whole units leaves out, and what the number is without. */
 function hintOf(cell: MetricCell, isMoney: boolean, currencyCode: string): string | undefined {

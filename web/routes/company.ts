@@ -53,6 +53,14 @@ const loadBrandManager = () => import('#web/features/brand-manager/pages.ts')
 
 const dashboards = (
   [
+    [
+      '/executiveSummary/new',
+      lazyRouteComponent(() => import('#web/features/executive-summary/NewPage.tsx'), 'NewPage'),
+    ],
+    [
+      '/executiveSummary/legacy',
+      lazyRouteComponent(() => import('#web/features/executive-summary/LegacyPage.tsx'), 'LegacyPage'),
+    ],
     ['/profitAndLoss/transaction', lazyRouteComponent(loadProfitAndLoss, 'TransactionPage')],
     ['/profitAndLoss/order', lazyRouteComponent(loadProfitAndLoss, 'OrderPage')],
     [
@@ -143,6 +151,9 @@ export const companyRoutes = [
   ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
   ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
   ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
+  ofSelectedCompany('/executiveSummary', PATHS.executiveSummaryNew),
+  ofSelectedCompany('/executiveSummary/new', PATHS.executiveSummaryNew),
+  ofSelectedCompany('/executiveSummary/legacy', PATHS.executiveSummaryLegacy),
   ofSelectedCompany('/allInOne', PATHS.allInOne),
   ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
   ofSelectedCompany('/brandManager/trends', PATHS.salesTrends),
@@ -165,6 +176,8 @@ export const companyRoutes = [
     ...leadingTo(PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...leadingTo(PATHS.salesTrends, '/brandManager/trends'),
+    // Without the licence that page leads on to the other view.
+    ...leadingTo(PATHS.executiveSummaryNew, '/executiveSummary', '/executiveSummary/$'),
     ...dashboards,
     allInOne,
     unitEconomics,

@@ -7,6 +7,7 @@ import {
   Coins,
   CreditCard,
   FileUp,
+  Gauge,
   LayoutGrid,
   Lock,
   Landmark,
@@ -53,6 +54,14 @@ const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Sales',
     entries: [
+      {
+        label: 'Executive summary',
+        icon: Gauge,
+        to: PATHS.executiveSummaryNew,
+        area: '/executiveSummary/',
+        needsData: true,
+        shortcut: 'g e',
+      },
       {
         label: 'All in one',
         icon: LayoutGrid,

@@ -3,6 +3,7 @@ import { PATHS } from '#web/paths.ts'
 
 /** Other words somebody may look for. */
 export const PAGE_WORDS: Readonly<Record<string, string>> = {
+  [PATHS.executiveSummaryNew]: 'today now hourly real time live orders targets projected month kpi legacy',
   [PATHS.allInOne]: 'overview summary movers alerts profit bridge advertising sales traffic',
   [PATHS.brandManagerMarketplace]:
     'sales traffic sessions conversion marketplaces brands products forecast b2b',

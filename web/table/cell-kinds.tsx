@@ -4,8 +4,8 @@
  */
 import { Bullet } from '#web/charts/Bullet.tsx'
 import type { BulletScale } from '#web/charts/bullet.ts'
-import { changeOf, shownGrowth } from '#web/charts/change.ts'
-import { toneColour, type ChartSeries, type ChartTone, type ChartValue } from '#web/charts/chart-series.ts'
+import { changeOf, shownGrowth, type ChangeRules } from '#web/charts/change.ts'
+import { toneColour, type ChartTone, type ChartValue } from '#web/charts/chart-series.ts'
 import { Sparkline } from '#web/charts/Sparkline.tsx'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -159,14 +159,11 @@ export const sparkColumn = <Row,>({
   },
 })
 
-interface DeltaColumn<Row> extends Base<Row> {
+interface DeltaColumn<Row> extends Base<Row>, ChangeRules {
   now: (row: Row) => ChartValue | undefined
   prior: (row: Row) => ChartValue | undefined
-  better?: ChartSeries['better']
-  /** A ratio changes in percentage points. */
-  isRatio?: boolean
-  /** Stored below zero: the change is told of its size. */
-  isCost?: boolean
+  /** Where each row is another metric. */
+  rulesOf?: (row: Row) => ChangeRules
 }
 
 /** A change: signed, and coloured where it is good or bad. Rows without a base come last in its order. */
@@ -176,6 +173,7 @@ export const deltaColumn = <Row,>({
   better,
   isRatio,
   isCost,
+  rulesOf = () => ({ better, isRatio, isCost }),
   ...base
 }: DeltaColumn<Row>): TableColumn<Row> => ({
   width: 72,
@@ -183,10 +181,9 @@ export const deltaColumn = <Row,>({
   ...base,
   kind: 'number',
   type: 'share',
-  value: (row) =>
-    now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), { isRatio, isCost }),
+  value: (row) => (now(row) === undefined ? undefined : shownGrowth(now(row), prior(row), rulesOf(row))),
   cell: (row) => {
-    const { text, judgement, direction } = changeOf(now(row), prior(row), { better, isRatio, isCost })
+    const { text, judgement, direction } = changeOf(now(row), prior(row), rulesOf(row))
     return (
       <span className={cx(judgement ? styles[judgement] : (!direction || isZero(text)) && styles.muted)}>
         {text}

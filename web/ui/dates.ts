@@ -15,6 +15,10 @@ export const dayText = formatter({ day: 'numeric', month: 'short', year: 'numeri
 export const shortDayText = formatter({ day: 'numeric', month: 'short' })
 /** `Nov` */
 export const monthText = formatter({ month: 'short' })
+/** `November` */
+export const monthNameText = formatter({ month: 'long' })
+/** `Wednesday` */
+export const weekdayText = formatter({ weekday: 'long' })
 /** `Nov 2026` */
 export const monthOfYearText = formatter({ month: 'short', year: 'numeric' })
 

@@ -18,16 +18,17 @@ import {
 } from '#contract/dashboards/brand-manager.ts'
 import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
+import type { ForecastMonths } from '#contract/metrics/forecast.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
+import { forecast } from '#server/metrics/forecast.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
 import { coveredSales, daysReported } from '#server/metrics/reported-days.ts'
 import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { course } from './course.ts'
-import { forecast } from './forecast.ts'
 import { rowCourses } from './row-courses.ts'
 import { salesAndTraffic } from './sales-and-traffic.ts'
 
@@ -45,7 +46,7 @@ export const brandManagerRouter = router({
   getBrands: listProcedure('BRAND'),
   getProducts: listProcedure('SKU'),
 
-  getForecast: answerProcedure.meta(LONG_LISTS).input(BrandSummaryInput).query(asked(forecast)),
+  getForecast: answerProcedure.meta(LONG_LISTS).input(BrandSummaryInput).query(asked(salesForecast)),
 })
 
 function listProcedure(groupBy: GroupBy) {
@@ -99,6 +100,17 @@ async function summary(
     cards: cellsOf(cards, whole),
     ...answeredDays(days, whole, covered.of(days.period)),
   }
+}
+
+async function salesForecast(
+  services: Services,
+  company: Company,
+  input: BrandSummaryInput,
+  signal: AbortSignal | undefined,
+): Promise<ForecastMonths> {
+  const covered = await coveredSales(services, company, input)
+  const question = { ...input, scope: scopeOfOrders(input), metric: SALES, covered } as const
+  return forecast(services, company, question, signal)
 }
 
 async function list(

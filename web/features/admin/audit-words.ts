@@ -66,6 +66,7 @@ const ACTIONS: Record<string, string> = {
   'company.verify': 'Verified its numbers',
   'company.retrySync': 'Retried what could not be fetched',
   'company.set': 'Changed settings',
+  'company.targets': 'Set targets',
   'company.syncNow': 'Looked for new data',
   'connection.begin': 'Began to connect Amazon',
   'connection.connect': 'Connected Amazon',

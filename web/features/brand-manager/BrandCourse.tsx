@@ -1,6 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import type { BrandCard, BrandCourse as Course, BrandForecast } from '#contract/brand-manager.ts'
+import type { BrandCard, BrandCourse as Course } from '#contract/brand-manager.ts'
 import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
+import type { ForecastMonths } from '#contract/metrics/forecast.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { shownGrowth } from '#web/charts/change.ts'
@@ -173,7 +174,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
 const withForecast = (
   values: readonly ChartValue[],
   periods: readonly ChartPeriod[],
-  forecast: BrandForecast | undefined,
+  forecast: ForecastMonths | undefined,
 ): ChartValue[] =>
   values.map((value, index) => {
     const period = periods[index]
@@ -183,7 +184,7 @@ const withForecast = (
   })
 
 /** What the month in progress will probably come to. */
-function projectionText(forecast: BrandForecast | undefined, currencyCode: string): string | undefined {
+function projectionText(forecast: ForecastMonths | undefined, currencyCode: string): string | undefined {
   const month = forecast?.months.find(({ kind }) => kind === 'PROJECTED')
   if (!month || month.value === null) return undefined
   return `${monthText(month.startDate)} projected at ${moneyText(month.value, currencyCode)}`

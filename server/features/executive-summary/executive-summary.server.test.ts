@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TILE_COLUMNS, TILE_METRICS } from '#contract/dashboards/executive-summary.ts'
+import { daysOf } from '#contract/date-range.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { setLicence } from '#server/accounts/index.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+
+/** A Wednesday: 14:30 in Germany, 05:30 at Amazon in the United States. */
+const NOW = new Date('2026-11-25T13:30:00Z')
+const DE = { marketplace: 'DE', currency: 'EUR' }
+const US = { marketplace: 'US', currency: 'USD' }
+
+let orders = 0
+const order = (purchased_at: string, item_price: string | null, more: object = DE) => ({
+  order_id: `O-${++orders}`,
+  order_item_id: '1',
+  purchased_at,
+  last_updated_at: purchased_at,
+  order_status: 'Shipped',
+  quantity: 1,
+  item_price,
+  fulfillment_channel: 'AFN',
+  sku: 'MUG',
+  ...more,
+})
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await server.company()
+  const record = await company.import('facts.json', {
+    order_items: [
+      order('2026-10-01T10:00:00Z', '40.00'),
+      order('2026-10-01T20:00:00Z', '20.00', US),
+      // On 25 October clocks went back at three: both of the first two show half past two.
+      order('2026-10-25T00:30:00Z', '3.00'),
+      order('2026-10-25T01:30:00Z', '4.00'),
+      order('2026-10-25T12:30:00Z', '5.00'),
+      order('2026-10-25T13:00:00Z', '6.00'),
+      order('2026-11-17T12:00:00Z', '20.00'),
+      // A week before: two before the time that orders reach today, and two after it.
+      order('2026-11-18T12:30:00Z', '7.00'),
+      order('2026-11-18T13:00:00Z', '100.00'),
+      order('2026-11-18T12:39:00Z', '4.00', US),
+      order('2026-11-18T13:00:00Z', '2.00', US),
+      order('2026-11-24T12:00:00Z', '38.00', { ...DE, sku: 'CUP' }),
+      // Half past midnight of the next day in Germany.
+      order('2026-11-24T23:30:00Z', '10.00'),
+      // Waits for its payment, at the price that was paid last: 13:40 in Germany is how far orders reach.
+      order('2026-11-25T08:15:00Z', null, {
+        ...DE,
+        order_status: 'Pending',
+        quantity: 2,
+        last_updated_at: '2026-11-25T12:40:00Z',
+      }),
+      order('2026-11-25T09:00:00Z', '99.00', { ...DE, order_status: 'Cancelled' }),
+      order('2026-11-25T12:10:00Z', '10.00', US),
+    ],
+    exchange_rates: daysOf({ start: '2026-10-01', end: '2026-11-27' }).map((rate_date) => ({
+      rate_date,
+      currency: 'EUR',
+      usd_per_unit: '2',
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+beforeEach(() => {
+  server.now = NOW
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const scope = <More extends object>(more?: More) => ({
+  companyId: company.id,
+  currencyCode: 'EUR' as const,
+  ...(more as More),
+})
+async function switchLicence(isOn: boolean) {
+  const { accounts } = server.services
+  await setLicence(accounts, company.id, { licence: 'REAL_TIME', isOn, now: NOW })
+}
+const realTime = () => server.operator.executiveSummary.realTimeData
+
+test('today counts what is pending and leaves out what was cancelled, against the same weekday up to the same time', async () => {
+  const { cells, today, ordersUpTo } = await realTime().getTiles(scope())
+  expect([today, ordersUpTo]).toEqual(['2026-11-25', '2026-11-25T12:40:00.000Z'])
+  // 10 and twice 10 in Germany, and ten dollars, which are five euros; before it 7 and four dollars.
+  expect(cells.orderedAmount.TODAY).toMatchObject({ value: '35', previous: '9' })
+  expect(cells.orderedAmount.TODAY.growth).toBeCloseTo(26 / 9, 6)
+  expect(cells.orderedQuantity.TODAY).toMatchObject({ value: '4', previous: '2' })
+  expect(cells.orders.TODAY).toMatchObject({ value: '3', previous: '2' })
+  expect(cells.orderedAmount.TODAY).toMatchObject({
+    period: { startDate: '2026-11-25', endDate: '2026-11-25' },
+    comparison: { startDate: '2026-11-18', endDate: '2026-11-18' },
+  })
+  // No report of advertising and no settlement: no nought.
+  for (const column of TILE_COLUMNS) expect(cells.adSpend[column].value).toBeNull()
+  for (const column of ['TODAY', 'YESTERDAY', 'MONTH_TO_DATE'] as const)
+    expect(cells.refunds[column].value).toBeNull()
+  expect(Object.keys(cells)).toEqual([...TILE_METRICS])
+})
+
+test('days that are over are compared whole, and the month to date up to the same time of its last day', async () => {
+  const { cells } = await realTime().getTiles(scope())
+  const { YESTERDAY, LAST_7_DAYS, MONTH_TO_DATE, PROJECTED } = cells.orderedAmount
+  expect(YESTERDAY).toMatchObject({ value: '38', previous: '20', growth: 0.9 })
+  // From the 18th to the 24th: 7, 100, 2, 1 and 38.
+  expect(LAST_7_DAYS).toMatchObject({ value: '148', previous: '20' })
+  // 168 up to yesterday and 35 today; 50 on the first of October, and 3, 4 and 5 up to 13:40 of the day with 25 hours.
+  expect(MONTH_TO_DATE).toMatchObject({ value: '203', previous: '62' })
+  // 168 in 24 days, and six more of 6, which is the mean of 168 in 28 days. October came to 68.
+  expect(PROJECTED).toMatchObject({ value: '204', previous: '68', growth: 2 })
+  expect(cells.contributionMargin3Percent.PROJECTED.value).toBeNull()
+})
+
+test('fewer than fourteen days tell nothing of a month', async () => {
+  const young = await server.company()
+  await young.import('facts.json', {
+    order_items: [order('2026-11-15T10:00:00Z', '10.00'), order('2026-11-24T10:00:00Z', '10.00')],
+  })
+  const ask = async () => {
+    const { cells } = await realTime().getTiles({ companyId: young.id, currencyCode: 'EUR' })
+    return cells.orderedAmount.PROJECTED.value
+  }
+  expect(await ask()).toBeNull()
+  await young.import('facts.json', { order_items: [order('2026-11-10T10:00:00Z', '10.00')] })
+  await young.import('facts.json', {
+    order_items: [order('2026-11-11T10:00:00Z', '8.00'), order('2026-11-14T10:00:00Z', '7.00')],
+  })
+  // Fifteen days with 45, and 3 on each of the six that are left.
+  expect(await ask()).toBe('63')
+})
+
+test('today by hour is by the clock of each marketplace, and adds up to the day', async () => {
+  const { hours, day, comparison } = await realTime().getHourly(scope())
+  expect([day, comparison, hours.length]).toEqual(['2026-11-25', '2026-11-18', 24])
+  const sales = (at: number) => hours[at]!.sales
+  // 00:30 and 09:15 in Germany, 04:10 in the United States.
+  expect([sales(0), sales(4), sales(9), sales(1)]).toEqual(['10', '5', '20', '0'])
+  expect([hours[9]!.units, hours[9]!.salesSoFar, hours[13]!.salesSoFar]).toEqual(['2', '35', '35'])
+  // It is not yet two in Germany as far as orders reach.
+  expect([sales(13), sales(14), hours[14]!.salesSoFar]).toEqual(['0', null, null])
+  expect([4, 5, 13, 14].map((hour) => hours[hour]!.salesBefore)).toEqual(['2', '1', '7', '100'])
+  expect(hours[23]!.salesSoFarBefore).toBe('110')
+})
+
+test('on a day with 25 hours the one that comes twice is one', async () => {
+  server.now = new Date('2026-10-25T20:00:00Z')
+  const { hours, day } = await realTime().getHourly(scope())
+  expect(day).toBe('2026-10-25')
+  expect([hours[2]!.sales, hours[13]!.sales, hours[14]!.sales]).toEqual(['7', '5', '6'])
+})
+
+test('where no file reaches into today it is unknown, and not nought', async () => {
+  server.now = new Date('2026-11-27T10:00:00Z')
+  const { cells, ordersUpTo } = await realTime().getTiles(scope())
+  for (const metric of ['orderedAmount', 'orderedQuantity', 'orders'] as const)
+    expect(cells[metric].TODAY).toMatchObject({ value: null, growth: null })
+  expect(ordersUpTo).toBe('2026-11-25T12:40:00.000Z')
+  const { hours } = await realTime().getHourly(scope())
+  expect(
+    hours.every(({ sales, units, salesSoFar }) => sales === null && units === null && salesSoFar === null),
+  ).toBe(true)
+  const { rows } = await realTime().getMarketplaces(scope())
+  expect(rows.map(({ cells: { TODAY } }) => TODAY.value)).toEqual([null, null])
+})
+
+test('the days of a month run to its end, and are ahead of the month before by what the head says', async () => {
+  const answer = await realTime().getDaily(scope({ startDate: '2026-11-01', endDate: '2026-11-25' }))
+  const { days, total, period, comparison, isCutByTheClock } = answer
+  expect([period.endDate, comparison.endDate, isCutByTheClock]).toEqual(['2026-11-25', '2026-10-25', true])
+  expect(total).toMatchObject({ value: '203', previous: '62' })
+  expect(days.map(({ date }) => date)).toEqual(daysOf({ start: '2026-11-01', end: '2026-11-30' }))
+  expect(days[0]).toMatchObject({ sales: '0', previous: '50', ahead: '-50', target: null })
+  // The whole of the day is drawn, and up to this time of it is compared.
+  expect(days[24]).toMatchObject({ sales: '35', previous: '18', ahead: '141' })
+  expect(days[29]).toMatchObject({ sales: null, previous: '0', ahead: null })
+})
+
+test('any other days are compared with as many before them', async () => {
+  const { days, comparison, total } = await realTime().getDaily(
+    scope({ startDate: '2026-11-18', endDate: '2026-11-24' }),
+  )
+  expect([days.length, comparison]).toEqual([7, { startDate: '2026-11-11', endDate: '2026-11-17' }])
+  expect(total).toMatchObject({ value: '148', previous: '20' })
+  expect(days.at(-1)).toMatchObject({ date: '2026-11-24', previous: '20', ahead: '128' })
+  await expect(
+    realTime().getDaily(scope({ startDate: '2026-10-14', endDate: '2026-11-25' })),
+  ).rejects.toMatchObject({ cause: { code: 'DATE_RANGE_TOO_LONG' } })
+  expect(await realTime().getMinMaxDate({ companyId: company.id })).toEqual({
+    minDate: '2026-10-14',
+    maxDate: '2026-11-25',
+  })
+})
+
+test('products that moved sales come to the whole change of the days that are over', async () => {
+  const movers = await realTime().getMovers(scope({ startDate: '2026-11-18', endDate: '2026-11-25' }))
+  expect([movers.period.endDate, movers.isComparable]).toEqual(['2026-11-24', true])
+  // 110 of mugs against 20, and 38 of cups against none.
+  expect(movers.rows).toEqual([
+    { sku: 'MUG', name: 'MUG', change: '90' },
+    { sku: 'CUP', name: 'CUP', change: '38' },
+  ])
+  const sum = movers.rows.reduce((all, { change }) => all + parseDecimal(change), ZERO)
+  expect(toText(sum)).toBe('128')
+})
+
+test('the newest orders come first, and say nothing of their buyers', async () => {
+  const { orders: found } = await realTime().getRecentOrders(scope())
+  expect(found.length).toBe(8)
+  expect(
+    found
+      .slice(0, 3)
+      .map(({ orderedAt, value, currency, isPending }) => [orderedAt, value, currency, isPending]),
+  ).toEqual([
+    ['2026-11-25T12:10:00.000Z', '10', 'USD', false],
+    ['2026-11-25T08:15:00.000Z', '20', 'EUR', true],
+    ['2026-11-24T23:30:00.000Z', '10', 'EUR', false],
+  ])
+  expect(Object.keys(found[0]!).toSorted()).toEqual([
+    'currency',
+    'date',
+    'isPending',
+    'marketplace',
+    'orderedAt',
+    'product',
+    'products',
+    'quantity',
+    'value',
+  ])
+})
+
+test('targets are set all or none, and whoever read them before loses nothing', async () => {
+  const { executiveSummary } = server.operator
+  const id = { companyId: company.id }
+  const target = { marketplace: 'DE' as const, month: '2026-11', amount: '3000.00', currency: 'EUR' as const }
+  const ofAll = { ...target, marketplace: null, amount: '8000', currency: 'USD' as const, updatedAt: null }
+  await executiveSummary.saveTargets({ ...id, targets: [{ ...target, updatedAt: null }, ofAll] })
+  const read = () => executiveSummary.getTargets({ ...id, from: '2026-11', to: '2026-11' })
+  const [all, german] = await read()
+  expect(all).toMatchObject({ marketplace: null, amount: '8000', currency: 'USD' })
+  expect(german).toMatchObject({ marketplace: 'DE', amount: '3000' })
+  await expect(
+    executiveSummary.saveTargets({
+      ...id,
+      targets: [
+        { ...ofAll, amount: '1', updatedAt: all!.updatedAt },
+        { ...target, amount: '2', updatedAt: null },
+      ],
+    }),
+  ).rejects.toMatchObject({ cause: { code: 'TARGETS_CHANGED' } })
+  expect(await read()).toEqual([all, german])
+
+  // Eight thousand dollars are four thousand euros: 133.33 a day; of Germany alone a hundred.
+  const daily = await realTime().getDaily(scope({ startDate: '2026-11-01', endDate: '2026-11-25' }))
+  expect(daily.days[3]!.target).toBe('133.333333')
+  const ofGermany = await realTime().getDaily(
+    scope({ startDate: '2026-11-01', endDate: '2026-11-25', marketplaces: ['DE' as const] }),
+  )
+  expect(ofGermany.days[3]!.target).toBe('100')
+  const { rows, total } = await realTime().getMarketplaces(scope())
+  expect(rows[0]).toMatchObject({ marketplace: 'DE', target: '3000' })
+  expect(rows[0]!.targetShare).toBeCloseTo(195 / 3000, 6)
+  expect([rows[1]!.marketplace, rows[1]!.target, total.target]).toEqual(['US', null, '4000'])
+  expect(total.cells.MONTH_TO_DATE.value).toBe('203')
+
+  await executiveSummary.saveTargets({
+    ...id,
+    targets: [{ ...ofAll, amount: null, updatedAt: all!.updatedAt }],
+  })
+  expect(await read()).toEqual([german])
+})
+
+test.each([
+  ['2021-10', { code: 'TARGET_MONTH_TOO_FAR' }, '10'],
+  ['2028-12', { code: 'TARGET_MONTH_TOO_FAR' }, '10'],
+  ['2026-11', { name: 'ZodError' }, '0'],
+  ['2026-11', { name: 'ZodError' }, '-5'],
+  ['2026-11', { name: 'ZodError' }, '1.005'],
+])('a target of %s is refused with %o for %s', async (month, cause, amount) => {
+  await expect(
+    server.operator.executiveSummary.saveTargets({
+      companyId: company.id,
+      targets: [{ marketplace: null, month, amount, currency: 'EUR', updatedAt: null }],
+    }),
+  ).rejects.toMatchObject({ cause })
+})
+
+test('the legacy view has the months up to yesterday, which add up, and a forecast of the others', async () => {
+  const legacy = await server.operator.executiveSummary.getLegacy(
+    scope({ startDate: '2026-10-01', endDate: '2027-01-25' }),
+  )
+  expect(legacy.months.map(({ startDate, endDate, isPartial }) => [startDate, endDate, isPartial])).toEqual([
+    ['2026-10-01', '2026-10-31', false],
+    ['2026-11-01', '2026-11-24', true],
+  ])
+  const sumOf = (metric: 'unitsSold' | 'netSales') =>
+    toText(
+      legacy.months.reduce((sum, { metrics }) => sum + parseDecimal(metrics[metric].value!), ZERO),
+      4,
+    )
+  expect(sumOf('unitsSold')).toBe('12')
+  expect(legacy.total.metrics.unitsSold.value).toBe('12')
+  expect(Number(legacy.total.metrics.netSales.value)).toBeCloseTo(Number(sumOf('netSales')), 4)
+  // What is not counted yet has no value.
+  expect(legacy.total.metrics.inventoryValueCost.value).toBeNull()
+  expect(legacy.forecast.map(({ startDate, kind }) => [startDate, kind])).toEqual([
+    ['2026-11-01', 'PROJECTED'],
+    ['2026-12-01', 'FORECAST'],
+    ['2027-01-01', 'FORECAST'],
+  ])
+  await expect(
+    server.operator.executiveSummary.getLegacy(scope({ startDate: '2026-07-24', endDate: '2027-01-25' })),
+  ).rejects.toMatchObject({ cause: { code: 'DATE_RANGE_TOO_LONG' } })
+})
+
+test('without the licence the numbers of now are refused, and the months are not', async () => {
+  await switchLicence(false)
+  const range = scope({ startDate: '2026-11-01', endDate: '2026-11-25' })
+  const refused = [
+    () => realTime().getTiles(scope()),
+    () => realTime().getHourly(scope()),
+    () => realTime().getDaily(range),
+    () => realTime().getMovers(range),
+    () => realTime().getMarketplaces(scope()),
+    () => realTime().getRecentOrders(scope()),
+    () => realTime().getMinMaxDate({ companyId: company.id }),
+  ]
+  for (const ask of refused) await expect(ask()).rejects.toMatchObject({ cause: { code: 'LICENCE_MISSING' } })
+  expect(await realTime().getRealTimeDataLicenseStatus({ companyId: company.id })).toEqual({
+    isEnabled: false,
+  })
+  await server.operator.executiveSummary.getLegacy(range)
+  await switchLicence(true)
+})

@@ -1,0 +1,57 @@
+import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
+import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { ZERO, type Decimal } from '#contract/decimal.ts'
+import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
+import type { Company } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import type { PeriodFigures } from '#server/metrics/answer.ts'
+import { coveredOrders } from '#server/metrics/reported-days.ts'
+import { ordersReach, type OrderClock, type OrdersReach } from './order-clock.ts'
+
+/** What is known of today before anything is counted. */
+export interface Now extends OrdersReach {
+  /** The last day that orders are counted of: today, where some report reaches into it, and else yesterday. */
+  lastDay: IsoDate
+}
+
+export async function readNow(
+  services: Services,
+  company: Company,
+  selection: Pick<RealTimeInput, 'marketplaces'>,
+  signal: AbortSignal | undefined,
+): Promise<Now> {
+  const [reach, covered] = await Promise.all([
+    ordersReach(services, company, selection, signal),
+    coveredOrders(services, company, selection),
+  ])
+  const { today } = reach
+  const isCovered = covered.of({ start: today, end: today }).isCovered
+  return { ...reach, lastDay: isCovered ? today : addDays(today, -1) }
+}
+
+export const reachOf = ({ today, upTo }: Now): Reach => ({
+  today,
+  ordersUpTo: upTo === null ? null : upTo.toISOString(),
+})
+
+export const daysIn = ({ start, end }: DateRange): Days => ({ startDate: start, endDate: end })
+
+/** The days of a comparison before its last one; null where it has no other. */
+export const daysBeforeLast = ({ start, end }: DateRange): DateRange | null =>
+  start < end ? { start, end: addDays(end, -1) } : null
+
+/**
+ * What days are compared with of which the last is today: the days before whole, and of the last one what had come in by the
+ * same time. Null where some of it is not known.
+ * @param others the days before the last, where there are any
+ */
+export function cutByTheClock(
+  metric: HourlyMetric,
+  { whole, others, last }: { whole: PeriodFigures; others: PeriodFigures | undefined; last: IsoDate },
+  clock: OrderClock | undefined,
+): Decimal | null {
+  if (!clock || !whole.coverageOf(metric).isWhole) return null
+  const ofLast = clock.before(last, metric)
+  const ofOthers = others ? others.figure(metric).value : ZERO
+  return ofLast === null || ofOthers === null ? null : ofOthers + ofLast
+}

@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
+import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
+import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
+import { DecimalText, IsoDate as Day } from '#contract/fields.ts'
+import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
+import { homesOf } from '#server/ledger/local-days.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
+import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
+
+/*
+ * Orders by the clock. The rows are those that the metrics count, pending ones among them and cancelled ones not, with the
+ * moment that their file states: so the hours of a day add up to the day.
+ */
+
+/** Days before today that are looked at for the newest order. */
+const DAYS_BACK = 7
+
+const SCOPE = { ...VISIBILITY, days: z.array(Day), marketplaces: z.array(z.string()) }
+
+const OF_ORDERS = sql`company_id = {companyId:String} AND fact = 'orders' AND day IN {days:Array(Date)} AND ${VISIBLE}
+    AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`
+
+/** Item by item, and each order once. */
+const COUNTED = sql`
+  SELECT account_id, day, marketplace, sku, measure, currency, amount, import_id, line_no, part, sum(n) AS times
+  FROM measures
+  WHERE ${OF_ORDERS} AND (level = 'ANY' AND measure IN ('itemPrice', 'quantity') OR level = 'ACCOUNT' AND measure = 'orders' AND amount != 0)
+  GROUP BY account_id, day, marketplace, sku, measure, currency, amount, import_id, line_no, part
+  HAVING times != 0`
+
+/** What their files state of them besides. */
+const STATED = sql`
+  SELECT import_id, line_no, part, order_id, order_status, purchased_at, last_updated_at
+  FROM order_items
+  WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${OF_ORDERS})`
+
+const SAME_ROW = sql`l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
+
+const newestOrder = defineQuery({
+  name: 'newest_order',
+  params: z.object(SCOPE),
+  row: z.object({
+    bought: z.number().nullable(),
+    updated: z.number().nullable(),
+    marketplaces: z.array(z.string()),
+  }),
+  sql: sql`
+    SELECT toUnixTimestamp(max(f.purchased_at)) AS bought, toUnixTimestamp(max(f.last_updated_at)) AS updated,
+      groupUniqArray(toString(l.marketplace)) AS marketplaces
+    FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}`,
+})
+
+const ITS_MARKETPLACE = sql`if(l.marketplace != '', toString(l.marketplace), transform(toString(l.account_id), {accountIds:Array(String)}, {homes:Array(String)}, ''))`
+
+/** In quarters of an hour, by which zones differ from each other. */
+const ordersBySlot = defineQuery({
+  name: 'orders_by_slot',
+  params: z.object({
+    ...SCOPE,
+    ...CONVERSION_PARAMS,
+    accountIds: z.array(z.string()),
+    homes: z.array(z.string()),
+    /** Of `DE 2026-11-18`: up to which moment its orders are "before". */
+    cuts: z.array(z.string()),
+    cutMoments: z.array(z.number()),
+  }),
+  row: z.object({
+    day: Day,
+    itsMarketplace: z.string(),
+    /** In seconds; null where the file states the day alone. */
+    slot: z.number().nullable(),
+    isBefore: z.coerce.boolean(),
+    measure: z.string(),
+    amount: DecimalText.transform(parseDecimal),
+    lacksRate: z.coerce.boolean(),
+  }),
+  sql: sql`
+    WITH ${LACKS_RATE} AS lacks_rate
+    SELECT toString(l.day) AS day, ${ITS_MARKETPLACE} AS itsMarketplace,
+      toUnixTimestamp(toStartOfFifteenMinutes(l.purchased_at)) AS slot,
+      ifNull(toUnixTimestamp(l.purchased_at) <= transform(concat(itsMarketplace, ' ', day), {cuts:Array(String)}, {cutMoments:Array(UInt32)}, toUInt32(0)), 0) AS isBefore,
+      toString(l.measure) AS measure, toString(sum(${CONVERTED} * l.times)) AS amount, max(lacks_rate) AS lacksRate
+    FROM (
+      SELECT l.account_id AS account_id, l.day AS day, l.marketplace AS marketplace, l.measure AS measure, toString(l.currency) AS currency,
+        l.amount AS amount, l.times AS times, f.purchased_at AS purchased_at
+      FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}
+    ) AS l
+    ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
+    GROUP BY day, itsMarketplace, slot, isBefore, measure`,
+})
+
+const recentOrders = defineQuery({
+  name: 'recent_orders',
+  params: z.object({ ...SCOPE, limit: z.number() }),
+  row: z.object({
+    boughtAt: z.number().nullable(),
+    day: Day,
+    marketplace: z.string(),
+    skus: z.array(z.string()),
+    quantity: DecimalText,
+    value: DecimalText,
+    currency: z.string(),
+    isPending: z.coerce.boolean(),
+  }),
+  sql: sql`
+    SELECT toUnixTimestamp(max(f.purchased_at)) AS boughtAt, toString(max(l.day)) AS day, toString(any(l.marketplace)) AS marketplace,
+      arrayDistinct(groupArrayIf(toString(l.sku), l.measure = 'quantity')) AS skus,
+      toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'quantity')) AS quantity,
+      toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'itemPrice')) AS value,
+      toString(max(l.currency)) AS currency, max(startsWith(lower(f.order_status), 'pending')) AS isPending
+    FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}
+    GROUP BY l.account_id, f.order_id
+    ORDER BY boughtAt DESC NULLS LAST, day DESC, f.order_id
+    LIMIT {limit:UInt32}`,
+})
+
+const MEASURES: Record<HourlyMetric, string> = {
+  orderedAmount: 'itemPrice',
+  orderedQuantity: 'quantity',
+  orders: 'orders',
+}
+
+interface ClockScope {
+  currencyCode: string
+  marketplaces?: readonly string[] | undefined
+}
+
+/** How far orders reach. */
+export interface OrdersReach {
+  /** Today at the marketplaces. */
+  today: IsoDate
+  /** The newest moment that an order of the last days speaks of; null without any. */
+  upTo: Date | null
+  /** Where its orders come from. */
+  marketplaces: readonly string[]
+}
+
+export async function ordersReach(
+  services: Services,
+  company: Company,
+  { marketplaces = [] }: Pick<ClockScope, 'marketplaces'>,
+  signal: AbortSignal | undefined,
+): Promise<OrdersReach> {
+  const now = services.now()
+  const last = addDays(now.toISOString().slice(0, 10), 1)
+  const [newest] = await services.analytics.run(
+    newestOrder,
+    company,
+    {
+      ...visibilityOf(company),
+      days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
+      marketplaces: [...marketplaces],
+    },
+    signal ? { signal } : {},
+  )
+  const named = newest?.marketplaces.filter(Boolean) ?? []
+  const seconds = Math.max(newest?.bought ?? 0, newest?.updated ?? 0)
+  return {
+    today: sharedDay(now, named.length > 0 ? named : marketplaces),
+    // No clock of a file is ahead of ours.
+    upTo: seconds === 0 ? null : new Date(Math.min(seconds * 1000, now.getTime())),
+    marketplaces: named,
+  }
+}
+
+/** Orders of some days, by the hour. */
+export interface OrderClock {
+  /** Twenty-four hours of a day; null where some file states no time, or a rate is missing. */
+  hours(day: IsoDate, metric: HourlyMetric): Decimal[] | null
+  /** Of a day as much as came in up to the clock time that orders reach today; null as above. */
+  before(day: IsoDate, metric: HourlyMetric): Decimal | null
+  /** So many hours of today have begun where its orders come from. */
+  hoursBegun: number
+}
+
+/** @param days no more than a handful */
+export async function readOrderClock(
+  services: Services,
+  company: Company,
+  { scope, reach, days }: { scope: ClockScope; reach: OrdersReach; days: readonly IsoDate[] },
+  signal: AbortSignal | undefined,
+): Promise<OrderClock> {
+  const [money, accounts] = await Promise.all([
+    moneyOf(services, company),
+    listSellerAccounts(services.accounts, company),
+  ])
+  const homes = homesOf(accounts)
+  const { upTo, today } = reach
+  const places = [...new Set([...reach.marketplaces, ...homes.homes, ''])]
+  const cuts = upTo === null ? [] : places.flatMap((place) => cutsOf(place, days, { today, upTo }))
+  const rows = await services.analytics.run(
+    ordersBySlot,
+    company,
+    {
+      ...visibilityOf(company),
+      days: [...new Set(days)],
+      marketplaces: [...(scope.marketplaces ?? [])],
+      currency: scope.currencyCode,
+      currencies: money.currencies,
+      ...heldRatesOf(money),
+      ...homes,
+      cuts: cuts.map(({ key }) => key),
+      cutMoments: cuts.map(({ moment }) => moment),
+    },
+    signal ? { signal } : {},
+  )
+  const of = (day: IsoDate, metric: HourlyMetric) => {
+    const found = rows.filter((row) => row.day === day && row.measure === MEASURES[metric])
+    return found.some(({ slot, lacksRate }) => slot === null || lacksRate) ? null : found
+  }
+  return {
+    hours(day, metric) {
+      const found = of(day, metric)
+      if (!found) return null
+      const hours = Array.from({ length: 24 }, () => ZERO)
+      for (const { slot, itsMarketplace, amount } of found)
+        hours[localTime(new Date(slot! * 1000), timeZoneOf(itsMarketplace)).hour]! += amount
+      return hours
+    },
+    before(day, metric) {
+      const found = upTo === null ? null : of(day, metric)
+      return (
+        found &&
+        found.filter(({ isBefore }) => isBefore).reduce((sum: Decimal, { amount }) => sum + amount, ZERO)
+      )
+    },
+    hoursBegun:
+      upTo === null
+        ? 0
+        : Math.max(
+            0,
+            ...reach.marketplaces.map((place) => {
+              const { day, hour } = localTime(upTo, timeZoneOf(place))
+              return day > today ? 24 : day < today ? 0 : hour + 1
+            }),
+          ),
+  }
+}
+
+/** Until when the orders of each day count as before the clock time that orders reach today. */
+function cutsOf(
+  marketplace: string,
+  days: readonly IsoDate[],
+  { today, upTo }: { today: IsoDate; upTo: Date },
+): { key: string; moment: number }[] {
+  const zone = timeZoneOf(marketplace)
+  const { day: reached, seconds } = localTime(upTo, zone)
+  return days.map((day) => {
+    const moment =
+      reached < today
+        ? 0
+        : Math.floor(momentOf(day, reached > today ? 86_399 : seconds, zone).getTime() / 1000)
+    return { key: `${marketplace} ${day}`, moment }
+  })
+}
+
+export type RecentOrder = Awaited<ReturnType<typeof readRecentOrders>>[number]
+
+/** The newest orders of the last days, whose buyers nothing is read of. */
+export const readRecentOrders = (
+  services: Services,
+  company: Company,
+  { scope, reach, limit }: { scope: Pick<ClockScope, 'marketplaces'>; reach: OrdersReach; limit: number },
+  signal: AbortSignal | undefined,
+) =>
+  services.analytics.run(
+    recentOrders,
+    company,
+    {
+      ...visibilityOf(company),
+      days: daysOf({ start: addDays(reach.today, -DAYS_BACK), end: reach.today }),
+      marketplaces: [...(scope.marketplaces ?? [])],
+      limit,
+    },
+    signal ? { signal } : {},
+  )

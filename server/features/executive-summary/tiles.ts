@@ -1,0 +1,200 @@
+import {
+  HOURLY_METRICS,
+  TILE_COLUMNS,
+  TILE_METRICS,
+  type HourlyMetric,
+  type TileColumn,
+} from '#contract/dashboards/executive-summary.ts'
+import { addDays, addMonths, endOfMonth, startOfMonth, type DateRange } from '#contract/date-range.ts'
+import type { RealTimeInput, TileCell, Tiles } from '#contract/executive-summary.ts'
+import type { Decimal } from '#contract/decimal.ts'
+import { isAdditive } from '#contract/metrics/evaluate.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { comparisonRange } from '#contract/periods.ts'
+import type { Company } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+import {
+  answerWhole,
+  cellOf,
+  scopeOfOrders,
+  type Answered,
+  type ComparedPeriod,
+} from '#server/metrics/answer.ts'
+import { coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
+import { projected, projectedFrom } from '#server/metrics/forecast.ts'
+import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, type Now } from './now.ts'
+import { readOrderClock, type OrderClock } from './order-clock.ts'
+
+export async function tiles(
+  services: Services,
+  company: Company,
+  input: RealTimeInput,
+  signal: AbortSignal | undefined,
+): Promise<Tiles> {
+  const now = await readNow(services, company, input, signal)
+  const plan = planTiles(now)
+  const [answers, transactions, clock] = await Promise.all([
+    answerWhole(
+      services,
+      company,
+      { scope: scopeOfOrders(input), metrics: TILE_METRICS, periods: plan.asked },
+      signal,
+    ),
+    coveredTransactions(services, company, input),
+    plan.cutDays.length === 0
+      ? undefined
+      : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
+  ])
+  const cells = Object.fromEntries(
+    TILE_METRICS.map((metric) => [metric, tileCells(metric, plan, answers, clock)]),
+  ) as Tiles['cells']
+  return {
+    ...reachOf(now),
+    cells: {
+      ...cells,
+      refunds: whereRead(cells.refunds, plan, transactions),
+      contributionMargin3: afterAdvertising(cells.contributionMargin3, cells.adSpend),
+      contributionMargin3Percent: afterAdvertising(cells.contributionMargin3Percent, cells.adSpend),
+    },
+  }
+}
+
+/** What is left after advertising is not known before its report is there, where there are such reports at all. */
+function afterAdvertising(
+  cells: Record<TileColumn, TileCell>,
+  adSpend: Record<TileColumn, TileCell>,
+): Record<TileColumn, TileCell> {
+  if (TILE_COLUMNS.every((column) => adSpend[column].value === null)) return cells
+  return Object.fromEntries(
+    TILE_COLUMNS.map((column): [TileColumn, TileCell] => {
+      const cell = cells[column]
+      const isKnown = adSpend[column].value !== null || cell.period === null
+      return [column, isKnown ? cell : { ...cell, ...UNREAD }]
+    }),
+  ) as Record<TileColumn, TileCell>
+}
+
+const UNREAD = { value: null, growth: null, lacks: ['DAYS'] } satisfies Partial<TileCell>
+
+/** Orders alone say nothing of refunds: days that no transactions are read of are not days without any. */
+const whereRead = (
+  cells: Record<TileColumn, TileCell>,
+  { columns }: ReturnType<typeof planTiles>,
+  transactions: ReportedDays,
+): Record<TileColumn, TileCell> =>
+  Object.fromEntries(
+    Object.entries(cells).map(([column, cell]): [string, TileCell] => {
+      const { period } = cell
+      const isRead =
+        column === 'PROJECTED'
+          ? transactions.of(columns.recent!.period).isWhole
+          : period && transactions.of({ start: period.startDate, end: period.endDate }).isCovered
+      return [column, isRead ? cell : { ...cell, ...UNREAD }]
+    }),
+  ) as Record<TileColumn, TileCell>
+
+type Name =
+  'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'
+
+/** Which days the columns are of. All are asked at once. */
+export function planTiles({ today, lastDay }: Pick<Now, 'today' | 'lastDay'>) {
+  const yesterday = addDays(today, -1)
+  const start = startOfMonth(today)
+  const monthTo = (end: string): ComparedPeriod | undefined => {
+    const period = { start, end }
+    return end < start ? undefined : { period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }
+  }
+  const day = (date: string): DateRange => ({ start: date, end: date })
+  const itself = (period: DateRange): ComparedPeriod => ({ period, comparison: period })
+  const { recent, toDate } = projectedFrom(today)
+  const monthOfOrders = monthTo(lastDay)
+  const others = monthOfOrders && daysBeforeLast(monthOfOrders.comparison)
+  const isToday = lastDay === today
+  const columns: Partial<Record<Name, ComparedPeriod>> = {
+    today: { period: day(today), comparison: day(addDays(today, -7)) },
+    yesterday: { period: day(yesterday), comparison: day(addDays(yesterday, -7)) },
+    lastWeek: {
+      period: { start: addDays(today, -7), end: yesterday },
+      comparison: { start: addDays(today, -14), end: addDays(today, -8) },
+    },
+    /** Up to where orders reach, and up to yesterday. */
+    ...(monthOfOrders && { monthOfOrders }),
+    ...optional('monthThatIsOver', monthTo(yesterday)),
+    ...(others && isToday && { others: itself(others) }),
+    /** From which the month is projected, and the month before it. */
+    recent: { period: recent, comparison: { start: addMonths(start, -1), end: addDays(start, -1) } },
+    over: itself(toDate),
+  }
+  const names = Object.keys(columns) as Name[]
+  return {
+    today,
+    columns,
+    asked: names.map((name) => columns[name]!),
+    placeOf: (name: Name) => names.indexOf(name),
+    month: { start, end: endOfMonth(start) },
+    isToday,
+    /** What is compared with today, of which no more counts than had come in by then. */
+    cutDays: isToday ? [addDays(today, -7), monthOfOrders!.comparison.end] : [],
+  }
+}
+
+const optional = (name: Name, period: ComparedPeriod | undefined) => (period ? { [name]: period } : {})
+
+const NO_DAYS: TileCell = { value: null, growth: null, previous: null, period: null, comparison: null }
+
+const isHourly = (metric: MetricId): metric is HourlyMetric =>
+  HOURLY_METRICS.some((hourly) => hourly === metric)
+
+/** The columns of one metric. Only what is counted by the hour is compared on a day that is not over. */
+export function tileCells(
+  metric: MetricId,
+  { today, columns, placeOf, month, isToday }: ReturnType<typeof planTiles>,
+  answers: readonly Answered[],
+  clock: OrderClock | undefined,
+): Record<TileColumn, TileCell> {
+  const cell = (name: Name, cut?: (answer: Answered, asked: ComparedPeriod) => Decimal | null): TileCell => {
+    const asked = columns[name]
+    if (!asked) return NO_DAYS
+    const answer = answers[placeOf(name)]!
+    const { now, before } = answer
+    const whole = before.coverageOf(metric).isWhole ? before.figure(metric).value : null
+    const base = cut ? cut(answer, asked) : whole
+    return {
+      ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
+      period: daysIn(asked.period),
+      comparison: daysIn(asked.comparison),
+    }
+  }
+  const byTheClock =
+    (others?: Answered) =>
+    ({ before }: Answered, { comparison }: ComparedPeriod): Decimal | null =>
+      isHourly(metric)
+        ? cutByTheClock(metric, { whole: before, others: others?.now, last: comparison.end }, clock)
+        : null
+  const monthToDate = () => {
+    if (!isHourly(metric)) return cell('monthThatIsOver')
+    return cell('monthOfOrders', isToday ? byTheClock(answers[placeOf('others')]) : undefined)
+  }
+  return {
+    TODAY: cell('today', byTheClock()),
+    YESTERDAY: cell('yesterday'),
+    LAST_7_DAYS: cell('lastWeek'),
+    MONTH_TO_DATE: monthToDate(),
+    PROJECTED: projectedCell(),
+  }
+
+  function projectedCell(): TileCell {
+    const { now: recent, before: lastMonth } = answers[placeOf('recent')]!
+    const toDate = answers[placeOf('over')]!.now
+    const value = isAdditive(metric) || isHourly(metric) ? projected(metric, { recent, toDate }, today) : null
+    const figure = recent.figure(metric)
+    const base = lastMonth.coverageOf(metric).isWhole ? lastMonth.figure(metric).value : null
+    // Days that are not covered are what it is projected for.
+    const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
+    return {
+      ...cellOf(metric, { ...figure, value, lacks }, base, true),
+      period: daysIn(month),
+      comparison: daysIn(columns.recent!.comparison),
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleAlert, Package, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
+import type { Alerts as Answer } from '#contract/all-in-one.ts'
+import { PATHS, type CompanyPath } from '#web/paths.ts'
+import { trpc } from '#web/trpc.ts'
+import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { countText, wholeText } from '#web/ui/numbers.ts'
+import styles from './Alerts.module.css'
+import type { DashboardScope } from './use-dashboard.ts'
+
+interface Alert {
+  count: (answer: Answer) => number
+  /** What there are so many of. */
+  text: string
+  /** With the noun, of one and of several. */
+  named: readonly [one: string, many: string]
+  level: Attention['level']
+  /** What it means, where there is room to say so. */
+  meaning: string
+  /** The one thing to do about it. */
+  act: string
+  icon: LucideIcon
+  to: CompanyPath
+  /** What the page that it leads to shows. */
+  search?: Record<string, string>
+}
+
+const ALERTS: readonly Alert[] = [
+  {
+    count: ({ losingProducts }) => losingProducts ?? 0,
+    text: 'lose money after ads',
+    named: ['product loses money after ads', 'products lose money after ads'],
+    level: 'bad',
+    meaning: 'In the last 30 days, after advertising',
+    act: 'Show',
+    icon: TrendingDown,
+    to: PATHS.brandManagerProduct,
+    search: { sortBy: 'contributionMargin3', sortOrder: 'ASC' },
+  },
+  {
+    count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
+    text: 'units sold without a cost',
+    named: ['unit sold without a cost', 'units sold without a cost'],
+    level: 'warn',
+    meaning: 'Profit is told without what they cost',
+    act: 'Enter costs',
+    icon: CircleAlert,
+    to: PATHS.productMaster,
+  },
+  {
+    count: ({ strandedUnits }) => Number(strandedUnits ?? 0),
+    text: 'stranded units',
+    named: ['stranded unit', 'stranded units'],
+    level: 'warn',
+    meaning: 'They are in the warehouse and cannot be bought',
+    act: 'Show',
+    icon: Package,
+    to: PATHS.productMaster,
+  },
+  {
+    count: ({ brokenConnections }) => brokenConnections,
+    text: 'connections ended',
+    named: ['connection ended', 'connections ended'],
+    level: 'bad',
+    meaning: 'Nothing new comes in from them',
+    act: 'Reconnect',
+    icon: Plug,
+    to: PATHS.connections,
+  },
+]
+
+function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardScope) {
+  const { data } = useQuery(
+    trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces, ...(asOf && { asOf }) }),
+  )
+  return (
+    data &&
+    ALERTS.map((alert) => ({ ...alert, number: alert.count(data) })).filter(({ number }) => number > 0)
+  )
+}
+
+/** What needs somebody, in one line over a page; nothing where nothing does. */
+export function Alerts({ scope }: { scope: DashboardScope }) {
+  const shown = useAlerts(scope)
+  if (!shown || shown.length === 0) return null
+  return (
+    <ul className={styles.alerts} aria-label="What needs somebody">
+      {shown.map(({ number, text, icon, to, search }) => (
+        <li key={text}>
+          <Icon of={icon} size={14} />
+          <b>{wholeText(number)}</b>{' '}
+          <Link to={to} params={{ companyId: scope.companyId }} {...(search && { search })}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same in a section of its own, with what it means and what to do. */
+export function AlertList({ scope }: { scope: DashboardScope }) {
+  const shown = useAlerts(scope)
+  const navigate = useNavigate()
+  if (!shown) return null
+  return (
+    <AttentionList
+      label="What needs attention"
+      calm="Nothing needs attention."
+      items={shown.map(({ number, text, named, meaning, level, act, to, search }) => ({
+        id: text,
+        level,
+        title: countText(number, ...named),
+        text: meaning,
+        act: {
+          label: act,
+          onPress: () =>
+            void navigate({ to, params: { companyId: scope.companyId }, ...(search && { search }) }),
+        },
+      }))}
+    />
+  )
+}

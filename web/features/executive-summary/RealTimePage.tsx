@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, type DateRange } from '#contract/date-range.ts'
+import type { Daily } from '#contract/executive-summary.ts'
+import { comparisonRange } from '#contract/periods.ts'
+import { AlertList } from '#web/dashboard/Alerts.tsx'
+import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { Band } from '#web/shell/Page.tsx'
+import { trpc } from '#web/trpc.ts'
+import { dayOfMoment, momentText } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
+import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
+import styles from './ExecutiveSummary.module.css'
+import { MarketplaceTable } from './MarketplaceTable.tsx'
+import { Readings } from './Readings.tsx'
+import { LIVE, rangeInput, realTimeSummary } from './real-time-view.ts'
+import { RecentOrders } from './RecentOrders.tsx'
+import { SalesByDay } from './SalesByDay.tsx'
+import { SalesMovers } from './SalesMovers.tsx'
+import { TodayByHour } from './TodayByHour.tsx'
+
+const BASIS = 'Orders by order date at the prices buyers see, pending orders among them; profit without VAT.'
+
+/** Orders as they come in. Days are chosen among those that are told by the hour. */
+export function RealTimePage({ subject }: { subject: DashboardSubject }) {
+  const { data: days } = useQuery(
+    trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)),
+  )
+  if (!days) return null
+  return <RealTime subject={{ ...subject, window: { start: days.minDate, end: days.maxDate } }} />
+}
+
+function RealTime({ subject }: { subject: DashboardSubject }) {
+  const frame = useDashboard(realTimeSummary, subject)
+  const { view, scope, context } = frame
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getDaily.queryOptions(rangeInput(frame)),
+    ...LIVE,
+  })
+  const shown = useShownAnswer(view, query)
+  const { data: answer } = shown
+  const yesterday = addDays(context.today, -1)
+  const notes = answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []
+  return (
+    <DashboardPage
+      frame={frame}
+      // Numbers that are read again by themselves lock nothing.
+      answer={{ ...shown, isReading: query.isLoading || query.isPlaceholderData }}
+      title={TITLE}
+      paperTitle={`${TITLE}, new`}
+      tabs={<ExecutiveSummaryTabs />}
+      named="The sales"
+      noun="order"
+      basis={BASIS}
+      reach={answer && reachOf(answer)}
+      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      {...(notes.length > 0 && { notes })}
+      explain={{
+        scope: { basis: 'ORDER' },
+        comparisonOf: (cell) => (answer ? comparisonOf(cell, answer) : null),
+      }}
+    >
+      <Band>
+        <SalesByDay frame={frame} answer={answer} query={query} />
+        <Readings frame={frame} />
+        <SectionColumns weights={[1.25, 1, 0.95]}>
+          <div className={styles.part}>
+            <SalesMovers frame={frame} />
+          </div>
+          <div className={styles.part}>
+            <TodayByHour frame={frame} />
+          </div>
+          <SectionFrame title="Needs attention">
+            <AlertList scope={scope} />
+          </SectionFrame>
+        </SectionColumns>
+        <MarketplaceTable frame={frame} />
+        <RecentOrders frame={frame} />
+      </Band>
+    </DashboardPage>
+  )
+}
+
+/** What the page compares days with. Today it compares up to this hour, which the drawer does not tell. */
+function comparisonOf(
+  { start, end }: DateRange,
+  { today, period, comparison, days }: Daily,
+): DateRange | null {
+  if (end >= today) return null
+  if (start !== end) return comparisonRange({ start, end }, 'MONTH_ON_MONTH')
+  if (start === addDays(today, -1)) return { start: addDays(start, -7), end: addDays(end, -7) }
+  const place = days.findIndex(({ date }) => date === start)
+  const before = addDays(comparison.startDate, place)
+  return place < 0 || end > period.endDate || before > comparison.endDate
+    ? null
+    : { start: before, end: before }
+}
+
+const AN_HOUR_MS = 3_600_000
+
+/** Nothing older than an hour is called up to date. */
+function reachOf({ ordersUpTo, today }: Daily): { text: string; isOld: boolean } {
+  if (ordersUpTo === null) return { text: 'No orders in the last 7 days', isOld: true }
+  const hours = Math.floor((Date.now() - Date.parse(ordersUpTo)) / AN_HOUR_MS)
+  const moment = momentText(ordersUpTo)
+  const at = dayOfMoment(new Date(ordersUpTo)) === today ? moment.split(', ').at(-1)! : moment
+  const age =
+    hours < 1
+      ? ''
+      : hours < 48
+        ? `, ${countText(hours, 'hour')} ago`
+        : `, ${countText(Math.floor(hours / 24), 'day')} ago`
+  return { text: `Orders up to ${at}${age}`, isOld: hours >= 1 }
+}

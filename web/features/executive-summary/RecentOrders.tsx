@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { RecentOrder } from '#contract/executive-summary.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { dayText, momentText } from '#web/ui/dates.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Flag } from '#web/ui/Flag.tsx'
+import { countText, exactText, moneyText, quantityText } from '#web/ui/numbers.ts'
+import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import styles from './ExecutiveSummary.module.css'
+import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
+
+type Line = RecentOrder & { place: string }
+
+/** The newest orders, without anything of their buyers. */
+export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
+  const { drawer } = frame
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getRecentOrders.queryOptions(nowInput(frame)),
+    ...LIVE,
+  })
+  const { data } = query
+  const lines = useMemo(
+    () => data?.orders.map((order, index): Line => ({ ...order, place: String(index) })) ?? [],
+    [data],
+  )
+  const table = useTable<Line>({
+    id: 'executive-summary.orders',
+    columns: COLUMNS,
+    rows: lines,
+    rowId: ({ place }) => place,
+  })
+  const status: SectionStatus =
+    data && lines.length === 0
+      ? {
+          kind: 'empty',
+          title: 'No orders in the last 7 days',
+          text: 'Import order reports, and the newest orders stand here.',
+        }
+      : queryStatus(query)
+  return (
+    <SectionFrame
+      title="Latest orders"
+      note="the last 20 of the last 7 days, in the currency of the order"
+      isFlush
+      height={260}
+      skeleton="rows"
+      status={status}
+      actions={
+        <ExportMenu
+          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) })}
+          fileName={`latest-orders-${data?.today ?? ''}`}
+          isDisabled={!data}
+        />
+      }
+    >
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable<Line>
+            table={part}
+            label="Latest orders"
+            isLoading={!data}
+            onExplain={({ row: { date: start, marketplace: key }, column }) => {
+              const metric = column.id === 'value' ? 'orderedAmount' : 'orderedQuantity'
+              drawer.open({ metric, start, end: start, of: { by: 'marketplace', key } }, true)
+            }}
+            onLeave={drawer.close}
+          />
+        )}
+      </PaperTables>
+    </SectionFrame>
+  )
+}
+
+const productOf = ({ product, products }: Line): string => {
+  const name = product.name || product.sku
+  return products > 1 ? `${name} and ${countText(products - 1, 'more product')}` : name
+}
+
+const COLUMNS: TableColumn<Line>[] = [
+  {
+    id: 'orderedAt',
+    title: 'Ordered',
+    kind: 'text',
+    width: 150,
+    canHide: false,
+    value: ({ orderedAt, date }) => orderedAt ?? date,
+    cell: ({ orderedAt, date }) => (orderedAt ? momentText(orderedAt) : dayText(date)),
+  },
+  {
+    id: 'marketplace',
+    title: 'Marketplace',
+    kind: 'text',
+    width: 150,
+    value: ({ marketplace }) => marketplaceOf(marketplace)?.label ?? marketplace,
+    cell: ({ marketplace }) => (
+      <span className={styles.place}>
+        {marketplace !== '' && <Flag country={marketplace} />}
+        {marketplaceOf(marketplace)?.label ?? marketplace}
+      </span>
+    ),
+  },
+  {
+    id: 'product',
+    title: 'Product',
+    kind: 'text',
+    width: 420,
+    value: productOf,
+    cellHint: productOf,
+    inFile: [{ title: 'SKU', kind: 'text', value: ({ product }) => product.sku }],
+  },
+  {
+    id: 'state',
+    title: 'State',
+    kind: 'text',
+    width: 90,
+    value: ({ isPending }) => (isPending ? 'Pending' : ''),
+    cell: ({ isPending }) => isPending && <Badge kind="info">Pending</Badge>,
+    cellHint: ({ isPending }) =>
+      isPending ? 'Not paid yet: its value is told by the last known price.' : undefined,
+  },
+  {
+    id: 'quantity',
+    title: 'Units',
+    kind: 'number',
+    width: 70,
+    value: ({ quantity }) => quantity,
+    format: quantityText,
+  },
+  {
+    id: 'value',
+    title: 'Value',
+    kind: 'number',
+    type: 'number',
+    width: 110,
+    value: ({ value }) => value,
+    inFile: [{ title: 'Currency', kind: 'text', value: ({ currency }) => currency }],
+    cell: ({ value, currency }) => moneyText(value, currency),
+    cellHint: ({ value, currency }) => `${exactText(value, currency)} ${currency}`,
+  },
+]

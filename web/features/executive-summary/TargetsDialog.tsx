@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addMonths, startOfMonth } from '#contract/date-range.ts'
+import type { Target } from '#contract/executive-summary.ts'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
+import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import type { MarketplaceCode } from '#web/filters/filter-fields.ts'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import type { Choice } from '#web/ui/ChoiceList.tsx'
+import { monthOfYearText, today } from '#web/ui/dates.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { MoneyField } from '#web/ui/MoneyField.tsx'
+import { SelectField } from '#web/ui/SelectField.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './ExecutiveSummary.module.css'
+
+/** The month in progress and those after it are set at once. */
+const MONTHS = 6
+const ALL = 'ALL'
+type Place = MarketplaceCode | typeof ALL
+
+const PLACES: Choice<Place>[] = [
+  { value: ALL, label: 'All marketplaces' },
+  ...MARKETPLACES.map(({ code, label }) => ({ value: code as MarketplaceCode, label })),
+]
+
+/** What the next months are to sell, of one marketplace or of all of them. */
+export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClose: () => void }) {
+  const { companyId, marketplaces } = scope
+  const [only] = marketplaces
+  const [place, setPlace] = useState<Place>(only !== undefined && marketplaces.length === 1 ? only : ALL)
+  const months = Array.from({ length: MONTHS }, (_, index) =>
+    addMonths(startOfMonth(today()), index).slice(0, 7),
+  )
+  const { data } = useQuery({
+    ...trpc.executiveSummary.getTargets.queryOptions({ companyId, from: months[0]!, to: months.at(-1)! }),
+    staleTime: 0,
+  })
+  return (
+    <Modal
+      isOpen
+      onOpenChange={onClose}
+      title="Sales targets"
+      description="What buyers are to order in a month, at the prices they see."
+    >
+      <SelectField
+        label="Marketplace"
+        choices={PLACES}
+        value={place}
+        onChange={setPlace}
+        searchLabel="Search marketplaces"
+        isWide
+      />
+      {data && (
+        <Months
+          // Each marketplace begins with what it has.
+          key={`${place} ${data.map(({ updatedAt }) => updatedAt).join()}`}
+          scope={scope}
+          place={place}
+          months={months}
+          held={data.filter(({ marketplace }) => (marketplace ?? ALL) === place)}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface MonthsProps {
+  scope: DashboardScope
+  place: Place
+  months: readonly string[]
+  held: readonly Target[]
+  onClose: () => void
+}
+
+function Months({ scope: { companyId, currencyCode }, place, months, held, onClose }: MonthsProps) {
+  const heldIn = (month: string) => held.find((target) => target.month === month)
+  const [amounts, setAmounts] = useState<Record<string, string | null>>(
+    Object.fromEntries(months.map((month) => [month, heldIn(month)?.amount ?? null])),
+  )
+  const changed = months.filter((month) => amounts[month] !== (heldIn(month)?.amount ?? null))
+  const save = useMutation(
+    trpc.executiveSummary.saveTargets.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.executiveSummary.pathKey() })
+        toast('Targets saved.', 'positive')
+        onClose()
+      },
+    }),
+  )
+  return (
+    <>
+      <div className={styles.targetMonths}>
+        {months.map((month) => {
+          const currency = heldIn(month)?.currency ?? currencyCode
+          return (
+            <MoneyField
+              key={month}
+              label={monthOfYearText(`${month}-01`)}
+              currencyCode={currency}
+              value={amounts[month] ?? null}
+              min="0"
+              onChange={(amount) => setAmounts((before) => ({ ...before, [month]: amount }))}
+            />
+          )
+        })}
+      </div>
+      {save.error && <Alert appearance="negative">{errorText(save.error)}</Alert>}
+      <Button
+        kind="primary"
+        isPending={save.isPending}
+        disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
+        onPress={() =>
+          save.mutate({
+            companyId,
+            targets: changed.map((month) => {
+              const amount = amounts[month] ?? null
+              return {
+                marketplace: place === ALL ? null : place,
+                month,
+                amount: amount === null || Number(amount) === 0 ? null : amount,
+                currency: (heldIn(month)?.currency ?? currencyCode) as typeof currencyCode,
+                updatedAt: heldIn(month)?.updatedAt ?? null,
+              }
+            }),
+          })
+        }
+      >
+        Save targets
+      </Button>
+    </>
+  )
+}

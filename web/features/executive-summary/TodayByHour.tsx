@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { categories } from '#web/charts/chart-series.ts'
+import { moneyFormat } from '#web/charts/formats.ts'
+import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { trpc } from '#web/trpc.ts'
+import { weekdayText } from '#web/ui/dates.ts'
+import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
+
+/** Sales of today by the clock of each marketplace, against the same weekday a week before. */
+export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
+  const { scope, drawer } = frame
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getHourly.queryOptions(nowInput(frame)),
+    ...LIVE,
+  })
+  const { data } = query
+  const hours = data?.hours ?? []
+  const last = hours.findLastIndex(({ sales }) => sales !== null)
+  const periods = categories(
+    hours.map((_, hour) => `${String(hour).padStart(2, '0')}:00`),
+    (hour) => (hour === last ? 'partial' : undefined),
+  )
+  const format = moneyFormat(scope.currencyCode)
+  const isNothing = hours.every(({ sales, salesBefore }) => sales === null && salesBefore === null)
+  const status: SectionStatus =
+    data && isNothing
+      ? {
+          kind: 'empty',
+          title: 'No orders of today',
+          text: 'They are told by the hour once an order report reaches into the day.',
+        }
+      : queryStatus(query)
+  const priorLabel = data && `Last ${weekdayText(data.comparison)}`
+  const shared = { tone: 'sales', better: 'more', ...(priorLabel && { priorLabel }) } as const
+  return (
+    <TimeChart
+      title="Today by hour"
+      summary="Sales of today by hour, and added up from midnight on, with the same weekday a week before."
+      periods={periods}
+      interval="category"
+      status={status}
+      onExplain={() => data && drawer.open({ metric: 'orderedAmount', start: data.day, end: data.day }, true)}
+      panels={[
+        {
+          id: 'sales',
+          form: 'bars',
+          height: 118,
+          format,
+          series: [
+            {
+              ...shared,
+              id: 'sales',
+              label: 'Sales',
+              values: hours.map(({ sales }) => sales),
+              prior: hours.map(({ salesBefore }) => salesBefore),
+            },
+          ],
+        },
+        {
+          id: 'soFar',
+          title: 'So far',
+          form: 'line',
+          height: 96,
+          format,
+          series: [
+            {
+              ...shared,
+              id: 'soFar',
+              label: 'Since midnight',
+              values: hours.map(({ salesSoFar }) => salesSoFar),
+              prior: hours.map(({ salesSoFarBefore }) => salesSoFarBefore),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}
