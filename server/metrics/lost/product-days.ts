@@ -44,7 +44,8 @@ const productDays = defineQuery({
     featuredOfferPageViews: amount,
   }),
   sql: sql`
-    SELECT toString(sku) AS sku, toString(day) AS day,
+    SELECT toString(product) AS sku, toString(local_day) AS day, * EXCEPT (product, local_day) FROM (
+    SELECT sku AS product, day AS local_day,
       ${sumOf(sql`'orders'`, sql`'quantity'`)} AS sold,
       ${sumOf(sql`'stock'`, sql`'available'`)} AS available, ${rowsOf(sql`'stock'`, sql`'available'`)} AS snapshots,
       ${sumOf(sql`'stranded'`, sql`'units'`)} AS stranded, ${rowsOf(sql`'stranded'`, sql`'units'`)} AS strandedRows,
@@ -57,7 +58,7 @@ const productDays = defineQuery({
       AND measure IN ('quantity', 'available', 'units', 'sessions', 'unitsOrdered', 'pageViewsOfOffers', 'featuredOfferPageViews')
       AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE} AND sku IN {skus:Array(String)}
       AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
-    GROUP BY sku, day
+    GROUP BY product, local_day)
     ORDER BY sku, day`,
 })
 

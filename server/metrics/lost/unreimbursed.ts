@@ -54,7 +54,7 @@ export function openLosses(movements: readonly StockMovement[], due: DateRange):
 
 const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
     AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
-const units = (column: string) => `abs(toInt64(ifNull(${column}, 0)))`
+const units = (column: string) => `toInt64(abs(ifNull(${column}, 0)))`
 const PAID_BACK = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`
 
 /** Reimbursements of an order are for what a customer did not send back. */
