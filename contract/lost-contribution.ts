@@ -31,6 +31,8 @@ export interface LostContribution {
   amount: string
   /** Products that it is of; 0 of clicks that belong to none alone. */
   products: number
+  /** Of these, those that lost most, the first of them first. */
+  skus: string[]
   /** Of estimates: how many days count for it, those of several products together. */
   days?: number
   /** Not sold, or gone from the warehouse; absent of clicks. */
@@ -39,6 +41,9 @@ export interface LostContribution {
   unitAmount?: string
   clicks?: { count: number; places: number; level: ClickedLevel }
 }
+
+/** So many products of a cause are named. */
+export const LOST_SKUS_NAMED = 20
 
 export interface LostContributions {
   period: { startDate: IsoDate; endDate: IsoDate }

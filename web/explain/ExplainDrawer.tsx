@@ -4,6 +4,7 @@ import { Database, Link2 } from 'lucide-react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
+import type { DrawerStep } from '#web/dashboard/use-drawer.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -22,6 +23,7 @@ import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
 import { textOf, type ExplainedCell } from './explained-cell.ts'
+import { trailSteps } from './trail-steps.ts'
 
 /**
  * What the page is about: every number in it is explained within the same scope, and on the same basis. What is absent has
@@ -45,7 +47,7 @@ interface ExplainDrawerProps {
 
 /** How one came to the number, and which stand around it in the table. */
 export interface ExplainWay {
-  trail: readonly ExplainedCell[]
+  trail: readonly DrawerStep[]
   /** To a step of the trail. */
   onBack: (place: number) => void
   neighbours?: InspectorProps['neighbours']
@@ -76,10 +78,7 @@ export function ExplainDrawer({
       subject={subject}
       takesFocus={takesFocus}
       neighbours={way?.neighbours}
-      trail={way?.trail.map(({ metric: before }, place) => ({
-        label: isMetricId(before) ? metricOf(before).label : before,
-        onPress: () => way.onBack(place),
-      }))}
+      trail={way && trailSteps(way)}
       onClose={onClose}
     >
       {isKnown ? (

@@ -264,6 +264,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       pageRows,
       hasHeads: hasReachableHeads,
       hasSelection: selection !== null,
+      opensRows: onOpen !== undefined,
     })
     if (!move) return
     if ('leave' in move) {

@@ -262,11 +262,27 @@ test('what a product could have left is told cause by cause', async () => {
     period: JUNE,
     causes: [
       // Three were lost and one was paid for; they cost 3 each.
-      { cause: 'UNREIMBURSED', amount: '6', products: 1, units: '2', unitAmount: '3' },
+      { cause: 'UNREIMBURSED', amount: '6', products: 1, skus: ['MUG'], units: '2', unitAmount: '3' },
       // A unit a day for two days. It leaves 2.70, less a pound of advertising on each day in stock.
-      { cause: 'OUT_OF_STOCK', amount: '3.4', products: 1, days: 2, units: '2', unitAmount: '1.7' },
+      {
+        cause: 'OUT_OF_STOCK',
+        amount: '3.4',
+        products: 1,
+        skus: ['MUG'],
+        days: 2,
+        units: '2',
+        unitAmount: '1.7',
+      },
       // Ten visitors, half of whom did not see the offer, and one of ten buys.
-      { cause: 'FEATURED_OFFER', amount: '0.85', products: 1, days: 1, units: '0.5', unitAmount: '1.7' },
+      {
+        cause: 'FEATURED_OFFER',
+        amount: '0.85',
+        products: 1,
+        skus: ['MUG'],
+        days: 1,
+        units: '0.5',
+        unitAmount: '1.7',
+      },
     ],
     total: '10.25',
     netProfit: '45.6',
@@ -279,11 +295,12 @@ test('stock without an offer, and clicks that nobody bought after', async () => 
   const { causes, total } = await server.operator.productDrawer.getLostContribution(asked('CUP'))
   expect(causes).toEqual([
     // Two days of the one a day that it sells.
-    { cause: 'STRANDED', amount: '5.4', products: 1, days: 2, units: '2', unitAmount: '2.7' },
+    { cause: 'STRANDED', amount: '5.4', products: 1, skus: ['CUP'], days: 2, units: '2', unitAmount: '2.7' },
     {
       cause: 'WASTED_CLICKS',
       amount: '4',
       products: 1,
+      skus: ['CUP'],
       clicks: { count: 12, places: 1, level: 'SEARCH_TERM' },
     },
   ])
@@ -296,12 +313,12 @@ test('all products together lost the sum of what each did', async () => {
     currencyCode: 'GBP',
     ...JUNE,
   })
-  expect(lost.causes.map(({ cause, amount, products }) => [cause, amount, products])).toEqual([
-    ['UNREIMBURSED', '6', 1],
-    ['STRANDED', '5.4', 1],
-    ['WASTED_CLICKS', '4', 1],
-    ['OUT_OF_STOCK', '3.4', 1],
-    ['FEATURED_OFFER', '0.85', 1],
+  expect(lost.causes.map(({ cause, amount, skus }) => [cause, amount, ...skus])).toEqual([
+    ['UNREIMBURSED', '6', 'MUG'],
+    ['STRANDED', '5.4', 'CUP'],
+    ['WASTED_CLICKS', '4', 'CUP'],
+    ['OUT_OF_STOCK', '3.4', 'MUG'],
+    ['FEATURED_OFFER', '0.85', 'MUG'],
   ])
   expect(lost).toMatchObject({ total: '19.65', products: { lookedAt: 2, all: 2 } })
   const other = await server.company()

@@ -1,5 +1,6 @@
 import {
   LOST_CAUSES,
+  LOST_SKUS_NAMED,
   type ClickedLevel,
   type LostCause,
   type LostContribution,
@@ -87,7 +88,8 @@ export async function lostContribution(
 /** What a cause comes to, of all products together. */
 interface Lost {
   amount: Decimal
-  products: ReadonlySet<string>
+  /** What each product lost. */
+  products: ReadonlyMap<string, Decimal>
   days?: number
   units?: Decimal
   unitAmount?: Decimal
@@ -95,7 +97,8 @@ interface Lost {
 }
 
 function together(before: Lost | undefined, { sku, ...one }: Omit<Lost, 'products'> & { sku: string }): Lost {
-  const products = new Set([...(before?.products ?? []), ...(sku === '' ? [] : [sku])])
+  const products = new Map(before?.products)
+  if (sku !== '') products.set(sku, (products.get(sku) ?? ZERO) + one.amount)
   if (!before) return { ...one, products }
   const { clicks } = one
   const earlier = before.clicks
@@ -128,6 +131,10 @@ const saidOf = ({
   cause,
   amount: toText(amount),
   products: products.size,
+  skus: [...products]
+    .toSorted(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1))
+    .slice(0, LOST_SKUS_NAMED)
+    .map(([sku]) => sku),
   ...(days !== undefined && { days }),
   ...(units !== undefined && { units: toText(units) }),
   ...(unitAmount !== undefined && { unitAmount: toText(unitAmount) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DateRange } from '#contract/date-range.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'

@@ -14,7 +14,7 @@ import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
@@ -25,6 +25,8 @@ import { queryClient, trpc } from '#web/trpc.ts'
 import { Alerts } from './Alerts.tsx'
 import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
+import styles from './AllInOnePage.module.css'
+import { Lost } from './Lost.tsx'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
 
@@ -111,6 +113,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           })
         },
       }}
+      products={skusIn(table.lines, 'SKU')}
       explain={{
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>
@@ -142,7 +145,10 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       toolbar={(exportMenu) => (
         <>
           <AllInOneCharts frame={frame} />
-          <Movers frame={frame} />
+          <div className={styles.why}>
+            <Lost frame={frame} />
+            <Movers frame={frame} />
+          </div>
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />
             {exportMenu}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { LikelyReason, Mover, Movers as Answer } from '#contract/all-in-one.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { growthColumn } from '#web/metrics/metric-columns.tsx'
+import { OpenProduct, ProductName } from '#web/metrics/ProductName.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
@@ -55,6 +56,8 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
     rowId: ({ id }) => id,
     totals,
   })
+  const skus = lines.flatMap(({ mover }) => (mover ? [mover.sku] : []))
+  const openProduct = (sku: string) => drawer.openProduct(sku, skus)
   const against = answer && compactRangeText(answer.comparison.startDate, answer.comparison.endDate)
   return (
     <SectionFrame
@@ -79,22 +82,30 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
         />
       }
     >
-      <PaperTables table={table}>
-        {(part) => (
-          <DataTable<Line>
-            table={part}
-            label="Movers"
-            isLoading={!answer}
-            onExplain={({ row: { mover }, column }) => {
-              if (!answer || !mover) return
-              const { startDate: start, endDate: end } = answer.period
-              if (column.id === 'orderedProductSales')
-                drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
-            }}
-            onLeave={drawer.close}
-          />
-        )}
-      </PaperTables>
+      <OpenProduct value={openProduct}>
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable<Line>
+              table={part}
+              label="Movers"
+              isLoading={!answer}
+              onExplain={({ row: { mover }, column }) => {
+                if (!answer || !mover) return
+                const { startDate: start, endDate: end } = answer.period
+                if (column.id === 'orderedProductSales')
+                  drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+              }}
+              openedRow={drawer.product}
+              onOpen={({ mover }, reach) => {
+                if (!mover) return
+                if (reach === 'follow') drawer.follow({ product: mover.sku })
+                else drawer.openProduct(mover.sku, skus, reach === 'enter')
+              }}
+              onLeave={drawer.close}
+            />
+          )}
+        </PaperTables>
+      </OpenProduct>
     </SectionFrame>
   )
 }
@@ -129,7 +140,14 @@ function ofMovers(options: Parameters<typeof growthColumn<Line>>[0]): TableColum
 function moverColumns(currencyCode: string): TableColumn<Line>[] {
   const cell = (metric: keyof Mover['metrics']) => (line: Line) => line.mover?.metrics[metric]
   return [
-    { id: 'product', title: 'Product', kind: 'text', width: 220, value: ({ name }) => name },
+    {
+      id: 'product',
+      title: 'Product',
+      kind: 'text',
+      width: 220,
+      value: ({ name }) => name,
+      cell: ({ name, mover }) => (mover ? <ProductName sku={mover.sku}>{name}</ProductName> : name),
+    },
     {
       id: 'orderedProductSales',
       title: 'Sales',

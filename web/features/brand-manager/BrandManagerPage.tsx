@@ -17,7 +17,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
 import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
@@ -161,6 +161,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
           }
         },
       }}
+      products={skusIn(table.lines, rows)}
       explain={{
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>

@@ -3,6 +3,7 @@ import type { Identity } from '#contract/answer.ts'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import { tagsIn } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { ProductName } from '#web/metrics/ProductName.tsx'
 import { ProductThumbnail } from '#web/metrics/ProductThumbnail.tsx'
 import { recordColumn, statusColumn } from '#web/table/cell-kinds.tsx'
 import { editableColumn } from '#web/table/editable-column.tsx'
@@ -55,11 +56,7 @@ export function productColumns(of: ProductColumnsOf): Column[] {
     ],
     identifiers: ({ sku, asin }) => [sku, asin].filter(Boolean),
     picture: (row) => <ProductThumbnail identity={identityOf(row)} />,
-    linked: (row, shown) => (
-      <button type="button" className={styles.open} onClick={() => onCosts(row)}>
-        {shown}
-      </button>
-    ),
+    linked: ({ sku }, shown) => <ProductName sku={sku}>{shown}</ProductName>,
   })
   return [
     name,
