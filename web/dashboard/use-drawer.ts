@@ -3,21 +3,16 @@ import { useMemo, useRef, useState } from 'react'
 import {
   explainedOf,
   isCell,
+  isProduct,
   textOf,
+  type DrawerStep,
   type Explained,
   type ExplainedCell,
+  type OpenedProduct,
 } from '#web/explain/explained-cell.ts'
 import type { SearchParams } from '#web/search-params.ts'
 
 const FOLLOW_AFTER_MS = 150
-
-/** A product, among what leads to a number. */
-export interface OpenedProduct {
-  product: string
-}
-export type DrawerStep = ExplainedCell | OpenedProduct
-
-export const isProduct = (step: Explained | OpenedProduct): step is OpenedProduct => 'product' in step
 
 export interface Drawer {
   /** What the address says is explained. */

@@ -4,13 +4,12 @@ import { Database, Link2 } from 'lucide-react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
-import type { DrawerStep } from '#web/dashboard/use-drawer.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
+import { Inspector, type InspectorProps, type TrailStep } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,8 +21,7 @@ import { Terms } from './Terms.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
-import { textOf, type ExplainedCell } from './explained-cell.ts'
-import { trailSteps } from './trail-steps.ts'
+import { isProduct, textOf, type DrawerStep, type ExplainedCell } from './explained-cell.ts'
 
 /**
  * What the page is about: every number in it is explained within the same scope, and on the same basis. What is absent has
@@ -98,6 +96,17 @@ export function ExplainDrawer({
     </Inspector>
   )
 }
+
+/** The way to a number or product, as the head of the drawer says it. */
+export const trailSteps = ({ trail, onBack }: Pick<ExplainWay, 'trail' | 'onBack'>): TrailStep[] =>
+  trail.map((step, place) => ({
+    label: isProduct(step)
+      ? step.product
+      : isMetricId(step.metric)
+        ? metricOf(step.metric).label
+        : step.metric,
+    onPress: () => onBack(place),
+  }))
 
 /** Whose number it is, where it is not that of the whole page. */
 function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {

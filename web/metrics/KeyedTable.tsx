@@ -12,8 +12,7 @@ import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NOUNS, rowClass } from './key-column.tsx'
 import { explainedAt, markedCell, skusIn, type TableRow } from './keyed-rows.ts'
-import { OpenProduct } from './ProductName.tsx'
-import { PicturedSkus } from './ProductThumbnail.tsx'
+import { OpenProduct, PicturedSkus } from './product-cell.tsx'
 import styles from './keyed-table.module.css'
 
 interface KeyedTableProps<Row extends KeyedRow> {

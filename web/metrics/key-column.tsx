@@ -6,8 +6,7 @@ import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import type { TableRow } from './keyed-rows.ts'
-import { ProductThumbnail } from './ProductThumbnail.tsx'
-import { ProductName } from './ProductName.tsx'
+import { ProductName, ProductThumbnail } from './product-cell.tsx'
 import styles from './keyed-table.module.css'
 
 /** What one row is. */

@@ -7,10 +7,10 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { ProductFigures, ProductIdentity } from '#contract/product-drawer.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
-import type { ExplainWay } from '#web/explain/ExplainDrawer.tsx'
+import { trailSteps, type ExplainWay } from '#web/explain/ExplainDrawer.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
-import { trailSteps } from '#web/explain/trail-steps.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
+import { PicturedSkus, ProductThumbnail } from '#web/metrics/product-cell.tsx'
 import type { SearchParams } from '#web/search-params.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -51,7 +51,6 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
   const changes = useInfiniteQuery(
     trpc.productMaster.getHistory.infiniteQueryOptions({ companyId: scope.companyId, sku }, HISTORY_PAGES),
   )
-  const pictureSrc = usePicture(scope.companyId, product?.identity)
   const [tab, setTab] = useTab()
   const inspector = {
     subject: `product ${sku}`,
@@ -89,7 +88,11 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
     <RecordInspector
       {...inspector}
       title={identity ? identity.customName || identity.name || sku : sku}
-      pictureSrc={pictureSrc}
+      picture={
+        <PicturedSkus value={[sku]}>
+          <ProductThumbnail identity={identity} size={72} />
+        </PicturedSkus>
+      }
       identifiers={[sku, identity?.asin ?? ''].filter(Boolean)}
       details={identity ? <Details identity={identity} /> : <Skeleton width="60%" />}
       actions={
@@ -152,21 +155,6 @@ function useTab(): [ProductTab, (tab: ProductTab) => void] {
       resetScroll: false,
     })
   return [tab, setTab]
-}
-
-/** Null where it has none, or while it is being read. */
-function usePicture(companyId: string, identity: ProductIdentity | undefined): string | null {
-  const { data } = useQuery({
-    ...trpc.productMaster.getProductImageBase64.queryOptions({
-      companyId,
-      identifierType: 'SKU',
-      identifier: identity?.sku ?? '',
-    }),
-    enabled: identity?.hasPicture === true,
-    retry: false,
-    meta: { isQuiet: true },
-  })
-  return data && identity?.hasPicture ? `data:${data.contentType};base64,${data.base64}` : null
 }
 
 function Details({ identity: { brandName, category, tags, marketplaces } }: { identity: ProductIdentity }) {

@@ -64,13 +64,7 @@ const dashboards = (
     ['/brandManager/marketplace', lazyRouteComponent(loadBrandManager, 'MarketplacesPage')],
     ['/brandManager/brand', lazyRouteComponent(loadBrandManager, 'BrandsPage')],
     ['/brandManager/product', lazyRouteComponent(loadBrandManager, 'ProductsPage')],
-    [
-      '/brandManager/salesAndTraffic',
-      lazyRouteComponent(
-        () => import('#web/features/brand-manager/SalesTrafficPage.tsx'),
-        'SalesTrafficPage',
-      ),
-    ],
+    ['/brandManager/salesAndTraffic', lazyRouteComponent(loadBrandManager, 'SalesTrafficPage')],
   ] as const
 ).map(([path, component]) =>
   createRoute({

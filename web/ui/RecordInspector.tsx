@@ -4,15 +4,12 @@ import { Identifier } from './Identifier.tsx'
 import { Inspector, type InspectorProps } from './Inspector.tsx'
 import styles from './RecordInspector.module.css'
 import { Tabs, type TabsProps } from './Tabs.tsx'
-import { Thumbnail } from './Thumbnail.tsx'
 import { toast } from './toast.ts'
 
 interface RecordInspectorProps<T extends string> extends Omit<
   InspectorProps,
-  'picture' | 'subtitle' | 'children' | 'isStacked'
+  'subtitle' | 'children' | 'isStacked'
 > {
-  /** Address of its picture; null where it has none, absent where such things have no pictures. */
-  pictureSrc?: string | null
   /** Codes that name it, as a SKU and an ASIN; each can be copied. */
   identifiers: readonly string[]
   /** Under them: of which kind it is. */
@@ -24,7 +21,7 @@ interface RecordInspectorProps<T extends string> extends Omit<
 
 /** What is known of one row of a table, a product say: what it is, its few numbers, and the rest under tabs. */
 export function RecordInspector<T extends string>(props: RecordInspectorProps<T>) {
-  const { pictureSrc, identifiers, details, figures, tabs, ...inspector } = props
+  const { identifiers, details, figures, tabs, ...inspector } = props
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text)
     toast(`${text} copied.`, 'positive')
@@ -33,7 +30,6 @@ export function RecordInspector<T extends string>(props: RecordInspectorProps<T>
     <Inspector
       {...inspector}
       isStacked
-      {...(pictureSrc !== undefined && { picture: <Thumbnail src={pictureSrc} size={72} /> })}
       subtitle={
         <>
           <span className={styles.identifiers}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
 import { addDays } from '#contract/date-range.ts'
@@ -26,9 +26,11 @@ import { Alerts } from './Alerts.tsx'
 import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
 import styles from './AllInOnePage.module.css'
-import { Lost } from './Lost.tsx'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
+
+// It lies below what is seen at first.
+const Lost = lazy(async () => ({ default: (await import('./Lost.tsx')).Lost }))
 
 const TITLE = 'All in one'
 const BASIS =
@@ -146,7 +148,11 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
         <>
           <AllInOneCharts frame={frame} />
           <div className={styles.why}>
-            <Lost frame={frame} />
+            <div>
+              <Suspense>
+                <Lost frame={frame} />
+              </Suspense>
+            </div>
             <Movers frame={frame} />
           </div>
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
