@@ -17,6 +17,7 @@ import { basisText, CAUSE_NAMES } from './lost-words.ts'
 import styles from './ProductDrawer.module.css'
 
 interface LostCausesProps {
+  title?: string
   query: UseQueryResult<LostContributions, unknown>
   currencyCode: string
   /** What can be done about a cause; null where that is elsewhere. */
@@ -24,7 +25,7 @@ interface LostCausesProps {
 }
 
 /** What could have been left and was not, the largest cause first, and what all of them come to. */
-export function LostCauses({ query, currencyCode, actOf }: LostCausesProps) {
+export function LostCauses({ title = 'Lost contribution', query, currencyCode, actOf }: LostCausesProps) {
   const lost = query.data
   const columns: SimpleColumn<LostContribution | null>[] = [
     {
@@ -81,7 +82,7 @@ export function LostCauses({ query, currencyCode, actOf }: LostCausesProps) {
   ]
   return (
     <SectionFrame
-      title="Lost contribution"
+      title={title}
       note={lost && noteOf(lost)}
       height={120}
       status={
@@ -119,7 +120,7 @@ export function LostCauses({ query, currencyCode, actOf }: LostCausesProps) {
       {lost?.total != null && (
         <>
           <SimpleTable
-            label="Lost contribution by cause"
+            label={`${title}, by cause`}
             columns={columns}
             rows={lost.causes}
             rowId={(one) => one!.cause}

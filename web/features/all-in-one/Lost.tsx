@@ -13,6 +13,7 @@ export function Lost({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   })
   return (
     <LostCauses
+      title="Lost contribution, all products"
       query={query}
       currencyCode={scope.currencyCode}
       actOf={({ skus }) => {
