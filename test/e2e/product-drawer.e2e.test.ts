@@ -145,17 +145,21 @@ test('previous and next go through the table, with the tab that is chosen', asyn
 })
 
 test('keys open it and close it, and the focus is where it was', async () => {
-  await page.keyboard.press('Escape')
-  await drawer('Clay cup').getByRole('button', { name: 'Close' }).click()
-  await drawer('Clay cup').waitFor({ state: 'detached' })
-  const cell = table().getByRole('rowheader', { name: /Steel mug/ })
-  await cell.focus()
+  const cell = table().getByRole('rowheader', { name: 'Steel mug' })
+  const hasFocus = () => cell.evaluate((element) => element === document.activeElement)
+  const leave = async (name: string) => {
+    await drawer(name).getByRole('heading', { name, exact: true }).press('Escape')
+    await drawer(name).waitFor({ state: 'detached' })
+  }
+  await leave('Clay cup')
+  await table().getByRole('button', { name: 'Steel mug' }).click()
+  await leave('Steel mug')
+  await expect.poll(hasFocus).toBe(true)
   await cell.press('Enter')
   await drawer('Steel mug').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Steel mug')
-  await page.keyboard.press('Escape')
-  await drawer('Steel mug').waitFor({ state: 'detached' })
-  await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
+  await leave('Steel mug')
+  await expect.poll(hasFocus).toBe(true)
   expect(new URL(page.url()).searchParams.has('product')).toBe(false)
 })
 

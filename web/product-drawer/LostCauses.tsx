@@ -134,12 +134,11 @@ export function LostCauses({ title = 'Lost contribution', query, currencyCode, a
   )
 }
 
-/** Which share of the net profit it would be, and of which days. */
-function noteOf({ total, netProfit, period }: LostContributions): string {
-  const days = compactRangeText(period.startDate, period.endDate)
-  if (total === null || netProfit === null || isNegative(netProfit) || isZero(netProfit)) return days
-  return `${percentText(ratio(parseDecimal(total), parseDecimal(netProfit))!)} of the net profit, ${days}`
-}
+/** Which share of the net profit it would be; without one, of which days it is. */
+const noteOf = ({ total, netProfit, period }: LostContributions): string =>
+  total === null || netProfit === null || isNegative(netProfit) || isZero(netProfit)
+    ? compactRangeText(period.startDate, period.endDate)
+    : `${percentText(ratio(parseDecimal(total), parseDecimal(netProfit))!)} of net profit`
 
 /** What is not in it, where something is not. */
 function leftOutText({ productsWithoutMargin, products }: LostContributions): string {

@@ -211,6 +211,7 @@ function Figures({ product, currencyCode, onExplain }: FiguresProps) {
 const LABELS: Partial<Record<(typeof PRODUCT_CARDS)[number], string>> = {
   orderedProductSales: 'Sales',
   unitsOrdered: 'Units',
+  unitSessionPercentage: 'Conversion',
   buyBoxPercentage: 'Featured Offer',
   daysOfCover: 'Stock cover',
 }

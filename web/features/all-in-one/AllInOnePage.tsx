@@ -25,7 +25,6 @@ import { queryClient, trpc } from '#web/trpc.ts'
 import { Alerts } from './Alerts.tsx'
 import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
-import styles from './AllInOnePage.module.css'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
 
@@ -147,14 +146,10 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       toolbar={(exportMenu) => (
         <>
           <AllInOneCharts frame={frame} />
-          <div className={styles.why}>
-            <div>
-              <Suspense>
-                <Lost frame={frame} />
-              </Suspense>
-            </div>
-            <Movers frame={frame} />
-          </div>
+          <Suspense>
+            <Lost frame={frame} />
+          </Suspense>
+          <Movers frame={frame} />
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />
             {exportMenu}
