@@ -16,6 +16,7 @@ import { expensesRouter } from './features/expenses/procedures.ts'
 import { importsRouter } from './features/imports/procedures.ts'
 import { operatorRouter } from './features/operator/procedures.ts'
 import { postRegistrationRouter } from './features/post-registration/procedures.ts'
+import { productDrawerRouter } from './features/product-drawer/procedures.ts'
 import { productMasterRouter } from './features/product-master/procedures.ts'
 import { accountingRouter } from './features/accounting/procedures.ts'
 import { profitAndLossRouter } from './features/profit-and-loss/procedures.ts'
@@ -48,6 +49,7 @@ export const appRouter = router({
   observability: router({ crashReport: crashReportRouter, status: statusRouter }),
   operator: operatorRouter,
   postRegistration: postRegistrationRouter,
+  productDrawer: productDrawerRouter,
   productMaster: productMasterRouter,
   accounting: accountingRouter,
   profitAndLoss: profitAndLossRouter,

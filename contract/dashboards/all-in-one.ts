@@ -62,6 +62,9 @@ export const MOVER_METRICS = [
 export const MOVERS_AT_FIRST = 10
 export const MOVERS_MAX = 50
 
+/** Lost contribution is of so many products, those with most sales. */
+export const LOST_PRODUCTS_MAX = 200
+
 export const ALL_IN_ONE_PRODUCTS = [
   'orderedProductSales',
   'unitsOrdered',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Identity } from '#contract/answer.ts'
+import type { ProductIdentity } from '#contract/product-drawer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
@@ -176,9 +177,39 @@ const { searchText: _, ...ALONE } = PRODUCTS_PARAMS
 const productsAmong = defineQuery({
   name: 'products_among',
   params: z.object(ALONE),
-  row: z.object({ sku: z.string() }),
-  sql: sql`SELECT sku FROM (${PRODUCTS})`,
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    customName: z.string(),
+    brandName: z.string(),
+    hasPicture: z.coerce.boolean(),
+    marketplaces: z.array(z.string()),
+  }),
+  sql: sql`
+    SELECT sku, asin, name, custom_name AS customName, brand AS brandName, has_picture AS hasPicture, traded_in AS marketplaces
+    FROM (${PRODUCTS})`,
 })
+
+const amongOf = async (
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal?: AbortSignal,
+): Promise<z.output<typeof productsAmong.row>[]> =>
+  services.analytics.run(
+    productsAmong,
+    company,
+    {
+      ...visibilityOf(company),
+      ...(await customNames(services, company)),
+      live: await liveVersions(services.accounts, company),
+      marketplaces: [],
+      brandNames: [],
+      skus: [...skus],
+    },
+    signal ? { signal } : {},
+  )
 
 /** Those of some SKUs that any file of the company names. */
 export async function knownAmong(
@@ -187,15 +218,23 @@ export async function knownAmong(
   skus: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (skus.length === 0) return new Set()
-  const rows = await services.analytics.run(productsAmong, company, {
-    ...visibilityOf(company),
-    ...(await customNames(services, company)),
-    live: await liveVersions(services.accounts, company),
-    marketplaces: [],
-    brandNames: [],
-    skus: [...skus],
-  })
+  const rows = await amongOf(services, company, skus)
   return new Set(rows.map(({ sku }) => sku))
+}
+
+/** One product, as files and people call it; null where no file of the company names it. */
+export async function productOf(
+  services: Services,
+  company: Company,
+  sku: string,
+  signal: AbortSignal | undefined,
+): Promise<ProductIdentity | null> {
+  const [[found], entered] = await Promise.all([
+    amongOf(services, company, [sku], signal),
+    enteredOf(services, company),
+  ])
+  const { category = '', tags = [] } = entered.get(sku) ?? {}
+  return found ? { ...found, category, tags } : null
 }
 
 async function pageOf(

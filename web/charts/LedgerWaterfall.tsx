@@ -1,6 +1,7 @@
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { isNegative, percentText } from '#web/ui/numbers.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { toneColour, type ChartFormat, type ChartTone } from './chart-series.ts'
 import styles from './LedgerWaterfall.module.css'
 import { waterfall, type LedgerStep, type WaterfallRow } from './waterfall.ts'
@@ -16,11 +17,13 @@ interface LedgerWaterfallProps {
   heads?: { amount: string; share: string }
   /** False where a share of the first amount says nothing. */
   hasShares?: boolean
+  /** An amount was pressed: where does it come from? Without an id it is the result's. */
+  onExplain?: (id: string | undefined) => void
 }
 
 /** How a price becomes profit: one row per step with its floating bar, amount and share. It is a table as it stands. */
 export function LedgerWaterfall(props: LedgerWaterfallProps) {
-  const { summary, steps, resultLabel, format, heads, hasShares = true } = props
+  const { summary, steps, resultLabel, format, heads, hasShares = true, onExplain } = props
   const { rows, result, zero } = waterfall(steps)
   const isLoss = result.amount !== null && isNegative(result.amount)
   return (
@@ -46,6 +49,7 @@ export function LedgerWaterfall(props: LedgerWaterfallProps) {
             format={format}
             hangsOn={rows[index - 1]?.to ?? null}
             hasShare={hasShares}
+            {...(onExplain && { onExplain: () => onExplain(id) })}
           />
         ))}
       </tbody>
@@ -61,6 +65,7 @@ export function LedgerWaterfall(props: LedgerWaterfallProps) {
           hasShare={hasShares}
           isResult
           isLoss={isLoss}
+          {...(onExplain && { onExplain: () => onExplain(undefined) })}
         />
       </tfoot>
     </table>
@@ -80,10 +85,11 @@ interface RowProps {
   /** The last row: nothing hangs on it. */
   isResult?: boolean
   isLoss?: boolean
+  onExplain?: () => void
 }
 
 function Row(props: RowProps) {
-  const { label, amount, row, tone, zero, format, hangsOn, hasShare, isResult, isLoss } = props
+  const { label, amount, row, tone, zero, format, hangsOn, hasShare, isResult, isLoss, onExplain } = props
   return (
     <tr className={cx(isLoss && styles.loss)}>
       <th scope="row">{label}</th>
@@ -103,7 +109,18 @@ function Row(props: RowProps) {
           )}
         </svg>
       </td>
-      <td className={styles.amount}>{amount === null ? <NoValue /> : format.full(amount)}</td>
+      <td className={styles.amount}>
+        {amount === null ? (
+          <NoValue />
+        ) : onExplain ? (
+          <button type="button" className={styles.explain} onClick={onExplain}>
+            {format.full(amount)}
+            <VisuallyHidden>: explain {label}</VisuallyHidden>
+          </button>
+        ) : (
+          format.full(amount)
+        )}
+      </td>
       {hasShare && (
         <td className={styles.share}>{row.share === null ? <NoValue /> : percentText(row.share)}</td>
       )}

@@ -60,6 +60,7 @@ import type { CommonView } from './dashboard-view.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import { DashboardNotes } from './DashboardNotes.tsx'
 import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
+import type { Drawer } from './use-drawer.ts'
 import type { ShownAnswer } from './use-shown-answer.ts'
 
 // Most visits explain nothing, narrow nothing, and have something to show.
@@ -68,6 +69,9 @@ const AppliedFilters = lazy(async () => ({
 }))
 const ExplainDrawer = lazy(async () => ({
   default: (await import('#web/explain/ExplainDrawer.tsx')).ExplainDrawer,
+}))
+const ProductDrawer = lazy(async () => ({
+  default: (await import('#web/product-drawer/ProductDrawer.tsx')).ProductDrawer,
 }))
 const FlagDrawer = lazy(async () => ({
   default: (await import('#web/explain/FlagDrawer.tsx')).FlagDrawer,
@@ -146,7 +150,9 @@ interface DashboardPageProps<V extends CommonView> {
     /** Those around it in the table. */
     neighboursOf?: (cell: ExplainedCell) => CellNeighbours | null
   }
-  /** Of a row, where the page opens rows rather than numbers. */
+  /** The SKUs of its table, in their order: previous and next of the product that is shown. */
+  products?: readonly string[]
+  /** Of a row, where the page opens rows of its own. */
   inspector?: React.ReactNode
   /** Given the menu where the controls of the table are in it. */
   children: React.ReactNode | ((exportMenu: React.ReactNode) => React.ReactNode)
@@ -238,7 +244,10 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         )
       }
       inspector={
-        props.inspector ?? (drawer.explained && <DashboardInspector frame={frame} {...props.explain} />)
+        props.inspector ||
+        ((drawer.explained || drawer.product !== null) && (
+          <DashboardInspector frame={frame} products={props.products ?? []} {...props.explain} />
+        ))
       }
     >
       <ExportDescription value={describe}>
@@ -302,17 +311,40 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   )
 }
 
-type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & { frame: DashboardFrame }
+type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & {
+  frame: DashboardFrame
+  products: readonly string[]
+}
 
-/** The number or warning that the address names, beside the sheet or over it. */
-function DashboardInspector({ frame, scope, comparisonOf, shareOf, neighboursOf }: InspectorProps) {
+/** The number, warning or product that the address names, beside the sheet or over it. */
+function DashboardInspector({ frame, scope, products, comparisonOf, shareOf, neighboursOf }: InspectorProps) {
   const { view, drawer } = frame
-  const { explained, takesFocus, close, explain } = drawer
-  if (!explained) return null
-  const explainScope = { ...frame.scope, ...scope }
+  const { explained, product, takesFocus, close, explain } = drawer
+  const way = { trail: drawer.trail, onBack: drawer.back }
+  if (!explained) {
+    return (
+      <Suspense>
+        <ProductDrawer
+          scope={productScope(frame, scope)}
+          sku={product!}
+          takesFocus={takesFocus}
+          way={{ ...way, neighbours: productsBeside(drawer, products) }}
+          onExplain={explain}
+          onClose={close}
+        />
+      </Suspense>
+    )
+  }
+  // A number of a product is of its days, whatever the page compares with.
+  const isOfProduct = drawer.ofProduct !== null
+  const explainScope = isOfProduct ? productScope(frame, scope) : { ...frame.scope, ...scope }
   const comparison =
-    comparisonOf ??
-    (({ start, end }) => (view.growthType ? comparisonRange({ start, end }, view.growthType) : null))
+    comparisonOf && !isOfProduct
+      ? comparisonOf
+      : ({ start, end }: DateRange) => {
+          const growthType = isOfProduct ? 'MONTH_ON_MONTH' : view.growthType
+          return growthType ? comparisonRange({ start, end }, growthType) : null
+        }
   return (
     <Suspense>
       {isCell(explained) ? (
@@ -323,9 +355,10 @@ function DashboardInspector({ frame, scope, comparisonOf, shareOf, neighboursOf 
           share={explained.isLeftOut ? null : (shareOf?.(explained) ?? null)}
           takesFocus={takesFocus}
           way={{
-            trail: drawer.trail,
-            onBack: drawer.back,
-            neighbours: neighbourActs(neighboursOf?.(explained) ?? null, drawer.step),
+            ...way,
+            neighbours: isOfProduct
+              ? undefined
+              : neighbourActs(neighboursOf?.(explained) ?? null, drawer.step),
           }}
           onExplain={explain}
           onClose={close}
@@ -335,6 +368,29 @@ function DashboardInspector({ frame, scope, comparisonOf, shareOf, neighboursOf 
       )}
     </Suspense>
   )
+}
+
+/** Of orders, and whatever products the page is narrowed to. */
+function productScope({ scope }: DashboardFrame, of: InspectorProps['scope']) {
+  const { skus: _, brandNames: __, ...rest } = scope
+  return {
+    ...rest,
+    basis: 'ORDER' as const,
+    ...(of?.contingency !== undefined && { contingency: of.contingency }),
+  }
+}
+
+/** Those before and after a product, in the table that it was opened from. */
+function productsBeside({ product, products: opened, step }: Drawer, listed: readonly string[]) {
+  const all = opened.includes(product!) ? opened : listed
+  const place = all.indexOf(product!)
+  if (place < 0) return undefined
+  const to = (sku: string | undefined) => (sku === undefined ? undefined : () => step({ product: sku }))
+  return {
+    place: `${place + 1} of ${all.length}`,
+    onPrevious: to(all[place - 1]),
+    onNext: to(all[place + 1]),
+  }
 }
 
 function neighbourActs(found: CellNeighbours | null, step: (cell: ExplainedCell) => void) {

@@ -9,7 +9,7 @@ import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
+import { Inspector, type InspectorProps, type TrailStep } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -21,7 +21,7 @@ import { Terms } from './Terms.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 import { cellNotes, missingDaysText } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
-import { textOf, type ExplainedCell } from './explained-cell.ts'
+import { isProduct, textOf, type DrawerStep, type ExplainedCell } from './explained-cell.ts'
 
 /**
  * What the page is about: every number in it is explained within the same scope, and on the same basis. What is absent has
@@ -45,7 +45,7 @@ interface ExplainDrawerProps {
 
 /** How one came to the number, and which stand around it in the table. */
 export interface ExplainWay {
-  trail: readonly ExplainedCell[]
+  trail: readonly DrawerStep[]
   /** To a step of the trail. */
   onBack: (place: number) => void
   neighbours?: InspectorProps['neighbours']
@@ -76,10 +76,7 @@ export function ExplainDrawer({
       subject={subject}
       takesFocus={takesFocus}
       neighbours={way?.neighbours}
-      trail={way?.trail.map(({ metric: before }, place) => ({
-        label: isMetricId(before) ? metricOf(before).label : before,
-        onPress: () => way.onBack(place),
-      }))}
+      trail={way && trailSteps(way)}
       onClose={onClose}
     >
       {isKnown ? (
@@ -99,6 +96,17 @@ export function ExplainDrawer({
     </Inspector>
   )
 }
+
+/** The way to a number or product, as the head of the drawer says it. */
+export const trailSteps = ({ trail, onBack }: Pick<ExplainWay, 'trail' | 'onBack'>): TrailStep[] =>
+  trail.map((step, place) => ({
+    label: isProduct(step)
+      ? step.product
+      : isMetricId(step.metric)
+        ? metricOf(step.metric).label
+        : step.metric,
+    onPress: () => onBack(place),
+  }))
 
 /** Whose number it is, where it is not that of the whole page. */
 function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {

@@ -25,6 +25,14 @@ export type Explained = ExplainedCell | ExplainedFlag
 
 export const isCell = (explained: Explained): explained is ExplainedCell => 'metric' in explained
 
+/** A product, among what leads to a number. */
+export interface OpenedProduct {
+  product: string
+}
+export type DrawerStep = ExplainedCell | OpenedProduct
+
+export const isProduct = (step: Explained | OpenedProduct): step is OpenedProduct => 'product' in step
+
 const LEFT_OUT = 'leftOut'
 
 export function textOf(explained: Explained): string {

@@ -126,6 +126,10 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
     past: { asOf: undefined, show: () => {} },
     drawer: {
       explained: null,
+      product: null,
+      products: [],
+      ofProduct: null,
+      openProduct: () => {},
       cell: null,
       takesFocus: false,
       open: () => {},

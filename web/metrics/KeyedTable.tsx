@@ -4,15 +4,15 @@ import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
 import { TablePager } from '#web/table/TablePager.tsx'
 import type { TablePaging } from '#web/table/use-paged-table.ts'
 import type { TableModel } from '#web/table/use-table.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NOUNS, rowClass } from './key-column.tsx'
-import { explainedAt, markedCell, type TableRow } from './keyed-rows.ts'
-import { PicturedSkus } from './ProductThumbnail.tsx'
+import { explainedAt, markedCell, skusIn, type TableRow } from './keyed-rows.ts'
+import { OpenProduct, PicturedSkus } from './product-cell.tsx'
 import styles from './keyed-table.module.css'
 
 interface KeyedTableProps<Row extends KeyedRow> {
@@ -45,36 +45,49 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
         .toSorted(),
     [table.lines],
   )
+  const skus = useMemo(() => skusIn(table.lines, groupBy), [table.lines, groupBy])
+  const openProduct = (sku: string, reach: Reach = 'enter') => {
+    if (reach === 'follow') drawer.follow({ product: sku })
+    else drawer.openProduct(sku, skus, reach === 'enter')
+  }
   return (
     <PicturedSkus value={pictured}>
-      {found?.unfiltered && <p className={styles.narrowed}>{narrowedText(found, groupBy)}</p>}
-      <PaperTables table={table}>
-        {(part) => (
-          <DataTable
-            table={part}
-            label={label}
-            rowHeight={groupBy === 'SKU' || groupBy === 'PARENT' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
-            rowClass={rowClass}
-            isLoading={isLoading}
-            marked={markedCell(drawer.cell, period)}
-            {...(detail && { detail: { render: ({ row }: TableRow<Row>) => row && detail(row) } })}
-            empty={
-              <StateMessage place="section" title={`No ${NOUNS[groupBy]}s match`}>
-                {found?.unfiltered && found.unfiltered.rowCount > 0
-                  ? 'Take a filter off, or give it another number.'
-                  : `Nothing has “${searchText}” in its name, SKU or ASIN.`}
-              </StateMessage>
-            }
-            onExplain={({ row, column }, reach) => {
-              const cell = explainedAt(row, column.id, groupBy, period)
-              if (!cell) return
-              if (reach === 'follow') drawer.follow(cell)
-              else drawer.open(cell, reach === 'enter')
-            }}
-            onLeave={drawer.close}
-          />
-        )}
-      </PaperTables>
+      <OpenProduct value={groupBy === 'SKU' ? openProduct : null}>
+        {found?.unfiltered && <p className={styles.narrowed}>{narrowedText(found, groupBy)}</p>}
+        <PaperTables table={table}>
+          {(part) => (
+            <DataTable
+              table={part}
+              label={label}
+              rowHeight={groupBy === 'SKU' || groupBy === 'PARENT' ? ROW_HEIGHTS.picture : ROW_HEIGHTS.normal}
+              rowClass={rowClass}
+              isLoading={isLoading}
+              marked={markedCell(drawer.cell, period)}
+              {...(detail && { detail: { render: ({ row }: TableRow<Row>) => row && detail(row) } })}
+              empty={
+                <StateMessage place="section" title={`No ${NOUNS[groupBy]}s match`}>
+                  {found?.unfiltered && found.unfiltered.rowCount > 0
+                    ? 'Take a filter off, or give it another number.'
+                    : `Nothing has “${searchText}” in its name, SKU or ASIN.`}
+                </StateMessage>
+              }
+              onExplain={({ row, column }, reach) => {
+                const cell = explainedAt(row, column.id, groupBy, period)
+                if (!cell) return
+                if (reach === 'follow') drawer.follow(cell)
+                else drawer.open(cell, reach === 'enter')
+              }}
+              {...(groupBy === 'SKU' && {
+                openedRow: drawer.product === null ? null : `row ${drawer.product}`,
+                onOpen: ({ kind, row }: TableRow<Row>, reach: Reach) => {
+                  if (kind === 'row' && row) openProduct(row.key, reach)
+                },
+              })}
+              onLeave={drawer.close}
+            />
+          )}
+        </PaperTables>
+      </OpenProduct>
       <TablePager paging={paging} label="Pages" isBusy={isReading} />
     </PicturedSkus>
   )

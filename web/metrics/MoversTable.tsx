@@ -7,6 +7,7 @@ import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
 import { countText, moneyText } from '#web/ui/numbers.ts'
 import { growthColumn } from './metric-columns.tsx'
+import { OpenProduct, ProductName } from './product-cell.tsx'
 
 /** A product, or what all or all others come to, of whose visits nothing is told here. */
 export interface MoverLine {
@@ -49,24 +50,35 @@ interface MoversTableProps {
 }
 
 /** The products whose sales changed most, what may have made them, and what the rest comes to. */
-export const MoversTable = ({ label, table, answer, drawer }: MoversTableProps) => (
-  <PaperTables table={table}>
-    {(part) => (
-      <DataTable<MoverLine>
-        table={part}
-        label={label}
-        isLoading={!answer}
-        onExplain={({ row: { mover }, column }) => {
-          if (!answer || !mover) return
-          const { startDate: start, endDate: end } = answer.period
-          if (column.id === 'orderedProductSales')
-            drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
-        }}
-        onLeave={drawer.close}
-      />
-    )}
-  </PaperTables>
-)
+export function MoversTable({ label, table, answer, drawer }: MoversTableProps) {
+  const skus = (answer?.rows ?? []).map(({ sku }) => sku)
+  return (
+    <OpenProduct value={(sku) => drawer.openProduct(sku, skus)}>
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable<MoverLine>
+            table={part}
+            label={label}
+            isLoading={!answer}
+            onExplain={({ row: { mover }, column }) => {
+              if (!answer || !mover) return
+              const { startDate: start, endDate: end } = answer.period
+              if (column.id === 'orderedProductSales')
+                drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+            }}
+            openedRow={drawer.product}
+            onOpen={({ mover }, reach) => {
+              if (!mover) return
+              if (reach === 'follow') drawer.follow({ product: mover.sku })
+              else drawer.openProduct(mover.sku, skus, reach === 'enter')
+            }}
+            onLeave={drawer.close}
+          />
+        )}
+      </PaperTables>
+    </OpenProduct>
+  )
+}
 
 const linesOf = ({ rows, others }: Movers): MoverLine[] => [
   ...rows.map((mover) => ({
@@ -98,7 +110,14 @@ function ofMovers(options: Parameters<typeof growthColumn<MoverLine>>[0]): Table
 function moverColumns(currencyCode: string): TableColumn<MoverLine>[] {
   const cell = (metric: keyof Mover['metrics']) => (line: MoverLine) => line.mover?.metrics[metric]
   return [
-    { id: 'product', title: 'Product', kind: 'text', width: 220, value: ({ name }) => name },
+    {
+      id: 'product',
+      title: 'Product',
+      kind: 'text',
+      width: 220,
+      value: ({ name }) => name,
+      cell: ({ name, mover }) => (mover ? <ProductName sku={mover.sku}>{name}</ProductName> : name),
+    },
     {
       id: 'orderedProductSales',
       title: 'Sales',

@@ -6,7 +6,7 @@ import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import type { TableRow } from './keyed-rows.ts'
-import { ProductThumbnail } from './ProductThumbnail.tsx'
+import { ProductName, ProductThumbnail } from './product-cell.tsx'
 import styles from './keyed-table.module.css'
 
 /** What one row is. */
@@ -51,6 +51,8 @@ export function keyColumn<Row extends KeyedRow>(
         fileCode('SKU', ({ identity }) => identity.sku),
         fileCode('ASIN', ({ identity }) => identity.asin),
       ],
+      linked: ({ kind, row }, shown) =>
+        kind === 'row' && row ? <ProductName sku={row.key}>{shown}</ProductName> : shown,
       ...(groupBy === 'PARENT' && {
         linked: ({ row }: TableRow<Row>, shown: React.ReactNode) => (row ? linked(row, shown) : shown),
         // A parent is called as one of its products.

@@ -95,3 +95,9 @@ export const searchOf = (
         },
       }
     : {}
+
+/** The SKUs of the rows of a table by product, in their order. */
+export const skusIn = (lines: readonly { row: TableRow<KeyedRow> }[], groupBy: RowsBy): string[] =>
+  groupBy === 'SKU'
+    ? lines.flatMap(({ row: { kind, row } }) => (kind === 'row' && row && row.key !== '' ? [row.key] : []))
+    : []

@@ -155,6 +155,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setPlace({ ...to, id: lines[to.row]?.id })
   }
 
+  // What is opened from elsewhere is where keys begin.
+  const openedAt = openedRow === null ? -1 : lines.findIndex(({ id }) => id === openedRow)
+  useLayoutEffect(() => {
+    if (openedAt < 0 || grid.current?.contains(document.activeElement)) return
+    setPlace({ row: openedAt, column: lead, id: openedRow ?? undefined })
+  }, [openedAt, openedRow, lead])
+
   // What is explained stays in view, also when the place for it becomes smaller.
   const markedName = marked && `${marked.row} ${marked.columns.join(' ')}`
   useLayoutEffect(() => {
@@ -264,6 +271,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       pageRows,
       hasHeads: hasReachableHeads,
       hasSelection: selection !== null,
+      opensRows: onOpen !== undefined,
     })
     if (!move) return
     if ('leave' in move) {
@@ -278,7 +286,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onClick = (event: React.MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
     const to = positionOf(cellAround(target, grid.current))
-    if (!to || target?.closest('a,button,input:not([type=checkbox]),[data-resizer]')) return
+    if (!to) return
+    if (target?.closest('a,button,input:not([type=checkbox]),[data-resizer]')) {
+      // Keys go on from where a name or link was pressed.
+      if (to.row !== HEADS) setPlace({ ...to, id: lines[to.row]?.id })
+      return
+    }
     if (event.shiftKey && to.row !== HEADS && !(selection && to.column === 0)) return extendTo(to)
     const previous = at.row
     // The second press on a cell is about its content.

@@ -63,6 +63,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       style={{ height: props.height }}
       data-row={index}
       data-marked={marked ? true : undefined}
+      data-opened={props.isOpened ? true : undefined}
       aria-rowindex={props.rowsBefore + index + 1}
       aria-level={isTree ? line.level : undefined}
       aria-setsize={isTree ? line.siblings : undefined}

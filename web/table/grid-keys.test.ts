@@ -13,6 +13,7 @@ const shape: GridShape = {
   pageRows: 2,
   hasHeads: false,
   hasSelection: false,
+  opensRows: false,
 }
 const press = (
   key: string,

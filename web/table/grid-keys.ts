@@ -31,6 +31,8 @@ export interface GridShape {
   hasHeads: boolean
   /** Rows can be chosen. */
   hasSelection: boolean
+  /** Rows open something: Enter does, and Space folds. */
+  opensRows: boolean
 }
 
 export interface Key {
@@ -76,7 +78,7 @@ export function moveOf(key: Key, at: GridPosition, shape: GridShape): GridMove |
     case '*':
       return { openSiblingsOf: at.row }
     case 'Enter':
-      return activation(at, shape)
+      return shape.opensRows ? { activate: at } : activation(at, shape)
     case ' ':
       return shape.hasSelection ? { select: at.row } : activation(at, shape)
     case 'a':

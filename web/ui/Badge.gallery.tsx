@@ -80,7 +80,7 @@ export const gallery: GalleryPage = {
           <Thumbnail src="/favicon.svg" size={28} />
           <Thumbnail src="/favicon.svg" />
           <Thumbnail src={null} />
-          <Thumbnail size={48} />
+          <Thumbnail size={72} />
         </>
       ),
     },

@@ -17,6 +17,10 @@ export interface InspectorProps {
   /** What is inspected. Each change may take the focus anew. */
   subject: string
   takesFocus: boolean
+  /** Beside previous and next. */
+  actions?: React.ReactNode
+  /** What is inspected stands under the bar of controls, where there is room for it. */
+  isStacked?: boolean
   /** For tables. */
   isWide?: boolean
   onClose: () => void
@@ -51,6 +55,8 @@ export function Inspector({
   trail = [],
   subject,
   takesFocus,
+  actions,
+  isStacked = false,
   isWide = false,
   onClose,
   children,
@@ -87,6 +93,63 @@ export function Inspector({
     moveBy(move)()
   }
   const last = trail.at(-1)
+  const back = last && (
+    <IconButton
+      icon={ChevronLeft}
+      label={`Back to ${last.label}`}
+      onPress={() => {
+        last.onPress()
+        heading.current?.focus()
+      }}
+    />
+  )
+  const way = trail.length > 0 && (
+    <nav className={styles.trail} aria-label="The way here">
+      {trail.map(({ label, onPress }, index) => (
+        <span key={index}>
+          <button type="button" onClick={onPress}>
+            {label}
+          </button>
+        </span>
+      ))}
+    </nav>
+  )
+  const place = neighbours && (
+    <output className={styles.place}>
+      {neighbours.place}
+      <VisuallyHidden>: {title}</VisuallyHidden>
+    </output>
+  )
+  const controls = (
+    <>
+      {actions}
+      {neighbours && (
+        <>
+          <IconButton
+            icon={ChevronUp}
+            label="Previous"
+            disabledReason={neighbours.onPrevious ? undefined : 'This is the first.'}
+            onPress={moveBy(neighbours.onPrevious)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label="Next"
+            disabledReason={neighbours.onNext ? undefined : 'This is the last.'}
+            onPress={moveBy(neighbours.onNext)}
+          />
+        </>
+      )}
+      <IconButton icon={X} label="Close" onPress={onClose} />
+    </>
+  )
+  const name = (
+    <>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h2>
+      <span className={styles.subtitle}>{subtitle}</span>
+    </>
+  )
   return (
     // Keys of the controls inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -96,57 +159,32 @@ export function Inspector({
       aria-label={title}
       onKeyDown={onKeyDown}
     >
-      <header className={styles.head}>
-        {last && (
-          <IconButton
-            icon={ChevronLeft}
-            label={`Back to ${last.label}`}
-            onPress={() => {
-              last.onPress()
-              heading.current?.focus()
-            }}
-          />
-        )}
-        {picture}
-        <div className={styles.titles}>
-          {trail.length > 0 && (
-            <nav className={styles.trail} aria-label="The way here">
-              {trail.map(({ label, onPress }, index) => (
-                <span key={index}>
-                  <button type="button" onClick={onPress}>
-                    {label}
-                  </button>
-                </span>
-              ))}
-            </nav>
-          )}
-          <h2 ref={heading} tabIndex={-1} className={styles.title}>
-            {title}
-          </h2>
-          <span className={styles.subtitle}>{subtitle}</span>
-        </div>
-        {neighbours && (
-          <>
-            <output className={styles.place}>
-              {neighbours.place}
-              <VisuallyHidden>: {title}</VisuallyHidden>
-            </output>
-            <IconButton
-              icon={ChevronUp}
-              label="Previous"
-              disabledReason={neighbours.onPrevious ? undefined : 'This is the first.'}
-              onPress={moveBy(neighbours.onPrevious)}
-            />
-            <IconButton
-              icon={ChevronDown}
-              label="Next"
-              disabledReason={neighbours.onNext ? undefined : 'This is the last.'}
-              onPress={moveBy(neighbours.onNext)}
-            />
-          </>
-        )}
-        <IconButton icon={X} label="Close" onPress={onClose} />
-      </header>
+      {isStacked ? (
+        <header className={styles.stack}>
+          <div className={styles.bar}>
+            {back}
+            {way}
+            {place}
+            <span className={styles.space} />
+            {controls}
+          </div>
+          <div className={styles.record}>
+            {picture}
+            <div className={styles.titles}>{name}</div>
+          </div>
+        </header>
+      ) : (
+        <header className={styles.head}>
+          {back}
+          {picture}
+          <div className={styles.titles}>
+            {way}
+            {name}
+          </div>
+          {place}
+          {controls}
+        </header>
+      )}
       <div ref={body} className={styles.body}>
         {children}
       </div>

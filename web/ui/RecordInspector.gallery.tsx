@@ -5,6 +5,7 @@ import type { LedgerStep } from '#web/charts/waterfall.ts'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { priceText } from './numbers.ts'
 import { RecordInspector } from './RecordInspector.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 const NAMES = [
   'Steel water bottle, 750 ml',
@@ -64,7 +65,7 @@ function Product({ hasPicture = true }: { hasPicture?: boolean }) {
       <RecordInspector
         title={NAMES[at]!}
         identifiers={[`SKU-${1_001 + at}`, `B0EXAMPL0${at + 1}`]}
-        {...(hasPicture && { pictureSrc: null })}
+        {...(hasPicture && { picture: <Thumbnail size={72} /> })}
         subject={NAMES[at]!}
         takesFocus={false}
         neighbours={{

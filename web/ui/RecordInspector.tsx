@@ -1,17 +1,19 @@
+import { Copy } from 'lucide-react'
+import { IconButton } from './IconButton.tsx'
 import { Identifier } from './Identifier.tsx'
 import { Inspector, type InspectorProps } from './Inspector.tsx'
 import styles from './RecordInspector.module.css'
 import { Tabs, type TabsProps } from './Tabs.tsx'
-import { Thumbnail } from './Thumbnail.tsx'
+import { toast } from './toast.ts'
 
 interface RecordInspectorProps<T extends string> extends Omit<
   InspectorProps,
-  'picture' | 'subtitle' | 'children'
+  'subtitle' | 'children' | 'isStacked'
 > {
-  /** Address of its picture; null where it has none, absent where such things have no pictures. */
-  pictureSrc?: string | null
-  /** Codes that name it, as a SKU and an ASIN. */
+  /** Codes that name it, as a SKU and an ASIN; each can be copied. */
   identifiers: readonly string[]
+  /** Under them: of which kind it is. */
+  details?: React.ReactNode
   /** Its few numbers: `KeyFigures` of the inspector's size. */
   figures?: React.ReactNode
   tabs: Omit<TabsProps<T>, 'label'>
@@ -19,17 +21,32 @@ interface RecordInspectorProps<T extends string> extends Omit<
 
 /** What is known of one row of a table, a product say: what it is, its few numbers, and the rest under tabs. */
 export function RecordInspector<T extends string>(props: RecordInspectorProps<T>) {
-  const { pictureSrc, identifiers, figures, tabs, ...inspector } = props
+  const { identifiers, details, figures, tabs, ...inspector } = props
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    toast(`${text} copied.`, 'positive')
+  }
   return (
     <Inspector
       {...inspector}
-      {...(pictureSrc !== undefined && { picture: <Thumbnail src={pictureSrc} size={48} /> })}
+      isStacked
       subtitle={
-        <span className={styles.identifiers}>
-          {identifiers.map((identifier) => (
-            <Identifier key={identifier}>{identifier}</Identifier>
-          ))}
-        </span>
+        <>
+          <span className={styles.identifiers}>
+            {identifiers.map((identifier) => (
+              <span key={identifier}>
+                <Identifier>{identifier}</Identifier>
+                <IconButton
+                  icon={Copy}
+                  size="xs"
+                  label={`Copy ${identifier}`}
+                  onPress={() => void copy(identifier)}
+                />
+              </span>
+            ))}
+          </span>
+          {details && <span className={styles.details}>{details}</span>}
+        </>
       }
     >
       {figures}

@@ -1,4 +1,4 @@
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { useId, useRef, useState } from 'react'
 import { Badge } from './Badge.tsx'
 import styles from './Tabs.module.css'
 
@@ -10,26 +10,66 @@ export interface TabsProps<T extends string> {
   onSelect?: (id: T) => void
 }
 
-/** Parts of a page or dialog of which one is shown. Tabs that are pages of their own are links of the shell. */
+/**
+ * Parts of a page or dialog of which one is shown, in the manner of the ARIA pattern: one tab stop, and arrows show what they
+ * reach. Tabs that are pages of their own are links of the shell.
+ */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect }: TabsProps<T>) {
-  const select = (key: unknown) => {
-    const tab = tabs.find(({ id }) => id === key)
-    if (tab) onSelect?.(tab.id)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [own, setOwn] = useState<T>()
+  const shown = tabs.find((tab) => tab.id === (selected ?? own)) ?? tabs[0]
+  const select = (tab: T) => {
+    setOwn(tab)
+    onSelect?.(tab)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const reachable = tabs.filter(({ isDisabled }) => !isDisabled)
+    const place = reachable.findIndex((tab) => tab.id === shown?.id)
+    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: -1 }[event.key]
+    const tab = to === undefined ? undefined : reachable.at(to % reachable.length)
+    if (!tab) return
+    event.preventDefault()
+    select(tab.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
   }
   return (
-    <AriaTabs {...(selected !== undefined && { selectedKey: selected })} onSelectionChange={select}>
-      <TabList aria-label={label} className={styles.list!}>
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={styles.list}
+        onKeyDown={onKeyDown}
+        tabIndex={-1}
+      >
         {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} {...(tab.isDisabled && { isDisabled: true })} className={styles.tab!}>
+          <button
+            key={tab.id}
+            id={`${id}-${tab.id}`}
+            type="button"
+            role="tab"
+            data-tab={tab.id}
+            className={styles.tab}
+            aria-selected={tab === shown}
+            aria-controls={`${id}-panel`}
+            disabled={tab.isDisabled}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => select(tab.id)}
+          >
             {tab.label} {tab.count !== undefined && <Badge>{tab.count}</Badge>}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={styles.panel!}>
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${shown?.id}`}
+        className={styles.panel}
+        tabIndex={0}
+      >
+        {shown?.content}
+      </div>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import styles from './Thumbnail.module.css'
 
 interface ThumbnailProps {
   src?: string | null
-  size?: 28 | 32 | 48
+  size?: 28 | 32 | 72
 }
 
 /** A product's picture, loaded when it comes into view. The product's name stands beside it. */

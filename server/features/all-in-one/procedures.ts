@@ -16,10 +16,12 @@ import {
   ALL_IN_ONE_COURSE,
   ALL_IN_ONE_DAYS_MAX,
   ALL_IN_ONE_PRODUCTS,
+  LOST_PRODUCTS_MAX,
   PROFIT_STEPS,
 } from '#contract/dashboards/all-in-one.ts'
 import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
+import type { LostContributions } from '#contract/lost-contribution.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -35,7 +37,9 @@ import {
 import { answerCourse } from '#server/metrics/course.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
 import { LARGEST, moversOf, productsMoved } from '#server/metrics/movers.ts'
+import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { within } from '#server/metrics/range-limit.ts'
+import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { answerProcedure, companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { alertsOf } from './alerts.ts'
 
@@ -86,6 +90,32 @@ export const allInOneRouter = router({
       const metrics = ['orderedProductSales'] as const
       const moved = await productsMoved(services, company, { ...asked, days, metrics }, signal)
       return moversOf(services, company, moved, LARGEST(asked.limit), signal)
+    }),
+
+  /** What products could have left and did not, by cause. */
+  getLostContribution: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<LostContributions> => {
+      const asked = await ofBrands(services, company, input, signal)
+      const { period } = daysAsked(services, asked)
+      const scope = scopeOfOrders(asked)
+      const ranked = await rankedProducts(
+        services,
+        company,
+        {
+          scope,
+          period,
+          metric: 'orderedProductSales',
+          order: 'DESC',
+          listedBy: ['orderedProductSales'],
+          limit: LOST_PRODUCTS_MAX,
+          offset: 0,
+        },
+        signal,
+      )
+      const question = { scope, period, skus: ranked.keys, productCount: ranked.total }
+      return lostContribution(services, company, question, signal)
     }),
 
   getProducts: answerProcedure

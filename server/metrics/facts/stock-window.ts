@@ -199,3 +199,46 @@ WHERE measure IN {measures:Array(String)}`,
     { ...params, measures: [...measures], companyId: company.id },
   )
 }
+
+const lastSnapshot = defineQuery({
+  name: 'last_snapshot',
+  params: z.object({
+    ...VISIBILITY,
+    from: IsoDate,
+    to: IsoDate,
+    anyMarketplace: z.boolean(),
+    marketplaces: z.array(z.string()),
+    sku: z.string(),
+  }),
+  row: z.object({ day: z.string() }),
+  sql: sql`
+    SELECT toString(held) AS day FROM (
+      SELECT measures_by_product.day AS held FROM measures_by_product
+      WHERE company_id = {companyId:String} AND fact = 'stock' AND level = 'ANY' AND measure = 'rows' AND sku = {sku:String}
+        AND held BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
+        AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+      GROUP BY held HAVING sum(row_count) > 0 ORDER BY held DESC LIMIT 1)`,
+})
+
+/** The day of the last snapshot in a period that names a product; null without one. */
+export async function lastSnapshotOf(
+  services: Services,
+  company: Company,
+  { sku, marketplaces, period }: { sku: string; marketplaces: readonly string[]; period: DateRange },
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const [last] = await services.analytics.run(
+    lastSnapshot,
+    company,
+    {
+      ...visibilityOf(company),
+      from: period.start,
+      to: period.end,
+      anyMarketplace: marketplaces.length === 0,
+      marketplaces: [...marketplaces],
+      sku,
+    },
+    signal ? { signal } : {},
+  )
+  return last?.day ?? null
+}

@@ -137,7 +137,7 @@ const STEP_TONES: Record<(typeof PROFIT_STEPS)[number], ChartTone> = {
 
 /** How the sales of the days become their net profit. */
 function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
-  const { view, scope, isReady } = frame
+  const { view, scope, isReady, drawer } = frame
   const query = useQuery({
     ...trpc.allInOne.getProfitBridge.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
@@ -174,6 +174,16 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
           steps={steps}
           resultLabel="Net profit"
           format={money}
+          onExplain={(id) =>
+            drawer.open(
+              {
+                metric: (id ?? 'netProfit') as MetricId,
+                start: bridge.period.startDate,
+                end: bridge.period.endDate,
+              },
+              true,
+            )
+          }
         />
       )}
     </SectionFrame>

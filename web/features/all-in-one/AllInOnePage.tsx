@@ -1,5 +1,5 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
 import { addDays } from '#contract/date-range.ts'
@@ -15,7 +15,7 @@ import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
@@ -27,6 +27,9 @@ import { AllInOneCharts } from './AllInOneCharts.tsx'
 import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
+
+// It lies below what is seen at first.
+const Lost = lazy(async () => ({ default: (await import('./Lost.tsx')).Lost }))
 
 const TITLE = 'All in one'
 const BASIS =
@@ -111,6 +114,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           })
         },
       }}
+      products={skusIn(table.lines, 'SKU')}
       explain={{
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>
@@ -142,6 +146,9 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       toolbar={(exportMenu) => (
         <>
           <AllInOneCharts frame={frame} />
+          <Suspense>
+            <Lost frame={frame} />
+          </Suspense>
           <Movers frame={frame} />
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />

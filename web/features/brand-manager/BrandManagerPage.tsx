@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import { addDays } from '#contract/date-range.ts'
 import { BRAND_METRICS, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
@@ -18,7 +18,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
 import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
@@ -36,6 +36,11 @@ import { brandManagerColumns } from './brand-manager-columns.tsx'
 import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
 import { brandListInput, brandManager, rowsBy, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
+
+// The shell lists what each page that it asks for brings; this one brings what the others do.
+export const SalesTrafficPage = lazy(async () => ({
+  default: (await import('./SalesTrafficPage.tsx')).SalesTrafficPage,
+}))
 
 /** What the rows of each tab are, and who answers for them. */
 const TABS = {
@@ -162,6 +167,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
           }
         },
       }}
+      products={skusIn(table.lines, rows)}
       explain={{
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EditHistory, EditList, HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
 import { trpc } from '#web/trpc.ts'
-import { PRODUCT_TEXTS } from './product-edit-texts.ts'
+import { PRODUCT_TEXTS } from '#web/product-drawer/product-edit-texts.ts'
 
 interface HistoryDialogProps {
   companyId: string

@@ -1,6 +1,6 @@
 import { ListImport } from '#web/dashboard/ListImport.tsx'
 import { CostTemplateButton } from '#web/shell/CostTemplateButton.tsx'
-import { PRODUCT_TEXTS } from './product-edit-texts.ts'
+import { PRODUCT_TEXTS } from '#web/product-drawer/product-edit-texts.ts'
 
 interface ProductImportProps {
   companyId: string

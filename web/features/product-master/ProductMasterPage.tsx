@@ -7,12 +7,12 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { PicturedSkus } from '#web/metrics/ProductThumbnail.tsx'
+import { OpenProduct, PicturedSkus } from '#web/metrics/product-cell.tsx'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -67,7 +67,7 @@ export function ProductMasterPage() {
 
 function Products({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(productMaster, subject)
-  const { view, change, scope, isReady } = frame
+  const { view, change, scope, isReady, drawer } = frame
   const { companyId, currencyCode } = scope
   const refusal = useRefusal('changeSettings')
   const query = useQuery({
@@ -127,6 +127,13 @@ function Products({ subject }: { subject: DashboardSubject }) {
     const line = place < 0 ? undefined : table.lines[at]
     return line && (() => openCosts(line.id))
   }
+  const skus = useMemo(() => (answer?.rows ?? []).map(({ sku }) => sku), [answer?.rows])
+  // There is one drawer: what a product costs gives way to all of it.
+  const openProduct = (sku: string, reach: Reach = 'enter') => {
+    if (view.opened !== '') change({ opened: '' }, true)
+    if (reach === 'follow') drawer.follow({ product: sku })
+    else drawer.openProduct(sku, skus, reach === 'enter')
+  }
   const counts = answer?.counts
   const isNarrowed = view.searchText !== '' || view.part !== 'ALL'
 
@@ -139,6 +146,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
       noun="product"
       basis={BASIS}
       narrowing={({ searchText }) => searchApplied(searchText)}
+      products={skus}
       figures={<ProductFigures counts={counts} />}
       exported={{
         name: 'products',
@@ -245,26 +253,33 @@ function Products({ subject }: { subject: DashboardSubject }) {
         </Band>
       )}
       <PicturedSkus value={pictured}>
-        <PaperTables table={table}>
-          {(part) => (
-            <DataTable
-              table={part}
-              label={TITLE}
-              rowHeight={ROW_HEIGHTS.picture}
-              isLoading={!answer}
-              openedRow={view.opened || null}
-              rowClass={({ sku }) => rowClassOf(sku, edits)}
-              empty={
-                <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
-                  {isNarrowed
-                    ? 'Nothing of this part has the text in its name, SKU or ASIN.'
-                    : 'Products appear after the first sync, or with the first imported file.'}
-                </StateMessage>
-              }
-              {...(refusal === undefined && { editor: tableEditor(table, store) })}
-            />
-          )}
-        </PaperTables>
+        <OpenProduct value={openProduct}>
+          <PaperTables table={table}>
+            {(part) => (
+              <DataTable
+                table={part}
+                label={TITLE}
+                rowHeight={ROW_HEIGHTS.picture}
+                isLoading={!answer}
+                openedRow={view.opened || drawer.product}
+                onOpen={({ sku }, reach) => {
+                  if (reach === 'follow' && view.opened !== '') openCosts(sku)
+                  else openProduct(sku, reach)
+                }}
+                onLeave={drawer.close}
+                rowClass={({ sku }) => rowClassOf(sku, edits)}
+                empty={
+                  <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
+                    {isNarrowed
+                      ? 'Nothing of this part has the text in its name, SKU or ASIN.'
+                      : 'Products appear after the first sync, or with the first imported file.'}
+                  </StateMessage>
+                }
+                {...(refusal === undefined && { editor: tableEditor(table, store) })}
+              />
+            )}
+          </PaperTables>
+        </OpenProduct>
         <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
       </PicturedSkus>
       {edits.count > 0 && <Unsaved edits={edits} store={store} />}

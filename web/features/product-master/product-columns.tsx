@@ -3,7 +3,7 @@ import type { Identity } from '#contract/answer.ts'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import { tagsIn } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { ProductThumbnail } from '#web/metrics/ProductThumbnail.tsx'
+import { ProductName, ProductThumbnail } from '#web/metrics/product-cell.tsx'
 import { recordColumn, statusColumn } from '#web/table/cell-kinds.tsx'
 import { editableColumn } from '#web/table/editable-column.tsx'
 import type { EditStore } from '#web/table/edit-store.ts'
@@ -55,11 +55,7 @@ export function productColumns(of: ProductColumnsOf): Column[] {
     ],
     identifiers: ({ sku, asin }) => [sku, asin].filter(Boolean),
     picture: (row) => <ProductThumbnail identity={identityOf(row)} />,
-    linked: (row, shown) => (
-      <button type="button" className={styles.open} onClick={() => onCosts(row)}>
-        {shown}
-      </button>
-    ),
+    linked: ({ sku }, shown) => <ProductName sku={sku}>{shown}</ProductName>,
   })
   return [
     name,

@@ -16,7 +16,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf, tableRow } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
@@ -139,6 +139,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
           return { ...exported, facts: [['Contingency', `${view.contingency} %`], ...exported.facts!] }
         },
       }}
+      products={skusIn(table.lines, groupBy)}
       explain={{
         scope: { contingency: view.contingency, basis: 'ORDER' },
         neighboursOf: (cell) =>

@@ -1,0 +1,109 @@
+import {
+  PRODUCT_CARDS,
+  PRODUCT_COURSE,
+  PRODUCT_STEPS,
+  PRODUCT_STOCK,
+} from '#contract/dashboards/product-drawer.ts'
+import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
+import { percent } from '#contract/decimal.ts'
+import type { LostContributions } from '#contract/lost-contribution.ts'
+import { comparisonRange } from '#contract/periods.ts'
+import {
+  ProductCourseInput,
+  ProductFiguresInput,
+  ProductInput,
+  type ProductCourse,
+  type ProductFigures,
+  type ProductSearches,
+} from '#contract/product-drawer.ts'
+import { productOf } from '#server/ledger/products.ts'
+import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'
+import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
+import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
+import { daysTo, lastDayOf, weeksTo } from './days.ts'
+import { searchesOf } from './searches.ts'
+
+/** One product: who it is, how it does, what a unit of it leaves, and what it could have left. */
+export const productDrawerRouter = router({
+  /** Null where no file of the company names such a product. Not kept: what people call it is of now. */
+  getProduct: companyProcedure
+    .input(ProductFiguresInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductFigures | null> => {
+      const { sku, contingency } = input
+      const period = daysTo(await lastDayOf(services, company, input))
+      const comparison = comparisonRange(period, 'MONTH_ON_MONTH')
+      const question = {
+        scope: { ...scopeOfOrders(input), settings: { contingency: percent(contingency) } },
+        metrics: [...PRODUCT_CARDS, ...PRODUCT_STEPS, ...PRODUCT_STOCK],
+        periods: [{ period, comparison }],
+      }
+      const [identity, answers, snapshotDay] = await Promise.all([
+        productOf(services, company, sku, signal),
+        answerByKey(services, company, question, { by: 'product', keys: [sku] }, signal),
+        lastSnapshotOf(services, company, { sku, marketplaces: input.marketplaces ?? [], period }, signal),
+      ])
+      if (!identity) return null
+      const answered = answers.of(sku)[0]!
+      return {
+        identity,
+        period: { startDate: period.start, endDate: period.end },
+        comparison: { startDate: comparison.start, endDate: comparison.end },
+        cards: cellsOf(PRODUCT_CARDS, answered),
+        steps: cellsOf(PRODUCT_STEPS, answered),
+        stock: cellsOf(PRODUCT_STOCK, answered),
+        snapshotDay,
+      }
+    }),
+
+  /** Day by day, or week by week over half a year. */
+  getCourse: answerProcedure
+    .input(ProductCourseInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductCourse> => {
+      const { sku, dateInterval } = input
+      const last = await lastDayOf(services, company, input)
+      const buckets = coursePeriods(dateInterval === 'DAILY' ? daysTo(last) : weeksTo(last), dateInterval)
+      const question = {
+        scope: scopeOfOrders(input),
+        metrics: PRODUCT_COURSE,
+        periods: buckets.map((period) => ({
+          period: { start: period.start, end: period.end },
+          comparison: courseComparison(period, dateInterval, 'MONTH_ON_MONTH'),
+        })),
+      }
+      const answers = await answerByKey(services, company, question, { by: 'product', keys: [sku] }, signal)
+      const answered = answers.of(sku)
+      return {
+        periods: buckets.map(({ start, end, partial }, index) => ({
+          startDate: start,
+          endDate: end,
+          isPartial: partial || answered[index]!.now.coverageOf('orderedProductSales').share < 1,
+          metrics: cellsOf(PRODUCT_COURSE, answered[index]!),
+        })),
+      }
+    }),
+
+  getSearches: answerProcedure
+    .input(ProductInput)
+    .query(({ ctx: { services, company }, input, signal }): Promise<ProductSearches> =>
+      searchesOf(services, company, input, signal),
+    ),
+
+  /** What it could have left in its days, and did not. */
+  getLostContribution: answerProcedure
+    .input(ProductInput)
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<LostContributions> => {
+      const skus = [input.sku]
+      return lostContribution(
+        services,
+        company,
+        {
+          scope: scopeOfOrders({ ...input, skus }),
+          period: daysTo(await lastDayOf(services, company, input)),
+          skus,
+          productCount: 1,
+        },
+        signal,
+      )
+    }),
+})

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCT_CARDS, PRODUCT_STEPS } from '#contract/dashboards/product-drawer.ts'
+import { daysOf } from '#contract/date-range.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let company: TestCompany
+const TODAY = '2026-07-01'
+const JUNE = { startDate: '2026-06-01', endDate: '2026-06-30' }
+const DAYS = daysOf({ start: '2026-03-01', end: '2026-06-30' })
+const SOLD_OUT = ['2026-06-10', '2026-06-11']
+/** Half of its visitors less see the own offer. */
+const OFFER_LOST = '2026-06-20'
+const STRANDED = ['2026-06-04', '2026-06-06']
+
+const gb = { marketplace: 'GB', currency: 'GBP' }
+/** The mug sells one a day while there are some, the cup two every other day. */
+const unitsOn = (sku: string, day: string): number =>
+  sku === 'MUG' ? (SOLD_OUT.includes(day) ? 0 : 1) : Number(day.slice(8)) % 2 === 1 ? 2 : 0
+const SKUS = ['MUG', 'CUP']
+const eachDay = <T>(of: (sku: string, day: string) => T[]) =>
+  SKUS.flatMap((sku) => DAYS.flatMap((day) => of(sku, day)))
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.now = new Date(`${TODAY}T12:00:00Z`)
+  company = await server.company()
+  const record = await company.import('facts.json', {
+    sales_traffic_asin_day: eachDay((sku, date) => {
+      const units = unitsOn(sku, date)
+      const isVisited = sku === 'CUP' || units > 0
+      return [
+        {
+          ...gb,
+          date,
+          child_asin: `B0${sku}`,
+          sku,
+          ordered_product_sales: String(12 * units),
+          units_ordered: units,
+          sessions: isVisited ? 10 : 0,
+          page_views: isVisited ? 20 : 0,
+          buy_box_percentage: sku === 'MUG' && date === OFFER_LOST ? '40' : '90',
+        },
+      ]
+    }),
+    order_items: eachDay((sku, day) => {
+      const quantity = unitsOn(sku, day)
+      return quantity === 0
+        ? []
+        : [
+            {
+              ...gb,
+              order_id: `O-${sku}-${day}`,
+              order_item_id: '1',
+              purchased_at: `${day}T09:00:00Z`,
+              order_status: 'Shipped',
+              quantity,
+              item_price: String(12 * quantity),
+              item_tax: String(2 * quantity),
+              fulfillment_channel: 'AFN',
+              sku,
+              asin: `B0${sku}`,
+              title: sku === 'MUG' ? 'Steel mug' : 'Clay cup',
+            },
+          ]
+    }),
+    product_costs: SKUS.map((sku) => ({
+      sku,
+      valid_from: '2026-01-01',
+      currency: 'GBP',
+      manufacturing: '3.00',
+    })),
+    fee_estimates: SKUS.map((sku) => ({
+      ...gb,
+      sku,
+      snapshot_date: '2026-01-01',
+      price: '12.00',
+      referral_fee: '1.80',
+      fulfillment_fee: '2.50',
+    })),
+    inventory_snapshots: eachDay((sku, date) => [
+      {
+        marketplace: 'GB',
+        date,
+        sku,
+        available: sku === 'MUG' && SOLD_OUT.includes(date) ? 0 : 50,
+        inbound_shipped: 7,
+      },
+    ]),
+    stranded_inventory: STRANDED.map((date) => ({
+      marketplace: 'GB',
+      date,
+      sku: 'CUP',
+      reason: 'No listing',
+      units: 50,
+    })),
+    ads_daily: [
+      // A pound a day, also while it is sold out.
+      ...DAYS.map((date) => ({
+        ...gb,
+        date,
+        ad_type: 'SP',
+        campaign_id: 'C1',
+        sku: 'MUG',
+        clicks: 2,
+        cost: '1.00',
+        sales_7d: '4.00',
+        purchases_7d: 1,
+      })),
+      // Search terms state the same spend once more: 12 clicks without an order, 9, and 12 with one.
+      ...[
+        { search_term: 'cheap cup', clicks: 6, cost: '2.00', purchases_7d: 0 },
+        { search_term: 'blue cup', clicks: 4, cost: '1.00', purchases_7d: 0 },
+        { search_term: 'cup', clicks: 6, cost: '2.00', purchases_7d: 1 },
+      ].flatMap((term) =>
+        ['2026-06-24', '2026-06-25'].map((date) => ({
+          ...gb,
+          ...term,
+          date,
+          ad_type: 'SP',
+          campaign_id: 'C2',
+          level: 'SEARCH_TERM',
+          sku: 'CUP',
+        })),
+      ),
+    ],
+    inventory_ledger: [
+      {
+        date: '2026-05-10',
+        marketplace: 'GB',
+        sku: 'MUG',
+        fnsku: 'X1',
+        disposition: 'SELLABLE',
+        location: 'LTN1',
+        lost: 3,
+      },
+    ],
+    reimbursements: [
+      {
+        date: '2026-05-20',
+        reimbursement_id: 'R1',
+        reason: 'Lost_Warehouse',
+        marketplace: 'GB',
+        sku: 'MUG',
+        currency: 'GBP',
+        amount: '4.00',
+        quantity_cash: 1,
+      },
+    ],
+    search_query_performance: [
+      { search_query: 'mug', total_purchases: 50, asin_purchases: 5 },
+      { search_query: 'steel mug', total_purchases: 10, asin_purchases: 6 },
+    ].map((row) => ({
+      ...row,
+      start_date: '2026-06-14',
+      end_date: '2026-06-20',
+      marketplace: 'GB',
+      asin: 'B0MUG',
+      sku: 'MUG',
+      search_query_volume: 1000,
+      total_impressions: 5000,
+      asin_impressions: 100,
+      total_clicks: 400,
+      asin_clicks: 20,
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const asked = (sku = 'MUG', companyId = company.id) => ({ companyId, sku, currencyCode: 'GBP' as const })
+
+test('a product says who it is and how its last 30 days with reports were', async () => {
+  const found = (await server.operator.productDrawer.getProduct(asked()))!
+  expect(found.identity).toEqual({
+    sku: 'MUG',
+    asin: 'B0MUG',
+    name: 'Steel mug',
+    customName: '',
+    brandName: '',
+    category: '',
+    tags: [],
+    hasPicture: false,
+    marketplaces: ['GB'],
+  })
+  expect([found.period, found.comparison]).toEqual([JUNE, { startDate: '2026-05-01', endDate: '2026-05-31' }])
+  const { cards } = found
+  expect(Object.keys(cards)).toEqual([...PRODUCT_CARDS])
+  // 28 days of 12, after 31.
+  expect(cards.orderedProductSales).toMatchObject({ value: '336', previous: '372' })
+  expect(cards.unitsOrdered).toMatchObject({ value: '28', previous: '31' })
+  // 10 without VAT, less 3 of cost, 1.80 of commission and 2.50 of fulfilment, for 28; and 30 of advertising.
+  expect(cards.netProfit).toMatchObject({ value: '45.6', previous: '52.7' })
+  expect(cards.unitSessionPercentage.value).toBe('0.1')
+  // 27 days of 18 views of 20, and one of 8.
+  expect(cards.buyBoxPercentage.value).toBe('0.882143')
+  // 28 units in 28 days in stock, and 50 left.
+  expect(cards.daysOfCover.value).toBe('50')
+  expect([found.stock.available.value, found.stock.inbound.value, found.stock.dailyVelocity.value]).toEqual([
+    '50',
+    '7',
+    '1',
+  ])
+  expect(found.snapshotDay).toBe('2026-06-30')
+})
+
+test('the steps from price to profit add up to what a unit leaves', async () => {
+  const { steps } = (await server.operator.productDrawer.getProduct(asked()))!
+  const [price, ...taken] = PRODUCT_STEPS.filter((id) => id !== 'unitProfit').map((id) =>
+    parseDecimal(steps[id].value!),
+  )
+  const left = taken.reduce((sum, one) => sum - one, price!)
+  expect(toText(left, 5)).toBe(toText(parseDecimal(steps.unitProfit.value!), 5))
+  expect([steps.unitPrice.value, steps.unitVat.value, steps.unitCogs.value]).toEqual(['12', '2', '3'])
+  // 0.5 percent of 10.
+  expect(steps.unitContingency.value).toBe('0.05')
+})
+
+test('a product that no file names is none, and one of another company is not seen', async () => {
+  const other = await server.company()
+  expect(await server.operator.productDrawer.getProduct(asked('NONE'))).toBeNull()
+  expect(await server.operator.productDrawer.getProduct(asked('MUG', other.id))).toBeNull()
+  await expect(server.operator.productDrawer.getProduct(asked('MUG', 'no-such-company'))).rejects.toThrow()
+})
+
+test('its days and weeks add up', async () => {
+  const daily = await server.operator.productDrawer.getCourse(asked())
+  expect(daily.periods).toHaveLength(30)
+  const sum = daily.periods.reduce(
+    (all, { metrics }) => all + parseDecimal(metrics.orderedProductSales.value!),
+    ZERO,
+  )
+  expect(toText(sum)).toBe('336')
+  const weekly = await server.operator.productDrawer.getCourse({ ...asked(), dateInterval: 'WEEKLY' })
+  expect(weekly.periods).toHaveLength(26)
+  // The last of them is cut: 30 June is a Tuesday.
+  expect(weekly.periods.at(-1)).toMatchObject({ startDate: '2026-06-29', isPartial: true })
+  expect(weekly.periods.at(-2)!.metrics).toMatchObject({
+    unitsOrdered: { value: '7' },
+    adSpend: { value: '7' },
+    acos: { value: '0.25' },
+  })
+})
+
+test('searches are those that were bought after most', async () => {
+  const found = (await server.operator.productDrawer.getSearches(asked()))!
+  expect([found.total, found.rows.map(({ query }) => query)]).toEqual([2, ['steel mug', 'mug']])
+  expect(found.rows[1]!.metrics).toMatchObject({
+    searchQueryVolume: '1000',
+    sqpPurchases: '5',
+    purchaseShare: '0.1',
+    clickShare: '0.05',
+  })
+  const other = await server.company()
+  expect(await server.operator.productDrawer.getSearches(asked('MUG', other.id))).toBeNull()
+})
+
+test('what a product could have left is told cause by cause', async () => {
+  const lost = await server.operator.productDrawer.getLostContribution(asked())
+  expect(lost).toEqual({
+    period: JUNE,
+    causes: [
+      // Three were lost and one was paid for; they cost 3 each.
+      { cause: 'UNREIMBURSED', amount: '6', products: 1, skus: ['MUG'], units: '2', unitAmount: '3' },
+      // A unit a day for two days. It leaves 2.70, less a pound of advertising on each day in stock.
+      {
+        cause: 'OUT_OF_STOCK',
+        amount: '3.4',
+        products: 1,
+        skus: ['MUG'],
+        days: 2,
+        units: '2',
+        unitAmount: '1.7',
+      },
+      // Ten visitors, half of whom did not see the offer, and one of ten buys.
+      {
+        cause: 'FEATURED_OFFER',
+        amount: '0.85',
+        products: 1,
+        skus: ['MUG'],
+        days: 1,
+        units: '0.5',
+        unitAmount: '1.7',
+      },
+    ],
+    total: '10.25',
+    netProfit: '45.6',
+    productsWithoutMargin: 0,
+    products: { lookedAt: 1, all: 1 },
+  })
+})
+
+test('stock without an offer, and clicks that nobody bought after', async () => {
+  const { causes, total } = await server.operator.productDrawer.getLostContribution(asked('CUP'))
+  expect(causes).toEqual([
+    // Two days of the one a day that it sells.
+    { cause: 'STRANDED', amount: '5.4', products: 1, skus: ['CUP'], days: 2, units: '2', unitAmount: '2.7' },
+    {
+      cause: 'WASTED_CLICKS',
+      amount: '4',
+      products: 1,
+      skus: ['CUP'],
+      clicks: { count: 12, places: 1, level: 'SEARCH_TERM' },
+    },
+  ])
+  expect(total).toBe('9.4')
+})
+
+test('all products together lost the sum of what each did', async () => {
+  const lost = await server.operator.allInOne.getLostContribution({
+    companyId: company.id,
+    currencyCode: 'GBP',
+    ...JUNE,
+  })
+  expect(lost.causes.map(({ cause, amount, skus }) => [cause, amount, ...skus])).toEqual([
+    ['UNREIMBURSED', '6', 'MUG'],
+    ['STRANDED', '5.4', 'CUP'],
+    ['WASTED_CLICKS', '4', 'CUP'],
+    ['OUT_OF_STOCK', '3.4', 'MUG'],
+    ['FEATURED_OFFER', '0.85', 'MUG'],
+  ])
+  expect(lost).toMatchObject({ total: '19.65', products: { lookedAt: 2, all: 2 } })
+  const other = await server.company()
+  expect(
+    await server.operator.allInOne.getLostContribution({ companyId: other.id, currencyCode: 'GBP', ...JUNE }),
+  ).toMatchObject({ causes: [], total: null })
+})
+
+test('without a cost nobody knows what was lost, and that is said', async () => {
+  const bare = await server.company()
+  const record = await bare.import('facts.json', {
+    order_items: DAYS.filter((day) => !SOLD_OUT.includes(day)).map((day) => ({
+      ...gb,
+      order_id: `O-${day}`,
+      order_item_id: '1',
+      purchased_at: `${day}T09:00:00Z`,
+      order_status: 'Shipped',
+      quantity: 1,
+      item_price: '12.00',
+      fulfillment_channel: 'AFN',
+      sku: 'MUG',
+    })),
+    inventory_snapshots: DAYS.map((date) => ({
+      marketplace: 'GB',
+      date,
+      sku: 'MUG',
+      available: SOLD_OUT.includes(date) ? 0 : 50,
+    })),
+  })
+  expect(record.status).toBe('PUBLISHED')
+  expect(await server.operator.productDrawer.getLostContribution(asked('MUG', bare.id))).toMatchObject({
+    causes: [],
+    total: null,
+    productsWithoutMargin: 1,
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openLosses, type StockMovement } from './unreimbursed.ts'
+
+const DUE = { start: '2026-06-01', end: '2026-06-30' }
+const movement = (day: string, lost: number, made = 0): StockMovement => ({
+  day,
+  marketplace: 'GB',
+  lost,
+  made,
+})
+const open = (...movements: StockMovement[]) =>
+  openLosses(movements, DUE).map(({ day, units }) => [day, units])
+
+test('a loss comes due after 30 days, and once', () => {
+  expect(open(movement('2026-05-02', 3))).toEqual([['2026-05-02', 3]])
+  // Due on 31 May, and on 1 July.
+  expect(open(movement('2026-05-01', 3), movement('2026-06-01', 3))).toEqual([])
+})
+
+test('what is found or paid makes good the oldest loss before it', () => {
+  expect(open(movement('2026-05-02', 3), movement('2026-05-10', 2), movement('2026-06-20', 0, 4))).toEqual([
+    ['2026-05-10', 1],
+  ])
+  expect(open(movement('2026-04-01', 2), movement('2026-05-02', 3), movement('2026-05-03', 0, 2))).toEqual([
+    ['2026-05-02', 3],
+  ])
+  // What was paid before is for another one.
+  expect(open(movement('2026-05-01', 0, 5), movement('2026-05-02', 3))).toEqual([['2026-05-02', 3]])
+  expect(open(movement('2026-05-02', 3, 1))).toEqual([['2026-05-02', 2]])
+})

@@ -1,0 +1,57 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ProductEdit } from '#contract/product-master.ts'
+import { PATHS } from '#web/paths.ts'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { momentText } from '#web/ui/dates.ts'
+import { Timeline } from '#web/ui/Timeline.tsx'
+import { PRODUCT_TEXTS } from './product-edit-texts.ts'
+import styles from './ProductDrawer.module.css'
+
+interface ProductChangesProps {
+  companyId: string
+  sku: string
+  query: UseInfiniteQueryResult<{ pages: { edits: ProductEdit[]; hasMore: boolean }[] }, unknown>
+}
+
+/** What people entered of the product and its costs, the newest first. */
+export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) => (
+  <div className={styles.changes}>
+    <QueryBody title="The changes" query={query}>
+      {({ pages }) => {
+        const edits = pages.flatMap((page) => page.edits)
+        return (
+          <>
+            {edits.length === 0 ? (
+              <p>Nobody has entered anything of this product yet.</p>
+            ) : (
+              <Timeline
+                label="Changes"
+                entries={edits.map((edit) => ({
+                  id: String(edit.id),
+                  day: edit.at.slice(0, 10),
+                  title: edit.subject === 'COST' ? 'Cost' : 'Name, category and tags',
+                  text: `${PRODUCT_TEXTS.change(edit)}, ${edit.by}, ${momentText(edit.at)}`,
+                }))}
+              />
+            )}
+            {query.hasNextPage && (
+              <Button
+                size="sm"
+                kind="ghost"
+                isPending={query.isFetchingNextPage}
+                onPress={() => void query.fetchNextPage()}
+              >
+                Show older ones
+              </Button>
+            )}
+            <Link to={PATHS.productMaster} params={{ companyId }} search={{ opened: sku, searchText: sku }}>
+              Costs in product master
+            </Link>
+          </>
+        )
+      }}
+    </QueryBody>
+  </div>
+)

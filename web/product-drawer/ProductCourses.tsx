@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PRODUCT_WEEKS, type PRODUCT_COURSE } from '#contract/dashboards/product-drawer.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import type { PRODUCT_INTERVALS } from '#contract/product-drawer.ts'
+import type { ChartFormat, ChartPeriod, ChartTone } from '#web/charts/chart-series.ts'
+import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import type { ChartPanel } from '#web/charts/panels.ts'
+import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { trpc } from '#web/trpc.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import type { AskedProduct, ExplainMetric } from './product-scope.ts'
+
+type Drawn = (typeof PRODUCT_COURSE)[number]
+type Interval = (typeof PRODUCT_INTERVALS)[number]
+
+const CHARTS = {
+  SALES: {
+    title: 'Sales',
+    summary: 'Sales, units and the average price of a product over time.',
+    panels: ['orderedProductSales', 'unitsOrdered', 'averageSellingPrice'],
+  },
+  ADS: {
+    title: 'Advertising',
+    summary: 'What a product’s advertising cost over time, and what it sold.',
+    panels: ['adSpend', 'adSales', 'acos', 'clicks'],
+  },
+} as const satisfies Record<string, { title: string; summary: string; panels: readonly Drawn[] }>
+
+const TONES: Record<Drawn, ChartTone> = {
+  orderedProductSales: 'sales',
+  unitsOrdered: 'units',
+  averageSellingPrice: 'other',
+  adSpend: 'ads',
+  adSales: 'sales',
+  acos: 'ads',
+  clicks: 'units',
+}
+const INTERVALS = [
+  { value: 'DAILY', label: 'Days' },
+  { value: 'WEEKLY', label: 'Weeks' },
+] as const
+
+interface ProductCoursesProps {
+  asked: AskedProduct
+  of: keyof typeof CHARTS
+  onExplain: ExplainMetric
+}
+
+/** How a product moved over its days, or over half a year of weeks. */
+export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
+  const { contingency: _, ...question } = asked
+  const [dateInterval, setInterval] = useState<Interval>('DAILY')
+  const query = useQuery({
+    ...trpc.productDrawer.getCourse.queryOptions({ ...question, dateInterval }),
+    placeholderData: keepPreviousData,
+  })
+  const periods = query.data?.periods ?? []
+  const money = moneyFormat(asked.currencyCode)
+  const { title, summary, panels } = CHARTS[of]
+  const shown: ChartPeriod[] = periods.map(({ startDate, endDate, isPartial }) => ({
+    start: startDate,
+    end: endDate,
+    ...(isPartial && { state: 'partial' as const }),
+  }))
+  return (
+    <TimeChart
+      title={title}
+      note={dateInterval === 'DAILY' ? `${asked.currencyCode}, by day` : `${PRODUCT_WEEKS} weeks`}
+      summary={summary}
+      periods={shown}
+      interval={dateInterval === 'DAILY' ? 'day' : 'week'}
+      panels={panels.map((metric): ChartPanel => {
+        const { label, unit, better } = metricOf(metric)
+        const isLine = unit === 'percent' || unit === 'price'
+        const format: ChartFormat = unit === 'percent' ? ratioFormat : unit === 'count' ? countFormat : money
+        return {
+          id: metric,
+          title: label,
+          form: isLine ? 'line' : 'bars',
+          height: isLine ? 64 : 84,
+          format,
+          series: [
+            {
+              id: metric,
+              label,
+              tone: TONES[metric],
+              values: periods.map(({ metrics }) => metrics[metric].value),
+              ...(better !== 'neither' && { better }),
+            },
+          ],
+        }
+      })}
+      status={queryStatus(query)}
+      onExplain={(panel, index) => {
+        const period = shown[index]
+        if (period) onExplain(panel as Drawn, { start: period.start, end: period.end })
+      }}
+    >
+      <SegmentedControl label="By" options={INTERVALS} value={dateInterval} onChange={setInterval} />
+    </TimeChart>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import type { PRODUCT_STEPS } from '#contract/dashboards/product-drawer.ts'
+import type { LostCause } from '#contract/lost-contribution.ts'
+import type { ProductFigures } from '#contract/product-drawer.ts'
+import { ChartExport } from '#web/charts/ChartExport.tsx'
+import type { ChartTone } from '#web/charts/chart-series.ts'
+import { moneyFormat } from '#web/charts/formats.ts'
+import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
+import type { LedgerStep } from '#web/charts/waterfall.ts'
+import { sheetFrom } from '#web/table/sheet.ts'
+import { trpc } from '#web/trpc.ts'
+import { isZero, priceText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { LostCauses } from './LostCauses.tsx'
+import type { ProductTab } from './ProductDrawer.tsx'
+import type { AskedProduct, ExplainMetric } from './product-scope.ts'
+
+type Step = (typeof PRODUCT_STEPS)[number]
+
+/** What is taken from the price, in the order in which a seller loses it. */
+const STEPS: readonly [metric: Step, label: string, tone: ChartTone][] = [
+  ['unitVat', 'VAT', 'other'],
+  ['unitPromotion', 'Promotions', 'refunds'],
+  ['unitReferralFee', 'Referral fee', 'fees'],
+  ['unitFulfilmentFee', 'Fulfilment', 'fees'],
+  ['unitStorageFee', 'Storage', 'fees'],
+  ['unitOtherFees', 'Other Amazon fees', 'fees'],
+  ['unitRefundCost', 'Refunds', 'refunds'],
+  ['unitCogs', 'Cost of goods', 'cogs'],
+  ['unitAdvertising', 'Advertising', 'ads'],
+  ['unitPromotionFees', 'Promotion fees', 'ads'],
+  ['unitContingency', 'Contingency', 'other'],
+]
+
+interface ProductProfitProps {
+  asked: AskedProduct
+  product: ProductFigures | undefined
+  onExplain: ExplainMetric
+  onTab: (tab: ProductTab) => void
+}
+
+/** What a unit leaves of its price, and what the product could have left and did not. */
+export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfitProps) {
+  const { contingency: _, ...question } = asked
+  const lost = useQuery(trpc.productDrawer.getLostContribution.queryOptions(question))
+  const { currencyCode } = asked
+  const price = product?.steps.unitPrice.value ?? null
+  const steps: LedgerStep[] = product
+    ? [
+        { id: 'unitPrice', label: 'Price incl. VAT', amount: price, tone: 'sales' },
+        ...STEPS.flatMap(([id, label, tone]): LedgerStep[] => {
+          const { value } = product.steps[id]
+          // What nothing was taken for is no step; what is not known is one.
+          if (value !== null && isZero(value)) return []
+          return [{ id, label, tone, amount: value === null ? null : toText(-parseDecimal(value)) }]
+        }),
+      ]
+    : []
+  return (
+    <>
+      <SectionFrame
+        title="From price to profit"
+        note={`${currencyCode} per unit, share of price`}
+        height={240}
+        status={
+          !product
+            ? { kind: 'loading' }
+            : price === null
+              ? { kind: 'empty', title: 'Nothing sold', text: 'In these days nobody ordered a unit.' }
+              : { kind: 'ready' }
+        }
+        actions={
+          <ChartExport
+            title="From price to profit"
+            isDisabled={price === null}
+            sheet={() =>
+              sheetFrom(
+                [...steps, { label: 'Profit per unit', amount: product?.steps.unitProfit.value ?? null }],
+                [
+                  ['Step', 'text', ({ label }) => label],
+                  ['Per unit', 'money', ({ amount }) => amount],
+                ],
+                currencyCode,
+              )
+            }
+          />
+        }
+      >
+        <LedgerWaterfall
+          summary="From price to profit, per unit"
+          steps={steps}
+          resultLabel="Profit per unit"
+          // The head of the section names the currency.
+          format={{ ...moneyFormat(currencyCode), full: priceText }}
+          onExplain={(id) => onExplain((id ?? 'unitProfit') as Step)}
+        />
+      </SectionFrame>
+      <LostCauses
+        query={lost}
+        currencyCode={currencyCode}
+        actOf={({ cause }) => {
+          const act = ACTS[cause]
+          if (!act) return null
+          const { label, tab } = act
+          return {
+            label,
+            onPress: () => (tab ? onTab(tab) : onExplain('buyBoxPercentage')),
+          }
+        }}
+      />
+    </>
+  )
+}
+
+const ACTS: Partial<Record<LostCause, { label: string; tab?: ProductTab }>> = {
+  OUT_OF_STOCK: { label: 'See stock', tab: 'stock' },
+  STRANDED: { label: 'See stock', tab: 'stock' },
+  FEATURED_OFFER: { label: 'See its share' },
+  WASTED_CLICKS: { label: 'See ads', tab: 'ads' },
+}

@@ -1,0 +1,41 @@
+import {
+  REIMBURSED_AFTER_DAYS,
+  WASTED_CLICK_DAYS,
+  type ClickedLevel,
+  type LostCause,
+  type LostContribution,
+} from '#contract/lost-contribution.ts'
+import { countText, priceText, wholeText } from '#web/ui/numbers.ts'
+
+export const CAUSE_NAMES: Record<LostCause, string> = {
+  OUT_OF_STOCK: 'Out of stock',
+  STRANDED: 'Stock without an offer',
+  FEATURED_OFFER: 'Featured Offer lost',
+  WASTED_CLICKS: 'Clicks without an order',
+  UNREIMBURSED: 'Lost in the warehouse, not paid back',
+}
+
+const PLACES: Record<ClickedLevel, string> = {
+  SEARCH_TERM: 'search term',
+  TARGET: 'target',
+  PRODUCT: 'advertised product',
+}
+
+/** What a cause is told from: "2 days, about 48 units × 4.28". Of several products it names how many. */
+export function basisText({ cause, products, days, units, unitAmount, clicks }: LostContribution): string {
+  const of = products > 1 ? [countText(products, 'product')] : []
+  if (cause === 'WASTED_CLICKS' && clicks) {
+    const { count, places, level } = clicks
+    return `${countText(places, PLACES[level])}, ${wholeText(count)} clicks in ${WASTED_CLICK_DAYS} days`
+  }
+  const each = unitAmount === undefined ? '' : ` × ${priceText(unitAmount)}`
+  if (cause === 'UNREIMBURSED')
+    return [...of, `${unitsText(units)}${each} cost, over ${REIMBURSED_AFTER_DAYS} days ago`].join(', ')
+  return [...of, countText(days ?? 0, 'day'), `about ${unitsText(units)}${each}`].join(', ')
+}
+
+/** Units of estimates are no whole ones; below one they are said to be less. */
+function unitsText(units = '0'): string {
+  const count = Math.round(Number(units))
+  return count === 0 ? 'less than a unit' : countText(count, 'unit')
+}
