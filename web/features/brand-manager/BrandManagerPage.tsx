@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
 import { addDays } from '#contract/date-range.ts'
 import { BRAND_METRICS, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
@@ -36,11 +36,6 @@ import { brandManagerColumns } from './brand-manager-columns.tsx'
 import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
 import { brandListInput, brandManager, rowsBy, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
-
-// The shell lists what each page that it asks for brings; this one brings what the others do.
-export const SalesTrafficPage = lazy(async () => ({
-  default: (await import('./SalesTrafficPage.tsx')).SalesTrafficPage,
-}))
 
 /** What the rows of each tab are, and who answers for them. */
 const TABS = {
