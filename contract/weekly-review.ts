@@ -10,7 +10,7 @@ import {
   type ReviewMetric,
   type ToDate,
 } from './dashboards/weekly-review.ts'
-import { startOfWeek } from './date-range.ts'
+import { isDay, startOfWeek } from './date-range.ts'
 import { CompanyId, Id, IsoDate, Moment, text } from './fields.ts'
 import type { Driver } from './metrics/variance.ts'
 import { CUSTOM_SUMMARIES_MAX } from './periods.ts'
@@ -76,7 +76,11 @@ export type Contributors = Movers & {
   drivers: Record<Driver, string> | null
 }
 
-const Week = IsoDate.refine((day) => startOfWeek(day) === day, 'A week begins on a Monday.')
+const Week = IsoDate.refine(
+  // What is no day is refused already.
+  (day) => !isDay(day) || startOfWeek(day) === day,
+  'A week begins on a Monday.',
+)
 
 export const NotesInput = z
   .object({ companyId: CompanyId, startDate: IsoDate, endDate: IsoDate })
