@@ -76,7 +76,11 @@ export type Contributors = Movers & {
   drivers: Record<Driver, string> | null
 }
 
-const Week = IsoDate.refine((day) => isDay(day) && startOfWeek(day) === day, 'A week begins on a Monday.')
+const Week = IsoDate.refine(
+  // What is no day is refused already.
+  (day) => !isDay(day) || startOfWeek(day) === day,
+  'A week begins on a Monday.',
+)
 
 export const NotesInput = z
   .object({ companyId: CompanyId, startDate: IsoDate, endDate: IsoDate })
