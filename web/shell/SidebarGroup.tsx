@@ -42,7 +42,9 @@ function Entry({
   isOpen,
   onNavigate,
 }: EntryProps) {
-  const isInArea = useLocation({ select: ({ pathname }) => area !== undefined && RegExp(area).test(pathname) })
+  const isInArea = useLocation({
+    select: ({ pathname }) => area !== undefined && RegExp(area).test(pathname),
+  })
   const { company } = useShellCompany()
   const isEmpty = useIsEmpty()
   const reason = needsData && isEmpty ? 'Import a report file first.' : undefined
