@@ -66,5 +66,5 @@ export const TARGET_METRICS = ['orderedAmount'] as const satisfies readonly Metr
 /** Targets are of months so far back and ahead. */
 export const TARGET_MONTHS_BACK = 60
 export const TARGET_MONTHS_AHEAD = 24
-/** In one call: two years of every marketplace and of all of them. */
-export const TARGETS_SAVED_MAX = 600
+/** In one call. */
+export const TARGETS_SAVED_MAX = 100
