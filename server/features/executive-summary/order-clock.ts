@@ -260,8 +260,6 @@ function cutsOf(
   })
 }
 
-export type RecentOrder = Awaited<ReturnType<typeof readRecentOrders>>[number]
-
 /** The newest orders of the last days, whose buyers nothing is read of. */
 export const readRecentOrders = (
   services: Services,

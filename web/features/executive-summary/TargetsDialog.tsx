@@ -107,28 +107,30 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
         })}
       </div>
       {save.error && <Alert appearance="negative">{errorText(save.error)}</Alert>}
-      <Button
-        kind="primary"
-        isPending={save.isPending}
-        disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
-        onPress={() =>
-          save.mutate({
-            companyId,
-            targets: changed.map((month) => {
-              const amount = amounts[month] ?? null
-              return {
-                marketplace: place === ALL ? null : place,
-                month,
-                amount: amount === null || Number(amount) === 0 ? null : amount,
-                currency: (heldIn(month)?.currency ?? currencyCode) as typeof currencyCode,
-                updatedAt: heldIn(month)?.updatedAt ?? null,
-              }
-            }),
-          })
-        }
-      >
-        Save targets
-      </Button>
+      <div className={styles.targetAct}>
+        <Button
+          kind="primary"
+          isPending={save.isPending}
+          disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
+          onPress={() =>
+            save.mutate({
+              companyId,
+              targets: changed.map((month) => {
+                const amount = amounts[month] ?? null
+                return {
+                  marketplace: place === ALL ? null : place,
+                  month,
+                  amount: amount === null || Number(amount) === 0 ? null : amount,
+                  currency: (heldIn(month)?.currency ?? currencyCode) as typeof currencyCode,
+                  updatedAt: heldIn(month)?.updatedAt ?? null,
+                }
+              }),
+            })
+          }
+        >
+          Save targets
+        </Button>
+      </div>
     </>
   )
 }
