@@ -21,8 +21,9 @@ const RangeScope = PnlScope.pick({
   asOf: true,
 })
 
-export const LegacyInput = RangeScope.refine(ordered, ORDERED)
-export type LegacyInput = z.infer<typeof LegacyInput>
+/** Of either view. */
+export const SummaryInput = RangeScope.refine(ordered, ORDERED)
+export type SummaryInput = z.infer<typeof SummaryInput>
 
 /** A month, cut by the range or by yesterday, or all of them together. */
 export interface LegacyPeriod {
@@ -42,9 +43,6 @@ export type LegacySummary = AnsweredDays & {
 /** Of now: each column of the tiles has days of its own. */
 export const RealTimeInput = RangeScope.omit({ startDate: true, endDate: true })
 export type RealTimeInput = z.infer<typeof RealTimeInput>
-
-export const RealTimeRangeInput = LegacyInput
-export type RealTimeRangeInput = LegacyInput
 
 /** The days that the view in real time may be asked for. */
 export interface RealTimeDays {

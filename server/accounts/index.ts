@@ -168,7 +168,7 @@ export { processCounters, type MakeCounter } from './counters.ts'
 export { INSTALLATION } from './jobs.ts'
 export { dumpAccounts, restoreAccounts } from './backup.ts'
 export { deleteView, renameView, savedViewsOf, saveView } from './saved-views.ts'
-export { listTargets, saveTargets, type SavedTarget, type StoredTarget } from './targets.ts'
+export { listTargets, saveTargets, type StoredTarget } from './targets.ts'
 export type { ImportRequest } from './schema.ts'
 export * as tables from './schema.ts'
 export {

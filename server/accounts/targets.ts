@@ -14,7 +14,7 @@ export interface StoredTarget {
   updatedAt: Date
 }
 
-export interface SavedTarget extends Omit<StoredTarget, 'amount' | 'updatedAt'> {
+interface SavedTarget extends Omit<StoredTarget, 'amount' | 'updatedAt'> {
   /** Null takes it away. */
   amount: string | null
   /** As it was read; null where there was none. */

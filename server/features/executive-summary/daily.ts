@@ -9,7 +9,7 @@ import {
   type IsoDate,
 } from '#contract/date-range.ts'
 import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import type { Daily, RealTimeRangeInput, SalesDay } from '#contract/executive-summary.ts'
+import type { Daily, SummaryInput, SalesDay } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -23,7 +23,7 @@ import { readTargets } from './targets.ts'
 const SALES = 'orderedAmount'
 
 /** The days of a question up to where orders reach, and what they are compared with. */
-export function daysAsked(input: Pick<RealTimeRangeInput, 'startDate' | 'endDate'>, lastDay: IsoDate) {
+export function daysAsked(input: Pick<SummaryInput, 'startDate' | 'endDate'>, lastDay: IsoDate) {
   const { startDate: start, endDate } = within(input, REAL_TIME_DAYS_MAX)
   const period = { start, end: later(start, earlier(endDate, lastDay)) }
   return { period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }
@@ -33,7 +33,7 @@ export function daysAsked(input: Pick<RealTimeRangeInput, 'startDate' | 'endDate
 export async function daily(
   services: Services,
   company: Company,
-  input: RealTimeRangeInput,
+  input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<Daily> {
   const now = await readNow(services, company, input, signal)

@@ -1,7 +1,7 @@
 import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
 import { LEGACY_DAYS_MAX, LEGACY_METRICS } from '#contract/dashboards/executive-summary.ts'
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
-import type { LegacyInput, LegacyPeriod, LegacySummary } from '#contract/executive-summary.ts'
+import type { SummaryInput, LegacyPeriod, LegacySummary } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -15,7 +15,7 @@ import { within } from '#server/metrics/range-limit.ts'
 export async function legacySummary(
   services: Services,
   company: Company,
-  input: LegacyInput,
+  input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<LegacySummary> {
   const { startDate: start, endDate } = within(input, LEGACY_DAYS_MAX)

@@ -7,7 +7,7 @@ import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { homesOf } from '#server/ledger/local-days.ts'
+import { EVERY_MARKETPLACE, homesOf } from '#server/ledger/local-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
 import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
@@ -191,8 +191,9 @@ export async function readOrderClock(
   ])
   const homes = homesOf(accounts)
   const { upTo, today } = reach
-  const places = [...new Set([...reach.marketplaces, ...homes.homes, ''])]
-  const cuts = upTo === null ? [] : places.flatMap((place) => cutsOf(place, days, { today, upTo }))
+  // Any of them, because one that sold on the days before may have sold nothing since.
+  const cuts =
+    upTo === null ? [] : [...EVERY_MARKETPLACE, ''].flatMap((place) => cutsOf(place, days, { today, upTo }))
   const rows = await services.analytics.run(
     ordersBySlot,
     company,
@@ -258,8 +259,6 @@ function cutsOf(
     return { key: `${marketplace} ${day}`, moment }
   })
 }
-
-export type RecentOrder = Awaited<ReturnType<typeof readRecentOrders>>[number]
 
 /** The newest orders of the last days, whose buyers nothing is read of. */
 export const readRecentOrders = (

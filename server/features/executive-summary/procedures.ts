@@ -5,9 +5,8 @@ import {
 } from '#contract/dashboards/executive-summary.ts'
 import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
 import {
-  LegacyInput,
+  SummaryInput,
   RealTimeInput,
-  RealTimeRangeInput,
   SaveTargetsInput,
   TargetsInput,
   type Daily,
@@ -47,7 +46,7 @@ const realTimeProcedure = licensedProcedure('REAL_TIME')
 /** How the business does now, for companies with the licence, and how its months went. */
 export const executiveSummaryRouter = router({
   getLegacy: answerProcedure
-    .input(LegacyInput)
+    .input(SummaryInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<LegacySummary> =>
       legacySummary(services, company, input, signal),
     ),
@@ -108,13 +107,13 @@ export const executiveSummaryRouter = router({
       ),
 
     getDaily: realTimeProcedure
-      .input(RealTimeRangeInput)
+      .input(SummaryInput)
       .query(({ ctx: { services, company }, input, signal }): Promise<Daily> =>
         daily(services, company, input, signal),
       ),
 
     getMovers: realTimeProcedure
-      .input(RealTimeRangeInput)
+      .input(SummaryInput)
       .query(({ ctx: { services, company }, input, signal }): Promise<SalesMovers> =>
         salesMovers(services, company, input, signal),
       ),

@@ -1,7 +1,7 @@
 import { MOVERS_NAMED } from '#contract/dashboards/executive-summary.ts'
 import { addDays, earlier } from '#contract/date-range.ts'
 import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import type { RealTimeRangeInput, SalesMovers } from '#contract/executive-summary.ts'
+import type { SummaryInput, SalesMovers } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -16,7 +16,7 @@ const [SALES] = besideLedger(['orderedAmount'])
 export async function salesMovers(
   services: Services,
   company: Company,
-  input: RealTimeRangeInput,
+  input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<SalesMovers> {
   const { today, lastDay } = await readNow(services, company, input, signal)

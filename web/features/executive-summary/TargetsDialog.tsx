@@ -4,7 +4,6 @@ import { addMonths, startOfMonth } from '#contract/date-range.ts'
 import type { Target } from '#contract/executive-summary.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import type { MarketplaceCode } from '#web/filters/filter-fields.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,18 +18,17 @@ import styles from './ExecutiveSummary.module.css'
 /** The month in progress and those after it are set at once. */
 const MONTHS = 6
 const ALL = 'ALL'
-type Place = MarketplaceCode | typeof ALL
 
-const PLACES: Choice<Place>[] = [
+const PLACES: Choice<string>[] = [
   { value: ALL, label: 'All marketplaces' },
-  ...MARKETPLACES.map(({ code, label }) => ({ value: code as MarketplaceCode, label })),
+  ...MARKETPLACES.map(({ code, label }) => ({ value: code, label })),
 ]
 
 /** What the next months are to sell, of one marketplace or of all of them. */
 export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClose: () => void }) {
   const { companyId, marketplaces } = scope
   const [only] = marketplaces
-  const [place, setPlace] = useState<Place>(only !== undefined && marketplaces.length === 1 ? only : ALL)
+  const [place, setPlace] = useState(only !== undefined && marketplaces.length === 1 ? only : ALL)
   const months = Array.from({ length: MONTHS }, (_, index) =>
     addMonths(startOfMonth(today()), index).slice(0, 7),
   )
@@ -70,7 +68,7 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
 
 interface MonthsProps {
   scope: DashboardScope
-  place: Place
+  place: string
   months: readonly string[]
   held: readonly Target[]
   onClose: () => void
@@ -109,28 +107,30 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
         })}
       </div>
       {save.error && <Alert appearance="negative">{errorText(save.error)}</Alert>}
-      <Button
-        kind="primary"
-        isPending={save.isPending}
-        disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
-        onPress={() =>
-          save.mutate({
-            companyId,
-            targets: changed.map((month) => {
-              const amount = amounts[month] ?? null
-              return {
-                marketplace: place === ALL ? null : place,
-                month,
-                amount: amount === null || Number(amount) === 0 ? null : amount,
-                currency: (heldIn(month)?.currency ?? currencyCode) as typeof currencyCode,
-                updatedAt: heldIn(month)?.updatedAt ?? null,
-              }
-            }),
-          })
-        }
-      >
-        Save targets
-      </Button>
+      <div className={styles.targetAct}>
+        <Button
+          kind="primary"
+          isPending={save.isPending}
+          disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
+          onPress={() =>
+            save.mutate({
+              companyId,
+              targets: changed.map((month) => {
+                const amount = amounts[month] ?? null
+                return {
+                  marketplace: place === ALL ? null : place,
+                  month,
+                  amount: amount === null || Number(amount) === 0 ? null : amount,
+                  currency: (heldIn(month)?.currency ?? currencyCode) as typeof currencyCode,
+                  updatedAt: heldIn(month)?.updatedAt ?? null,
+                }
+              }),
+            })
+          }
+        >
+          Save targets
+        </Button>
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { REAL_TIME_DAYS_MAX } from '#contract/dashboards/executive-summary.ts'
-import type { RealTimeInput, RealTimeRangeInput } from '#contract/executive-summary.ts'
+import type { RealTimeInput, SummaryInput } from '#contract/executive-summary.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { lastDaysOf, OUTSIDE_OF_DATA } from '#web/filters/date-rules.ts'
@@ -31,7 +31,7 @@ export const nowInput = ({
   ...(asOf !== undefined && { asOf }),
 })
 
-export const rangeInput = (frame: RealTimeFrame): RealTimeRangeInput => ({
+export const rangeInput = (frame: RealTimeFrame): SummaryInput => ({
   ...nowInput(frame),
   startDate: frame.view.startDate,
   endDate: frame.view.endDate,
