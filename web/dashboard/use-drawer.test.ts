@@ -17,3 +17,14 @@ test('the way grows with each part that is gone into, and a step of it leads bac
   expect(trailTo(twice, referral, fees)).toEqual([profit])
   expect(trailTo(twice, referral, profit)).toEqual([])
 })
+
+test('a product is a step as numbers are: a number of it leads back, and so does one that it was opened over', () => {
+  const [sales, profit, mug] = [cell('orderedProductSales'), cell('netProfit'), { product: 'MUG' }]
+  const opened = trailTo([], sales, mug)
+  expect(opened).toEqual([sales])
+  const within = trailTo(opened, mug, profit)
+  expect(within).toEqual([sales, mug])
+  expect(trailTo(within, profit, mug)).toEqual([sales])
+  // A product that is called as a number is would be another step.
+  expect(trailTo([{ product: 'netProfit.2026-06-01.2026-06-30' }], mug, profit)).toHaveLength(2)
+})
