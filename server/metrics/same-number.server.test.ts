@@ -1,7 +1,9 @@
 /** The same metric with the same scope is the same number wherever it appears, and parts come to their whole. */
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Listing, KeyedRow, MetricCell } from '#contract/answer.ts'
+import type { AnsweredDays, Listing, KeyedRow, MetricCell } from '#contract/answer.ts'
+import { ADVERTISING_TREND_METRICS, SALES_TREND_METRICS } from '#contract/dashboards/trends.ts'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { isAdditive } from '#contract/metrics/evaluate.ts'
@@ -134,6 +136,8 @@ const told = (cells: Named): Named =>
     Object.entries(cells).map(([id, { value, previous, growth }]) => [id, { value, previous, growth }]),
   )
 
+const pages = new Set<string>()
+
 test.each(scopes.map((scope, index) => [index, scope] as const))(
   'scope %i: every procedure says the same',
   async (_, { start, length, skus, growthType, ...shared }) => {
@@ -145,28 +149,75 @@ test.each(scopes.map((scope, index) => [index, scope] as const))(
       marketplaces: [...shared.marketplaces] as ('GB' | 'DE')[],
       ...(skus && { skus: [...skus] }),
     } as const
-    const { unitEconomics, brandManager, profitAndLoss } = server.operator
+    const { unitEconomics, brandManager, profitAndLoss, allInOne, trends, wbr, executiveSummary } =
+      server.operator
     const grown = { ...input, growthType, showB2BMetrics: true } as const
-    const [units, summary, marketplaces, products, course, statement] = await Promise.all([
+    const [
+      units,
+      summary,
+      marketplaces,
+      products,
+      course,
+      statement,
+      allInOneCards,
+      allInOneProducts,
+      bridge,
+      salesTrends,
+      advertisingTrends,
+      review,
+      months,
+    ] = await Promise.all([
       unitEconomics.getData({ ...input, growthMetricType: growthType }),
       brandManager.getSummary(grown),
       brandManager.getMarketplaces(grown),
       brandManager.getProducts(grown),
       brandManager.getTimeSeries(grown),
       profitAndLoss.getOrderData({ ...input, dateInterval: 'DEFAULT', growthMetricType: growthType }),
+      allInOne.getSummary(grown),
+      allInOne.getProducts(grown),
+      allInOne.getProfitBridge(grown),
+      trends.getSalesAndTraffic({ ...grown, metrics: [...SALES_TREND_METRICS] }),
+      trends.getAdvertising({ ...grown, metrics: [...ADVERTISING_TREND_METRICS] }),
+      wbr.getOverview(input),
+      executiveSummary.getLegacy(input),
     ])
+    // Each page is of the days that its own reports reach to, and compares as its readers do.
+    const isOfSameDays = ({ period, comparison }: Pick<AnsweredDays, 'period' | 'comparison'>) =>
+      isDeepStrictEqual([period, comparison], [summary.period, summary.comparison])
+    const ofSameDays = (page: Pick<AnsweredDays, 'period' | 'comparison'>, cells: Named): Named =>
+      isOfSameDays(page) ? told(cells) : {}
+    const reviewed = Object.fromEntries(
+      Object.entries(review.total.metrics).map(([id, { value, yearAgo, yearGrowth, previous, growth }]) => [
+        id,
+        growthType === 'YEAR_ON_YEAR'
+          ? { value, previous: yearAgo, growth: yearGrowth }
+          : { value, previous, growth },
+      ]),
+    ) as Named
+    const { startDate: reviewStart, endDate: reviewEnd } = review.total
     const answers: Record<string, Named> = {
       units: told({ ...units.total.businessMetrics, ...units.total.unitEconomics }),
       summary: told(summary.cards),
       marketplaces: told(marketplaces.total.metrics),
       products: told(products.total.metrics),
       course: told(course.parts[0]!.range),
+      allInOneCards: ofSameDays(allInOneCards, allInOneCards.cards),
+      allInOneProducts: ofSameDays(allInOneProducts, allInOneProducts.total.metrics),
+      bridge: ofSameDays(bridge, { ...bridge.steps, netProfit: bridge.netProfit }),
+      salesTrends: ofSameDays(salesTrends, salesTrends.total.metrics),
+      advertisingTrends: ofSameDays(advertisingTrends, advertisingTrends.total.metrics),
+      // It has no filter of products.
+      months: skus ? {} : ofSameDays(months, months.total.metrics),
+      review: isDeepStrictEqual({ startDate: reviewStart, endDate: reviewEnd }, summary.period)
+        ? reviewed
+        : {},
       statement: told(
         Object.fromEntries(
           PNL_LINE_IDS.map((line) => [metricOfLine(line), statement[0]!.lines[line]]),
         ) as Named,
       ),
     }
+    for (const [page, cells] of Object.entries(answers)) if (Object.keys(cells).length > 0) pages.add(page)
     const compared = new Set<MetricId>()
     for (const [one, cells] of Object.entries(answers))
       for (const [other, others] of Object.entries(answers))
@@ -203,6 +254,7 @@ test.each(scopes.map((scope, index) => [index, scope] as const))(
   },
 )
 
-test('as many scopes are tried as are said', () => {
+test('as many scopes are tried as are said, and every page is compared in one of them', () => {
   expect(scopes).toHaveLength(SCOPES)
+  expect(pages.size).toBe(13)
 })
