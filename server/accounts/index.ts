@@ -61,6 +61,7 @@ export {
   scheduledMailsOf,
   switchMailOff,
   switchMailOn,
+  switchMailsOff,
   takeMail,
   waitingMails,
   type MailPlace,

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { MAIL_KINDS, type MailKind, type ScheduledMail } from '#contract/scheduled-mails.ts'
 import type { Accounts } from './open.ts'
+import type { Subject } from './users.ts'
 import { companies, memberships, scheduledMails, users } from './schema.ts'
 
 /** Which mail of which member. */
@@ -60,6 +61,15 @@ export const switchMailOn = (
 export async function switchMailOff({ db }: Accounts, place: MailPlace): Promise<boolean> {
   const gone = await db.delete(scheduledMails).where(at(place)).returning({ kind: scheduledMails.kind })
   return gone.length > 0
+}
+
+/** Ends all mails of somebody who may sign in no more. */
+export async function switchMailsOff({ db }: Accounts, { poolId, subject }: Subject): Promise<void> {
+  const theirs = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.poolId, poolId), eq(users.subject, subject)))
+  await db.delete(scheduledMails).where(inArray(scheduledMails.userId, theirs))
 }
 
 export interface WaitingMail extends MailPlace, ScheduledMail {

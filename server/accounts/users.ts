@@ -29,7 +29,7 @@ const USER_COLUMNS = {
 }
 
 /** Whom a user pool speaks of. Addresses pass from one person to another; this does not. */
-interface Subject {
+export interface Subject {
   poolId: string
   subject: string
 }

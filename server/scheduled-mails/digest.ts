@@ -1,7 +1,6 @@
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import { addDays } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
-import { comparisonRange } from '#contract/periods.ts'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { alertsOf } from '#server/features/all-in-one/alerts.ts'
@@ -9,13 +8,13 @@ import { today, type Services } from '#server/ledger/services.ts'
 import type { MailPart } from '#server/mail/mail-of.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { changeText, dayText, figureText } from './figure-text.ts'
+import { changeText, dayText, figureText, LACKING } from './figure-text.ts'
 
 /** So far back it is looked for a day with numbers; where there is none, there is no mail. */
 const LOOKED_BACK_DAYS = 14
 const DAYS = 7
-/** One of these has a value where reports of a day have come. */
-const TELLING = ['orderedProductSales', 'netProfit'] as const
+/** What reports tell of a day, each from reports of its own. */
+const TELLING = ['orderedProductSales', 'netProfit', 'adSpend'] as const
 
 export interface MailQuestion {
   currencyCode: CurrencyCode
@@ -42,45 +41,67 @@ export async function digestOf(
   const yesterday = addDays(today(services), -1)
   const day = await lastDayWithReports(services, company, { scope, yesterday }, signal)
   if (day === undefined) return undefined
-  const of = (period: DateRange) => ({ period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') })
   const week = { start: addDays(day, 1 - DAYS), end: day }
-  const question = { scope, metrics: ALL_IN_ONE_CARDS, periods: [of({ start: day, end: day }), of(week)] }
+  const before = { start: addDays(week.start, -DAYS), end: addDays(week.end, -DAYS) }
+  const only = { start: day, end: day }
+  const periods = [
+    { period: only, comparison: only },
+    { period: week, comparison: before },
+  ]
+  const question = { scope, metrics: ALL_IN_ONE_CARDS, periods }
   const [answers, alerts] = await Promise.all([
     answerWhole(services, company, question, signal),
     alertsOf(services, company, { companyId: company.id, currencyCode }, signal),
   ])
   const [ofDay, ofWeek] = answers.map((one) => cellsOf(ALL_IN_ONE_CARDS, one)) as [Cells, Cells]
-  const sales = ofDay.orderedProductSales.value
+  const sales = ofDay.orderedProductSales
   const link = (path: string, search: Record<string, string> = {}) => {
     const url = new URL(`/${company.id}/${path}`, address)
     for (const [key, value] of Object.entries(search)) url.searchParams.set(key, value)
     return url.href
   }
   const counts = [
-    [alerts.losingProducts, 'products lose money after ads', 'brandManager/product'],
-    [alerts.unitsWithoutCost, 'units were sold without a cost', 'productMaster'],
-    [Number(alerts.strandedUnits ?? 0), 'units are stranded', 'productMaster'],
-    [alerts.brokenConnections, 'connections to Amazon have ended', 'connections'],
+    [
+      alerts.losingProducts,
+      'product loses money after ads',
+      'products lose money after ads',
+      'brandManager/product',
+    ],
+    [
+      alerts.unitsWithoutCost,
+      'unit was sold without a cost',
+      'units were sold without a cost',
+      'productMaster',
+    ],
+    [Number(alerts.strandedUnits ?? 0), 'unit is stranded', 'units are stranded', 'productMaster'],
+    [
+      alerts.brokenConnections,
+      'connection to Amazon has ended',
+      'connections to Amazon have ended',
+      'connections',
+    ],
   ] as const
+  const rows = ALL_IN_ONE_CARDS.map((id) => [
+    metricOf(id).label,
+    figureText(id, ofDay[id], currencyCode),
+    figureText(id, ofWeek[id], currencyCode),
+    changeText(id, ofWeek[id]),
+  ])
   return {
-    subject: `${name}, ${dayText(day)}${sales === null ? '' : `: ${figureText('orderedProductSales', sales, currencyCode)} of sales`}`,
+    subject: `${name}, ${dayText(day)}${sales.value === null ? '' : `: sales ${figureText('orderedProductSales', sales, currencyCode)}`}`,
     parts: [
       ...(day < yesterday ? [`Reports have come up to ${dayText(day)}.`] : []),
-      {
-        head: ['', dayText(day), `${DAYS} days`, 'Change'],
-        rows: ALL_IN_ONE_CARDS.map((id) => [
-          metricOf(id).label,
-          figureText(id, ofDay[id].value, currencyCode),
-          figureText(id, ofWeek[id].value, currencyCode),
-          changeText(id, ofWeek[id]),
-        ]),
-      },
+      { head: ['', dayText(day), `${DAYS} days`, 'Change'], rows },
       `The change is that of the ${DAYS} days against the ${DAYS} days before them.`,
+      ...(isAnyLacking(rows) ? [LACKING_NOTE] : []),
       ...counts
         .filter(([count]) => (count ?? 0) > 0)
-        .map(([count, what, path]) => ({ text: `${count} ${what}:`, link: link(path) })),
+        .map(([count, one, many, path]) => ({
+          text: `${count} ${count === 1 ? one : many}:`,
+          link: link(path),
+        })),
       {
-        text: `All of these ${DAYS} days:`,
+        text: `Open these ${DAYS} days:`,
         link: link('allInOne', { startDate: week.start, endDate: week.end, currencyCode }),
       },
     ],
@@ -101,6 +122,13 @@ async function lastDayWithReports(
     return { period, comparison: period }
   })
   const answers = await answerWhole(services, company, { scope, metrics: TELLING, periods }, signal)
-  const isTold = ({ now }: Answered) => TELLING.some((id) => now.figure(id).value !== null)
-  return days[answers.findIndex(isTold)]
+  const isTold = ({ now }: Answered, id: (typeof TELLING)[number]) => now.figure(id).value !== null
+  // A source that has come to nothing for so long is none.
+  const told = TELLING.filter((id) => answers.some((one) => isTold(one, id)))
+  return told.length === 0 ? undefined : days[answers.findIndex((one) => told.every((id) => isTold(one, id)))]
 }
+
+export const LACKING_NOTE = `${LACKING} Some of it is missing, such as reports of a day, costs or rates: the page says what.`
+
+export const isAnyLacking = (rows: readonly (readonly string[])[]): boolean =>
+  rows.some((cells) => cells.some((cell) => cell.endsWith(LACKING)))

@@ -10,7 +10,9 @@ test('a mail comes due at seven where its reader is', () => {
   // In winter an hour later by the clock of the world, and the same by theirs.
   expect(daily('Europe/Berlin', '2026-01-15T05:59:00Z')).toBe('2026-01-14')
   expect(daily('Europe/Berlin', '2026-01-15T06:00:00Z')).toBe('2026-01-15')
-  expect(daily('Pacific/Kiritimati', '2026-07-14T17:00:00Z')).toBe('2026-07-15')
+  // Where it is the next day already, that day has to begin here first: until then the one before it is not over.
+  expect(daily('Asia/Tokyo', '2026-07-14T22:00:00Z')).toBe('2026-07-14')
+  expect(daily('Asia/Tokyo', '2026-07-15T00:00:00Z')).toBe('2026-07-15')
   expect(daily('America/Los_Angeles', '2026-07-15T13:59:00Z')).toBe('2026-07-14')
 })
 
@@ -19,6 +21,9 @@ test('a weekly one is that of the Monday before', () => {
   expect(weekly('2026-07-13T06:59:00Z')).toBe('2026-07-06')
   expect(weekly('2026-07-13T07:00:00Z')).toBe('2026-07-13')
   expect(weekly('2026-07-19T23:00:00Z')).toBe('2026-07-13')
+  const tokyo = (moment: string) => dueDay({ kind: 'WEEKLY_REVIEW', timeZone: 'Asia/Tokyo' }, at(moment))
+  expect(tokyo('2026-07-12T22:00:00Z')).toBe('2026-07-06')
+  expect(tokyo('2026-07-13T00:00:00Z')).toBe('2026-07-13')
 })
 
 test('what is looked for holds everything that may be due anywhere', () => {

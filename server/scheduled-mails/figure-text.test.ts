@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { changeText, figureText } from './figure-text.ts'
 
-test('figures of a mail are written as those of pages', () => {
-  expect(figureText('orderedProductSales', '1284.5', 'GBP')).toBe('£1,284.50')
+test('figures of a mail are written as those of pages, and marked where something is missing', () => {
+  const text = (id: Parameters<typeof figureText>[0], value: string | null, currencyCode = 'GBP') =>
+    figureText(id, { value }, currencyCode)
+  expect(text('orderedProductSales', '1284.5')).toBe('£1,284.50')
   // All the digits that it has: a number would end them at sixteen.
-  expect(figureText('orderedProductSales', '-12345678901234567.89', 'GBP')).toBe(
-    '−£12,345,678,901,234,567.89',
-  )
-  expect(figureText('orderedProductSales', '1284', 'JPY')).toBe('¥1,284')
-  expect(figureText('unitsOrdered', '1204', 'GBP')).toBe('1,204')
-  expect(figureText('tacos', '0.08333', 'GBP')).toBe('8.3%')
-  expect(figureText('tacos', null, 'GBP')).toBe('–')
+  expect(text('orderedProductSales', '-12345678901234567.89')).toBe('−£12,345,678,901,234,567.89')
+  expect(text('orderedProductSales', '1284', 'JPY')).toBe('¥1,284')
+  expect(text('orderedProductSales', '1284', 'CAD')).toBe('CA$1,284.00')
+  expect(text('unitsOrdered', '1204')).toBe('1,204')
+  expect(text('tacos', '0.08333')).toBe('8.3%')
+  expect(text('ctr', '0.0041')).toBe('0.41%')
+  expect(text('tacos', null)).toBe('–')
+  expect(figureText('unitsOrdered', { value: '7', lacks: ['COSTS'] }, 'GBP')).toBe('7*')
 })
 
 test('a change is one of growth, of a percentage one in points', () => {
@@ -22,6 +25,10 @@ test('a change is one of growth, of a percentage one in points', () => {
   expect(changeText('orderedProductSales', cell('108', '100', 0.08))).toBe('+8.0%')
   expect(changeText('orderedProductSales', cell('75.5', '100', -0.245))).toBe('−24.5%')
   expect(changeText('tacos', cell('0.09', '0.083', 0.007))).toBe('+0.7 pp')
+  expect(changeText('orderedProductSales', cell('1350', '100', 12.5))).toBe('>999%')
+  // What is not whole is compared with nothing.
+  const short = { ...cell('75.5', '100', -0.245), lacks: ['DAYS' as const] }
+  expect(changeText('orderedProductSales', short)).toBe('–')
   // Out of a loss there is no growth, and out of nothing neither.
   expect(changeText('netProfit', cell('10', '-5', 3))).toBe('–')
   expect(changeText('netProfit', cell('10', '0', null))).toBe('–')

@@ -1,48 +1,73 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { growthTextIn, NO_VALUE, numberText, shareText } from '#contract/number-text.ts'
 
-/** Numbers of a mail, which has no reader's setting to follow: as the pages write them at first. */
+/** Mails have no reader's setting to follow: as the pages write numbers at first. */
 const LOCALE = 'en-GB'
-const NO_VALUE = '–'
+const percentText = shareText(LOCALE)
+const growthText = growthTextIn(LOCALE)
+const pointsText = numberText(LOCALE, {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
-const written = (value: string, options: Intl.NumberFormatOptions): string =>
-  // Exact decimal text is written to its last digit, however many it has.
-  new Intl.NumberFormat(LOCALE, options).format(value as Intl.StringNumericLiteral).replace('-', '−')
+/** Something of its days is not there: the number is less than it will be, or more. */
+export const LACKING = '*'
 
-/** `£1,284.00`, `12.2%`, `7`; a dash for what nobody knows. */
-export function figureText(id: MetricId, value: string | null, currencyCode: string): string {
+const isLacking = ({ lacks = [] }: Pick<MetricCell, 'lacks'>): boolean => lacks.length > 0
+/** What is not whole is compared with nothing. */
+const isComparable = ({ lacks = [] }: Pick<MetricCell, 'lacks'>): boolean =>
+  !lacks.includes('DAYS') && !lacks.includes('ADVERTISING')
+
+type Figure = Pick<MetricCell, 'value' | 'lacks'>
+
+/** `£1,284.00`, `12.2%`, `7`; a dash for what nobody knows, and marked where it lacks something. */
+export function figureText(id: MetricId, figure: Figure, currencyCode: string): string {
+  const { value } = figure
   if (value === null) return NO_VALUE
-  const { unit, decimals } = metricOf(id)
-  if (unit === 'money' || unit === 'price')
-    return written(value, { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' })
-  const digits = decimals ?? (unit === 'count' ? 0 : 1)
-  return unit === 'percent'
-    ? written(value, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits })
-    : written(value, { maximumFractionDigits: digits })
+  return `${valueText(id, value, currencyCode)}${isLacking(figure) ? LACKING : ''}`
 }
 
-/** `+8.1%`, of a percentage `+0.7 pp`; a dash without something to compare with, or where a loss would turn it round. */
-export function changeText(id: MetricId, { value, previous, growth }: MetricCell): string {
-  if (value === null || previous === null || growth === null) return NO_VALUE
-  const signed = { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
-  if (metricOf(id).unit === 'percent') {
-    const points = toText((parseDecimal(value) - parseDecimal(previous)) * 100n)
-    return `${written(points, signed)} pp`
-  }
-  if (previous.startsWith('-')) return NO_VALUE
-  return written(`${growth}`, { style: 'percent', ...signed })
+function valueText(id: MetricId, value: string, currencyCode: string): string {
+  const { unit, decimals } = metricOf(id)
+  if (unit === 'money' || unit === 'price')
+    return numberText(LOCALE, { style: 'currency', currency: currencyCode })(value)
+  if (unit === 'percent' && decimals === undefined) return percentText(Number(value))
+  const digits = decimals ?? (unit === 'count' ? 0 : 1)
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return numberText(LOCALE, unit === 'percent' ? { style: 'percent', ...shown } : shown)(value)
+}
+
+/**
+ * `+8.1%`, of a percentage `+0.7 pp`; a dash without something to compare with, where a loss would turn it round, and where the
+ * number itself is not whole.
+ */
+export function changeText(
+  id: MetricId,
+  { value, previous, growth, lacks }: Pick<MetricCell, 'value' | 'previous' | 'growth' | 'lacks'>,
+): string {
+  if (value === null || previous === null || growth === null || !isComparable({ lacks })) return NO_VALUE
+  if (metricOf(id).unit === 'percent')
+    return `${pointsText(toText((parseDecimal(value) - parseDecimal(previous)) * 100n))} pp`
+  return previous.startsWith('-') ? NO_VALUE : growthText(growth)
 }
 
 /** `73.3k`, `12.2%`: beside a chart, whose unit stands at its head. */
-export function shortText(id: MetricId, value: string | null): string {
+export function shortText(id: MetricId, figure: Figure): string {
+  const { value } = figure
   if (value === null) return NO_VALUE
+  return `${shortValueText(id, value)}${isLacking(figure) ? LACKING : ''}`
+}
+
+export function shortValueText(id: MetricId, value: string): string {
   const { unit } = metricOf(id)
-  if (unit === 'percent') return figureText(id, value, '')
-  const isLarge = /^-?\d{5,}/.test(value)
-  if (isLarge) return written(value, { notation: 'compact', maximumSignificantDigits: 3 })
+  if (unit === 'percent') return valueText(id, value, '')
+  if (/^-?\d{5,}/.test(value))
+    return numberText(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 })(value)
   const digits = unit === 'price' ? 2 : unit === 'money' || unit === 'count' ? 0 : 1
-  return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return numberText(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })(value)
 }
 
 /** `Tue 24 Nov` */

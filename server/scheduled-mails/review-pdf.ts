@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn, SixTwelve } from '#contract/weekly-review.ts'
-import { changeText, shortText } from './figure-text.ts'
+import { changeText, LACKING, shortText, shortValueText } from './figure-text.ts'
 
 export interface ReviewSheet {
   title: string
@@ -117,11 +117,11 @@ function drawPanel(
   drawCourse(doc, right, metric, months, (column) => MONTHS[Number(column.startDate.slice(5, 7)) - 1]!)
   const last = weeks.at(-1)!.metrics[metric]
   const boxes: [string, string][] = [
-    [`Week ${weekNumber(weeks.at(-1)!.startDate)}`, shortText(metric, last.value)],
+    [`Week ${weekNumber(weeks.at(-1)!.startDate)}`, shortText(metric, last)],
     ['WoW', changeText(metric, last)],
-    ['YoY', changeText(metric, { value: last.value, previous: last.yearAgo, growth: last.yearGrowth })],
-    ['MTD', shortText(metric, toDate.monthToDate.metrics[metric].value)],
-    ['QTD', shortText(metric, toDate.quarterToDate.metrics[metric].value)],
+    ['YoY', changeText(metric, { ...last, previous: last.yearAgo, growth: last.yearGrowth })],
+    ['MTD', shortText(metric, toDate.monthToDate.metrics[metric])],
+    ['QTD', shortText(metric, toDate.quarterToDate.metrics[metric])],
     ['YTD YoY', yearChange(metric, toDate.yearToDate)],
   ]
   const foot = y + height - FOOT
@@ -140,7 +140,7 @@ function drawPanel(
 }
 
 const yearChange = (metric: ReviewMetric, { metrics: { [metric]: cell } }: ReviewColumn): string =>
-  changeText(metric, { value: cell.value, previous: cell.yearAgo, growth: cell.yearGrowth })
+  changeText(metric, { ...cell, previous: cell.yearAgo, growth: cell.yearGrowth })
 
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 
@@ -182,7 +182,7 @@ function drawCourse(
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const placeOf = (value: number) => y + height - (high === low ? 0.5 : (value - low) / (high - low)) * height
   // Each course has a scale of its own, whose ends are said.
-  const textOf = (value: number) => shortText(metric, `${value}`)
+  const textOf = (value: number) => shortValueText(metric, `${value}`)
   say(doc, `${textOf(low)} to ${textOf(high)}`, { x, y: y - 12, width }, { size: 6.5, colour: QUIET })
   const draw = (values: readonly (number | null)[], dash: boolean) => {
     if (dash) doc.dash(2, { space: 2 })
@@ -203,7 +203,7 @@ function drawCourse(
   if (last == null) return
   const end = { x: x + width, y: placeOf(last) }
   doc.circle(end.x, end.y, 2).fill(LINE)
-  const text = shortText(metric, columns.at(-1)!.metrics[metric].value)
+  const text = shortText(metric, columns.at(-1)!.metrics[metric])
   const label = { size: 8, isBold: true, align: 'right' } as const
   const wide = doc.font('Helvetica-Bold').fontSize(label.size).widthOfString(text)
   doc.rect(end.x - wide - 1, end.y - 13, wide + 2, 9).fill('#ffffff')

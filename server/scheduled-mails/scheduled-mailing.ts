@@ -132,7 +132,7 @@ export class ScheduledMailing {
     const stop = new URL(`${STOP_PATH}/${links.tokenOf({ ...place, kind })}`, address).href
     const { subject, parts, attachments } = content
     return {
-      ...mailOf(email, subject, [...parts, { text: 'To get this mail no more:', link: stop }]),
+      ...mailOf(email, subject, [...parts, { text: 'To stop these emails:', link: stop }]),
       headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       ...(attachments && { attachments }),
     }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
-import { addMember } from '#server/accounts/index.ts'
+import { addMember, switchMailsOff } from '#server/accounts/index.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { ScheduledMailing } from './scheduled-mailing.ts'
@@ -77,7 +77,7 @@ test('a digest comes once a morning, with the numbers of the page that its link 
   expect(others).toEqual([])
   expect(mail).toMatchObject({
     to: 'reader@example.com',
-    subject: 'Acme Outdoor, Sun 28 Jun: £12.50 of sales',
+    subject: 'Acme Outdoor, Sun 28 Jun: sales £12.50',
   })
   // Seven days of 12.50 against seven of 10.
   expect(mail!.text).toMatch(/Sales +£12\.50 +£87\.50 +\+25\.0%/)
@@ -110,7 +110,7 @@ test('the week that is over comes on Monday as a PDF of five pages, and the mail
   await switchOn('WEEKLY_REVIEW')
   expect(await sentAt(`${MONDAY}T04:59:00Z`)).toEqual([])
   const [mail] = await sentAt(`${MONDAY}${SEVEN}`)
-  expect(mail!.subject).toBe('Acme Outdoor, week 26: £87.50 of sales')
+  expect(mail!.subject).toBe('Acme Outdoor, week 26: sales £87.50')
   expect(mail!.text).toMatch(/Sales +£87\.50 +\+25\.0% +–/)
   expect(mail!.text).toContain(
     `wbr/overview?startDate=${addDays(MONDAY, -42)}&endDate=${addDays(MONDAY, -1)}`,
@@ -131,6 +131,56 @@ test('a mail that the mail server refuses is tried again after an hour, and one 
   expect(await sentAt('2026-07-03T06:01:00Z')).toHaveLength(1)
   expect(await sentAt(`2026-08-03${SEVEN}`)).toEqual([])
   await switchOff()
+})
+
+test('a digest is of the last day that all reports reach, and marks what is not whole', async () => {
+  const other = await server.company({ name: 'Late Reports' })
+  await addMember(server.services.accounts, other, reader.user, 'VIEWER')
+  const gb = { marketplace: 'GB', currency: 'GBP' }
+  const days = (from: number, to: number) =>
+    daysOf({ start: addDays(MONDAY, -from), end: addDays(MONDAY, -to) })
+  const traffic = (from: number, to: number) => ({
+    sales_traffic_date: days(from, to).map((date) => ({
+      ...gb,
+      date,
+      ordered_product_sales: '10.00',
+      units_ordered: 1,
+      sessions: 20,
+    })),
+  })
+  const ads_daily = days(21, 3).map((date) => ({
+    ...gb,
+    date,
+    ad_type: 'SP',
+    sku: 'MUG',
+    cost: '1.00',
+    clicks: 1,
+  }))
+  // Advertising is two days behind, and of a day of the week there is no report of sales.
+  for (const facts of [{ ads_daily }, traffic(21, 6), traffic(4, 1)])
+    expect((await other.import('facts.json', facts)).status).toBe('PUBLISHED')
+  server.now = new Date('2026-06-28T12:00:00Z')
+  await reader.calls.scheduledMails.switchOn({
+    companyId: other.id,
+    kind: 'DAILY_DIGEST',
+    currencyCode: 'GBP',
+    timeZone: 'UTC',
+  })
+  const [mail] = await sentAt(`${MONDAY}T07:00:00Z`)
+  expect(mail!.subject).toBe('Late Reports, Fri 26 Jun: sales £10.00')
+  expect(mail!.text).toContain('Reports have come up to Fri 26 Jun.')
+  // Six days of seven, which are less than the seven before them for no other reason.
+  expect(mail!.text).toMatch(/Sales +£10\.00 +£60\.00\* +–/)
+  expect(mail!.text).toMatch(/Ad spend +£1\.00 +£7\.00 +0\.0%/)
+  expect(mail!.text).toContain('* Some of it is missing')
+  await reader.calls.scheduledMails.switchOff({ companyId: other.id, kind: 'DAILY_DIGEST' })
+})
+
+test('who may sign in no more gets nothing either', async () => {
+  server.now = new Date('2026-07-08T12:00:00Z')
+  await switchOn()
+  await switchMailsOff(server.services.accounts, { poolId: 'test', subject: reader.user.subject })
+  expect(await sentAt(`2026-07-09${SEVEN}`)).toEqual([])
 })
 
 test('whoever is no member any more, or whose company is blocked, gets nothing', async () => {

@@ -54,7 +54,7 @@ export function serveStops(app: FastifyInstance, accounts: Accounts, links: Stop
 }
 
 const UNKNOWN =
-  '<h1>This link ends nothing.</h1><p>It is not whole, or the installation has another secret now. You can switch mails off in your settings.</p>'
+  '<h1>This link does not work.</h1><p>It may be incomplete, or the secret of the installation has changed. You can switch emails off in your settings.</p>'
 
 const answer = (reply: FastifyReply, status: number, content: string) =>
   reply

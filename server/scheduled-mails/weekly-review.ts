@@ -2,8 +2,7 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sixTwelveOf } from '#server/features/weekly-review/six-twelve.ts'
 import type { Services } from '#server/ledger/services.ts'
-import type { MailPart } from '#server/mail/mail-of.ts'
-import type { MailContent, MailQuestion } from './digest.ts'
+import { isAnyLacking, LACKING_NOTE, type MailContent, type MailQuestion } from './digest.ts'
 import { changeText, dayText, figureText } from './figure-text.ts'
 import { reviewPdf, weekNumber } from './review-pdf.ts'
 
@@ -26,27 +25,29 @@ export async function weeklyReviewOf(
   link.searchParams.set('startDate', review.weeks[0]!.startDate)
   link.searchParams.set('endDate', last.endDate)
   link.searchParams.set('currencyCode', currencyCode)
-  const table: MailPart = {
-    head: ['', week, 'On week', 'On year'],
+  const table = {
+    head: ['', week, 'vs week before', 'vs year before'],
     rows: TOLD.map((id) => {
       const { yearAgo, yearGrowth, ...cell } = last.metrics[id]
-      const onYear = changeText(id, { value: cell.value, previous: yearAgo, growth: yearGrowth })
-      return [metricOf(id).label, figureText(id, cell.value, currencyCode), changeText(id, cell), onYear]
+      const onYear = changeText(id, { ...cell, previous: yearAgo, growth: yearGrowth })
+      return [metricOf(id).label, figureText(id, cell, currencyCode), changeText(id, cell), onYear]
     }),
   }
+  const sales = last.metrics.orderedProductSales
   const title = `Weekly business review${isPrintable(name) ? ` of ${name}` : ''}`
   const content = await reviewPdf({
     title,
-    subtitle: `Week ${weekNumber(last.startDate)}, ${days}, ${currencyCode}. Left six weeks, right twelve months; last year is dashed.`,
+    subtitle: `Week ${weekNumber(last.startDate)}, ${days}, ${currencyCode}. Six weeks on the left, twelve months on the right; last year is dashed.`,
     currencyCode,
     review,
   })
   return {
-    subject: `${name}, ${week}: ${figureText('orderedProductSales', last.metrics.orderedProductSales.value, currencyCode)} of sales`,
+    subject: `${name}, ${week}${sales.value === null ? '' : `: sales ${figureText('orderedProductSales', sales, currencyCode)}`}`,
     parts: [
       `The weekly review of ${days} is attached.`,
       table,
-      { text: 'The same with everything that can be looked into:', link: link.href },
+      ...(isAnyLacking(table.rows) ? [LACKING_NOTE] : []),
+      { text: 'Open the full review:', link: link.href },
     ],
     attachments: [
       {

@@ -1,37 +1,26 @@
-/**
- * How numbers look (design, section 3). Money arrives as exact decimal text and is handed to `Intl` as text, so
- * no cent passes through binary floating point; `Intl` rounds half away from zero, as the product does.
- */
-import { CURRENCIES } from '#contract/currencies.ts'
+/** How numbers look to the person who reads them (`contract/number-text.ts`). */
 import type { MetricUnit } from '#contract/metrics/metric.ts'
+import {
+  growthTextIn,
+  MINUS,
+  NO_VALUE,
+  numberText,
+  shareText,
+  symbolOf,
+  withTrueMinus,
+} from '#contract/number-text.ts'
 import { NUMBER_LOCALE } from './format-locale.ts'
+
+export { NO_VALUE, withTrueMinus }
 
 type Numeric = number | bigint | Intl.StringNumericLiteral
 
-const MINUS = '−'
-/** What stands where there is no value; never 0. */
-export const NO_VALUE = '–'
 /** What stands where something lasts for ever. */
 export const NO_END = '∞'
 
-/** Decimal text as it is, with a true minus. */
-export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
-
-/** Of our currencies each has a symbol of its own: a bare $ would be that of many. */
-const symbolOf = (currencyCode: string, otherwise: string): string =>
-  (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
-
-/** Writes numbers as the person has chosen, with a true minus. */
-export function formatter(options: Intl.NumberFormatOptions): (value: string | number) => string {
-  const format = new Intl.NumberFormat(NUMBER_LOCALE, { signDisplay: 'negative', ...options })
-  const { currency } = options
-  if (currency === undefined) return (value) => withTrueMinus(format.format(value as Numeric))
-  return (value) =>
-    format
-      .formatToParts(value as Numeric)
-      .map(({ type, value: text }) => (type === 'currency' ? symbolOf(currency, text) : withTrueMinus(text)))
-      .join('')
-}
+/** Writes numbers as the person has chosen. */
+export const formatter = (options: Intl.NumberFormatOptions): ((value: string | number) => string) =>
+  numberText(NUMBER_LOCALE, options)
 
 /** `−13,062`: whole units, for tables and totals. */
 export const wholeText = formatter({ maximumFractionDigits: 0 })
@@ -45,13 +34,8 @@ export const priceText = formatter({ minimumFractionDigits: 2, maximumFractionDi
 /** `1.2325`: rates over a period; a row shows all the digits of its own. */
 export const exchangeRateText = formatter({ minimumFractionDigits: 4, maximumFractionDigits: 4 })
 
-const shareFormat = formatter({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const wideShareFormat = formatter({ style: 'percent', maximumFractionDigits: 0 })
-
 /** `12.2%`; without decimals above 100 %. The share is a fraction. */
-export function percentText(share: number): string {
-  return Math.abs(share) > 1 ? wideShareFormat(share) : shareFormat(share)
-}
+export const percentText = shareText(NUMBER_LOCALE)
 
 const rateFormat = formatter({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
@@ -59,24 +43,8 @@ const rateFormat = formatter({ style: 'percent', minimumFractionDigits: 2, maxim
 export const rateText = (rate: number): string =>
   Math.abs(rate) < 0.05 ? rateFormat(rate) : percentText(rate)
 
-const GROWTH_SHOWN_MAX = 9.99
-const signedShareFormat = formatter({
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
-const signedWideShareFormat = formatter({
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-})
-
 /** `+11.1%`, always signed, without decimals from 100 % on; `>999%` where more digits would say nothing. */
-export function growthText(growth: number): string {
-  if (Math.abs(growth) > GROWTH_SHOWN_MAX) return growth > 0 ? '>999%' : `<${MINUS}999%`
-  return Math.abs(growth) >= 1 ? signedWideShareFormat(growth) : signedShareFormat(growth)
-}
+export const growthText = growthTextIn(NUMBER_LOCALE)
 
 const compactFormat = formatter({ notation: 'compact', maximumFractionDigits: 1 })
 /** `300k`: only for axes and chart labels. */

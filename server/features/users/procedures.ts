@@ -9,6 +9,7 @@ import {
   recordAudit,
   setPlatformAdmin,
   setUserEmail,
+  switchMailsOff,
   userOfSubject,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
@@ -104,6 +105,7 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input: { email, isDisabled } }) => {
       const { pool, subject } = await knownUser(ctx, email)
       if (!(await pool.setDisabled(subject, isDisabled))) throw new AppError('USER_UNKNOWN', { email })
+      if (isDisabled) await switchMailsOff(ctx.services.accounts, { poolId: pool.poolId, subject })
       await writeDown(ctx, isDisabled ? 'user.disable' : 'user.enable', { email, subject })
       return { email, isDisabled }
     }),

@@ -14,12 +14,12 @@ const MAILS: { kind: MailKind; label: string; helper: string }[] = [
   {
     kind: 'DAILY_DIGEST',
     label: 'Daily digest',
-    helper: `Every morning at ${MAIL_HOUR}:00: the figures of All in one for the last day and for seven days, and what needs somebody.`,
+    helper: `Every morning from ${MAIL_HOUR}:00: the figures of All in one for the last day and for seven days, and what needs attention.`,
   },
   {
     kind: 'WEEKLY_REVIEW',
     label: 'Weekly review',
-    helper: `Every Monday at ${MAIL_HOUR}:00: the last week and the five before it, as a PDF of a few pages.`,
+    helper: `Every Monday from ${MAIL_HOUR}:00: the last six weeks and twelve months, as a PDF of a few pages.`,
   },
 ]
 
@@ -70,7 +70,7 @@ function Switches({ known: { email, mails } }: { known: ScheduledMails }) {
           </Switch>
         )
       })}
-      {email === null && <p>Confirm your address first: mails go to a confirmed one alone.</p>}
+      {email === null && <p>Confirm your address first. Emails only go to a confirmed address.</p>}
     </div>
   )
 }
