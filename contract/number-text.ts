@@ -6,7 +6,7 @@ import { CURRENCIES } from './currencies.ts'
 
 type Numeric = number | bigint | Intl.StringNumericLiteral
 
-export const MINUS = '−'
+const MINUS = '−'
 /** What stands where there is no value; never 0. */
 export const NO_VALUE = '–'
 

@@ -55,6 +55,9 @@ export function reviewPdf({ title, subtitle, currencyCode, review }: ReviewSheet
       { x: MARGIN, y: MARGIN + 10, width: width - 2 * MARGIN },
       { size: 9, colour: QUIET, align: 'right' },
     )
+    const foot = { x: MARGIN, y: height - MARGIN + 8, width: width - 2 * MARGIN }
+    const missing = `${LACKING} Some of it is missing, such as reports of a day, costs or rates.`
+    say(doc, missing, foot, { size: 7, colour: QUIET })
     const panel = {
       width: (width - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS,
       height: (height - 2 * MARGIN - HEAD - (ROWS - 1) * GAP) / ROWS,

@@ -2,7 +2,6 @@
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import {
   growthTextIn,
-  MINUS,
   NO_VALUE,
   numberText,
   shareText,
