@@ -135,12 +135,34 @@ beforeAll(async () => {
         location: 'LTN1',
         lost: 3,
       },
+      // Due on 29 June, to which no report of reimbursements reaches.
+      {
+        date: '2026-05-30',
+        marketplace: 'GB',
+        sku: 'MUG',
+        fnsku: 'X1',
+        disposition: 'SELLABLE',
+        location: 'LTN1',
+        lost: 5,
+      },
     ],
     reimbursements: [
       {
         date: '2026-05-20',
         reimbursement_id: 'R1',
         reason: 'Lost_Warehouse',
+        marketplace: 'GB',
+        sku: 'MUG',
+        currency: 'GBP',
+        amount: '4.00',
+        quantity_cash: 1,
+      },
+      // Of an order, it pays for no loss; the report reaches to its day.
+      {
+        date: '2026-06-25',
+        reimbursement_id: 'R2',
+        reason: 'CustomerReturn',
+        order_id: 'O-MUG-2026-06-01',
         marketplace: 'GB',
         sku: 'MUG',
         currency: 'GBP',
