@@ -206,14 +206,14 @@ test('a product says who it is and how its last 30 days with reports were', asyn
     hasPicture: false,
     marketplaces: ['GB'],
   })
-  expect([found.period, found.comparison]).toEqual([JUNE, { startDate: '2026-05-01', endDate: '2026-05-31' }])
+  expect([found.period, found.comparison]).toEqual([JUNE, { startDate: '2026-05-02', endDate: '2026-05-31' }])
   const { cards } = found
   expect(Object.keys(cards)).toEqual([...PRODUCT_CARDS])
-  // 28 days of 12, after 31.
-  expect(cards.orderedProductSales).toMatchObject({ value: '336', previous: '372' })
-  expect(cards.unitsOrdered).toMatchObject({ value: '28', previous: '31' })
-  // 10 without VAT, less 3 of cost, 1.80 of commission and 2.50 of fulfilment, for 28; and 30 of advertising.
-  expect(cards.netProfit).toMatchObject({ value: '45.6', previous: '52.7' })
+  // 28 days of 12, after 30: as many days before as in June.
+  expect(cards.orderedProductSales).toMatchObject({ value: '336', previous: '360' })
+  expect(cards.unitsOrdered).toMatchObject({ value: '28', previous: '30' })
+  // 10 without VAT, less 3 of cost, 1.80 of commission and 2.50 of fulfilment, for 28 and before for 30; and 30 of advertising.
+  expect(cards.netProfit).toMatchObject({ value: '45.6', previous: '51' })
   expect(cards.unitSessionPercentage.value).toBe('0.1')
   // 27 days of 18 views of 20, and one of 8.
   expect(cards.buyBoxPercentage.value).toBe('0.882143')
