@@ -67,7 +67,7 @@ export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfi
           !product
             ? { kind: 'loading' }
             : price === null
-              ? { kind: 'empty', title: 'Nothing sold', text: 'In these days nobody ordered a unit.' }
+              ? { kind: 'empty', title: 'Nothing sold', text: 'No units were ordered in these days.' }
               : { kind: 'ready' }
         }
         actions={
