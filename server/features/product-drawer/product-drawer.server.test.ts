@@ -377,3 +377,50 @@ test('without a cost nobody knows what was lost, and that is said', async () => 
     productsWithoutMargin: 1,
   })
 })
+
+test('each loss in the warehouse is at the cost of its marketplace and the rate of its day', async () => {
+  const other = await server.company()
+  const lostOn = (date: string, lost: number) => ({
+    date,
+    marketplace: 'GB',
+    sku: 'MUG',
+    fnsku: 'X1',
+    disposition: 'SELLABLE',
+    location: 'LTN1',
+    lost,
+  })
+  const record = await other.import('facts.json', {
+    inventory_ledger: [lostOn('2026-05-10', 3), lostOn('2026-05-11', 1)],
+    reimbursements: [
+      {
+        date: '2026-06-25',
+        reimbursement_id: 'R1',
+        reason: 'Lost_Warehouse',
+        marketplace: 'GB',
+        sku: 'CUP',
+        currency: 'GBP',
+        amount: '4.00',
+        quantity_cash: 1,
+      },
+    ],
+    product_costs: [
+      { sku: 'MUG', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '3.00' },
+      { sku: 'MUG', marketplace: 'GB', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '5.00' },
+      { sku: 'CUP', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '9.00' },
+    ],
+    exchange_rates: [
+      { currency: 'GBP', rate_date: '2026-05-10', usd_per_unit: '1.2' },
+      { currency: 'GBP', rate_date: '2026-05-11', usd_per_unit: '1.3' },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const lost = await server.operator.productDrawer.getLostContribution({
+    ...asked('MUG', other.id),
+    currencyCode: 'USD',
+  })
+  // 3 × 5 × 1.2 + 1 × 5 × 1.3
+  expect(lost).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '24.5', units: '4' }],
+    total: '24.5',
+  })
+})
