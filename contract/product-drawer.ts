@@ -1,6 +1,6 @@
 /** `productDrawer.*`: what browser and server agree on. */
 import { z } from 'zod'
-import type { AnsweredDays, MetricCell } from './answer.ts'
+import type { AnsweredDays, CoursePeriod, MetricCell } from './answer.ts'
 import type {
   PRODUCT_CARDS,
   PRODUCT_COURSE,
@@ -58,13 +58,7 @@ export const ProductCourseInput = ProductInput.extend({
 })
 
 export interface ProductCourse {
-  periods: {
-    startDate: string
-    endDate: string
-    /** Cut, or not wholly read. */
-    isPartial: boolean
-    metrics: Cells<(typeof PRODUCT_COURSE)[number]>
-  }[]
+  periods: CoursePeriod<Cells<(typeof PRODUCT_COURSE)[number]>>[]
 }
 
 /** What shoppers searched for who saw the product; null where no report of searches is there. */

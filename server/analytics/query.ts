@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A piece of SQL that a programmer wrote. Only the `sql` tag makes one, so no value from outside can become one. */
+/** A piece of SQL that a programmer wrote. Only `sql` makes one, so no value from outside becomes one. */
 export class Sql {
   /** Private, so that the compiler refuses an object that merely has a `text`. */
   readonly #text: string
@@ -44,6 +44,9 @@ sql.integer = (value: number): Sql => {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number.`)
   return Sql.written(String(value))
 }
+
+/** What the program's own functions put together as text, as they do for the derivation. Values still travel beside it. */
+sql.composed = (text: string): Sql => Sql.written(text)
 
 function onlySql(slot: unknown): string {
   if (Sql.is(slot)) return slot.text

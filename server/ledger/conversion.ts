@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, type DateRange } from '#contract/date-range.ts'
 import { divide, multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
 import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
@@ -78,6 +78,23 @@ export async function ratesOfDays(
     options,
   )
   return rates.filter(({ day, readVersion }) => readVersion === readVersionOn(company, day))
+}
+
+/** What one unit of each currency comes to in another on days of a range; null where there is no rate. */
+export async function factorsOfDays(
+  services: Services,
+  company: Company,
+  { to, currencies, range }: { to: string; currencies: readonly string[]; range: DateRange },
+  signal: AbortSignal | undefined,
+): Promise<(currency: string, day: string) => Decimal | null> {
+  const asked = { currencies: [...new Set([to, ...currencies])], from: range.start, to: range.end }
+  const rates = await ratesOfDays(services, company, asked, signal)
+  const usd = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, parseDecimal(rate.usd)]))
+  return (currency, day) => {
+    if (currency === to) return parseDecimal('1')
+    const [source, target] = [usd.get(`${currency} ${day}`), usd.get(`${to} ${day}`)]
+    return source === undefined || target === undefined ? null : divide(source, target)
+  }
 }
 
 /** FX-1 and FX-2 for one amount of one day; null where the day has no rate. */

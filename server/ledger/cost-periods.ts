@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnsweredDate, DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { OPEN_END } from './derive-context.ts'
+import { READING_MOMENTS } from './reading-moments.ts'
 import { COSTS_OF_SKUS } from './unit-costs.ts'
 
 /** The periods of costs of some products that count, each until its end or the next one. */
@@ -9,8 +10,7 @@ export const periodsOf = defineQuery({
   name: 'cost_periods',
   params: z.object({
     live: z.array(z.number()),
-    datedImports: z.array(z.number()),
-    madeAt: z.array(z.number()),
+    ...READING_MOMENTS,
     skus: z.array(z.string()),
   }),
   row: z.object({

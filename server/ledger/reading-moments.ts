@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Import } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 
@@ -9,6 +10,9 @@ export interface ReadingMoments {
   datedImports: number[]
   madeAt: number[]
 }
+
+/** The same as a query declares them. */
+export const READING_MOMENTS = { datedImports: z.array(z.number()), madeAt: z.array(z.number()) }
 
 /** The engine wants lists that are not empty. No import is the first of these. */
 const NONE: ReadingMoments = { datedImports: [0], madeAt: [0] }

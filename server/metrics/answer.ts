@@ -74,14 +74,21 @@ export async function answerWhole(
   return periods.map(({ period, comparison }) => ({ now: of(period), before: of(comparison) }))
 }
 
-/** Each of some keys, period by period; what belongs to none has an empty one. Those of all keys add up to the whole. */
+/**
+ * Each of some keys, period by period; what belongs to none has an empty one. Those of all keys add up to the whole. Figures
+ * are worked out for those who ask: `of` a key in all periods, `in` one of them alone.
+ */
 export async function answerByKey(
   services: Services,
   company: Company,
   question: Question,
   asked: KeysAsked,
   signal: AbortSignal | undefined,
-): Promise<{ keys: string[]; of: (key: string) => Answered[] }> {
+): Promise<{
+  keys: string[]
+  of: (key: string) => Answered[]
+  in: (key: string, range: DateRange) => PeriodFigures
+}> {
   const { scope, periods } = question
   const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
@@ -98,13 +105,20 @@ export async function answerByKey(
       signal,
     ),
   ])
-  const of = (key: string, range: DateRange) => together(ledger.in(key, range), scope, measured, range, key)
+  const inRange = (key: string, range: DateRange) =>
+    together(ledger.in(key, range), scope, measured, range, key)
   return {
     keys: [...new Set([...ledger.keys, ...(measured?.keys() ?? [])])],
     of: (key) =>
-      periods.map(({ period, comparison }) => ({ now: of(key, period), before: of(key, comparison) })),
+      periods.map(({ period, comparison }) => {
+        const now = inRange(key, period)
+        return { now, before: isSame(period, comparison) ? now : inRange(key, comparison) }
+      }),
+    in: inRange,
   }
 }
+
+const isSame = (a: DateRange, b: DateRange): boolean => a.start === b.start && a.end === b.end
 
 export const MEASURE_KEYS = { product: 'sku', marketplace: 'marketplace', brand: 'parent' } as const
 

@@ -118,7 +118,7 @@ test('a cause leads to what can be seen of it, and each tab says its part', asyn
   await tab('Queries').click()
   await page.getByText('No searches of this product').waitFor()
   await tab(/^Changes/).click()
-  await page.getByText('Nobody has entered anything').waitFor()
+  await page.getByText('No changes for this product yet.').waitFor()
 })
 
 test('a number of it is explained in its place, and the way leads back', async () => {

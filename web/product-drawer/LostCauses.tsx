@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { parseDecimal, ratio, toText } from '#contract/decimal.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
 import {
   ESTIMATED_CAUSES,
   type LostContribution,
@@ -11,9 +11,9 @@ import { sheetFrom } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { countText, exactText, isNegative, isZero, percentText, priceText } from '#web/ui/numbers.ts'
+import { countText, exactText, priceText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { basisText, CAUSE_NAMES } from './lost-words.ts'
+import { basisText, CAUSE_NAMES, noteOf } from './lost-words.ts'
 import styles from './ProductDrawer.module.css'
 
 interface LostCausesProps {
@@ -133,12 +133,6 @@ export function LostCauses({ title = 'Lost contribution', query, currencyCode, a
     </SectionFrame>
   )
 }
-
-/** Which share of the net profit it would be; without one, of which days it is. */
-const noteOf = ({ total, netProfit, period }: LostContributions): string =>
-  total === null || netProfit === null || isNegative(netProfit) || isZero(netProfit)
-    ? compactRangeText(period.startDate, period.endDate)
-    : `${percentText(ratio(parseDecimal(total), parseDecimal(netProfit))!)} of net profit`
 
 /** What is not in it, where something is not. */
 function leftOutText({ productsWithoutMargin, products }: LostContributions): string {

@@ -24,7 +24,7 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
         return (
           <>
             {edits.length === 0 ? (
-              <p>Nobody has entered anything of this product yet.</p>
+              <p>No changes for this product yet.</p>
             ) : (
               <Timeline
                 label="Changes"

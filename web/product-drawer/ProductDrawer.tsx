@@ -72,7 +72,7 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
           </StateMessage>
         ) : (
           <StateMessage title="No such product">
-            No file names this SKU. The address may be of another company.
+            No file names this SKU. The link may belong to another company.
           </StateMessage>
         )}
       </Inspector>

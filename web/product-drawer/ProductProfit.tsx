@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { PRODUCT_STEPS } from '#contract/dashboards/product-drawer.ts'
 import type { LostCause } from '#contract/lost-contribution.ts'
 import type { ProductFigures } from '#contract/product-drawer.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
-import type { ChartTone } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
-import type { LedgerStep } from '#web/charts/waterfall.ts'
+import { priceSteps } from '#web/metrics/price-steps.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { isZero, priceText } from '#web/ui/numbers.ts'
@@ -17,21 +15,6 @@ import type { ProductTab } from './ProductDrawer.tsx'
 import type { AskedProduct, ExplainMetric } from './product-scope.ts'
 
 type Step = (typeof PRODUCT_STEPS)[number]
-
-/** What is taken from the price, in the order in which a seller loses it. */
-const STEPS: readonly [metric: Step, label: string, tone: ChartTone][] = [
-  ['unitVat', 'VAT', 'other'],
-  ['unitPromotion', 'Promotions', 'refunds'],
-  ['unitReferralFee', 'Referral fee', 'fees'],
-  ['unitFulfilmentFee', 'Fulfilment', 'fees'],
-  ['unitStorageFee', 'Storage', 'fees'],
-  ['unitOtherFees', 'Other Amazon fees', 'fees'],
-  ['unitRefundCost', 'Refunds', 'refunds'],
-  ['unitCogs', 'Cost of goods', 'cogs'],
-  ['unitAdvertising', 'Advertising', 'ads'],
-  ['unitPromotionFees', 'Promotion fees', 'ads'],
-  ['unitContingency', 'Contingency', 'other'],
-]
 
 interface ProductProfitProps {
   asked: AskedProduct
@@ -46,16 +29,11 @@ export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfi
   const lost = useQuery(trpc.productDrawer.getLostContribution.queryOptions(question))
   const { currencyCode } = asked
   const price = product?.steps.unitPrice.value ?? null
-  const steps: LedgerStep[] = product
-    ? [
-        { id: 'unitPrice', label: 'Price incl. VAT', amount: price, tone: 'sales' },
-        ...STEPS.flatMap(([id, label, tone]): LedgerStep[] => {
-          const { value } = product.steps[id]
-          // What nothing was taken for is no step; what is not known is one.
-          if (value !== null && isZero(value)) return []
-          return [{ id, label, tone, amount: value === null ? null : toText(-parseDecimal(value)) }]
-        }),
-      ]
+  // What nothing was taken for is no step; what is not known is one.
+  const steps = product
+    ? priceSteps(product.steps).filter(
+        ({ id, amount }) => id === 'unitPrice' || amount === null || !isZero(amount),
+      )
     : []
   return (
     <>
@@ -67,7 +45,7 @@ export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfi
           !product
             ? { kind: 'loading' }
             : price === null
-              ? { kind: 'empty', title: 'Nothing sold', text: 'In these days nobody ordered a unit.' }
+              ? { kind: 'empty', title: 'Nothing sold', text: 'No units were ordered in these days.' }
               : { kind: 'ready' }
         }
         actions={

@@ -56,7 +56,7 @@ export function ProductStock({ asked, product, onExplain }: ProductStockProps) {
   return (
     <SectionFrame
       title="Stock at Amazon"
-      note={snapshotDay && `by the snapshot of ${dayText(snapshotDay)}`}
+      note={snapshotDay && `as of the snapshot of ${dayText(snapshotDay)}`}
       height={200}
       status={
         !product

@@ -1,11 +1,15 @@
+import { daysIn } from '#contract/date-range.ts'
+import { parseDecimal, ratio, ZERO } from '#contract/decimal.ts'
 import {
   REIMBURSED_AFTER_DAYS,
   WASTED_CLICK_DAYS,
   type ClickedLevel,
   type LostCause,
   type LostContribution,
+  type LostContributions,
 } from '#contract/lost-contribution.ts'
-import { countText, priceText, wholeText } from '#web/ui/numbers.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
+import { countText, isNegative, isZero, percentText, priceText, wholeText } from '#web/ui/numbers.ts'
 
 export const CAUSE_NAMES: Record<LostCause, string> = {
   OUT_OF_STOCK: 'Out of stock',
@@ -32,6 +36,25 @@ export function basisText({ cause, products, days, units, unitAmount, clicks }: 
   if (cause === 'UNREIMBURSED')
     return [...of, `${unitsText(units)}${each} cost, over ${REIMBURSED_AFTER_DAYS} days ago`].join(', ')
   return [...of, countText(days ?? 0, 'day'), `about ${unitsText(units)}${each}`].join(', ')
+}
+
+/**
+ * Which share of the net profit it would be; without one, of which days it is. Clicks are of 14 days whatever the period, so
+ * that of a shorter one they are no part of its profit.
+ */
+export function noteOf({
+  causes,
+  netProfit,
+  period,
+}: Pick<LostContributions, 'causes' | 'netProfit' | 'period'>): string {
+  const { startDate: start, endDate: end } = period
+  const isShorter = daysIn({ start, end }) < WASTED_CLICK_DAYS
+  const counted = causes.filter(({ cause }) => !(isShorter && cause === 'WASTED_CLICKS'))
+  if (counted.length === 0 || netProfit === null || isNegative(netProfit) || isZero(netProfit))
+    return compactRangeText(start, end)
+  const lost = counted.reduce((sum, { amount }) => sum + parseDecimal(amount), ZERO)
+  const share = `${percentText(ratio(lost, parseDecimal(netProfit))!)} of net profit`
+  return counted.length < causes.length ? `${share}, without clicks` : share
 }
 
 /** Units of estimates are no whole ones; below one they are said to be less. */

@@ -4,10 +4,9 @@ import {
   PRODUCT_STEPS,
   PRODUCT_STOCK,
 } from '#contract/dashboards/product-drawer.ts'
-import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
+import { coursePeriods } from '#contract/dashboards/course.ts'
 import { percent } from '#contract/decimal.ts'
 import type { LostContributions } from '#contract/lost-contribution.ts'
-import { comparisonRange } from '#contract/periods.ts'
 import {
   ProductCourseInput,
   ProductFiguresInput,
@@ -18,10 +17,11 @@ import {
 } from '#contract/product-drawer.ts'
 import { productOf } from '#server/ledger/products.ts'
 import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { answerCourse } from '#server/metrics/course.ts'
 import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
-import { daysTo, lastDayOf, weeksTo } from './days.ts'
+import { daysBefore, daysTo, lastDayOf, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
 
 /** One product: who it is, how it does, what a unit of it leaves, and what it could have left. */
@@ -32,7 +32,7 @@ export const productDrawerRouter = router({
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductFigures | null> => {
       const { sku, contingency } = input
       const period = daysTo(await lastDayOf(services, company, input))
-      const comparison = comparisonRange(period, 'MONTH_ON_MONTH')
+      const comparison = daysBefore(period)
       const question = {
         scope: { ...scopeOfOrders(input), settings: { contingency: percent(contingency) } },
         metrics: [...PRODUCT_CARDS, ...PRODUCT_STEPS, ...PRODUCT_STOCK],
@@ -63,24 +63,20 @@ export const productDrawerRouter = router({
       const { sku, dateInterval } = input
       const last = await lastDayOf(services, company, input)
       const buckets = coursePeriods(dateInterval === 'DAILY' ? daysTo(last) : weeksTo(last), dateInterval)
-      const question = {
-        scope: scopeOfOrders(input),
-        metrics: PRODUCT_COURSE,
-        periods: buckets.map((period) => ({
-          period: { start: period.start, end: period.end },
-          comparison: courseComparison(period, dateInterval, 'MONTH_ON_MONTH'),
-        })),
-      }
-      const answers = await answerByKey(services, company, question, { by: 'product', keys: [sku] }, signal)
-      const answered = answers.of(sku)
-      return {
-        periods: buckets.map(({ start, end, partial }, index) => ({
-          startDate: start,
-          endDate: end,
-          isPartial: partial || answered[index]!.now.coverageOf('orderedProductSales').share < 1,
-          metrics: cellsOf(PRODUCT_COURSE, answered[index]!),
-        })),
-      }
+      const { periods } = await answerCourse(
+        services,
+        company,
+        {
+          scope: scopeOfOrders({ ...input, skus: [sku] }),
+          metrics: PRODUCT_COURSE,
+          buckets,
+          // Nothing is drawn beside it.
+          comparisonOf: ({ start, end }) => ({ start, end }),
+          shareRead: (_, { now }) => now.coverageOf('orderedProductSales').share,
+        },
+        signal,
+      )
+      return { periods }
     }),
 
   getSearches: answerProcedure

@@ -135,12 +135,34 @@ beforeAll(async () => {
         location: 'LTN1',
         lost: 3,
       },
+      // Due on 29 June, to which no report of reimbursements reaches.
+      {
+        date: '2026-05-30',
+        marketplace: 'GB',
+        sku: 'MUG',
+        fnsku: 'X1',
+        disposition: 'SELLABLE',
+        location: 'LTN1',
+        lost: 5,
+      },
     ],
     reimbursements: [
       {
         date: '2026-05-20',
         reimbursement_id: 'R1',
         reason: 'Lost_Warehouse',
+        marketplace: 'GB',
+        sku: 'MUG',
+        currency: 'GBP',
+        amount: '4.00',
+        quantity_cash: 1,
+      },
+      // Of an order, it pays for no loss; the report reaches to its day.
+      {
+        date: '2026-06-25',
+        reimbursement_id: 'R2',
+        reason: 'CustomerReturn',
+        order_id: 'O-MUG-2026-06-01',
         marketplace: 'GB',
         sku: 'MUG',
         currency: 'GBP',
@@ -184,14 +206,14 @@ test('a product says who it is and how its last 30 days with reports were', asyn
     hasPicture: false,
     marketplaces: ['GB'],
   })
-  expect([found.period, found.comparison]).toEqual([JUNE, { startDate: '2026-05-01', endDate: '2026-05-31' }])
+  expect([found.period, found.comparison]).toEqual([JUNE, { startDate: '2026-05-02', endDate: '2026-05-31' }])
   const { cards } = found
   expect(Object.keys(cards)).toEqual([...PRODUCT_CARDS])
-  // 28 days of 12, after 31.
-  expect(cards.orderedProductSales).toMatchObject({ value: '336', previous: '372' })
-  expect(cards.unitsOrdered).toMatchObject({ value: '28', previous: '31' })
-  // 10 without VAT, less 3 of cost, 1.80 of commission and 2.50 of fulfilment, for 28; and 30 of advertising.
-  expect(cards.netProfit).toMatchObject({ value: '45.6', previous: '52.7' })
+  // 28 days of 12, after 30: as many days before as in June.
+  expect(cards.orderedProductSales).toMatchObject({ value: '336', previous: '360' })
+  expect(cards.unitsOrdered).toMatchObject({ value: '28', previous: '30' })
+  // 10 without VAT, less 3 of cost, 1.80 of commission and 2.50 of fulfilment, for 28 and before for 30; and 30 of advertising.
+  expect(cards.netProfit).toMatchObject({ value: '45.6', previous: '51' })
   expect(cards.unitSessionPercentage.value).toBe('0.1')
   // 27 days of 18 views of 20, and one of 8.
   expect(cards.buyBoxPercentage.value).toBe('0.882143')
@@ -353,5 +375,52 @@ test('without a cost nobody knows what was lost, and that is said', async () => 
     causes: [],
     total: null,
     productsWithoutMargin: 1,
+  })
+})
+
+test('each loss in the warehouse is at the cost of its marketplace and the rate of its day', async () => {
+  const other = await server.company()
+  const lostOn = (date: string, lost: number) => ({
+    date,
+    marketplace: 'GB',
+    sku: 'MUG',
+    fnsku: 'X1',
+    disposition: 'SELLABLE',
+    location: 'LTN1',
+    lost,
+  })
+  const record = await other.import('facts.json', {
+    inventory_ledger: [lostOn('2026-05-10', 3), lostOn('2026-05-11', 1)],
+    reimbursements: [
+      {
+        date: '2026-06-25',
+        reimbursement_id: 'R1',
+        reason: 'Lost_Warehouse',
+        marketplace: 'GB',
+        sku: 'CUP',
+        currency: 'GBP',
+        amount: '4.00',
+        quantity_cash: 1,
+      },
+    ],
+    product_costs: [
+      { sku: 'MUG', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '3.00' },
+      { sku: 'MUG', marketplace: 'GB', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '5.00' },
+      { sku: 'CUP', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '9.00' },
+    ],
+    exchange_rates: [
+      { currency: 'GBP', rate_date: '2026-05-10', usd_per_unit: '1.2' },
+      { currency: 'GBP', rate_date: '2026-05-11', usd_per_unit: '1.3' },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const lost = await server.operator.productDrawer.getLostContribution({
+    ...asked('MUG', other.id),
+    currencyCode: 'USD',
+  })
+  // 3 × 5 × 1.2 + 1 × 5 × 1.3
+  expect(lost).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '24.5', units: '4' }],
+    total: '24.5',
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   LOST_CAUSES,
   LOST_SKUS_NAMED,
@@ -11,7 +12,7 @@ import { divide, parseDecimal, toText, ZERO, type Decimal } from '#contract/deci
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerByKey, answerWhole, type Answered } from '../answer.ts'
+import { answerByKey, answerWhole, type PeriodFigures } from '../answer.ts'
 import { valueOf } from '../cells.ts'
 import type { LedgerScope } from '../facts/ledger.ts'
 import { amountOf, lostDays, marginDays, marginOf, USUAL_DAYS, type LostDays } from './lost-days.ts'
@@ -89,7 +90,7 @@ export async function lostContribution(
 interface Lost {
   amount: Decimal
   /** What each product lost. */
-  products: ReadonlyMap<string, Decimal>
+  products: Map<string, Decimal>
   days?: number
   units?: Decimal
   unitAmount?: Decimal
@@ -97,7 +98,7 @@ interface Lost {
 }
 
 function together(before: Lost | undefined, { sku, ...one }: Omit<Lost, 'products'> & { sku: string }): Lost {
-  const products = new Map(before?.products)
+  const products = before?.products ?? new Map<string, Decimal>()
   if (sku !== '') products.set(sku, (products.get(sku) ?? ZERO) + one.amount)
   if (!before) return { ...one, products }
   const { clicks } = one
@@ -175,18 +176,18 @@ async function lostUnits(
     readProductDays(services, company, { marketplaces, skus, range }, signal),
     answerByKey(services, company, questionOf(scope, ['dailyVelocity'], [period]), keys, signal),
   ])
-  const losing = skus.flatMap((sku) => {
+  const looked = await inTurns(skus, signal, (sku) => {
     const days = byProduct.get(sku)!
-    const found = lostDays(days, period, velocities.of(sku)[0]!.now.figure('dailyVelocity').value)
-    return found.length === 0 ? [] : [{ sku, found, stretches: marginDays(days, period.end) }]
+    const found = lostDays(days, period, velocities.in(sku, period).figure('dailyVelocity').value)
+    return { sku, found, stretches: found.length === 0 ? [] : marginDays(days, period.end) }
   })
+  const losing = looked.filter(({ found }) => found.length > 0)
   const stretches = new Map(
     losing.flatMap((one) =>
       one.stretches.map((stretch) => [`${stretch.start} ${stretch.end}`, stretch] as const),
     ),
   )
   if (stretches.size === 0) return losing.map(({ sku, found }) => ({ sku, found, unitMargin: null }))
-  const places = [...stretches.keys()]
   const margins = await answerByKey(
     services,
     company,
@@ -194,20 +195,30 @@ async function lostUnits(
     { by: 'product', keys: losing.map(({ sku }) => sku) },
     signal,
   )
-  return losing.map(({ sku, found, stretches: its }) => {
-    const answers = margins.of(sku)
-    return {
-      sku,
-      found,
-      unitMargin: marginOf(
-        its.map(({ start, end }) => marginIn(answers[places.indexOf(`${start} ${end}`)]!)),
-      ),
-    }
-  })
+  return inTurns(losing, signal, ({ sku, found, stretches: its }) => ({
+    sku,
+    found,
+    unitMargin: marginOf(its.map((stretch) => marginIn(margins.in(sku, stretch)))),
+  }))
+}
+
+/** One product after the other: between them whoever else waits has a turn. */
+async function inTurns<T, R>(
+  products: readonly T[],
+  signal: AbortSignal | undefined,
+  work: (product: T) => R,
+): Promise<R[]> {
+  const done: R[] = []
+  for (const product of products) {
+    signal?.throwIfAborted()
+    done.push(work(product))
+    await nextTurn()
+  }
+  return done
 }
 
 /** Fees as they were settled are no lines of the statement, so they are added to its margin. */
-function marginIn({ now: { figure } }: Answered) {
+function marginIn({ figure }: PeriodFigures) {
   const [before, settled, margin] = [
     figure('contributionMargin2').value,
     figure('contributionMargin2Settled').value,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, daysIn, daysOf } from '#contract/date-range.ts'
-import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { divide, multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
 import { amountOf, lostDays, marginDays, marginOf, USUAL_DAYS, type ProductDay } from './lost-days.ts'
 
@@ -97,6 +97,21 @@ test('what is usual is the middle of the 90 days before, whatever single days we
   expect(said(days)).toEqual([['FEATURED_OFFER', 1, '1']])
 })
 
+test('what is older than 90 days says nothing of how it usually is', () => {
+  const later = addDays(PERIOD.end, -1)
+  const first = addDays(later, -USUAL_DAYS)
+  // Nine of ten and many visitors until 91 days before; eight of ten since.
+  const days = [...daysOf(BEFORE), ...daysOf(PERIOD)].map((day) =>
+    dayOf(day, {
+      featuredOfferPageViews: day === later ? 100 : day < first ? 180 : 160,
+      sessions: day < first ? 1000 : 100,
+    }),
+  )
+  const found = lostDays(days, { start: later, end: later }, of(6))
+  // 100 visitors, 30 points of the offer, 10 percent of whom buy.
+  expect(found.map(({ days: its, units }) => [its, toText(units)])).toEqual([[[later], '3']])
+})
+
 test('a day counts for the first cause alone', () => {
   const days = course({ '2026-06-05': { ...SOLD_OUT, stranded: 9, featuredOfferPageViews: 0 } })
   expect(said(days)).toEqual([['OUT_OF_STOCK', 1, '6']])
@@ -126,11 +141,28 @@ test('whatever days are drawn, no day counts twice, and each lies in the period'
     expect(new Set(counted).size, `case ${number} of ${seed}`).toBe(counted.length)
     expect(counted.every((day) => day >= PERIOD.start && day <= PERIOD.end)).toBe(true)
     expect(found.every(({ units }) => units > ZERO)).toBe(true)
+    const ofOffer = found.find(({ cause }) => cause === 'FEATURED_OFFER')
+    const units = (ofOffer?.days ?? []).reduce((sum, day) => sum + unitsOnOneDay(days, day), ZERO)
+    expect(ofOffer?.units ?? ZERO, `case ${number} of ${seed}`).toBe(units)
     expect(marginDays(days, PERIOD.end).reduce((sum, one) => sum + daysIn(one), 0)).toBeLessThanOrEqual(
       days.length,
     )
   }
 })
+
+/** LOST-1 as it is written, for one day alone. */
+function unitsOnOneDay(days: readonly ProductDay[], day: string): bigint {
+  const usual = days.filter((one) => one.day < day && one.day >= addDays(day, -USUAL_DAYS))
+  const share = (one: ProductDay) => divide(one.featuredOfferPageViews!, one.pageViews!)!
+  const shares = usual.map(share).toSorted((a, b) => (a < b ? -1 : 1))
+  const median = (shares[(shares.length - 1) >> 1]! + shares[shares.length >> 1]!) / 2n
+  const sum = (of: 'unitsOrdered' | 'sessions') => usual.reduce((all, one) => all + (one[of] ?? ZERO), ZERO)
+  const today = days.find((one) => one.day === day)!
+  return multiply(
+    multiply(today.sessions!, median - share(today)),
+    divide(sum('unitsOrdered'), sum('sessions'))!,
+  )
+}
 
 test('what a unit leaves is told from the last 30 days in stock, whatever lies between', () => {
   expect(marginDays(course(), PERIOD.end)).toEqual([PERIOD])

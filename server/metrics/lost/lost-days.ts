@@ -46,15 +46,19 @@ export function lostDays(
   const stranded: ProductDay[] = []
   const featuredOffer: IsoDate[] = []
   let offerUnits = ZERO
-  for (const [index, one] of days.entries()) {
-    if (!isOfPeriod(one)) continue
+  const usual = new UsualDays()
+  for (const one of days) {
+    if (isOfPeriod(one)) look(one)
+    usual.add(one)
+  }
+  function look(one: ProductDay) {
     if (isOutOfStock(one)) {
       if (sells(velocity)) outOfStock.push(one.day)
     } else if (isStranded(one)) {
       if (sells(velocity)) stranded.push(one)
     } else {
-      const units = unitsOfLostOffer(one, days.slice(0, index))
-      if (units <= ZERO) continue
+      const units = unitsOfLostOffer(one, usual.before(one.day))
+      if (units <= ZERO) return
       offerUnits += units
       featuredOffer.push(one.day)
     }
@@ -85,19 +89,59 @@ const isStranded = ({ stranded, sold }: ProductDay): boolean =>
   stranded !== null && stranded > ZERO && sold === ZERO
 
 /** Sessions of a day that would have bought, had the offer been there as often as it usually is. */
-function unitsOfLostOffer({ day, sessions, ...one }: ProductDay, earlier: readonly ProductDay[]): Decimal {
+function unitsOfLostOffer({ sessions, ...one }: ProductDay, usual: Usual): Decimal {
   const share = shareOf(one)
   if (share === null || sessions === null || sessions <= ZERO) return ZERO
-  const since = addDays(day, -USUAL_DAYS)
-  const usual = earlier.filter((before) => before.day >= since)
-  const shares = usual.flatMap((before) => shareOf(before) ?? [])
-  if (shares.length < IN_STOCK_DAYS_MIN) return ZERO
-  const lost = medianOf(shares) - share
-  const conversion = divide(
-    sumOf(usual, ({ unitsOrdered }) => unitsOrdered),
-    sumOf(usual, ({ sessions: visits }) => visits),
-  )
+  if (usual.shares.length < IN_STOCK_DAYS_MIN) return ZERO
+  const lost = medianOf(usual.shares) - share
+  const conversion = divide(usual.unitsOrdered, usual.sessions)
   return lost <= ZERO || conversion === null ? ZERO : multiply(multiply(sessions, lost), conversion)
+}
+
+interface Usual {
+  /** Of the Featured Offer, in order. */
+  readonly shares: readonly Decimal[]
+  readonly unitsOrdered: Decimal
+  readonly sessions: Decimal
+}
+
+/** The days before a day, as the day moves on. */
+class UsualDays implements Usual {
+  readonly shares: Decimal[] = []
+  unitsOrdered = ZERO
+  sessions = ZERO
+  readonly #days: ProductDay[] = []
+
+  add(one: ProductDay): void {
+    this.#days.push(one)
+    this.unitsOrdered += one.unitsOrdered ?? ZERO
+    this.sessions += one.sessions ?? ZERO
+    const share = shareOf(one)
+    if (share !== null) this.shares.splice(placeOf(this.shares, share), 0, share)
+  }
+
+  before(day: IsoDate): Usual {
+    const since = addDays(day, -USUAL_DAYS)
+    while (this.#days.length > 0 && this.#days[0]!.day < since) {
+      const gone = this.#days.shift()!
+      this.unitsOrdered -= gone.unitsOrdered ?? ZERO
+      this.sessions -= gone.sessions ?? ZERO
+      const share = shareOf(gone)
+      if (share !== null) this.shares.splice(placeOf(this.shares, share), 1)
+    }
+    return this
+  }
+}
+
+/** Where in a list in order a value stands, or would. */
+function placeOf(sorted: readonly Decimal[], value: Decimal): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (sorted[middle]! < value) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 const shareOf = ({
@@ -106,12 +150,8 @@ const shareOf = ({
 }: Pick<ProductDay, 'pageViews' | 'featuredOfferPageViews'>): Decimal | null =>
   pageViews === null || featuredOfferPageViews === null ? null : divide(featuredOfferPageViews, pageViews)
 
-const sumOf = (days: readonly ProductDay[], pick: (one: ProductDay) => Decimal | null): Decimal =>
-  days.reduce((sum, one) => sum + (pick(one) ?? ZERO), ZERO)
-
 /** Of one at least. */
-function medianOf(values: readonly Decimal[]): Decimal {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+function medianOf(sorted: readonly Decimal[]): Decimal {
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2n
 }

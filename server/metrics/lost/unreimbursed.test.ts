@@ -9,7 +9,7 @@ const movement = (day: string, lost: number, made = 0): StockMovement => ({
   made,
 })
 const open = (...movements: StockMovement[]) =>
-  openLosses(movements, DUE).map(({ day, units }) => [day, units])
+  openLosses(movements, DUE, '2026-07-20').map(({ day, units }) => [day, units])
 
 test('a loss comes due after 30 days, and once', () => {
   expect(open(movement('2026-05-02', 3))).toEqual([['2026-05-02', 3]])
@@ -27,4 +27,11 @@ test('what is found or paid makes good the oldest loss before it', () => {
   // What was paid before is for another one.
   expect(open(movement('2026-05-01', 0, 5), movement('2026-05-02', 3))).toEqual([['2026-05-02', 3]])
   expect(open(movement('2026-05-02', 3, 1))).toEqual([['2026-05-02', 2]])
+})
+
+test('what came due after the last report of reimbursements may have been paid', () => {
+  // Due on 2, 9 and 10 June; the reports reach to the 9th.
+  const losses = [movement('2026-05-03', 1), movement('2026-05-10', 2), movement('2026-05-11', 4)]
+  expect(openLosses(losses, DUE, '2026-06-09').map(({ day }) => day)).toEqual(['2026-05-03', '2026-05-10'])
+  expect(openLosses(losses, DUE, '2026-01-31')).toEqual([])
 })

@@ -1,18 +1,23 @@
+import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { multiply, parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
-import { factorsOn } from '#server/ledger/conversion.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { factorsOfDays } from '#server/ledger/conversion.ts'
 import { periodsOf } from '#server/ledger/cost-periods.ts'
 import { onceEach } from '#server/ledger/counting-rows.ts'
 import { newestFirst, STOCK_KEY } from '#server/ledger/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { READING_MOMENTS, readingMoments, type ReadingMoments } from '#server/ledger/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { FACTS } from '#amazon/index.ts'
 
 /** Losses older than this give no claim, and cover no reimbursement. */
 const LOOKED_BACK_DAYS = 365
+/** Of so many products, those that lost most. */
+const PRODUCTS_MAX = 1_000
 
 /** What happened to sellable stock of a product in the warehouse on a day. */
 export interface StockMovement {
@@ -31,9 +36,10 @@ export interface OpenLoss {
 
 /**
  * The losses that came due in a period and are still open: units that were found or reimbursed make good the oldest loss
- * before them. `movements` are of one product, in order; of a day losses come first.
+ * before them. `movements` are of one product of an account, in order; of a day losses come first. Of what came due after
+ * `told`, the last day that reports of reimbursements reach, nobody knows whether it was paid.
  */
-export function openLosses(movements: readonly StockMovement[], due: DateRange): OpenLoss[] {
+export function openLosses(movements: readonly StockMovement[], due: DateRange, told: IsoDate): OpenLoss[] {
   const open: OpenLoss[] = []
   for (const { day, marketplace, lost, made } of movements) {
     if (lost > 0) open.push({ day, marketplace, units: lost })
@@ -48,7 +54,7 @@ export function openLosses(movements: readonly StockMovement[], due: DateRange):
   }
   return open.filter(({ day }) => {
     const dueOn = addDays(day, REIMBURSED_AFTER_DAYS)
-    return dueOn >= due.start && dueOn <= due.end
+    return dueOn >= due.start && dueOn <= due.end && dueOn <= told
   })
 }
 
@@ -57,24 +63,61 @@ const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)
 const units = (column: string) => `toInt64(abs(ifNull(${column}, 0)))`
 const PAID_BACK = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`
 
-/** Reimbursements of an order are for what a customer did not send back. */
-const STATEMENT = `
-  SELECT sku AS product, place, day, sum(lost) AS gone, sum(made) AS back FROM (
-    SELECT toString(sku) AS sku, toString(marketplace) AS place, toString(date) AS day,
-      ${units('lost')} + ${units('damaged')} AS lost, ${units('found')} AS made
-    FROM (
-      SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}
-      ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
-    WHERE upper(disposition) = 'SELLABLE' AND ${IN_SCOPE}
-    UNION ALL
-    SELECT toString(sku), toString(marketplace), toString(date), toInt64(0), toInt64(ifNull(quantity_cash, 0) + ifNull(quantity_inventory, 0))
-    FROM reimbursements
-    WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE}
-      AND (import_id, line_no, part) IN (${onceEach('reimbursements', Object.keys(FACTS.reimbursements).join(', '), PAID_BACK)}))
-  GROUP BY product, place, day HAVING gone != 0 OR back != 0
-  ORDER BY product, day, gone DESC, place`
+const scope = {
+  ...READING_MOMENTS,
+  live: z.array(z.number()),
+  from: Day,
+  today: Day,
+  anyProduct: z.boolean(),
+  skus: z.array(z.string()),
+  anyMarketplace: z.boolean(),
+  marketplaces: z.array(z.string()),
+}
+const { from, today: last, live } = scope
 
-const IS_TOLD = `SELECT count() AS told FROM (SELECT 1 FROM reimbursements WHERE ${PAID_BACK} LIMIT 1)`
+/** Of products that lost something in some days. Reimbursements of an order are for what a customer did not send back. */
+const stockMovements = defineQuery({
+  name: 'stock_movements',
+  params: z.object({ ...scope, lostFrom: Day, lostTo: Day }),
+  row: z.object({
+    account: z.string(),
+    sku: z.string(),
+    marketplace: z.string(),
+    day: AnsweredDate,
+    lost: z.coerce.number(),
+    made: z.coerce.number(),
+  }),
+  sql: sql.composed(`
+  SELECT account, product AS sku, place AS marketplace, toString(moved_on) AS day, toString(gone) AS lost, toString(back) AS made FROM (
+    SELECT *, dense_rank() OVER (ORDER BY at_stake DESC, product) AS product_rank FROM (
+      SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date}) OVER (PARTITION BY product) AS at_stake FROM (
+        SELECT account, product, place, moved_on, sum(units_lost) AS gone, sum(units_made) AS back FROM (
+          SELECT toString(account_id) AS account, toString(sku) AS product, toString(marketplace) AS place, date AS moved_on,
+            ${units('lost')} + ${units('damaged')} AS units_lost, ${units('found')} AS units_made
+          FROM (
+            SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}
+            ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
+          WHERE upper(disposition) = 'SELLABLE' AND ${IN_SCOPE}
+          UNION ALL
+          SELECT toString(account_id), toString(sku), toString(marketplace), date, toInt64(0),
+            toInt64(ifNull(quantity_cash, 0) + ifNull(quantity_inventory, 0))
+          FROM reimbursements
+          WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE}
+            AND (import_id, line_no, part) IN (${onceEach('reimbursements', Object.keys(FACTS.reimbursements).join(', '), PAID_BACK)}))
+        GROUP BY account, product, place, moved_on HAVING gone != 0 OR back != 0))
+    WHERE at_stake > 0)
+  WHERE product_rank <= ${PRODUCTS_MAX}
+  ORDER BY account, sku, moved_on, gone DESC, place`),
+})
+
+/** How far the reports of an account reach. */
+const reimbursementsTold = defineQuery({
+  name: 'reimbursements_told',
+  params: z.object({ live, from, today: last }),
+  row: z.object({ account: z.string(), told: AnsweredDate }),
+  sql: sql.composed(`
+  SELECT toString(account_id) AS account, toString(max(date)) AS told FROM reimbursements WHERE ${PAID_BACK} GROUP BY account`),
+})
 
 interface UnreimbursedAsked {
   currencyCode: string
@@ -91,7 +134,7 @@ export interface Unreimbursed {
   amount: Decimal | null
 }
 
-/** Units that went missing in the warehouse and were not made good in 30 days; nothing where no report of reimbursements is there. */
+/** Units that went missing in the warehouse and were not made good in 30 days, as far as reports of reimbursements say. */
 export async function readUnreimbursed(
   services: Services,
   company: Company,
@@ -100,37 +143,38 @@ export async function readUnreimbursed(
 ): Promise<Unreimbursed[]> {
   const { analytics } = services
   const imports = await liveImports(services.accounts, company)
-  const live = imports.map(({ attemptVersion }) => attemptVersion!)
-  const params = {
-    companyId: company.id,
-    live,
-    ...readingMoments(imports),
-    from: addDays(due.start, -LOOKED_BACK_DAYS),
-    today: today(services),
-    anyProduct: skus.length === 0,
-    skus: [...skus],
-    anyMarketplace: marketplaces.length === 0,
-    marketplaces: [...marketplaces],
-  }
-  const asked = { params, ...(signal && { signal }) }
-  const [told] = await analytics.rows<{ told: number | string }>(IS_TOLD, asked)
-  if (Number(told?.told ?? 0) === 0) return []
-  const rows = await analytics.rows<{
-    product: string
-    place: string
-    day: string
-    gone: string
-    back: string
-  }>(STATEMENT, asked)
-  const movements = new Map<string, StockMovement[]>()
-  for (const { product, place, day, gone, back } of rows) {
-    const of = movements.get(product) ?? []
-    of.push({ day, marketplace: place, lost: Number(gone), made: Number(back) })
-    movements.set(product, of)
-  }
-  const losses = [...movements].flatMap(([sku, of]) => openLosses(of, due).map((loss) => ({ sku, ...loss })))
+  const held = { live: imports.map(({ attemptVersion }) => attemptVersion!), ...readingMoments(imports) }
+  const span = { from: addDays(due.start, -LOOKED_BACK_DAYS), today: today(services) }
+  const options = signal ? { signal } : {}
+  const told = new Map(
+    (await analytics.run(reimbursementsTold, company, { live: held.live, ...span }, options)).map((one) => [
+      one.account,
+      one.told,
+    ]),
+  )
+  if (told.size === 0) return []
+  const rows = await analytics.run(
+    stockMovements,
+    company,
+    {
+      ...held,
+      ...span,
+      lostFrom: addDays(due.start, -REIMBURSED_AFTER_DAYS),
+      lostTo: addDays(due.end, -REIMBURSED_AFTER_DAYS),
+      anyProduct: skus.length === 0,
+      skus: [...skus],
+      anyMarketplace: marketplaces.length === 0,
+      marketplaces: [...marketplaces],
+    },
+    options,
+  )
+  const losses = [...groupedBy(rows, ({ account, sku }) => `${account} ${sku}`).values()].flatMap((of) => {
+    const { account, sku } = of[0]!
+    const isTold = told.get(account)
+    return isTold === undefined ? [] : openLosses(of, due, isTold).map((loss) => ({ sku, ...loss }))
+  })
   if (losses.length === 0) return []
-  const costOf = await landedCosts(services, company, currencyCode, losses, { live, imports })
+  const costOf = await landedCosts(services, company, currencyCode, losses, held, signal)
   const found = new Map<string, Unreimbursed>()
   for (const { sku, ...loss } of losses) {
     const cost = costOf(sku, loss)
@@ -147,37 +191,41 @@ export async function readUnreimbursed(
   return [...found.values()]
 }
 
+function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
 /** What a unit cost landed on a day, at the rate of that day. */
 async function landedCosts(
   services: Services,
   company: Company,
   currencyCode: string,
   losses: readonly (OpenLoss & { sku: string })[],
-  { live, imports }: { live: number[]; imports: Awaited<ReturnType<typeof liveImports>> },
+  held: { live: number[] } & ReadingMoments,
+  signal: AbortSignal | undefined,
 ): Promise<(sku: string, loss: OpenLoss) => Decimal | null> {
-  const costs = await services.analytics.run(periodsOf, company, {
-    live,
-    ...readingMoments(imports),
-    skus: [...new Set(losses.map(({ sku }) => sku))],
-  })
+  const skus = [...new Set(losses.map(({ sku }) => sku))]
+  const costs = await services.analytics.run(periodsOf, company, { ...held, skus }, signal ? { signal } : {})
   const currencies = [...new Set(costs.map(({ currency }) => currency))]
-  const factors = new Map(
-    await Promise.all(
-      [...new Set(losses.map(({ day }) => day))].map(
-        async (day) =>
-          [day, await factorsOn(services, company, { to: currencyCode, currencies, day })] as const,
-      ),
-    ),
-  )
+  const days = losses.map(({ day }) => day).toSorted()
+  const range = { start: days[0]!, end: days.at(-1)! }
+  const factorOf = await factorsOfDays(services, company, { to: currencyCode, currencies, range }, signal)
+  const costsOf = groupedBy(costs, ({ sku }) => sku)
   return (sku, { day, marketplace }) => {
-    const holding = costs.filter(
-      (cost) => cost.sku === sku && cost.validFrom <= day && (cost.validTo === null || cost.validTo >= day),
+    const holding = (costsOf.get(sku) ?? []).filter(
+      (cost) => cost.validFrom <= day && (cost.validTo === null || cost.validTo >= day),
     )
     // That of the marketplace goes before the general one.
     const cost =
       holding.find((one) => one.marketplace === marketplace) ??
       holding.find((one) => one.marketplace === null)
-    const factor = cost && factors.get(day)!(cost.currency)
+    const factor = cost && factorOf(cost.currency, day)
     return cost && factor != null ? multiply(parseDecimal(cost.landed), factor) : null
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   CLICKED_LEVELS,
   WASTED_CLICK_DAYS,
@@ -6,16 +7,17 @@ import {
 } from '#contract/lost-contribution.ts'
 import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { DecimalText, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
-import { sql } from '#server/analytics/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
 import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import { standingAds } from '#server/ledger/counting-ads.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
+import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { READING_MOMENTS, readingMoments } from '#server/ledger/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { CONVERTED, LACKS_RATE, RATES, ratesOn } from '../facts/conversion.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '../facts/conversion.ts'
 
 /** A search term, target or product that was clicked often and brought no order. */
 export interface WastedClicks {
@@ -69,6 +71,30 @@ const STATEMENT = `
     AND countIf(isNull(its_orders) AND its_clicks > 0) = 0 AND countIf(${LACKS_RATE.text}) = 0 AND sum(l.amount) > 0
   ORDER BY sum(${CONVERTED.text}) DESC LIMIT ${ROWS_MAX}`
 
+const wastedClicks = defineQuery({
+  name: 'wasted_clicks',
+  params: z.object({
+    ...VISIBILITY,
+    ...CONVERSION_PARAMS,
+    ...READING_MOMENTS,
+    live: z.array(z.number()),
+    from: Day,
+    to: Day,
+    anyMarketplace: z.boolean(),
+    marketplaces: z.array(z.string()),
+    anyProduct: z.boolean(),
+    skus: z.array(z.string()),
+    threshold: z.number(),
+  }),
+  row: z.object({
+    product: z.string(),
+    kind: z.string(),
+    times: z.number(),
+    spent: DecimalText.transform(parseDecimal),
+  }),
+  sql: sql.composed(STATEMENT),
+})
+
 interface WastedClicksAsked {
   currencyCode: string
   marketplaces: readonly string[]
@@ -97,32 +123,30 @@ export async function readWastedClicks(
     moneyOf(services, company),
     liveImports(services.accounts, company),
   ])
-  const rows = await services.analytics.rows<{ product: string; kind: string; times: number; spent: string }>(
-    STATEMENT,
+  const rows = await services.analytics.run(
+    wastedClicks,
+    company,
     {
-      params: {
-        companyId: company.id,
-        live: imports.map(({ attemptVersion }) => attemptVersion!),
-        ...readingMoments(imports),
-        ...visibilityOf(company),
-        currency: currencyCode,
-        currencies: money.currencies,
-        ...heldRatesOf(money),
-        from: days.start,
-        to: days.end,
-        anyMarketplace: marketplaces.length === 0,
-        marketplaces: [...marketplaces],
-        anyProduct: skus.length === 0,
-        skus: [...skus],
-        threshold: WASTED_CLICK_THRESHOLD,
-      },
-      ...(signal && { signal }),
+      live: imports.map(({ attemptVersion }) => attemptVersion!),
+      ...readingMoments(imports),
+      ...visibilityOf(company),
+      currency: currencyCode,
+      currencies: money.currencies,
+      ...heldRatesOf(money),
+      from: days.start,
+      to: days.end,
+      anyMarketplace: marketplaces.length === 0,
+      marketplaces: [...marketplaces],
+      anyProduct: skus.length === 0,
+      skus: [...skus],
+      threshold: WASTED_CLICK_THRESHOLD,
     },
+    signal ? { signal } : {},
   )
   return rows.map(({ product, kind, times, spent }) => ({
     sku: product,
     level: LEVELS[kind]!,
-    clicks: Number(times),
-    cost: parseDecimal(spent),
+    clicks: times,
+    cost: spent,
   }))
 }

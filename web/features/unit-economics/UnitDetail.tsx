@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import type { UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
-import type { ChartTone } from '#web/charts/chart-series.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { priceSteps } from '#web/metrics/price-steps.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
@@ -28,34 +27,11 @@ export const UnitDetail = (props: UnitDetailProps) => (
   </div>
 )
 
-type UnitMetric = (typeof UNIT_ECONOMICS_METRICS)[number]
-
-/** What is taken from the price, in the order in which a seller loses it. */
-const STEPS: readonly [metric: UnitMetric, label: string, tone: ChartTone][] = [
-  ['unitVat', 'VAT', 'other'],
-  ['unitPromotion', 'Promotions', 'refunds'],
-  ['unitReferralFee', 'Referral fee', 'fees'],
-  ['unitFulfilmentFee', 'Fulfilment', 'fees'],
-  ['unitStorageFee', 'Storage', 'fees'],
-  ['unitOtherFees', 'Other Amazon fees', 'fees'],
-  ['unitRefundCost', 'Refunds', 'refunds'],
-  ['unitCogs', 'Cost of goods', 'cogs'],
-  ['unitAdvertising', 'Advertising', 'ads'],
-  ['unitPromotionFees', 'Promotion fees', 'ads'],
-  ['unitContingency', 'Contingency', 'other'],
-]
-
 function PriceToProfit({ row: { unitEconomics }, scope }: UnitDetailProps) {
   return (
     <LedgerWaterfall
       summary="From price to profit, per unit"
-      steps={[
-        { id: 'price', label: 'Price incl. VAT', amount: unitEconomics.unitPrice.value, tone: 'sales' },
-        ...STEPS.map(([id, label, tone]) => {
-          const { value } = unitEconomics[id]
-          return { id, label, tone, amount: value === null ? null : toText(-parseDecimal(value)) }
-        }),
-      ]}
+      steps={priceSteps(unitEconomics)}
       resultLabel="Profit per unit"
       format={moneyFormat(scope.currencyCode)}
       heads={{ amount: scope.currencyCode, share: 'Of price' }}

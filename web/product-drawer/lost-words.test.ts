@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { LostContribution } from '#contract/lost-contribution.ts'
+import { noteOf } from './lost-words.ts'
+
+const lost = (cause: LostContribution['cause'], amount: string): LostContribution => ({
+  cause,
+  amount,
+  products: 1,
+  skus: ['MUG'],
+})
+const CAUSES = [lost('WASTED_CLICKS', '30'), lost('OUT_OF_STOCK', '20')]
+const note = (startDate: string, causes = CAUSES, netProfit: string | null = '200') =>
+  noteOf({ causes, netProfit, period: { startDate, endDate: '2026-06-30' } })
+
+test('the share of net profit is of the same days', () => {
+  // (30 + 20) ÷ 200: of 14 days and longer the clicks are within them.
+  expect(note('2026-06-17')).toBe('25.0% of net profit')
+  // 20 ÷ 200: of 13 days some of the clicks are older.
+  expect(note('2026-06-18')).toBe('10.0% of net profit, without clicks')
+  expect(note('2026-06-18', [lost('OUT_OF_STOCK', '20')])).toBe('10.0% of net profit')
+})
+
+test('without a share it is said of which days it is', () => {
+  const days = note('2026-06-18', [])
+  expect(days).toContain('18')
+  expect(note('2026-06-18', [lost('WASTED_CLICKS', '30')])).toBe(days)
+  expect([null, '0', '-5'].map((profit) => note('2026-06-18', CAUSES, profit))).toEqual([days, days, days])
+})
