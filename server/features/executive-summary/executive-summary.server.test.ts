@@ -114,6 +114,53 @@ test('days that are over are compared whole, and the month to date up to the sam
   expect(cells.contributionMargin3Percent.PROJECTED.value).toBeNull()
 })
 
+test('refunds and what is left after advertising are compared only where all their days are read', async () => {
+  const seller = await server.company()
+  const days = daysOf({ start: '2026-11-01', end: '2026-11-24' })
+  const refund = (day: string) => ({
+    settlement_id: '1',
+    transaction_type: 'Refund',
+    order_id: `R-${day}`,
+    order_item_id: '1',
+    amount_type: 'ItemPrice',
+    amount_description: 'Principal',
+    posted_at: `${day}T12:00:00Z`,
+    sku: 'MUG',
+    // Ten without VAT.
+    amount: '-11.90',
+    ...DE,
+  })
+  const record = await seller.import('facts.json', {
+    order_items: days.map((day) => order(`${day}T10:00:00Z`, '10.00')),
+    // To the 20th, and advertising to the 22nd.
+    settlements: [
+      {
+        settlement_id: '1',
+        start_at: '2026-10-31T23:00:00Z',
+        end_at: '2026-11-20T22:59:59Z',
+        currency: 'EUR',
+        total_amount: '-238.00',
+      },
+    ],
+    settlement_lines: days.slice(0, 20).map(refund),
+    ads_daily: days
+      .slice(0, 22)
+      .map((date) => ({ date, ad_type: 'SP', sku: 'MUG', cost: '1.00', clicks: 1, ...DE })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { cells } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+  // Three of seven days with 10 are no fall from 70.
+  const { LAST_7_DAYS, MONTH_TO_DATE, YESTERDAY } = cells.refunds
+  expect(LAST_7_DAYS).toMatchObject({ value: '-30', growth: null, previous: '-70', lacks: ['DAYS'] })
+  expect(MONTH_TO_DATE).toMatchObject({ value: '-200', growth: null, previous: null, lacks: ['DAYS'] })
+  expect(YESTERDAY).toMatchObject({ value: null, growth: null, previous: '-10' })
+  // Five of seven days of advertising, of which two fell away.
+  expect(cells.adSpend.LAST_7_DAYS).toMatchObject({ value: '5', lacks: ['DAYS'] })
+  expect(cells.contributionMargin3.LAST_7_DAYS.value).not.toBeNull()
+  expect(cells.contributionMargin3.LAST_7_DAYS.growth).toBeNull()
+  expect(cells.contributionMargin3Percent.LAST_7_DAYS.growth).toBeNull()
+})
+
 test('fewer than fourteen days tell nothing of a month', async () => {
   const young = await server.company()
   await young.import('facts.json', {
