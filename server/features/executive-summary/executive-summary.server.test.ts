@@ -161,6 +161,29 @@ test('refunds and what is left after advertising are compared only where all the
   expect(cells.contributionMargin3Percent.LAST_7_DAYS.growth).toBeNull()
 })
 
+test('where the day has turned before that of UTC, days without an order report are still missed', async () => {
+  const seller = await server.company()
+  const JP = { marketplace: 'JP', currency: 'JPY' }
+  await seller.import('facts.json', {
+    order_items: daysOf({ start: '2026-11-01', end: '2026-11-24' }).map((day) =>
+      order(`${day}T01:00:00Z`, '100.00', JP),
+    ),
+  })
+  // One o'clock of the 26th in Japan: of the 25th nothing has been read.
+  server.now = new Date('2026-11-25T16:00:00Z')
+  const { cells, today } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'JPY' })
+  expect(today).toBe('2026-11-26')
+  const { YESTERDAY, LAST_7_DAYS, MONTH_TO_DATE } = cells.orderedAmount
+  expect(YESTERDAY).toMatchObject({ value: null, growth: null, period: { startDate: '2026-11-25' } })
+  expect(LAST_7_DAYS).toMatchObject({
+    value: '700',
+    previous: '700',
+    growth: 0,
+    period: { startDate: '2026-11-18', endDate: '2026-11-24' },
+  })
+  expect(MONTH_TO_DATE).toMatchObject({ value: '2400', period: { endDate: '2026-11-24' } })
+})
+
 test('fewer than fourteen days tell nothing of a month', async () => {
   const young = await server.company()
   await young.import('facts.json', {

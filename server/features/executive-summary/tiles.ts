@@ -128,7 +128,7 @@ type Name =
   'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'
 
 /** Which days the columns are of. All are asked at once. */
-export function planTiles({ today, lastDay }: Pick<Now, 'today' | 'lastDay'>) {
+export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | 'lastDay' | 'lastDayOver'>) {
   const yesterday = addDays(today, -1)
   const start = startOfMonth(today)
   const monthTo = (end: string): ComparedPeriod | undefined => {
@@ -145,12 +145,12 @@ export function planTiles({ today, lastDay }: Pick<Now, 'today' | 'lastDay'>) {
     today: { period: day(today), comparison: day(addDays(today, -7)) },
     yesterday: { period: day(yesterday), comparison: day(addDays(yesterday, -7)) },
     lastWeek: {
-      period: { start: addDays(today, -7), end: yesterday },
-      comparison: { start: addDays(today, -14), end: addDays(today, -8) },
+      period: { start: addDays(lastDayOver, -6), end: lastDayOver },
+      comparison: { start: addDays(lastDayOver, -13), end: addDays(lastDayOver, -7) },
     },
-    /** Up to where orders reach, and up to yesterday. */
+    /** Up to where orders reach, and up to the last day that is over. */
     ...(monthOfOrders && { monthOfOrders }),
-    ...optional('monthThatIsOver', monthTo(yesterday)),
+    ...optional('monthThatIsOver', monthTo(lastDayOver)),
     ...(others && isToday && { others: itself(others) }),
     /** From which the month is projected, and the month before it. */
     recent: { period: recent, comparison: { start: addMonths(start, -1), end: addDays(start, -1) } },
