@@ -211,7 +211,9 @@ test('today by hour is by the clock of each marketplace, and adds up to the day'
   expect([hours[9]!.units, hours[9]!.salesSoFar, hours[13]!.salesSoFar]).toEqual(['2', '35', '35'])
   // It is not yet two in Germany as far as orders reach.
   expect([sales(13), sales(14), hours[14]!.salesSoFar]).toEqual(['0', null, null])
-  expect([4, 5, 13, 14].map((hour) => hours[hour]!.salesBefore)).toEqual(['2', '1', '7', '100'])
+  // Nor is it five in the United States, where 1 came in after five a week before.
+  expect([4, 5, 13, 14].map((hour) => hours[hour]!.salesBefore)).toEqual(['2', '0', '7', '100'])
+  expect([hours[5]!.salesSoFarBefore, hours[13]!.salesSoFarBefore]).toEqual(['2', '9'])
   expect(hours[23]!.salesSoFarBefore).toBe('110')
 })
 
@@ -248,6 +250,33 @@ test('the days of a month run to its end, and are ahead of the month before by w
   expect(days[29]).toMatchObject({ sales: null, previous: '0', ahead: null })
 })
 
+test('of a longer month today alone is compared with the last day of the shorter one', async () => {
+  const seller = await server.company()
+  const each = (days: string[], price: string) => days.map((day) => order(`${day}T10:00:00Z`, price))
+  await seller.import('facts.json', {
+    order_items: [
+      ...each(daysOf({ start: '2026-02-01', end: '2026-02-28' }), '10.00'),
+      ...each(daysOf({ start: '2026-03-01', end: '2026-03-30' }), '20.00'),
+    ],
+  })
+  server.now = new Date('2026-03-30T13:00:00Z')
+  const { days, total, comparison } = await realTime().getDaily({
+    companyId: seller.id,
+    currencyCode: 'EUR',
+    startDate: '2026-03-01',
+    endDate: '2026-03-30',
+  })
+  expect(comparison).toEqual({ startDate: '2026-02-01', endDate: '2026-02-28' })
+  expect(total).toMatchObject({ value: '600', previous: '280' })
+  // 28 days of 20 against 27 of 10; one more against none; and today against the 28th of February.
+  expect([27, 28, 29].map((index) => [days[index]!.previous, days[index]!.ahead])).toEqual([
+    [null, '290'],
+    [null, '310'],
+    ['10', '320'],
+  ])
+  expect(days[30]).toMatchObject({ date: '2026-03-31', sales: null, previous: null })
+})
+
 test('any other days are compared with as many before them', async () => {
   const { days, comparison, total } = await realTime().getDaily(
     scope({ startDate: '2026-11-18', endDate: '2026-11-24' }),
@@ -262,6 +291,14 @@ test('any other days are compared with as many before them', async () => {
     minDate: '2026-10-14',
     maxDate: '2026-11-25',
   })
+})
+
+test('the hours of a day that is not over are compared with no whole day', async () => {
+  const today = scope({ startDate: '2026-11-25', endDate: '2026-11-25' })
+  expect(await realTime().getMovers(today)).toMatchObject({ isComparable: false, rows: [] })
+  const { months, total } = await server.operator.executiveSummary.getLegacy(today)
+  expect(months).toEqual([])
+  expect(total.metrics.unitsSold).toMatchObject({ value: '4', growth: null, previous: null })
 })
 
 test('products that moved sales come to the whole change of the days that are over', async () => {

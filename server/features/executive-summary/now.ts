@@ -5,7 +5,7 @@ import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
-import { coveredOrders } from '#server/metrics/reported-days.ts'
+import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { ordersReach, type OrderClock, type OrdersReach } from './order-clock.ts'
 
 /** What is known of today before anything is counted. */
@@ -14,6 +14,8 @@ export interface Now extends OrdersReach {
   lastDay: IsoDate
   /** The last one that is over both there and by the clock of coverage, which expects nothing of days after it. */
   lastDayOver: IsoDate
+  /** By order reports. */
+  covered: ReportedDays
 }
 
 export async function readNow(
@@ -30,7 +32,7 @@ export async function readNow(
   const yesterday = addDays(today, -1)
   const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
   const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
-  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver }
+  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver, covered }
 }
 
 export const reachOf = ({ today, upTo }: Now): Reach => ({

@@ -172,9 +172,11 @@ export async function ordersReach(
 export interface OrderClock {
   /** Twenty-four hours of a day; null where some file states no time, or a rate is missing. */
   hours(day: IsoDate, metric: HourlyMetric): Decimal[] | null
+  /** The same, of each place no more than the hours that have begun there today. */
+  hoursToHere(day: IsoDate, metric: HourlyMetric): Decimal[] | null
   /** Of a day as much as came in up to the clock time that orders reach today; null as above. */
   before(day: IsoDate, metric: HourlyMetric): Decimal | null
-  /** So many hours of today have begun where its orders come from. */
+  /** So many hours of today have begun at one of the places that its orders come from. */
   hoursBegun: number
 }
 
@@ -214,15 +216,24 @@ export async function readOrderClock(
     const found = rows.filter((row) => row.day === day && row.measure === MEASURES[metric])
     return found.some(({ slot, lacksRate }) => slot === null || lacksRate) ? null : found
   }
+  const hoursBegunAt = (place: string): number => {
+    if (upTo === null) return 0
+    const { day, hour } = localTime(upTo, timeZoneOf(place))
+    return day > today ? 24 : day < today ? 0 : hour + 1
+  }
+  const hoursOf = (day: IsoDate, metric: HourlyMetric, countedAt: (place: string) => number) => {
+    const found = of(day, metric)
+    if (!found) return null
+    const hours = Array.from({ length: 24 }, () => ZERO)
+    for (const { slot, itsMarketplace, amount } of found) {
+      const { hour } = localTime(new Date(slot! * 1000), timeZoneOf(itsMarketplace))
+      if (hour < countedAt(itsMarketplace)) hours[hour]! += amount
+    }
+    return hours
+  }
   return {
-    hours(day, metric) {
-      const found = of(day, metric)
-      if (!found) return null
-      const hours = Array.from({ length: 24 }, () => ZERO)
-      for (const { slot, itsMarketplace, amount } of found)
-        hours[localTime(new Date(slot! * 1000), timeZoneOf(itsMarketplace)).hour]! += amount
-      return hours
-    },
+    hours: (day, metric) => hoursOf(day, metric, () => 24),
+    hoursToHere: (day, metric) => hoursOf(day, metric, hoursBegunAt),
     before(day, metric) {
       const found = upTo === null ? null : of(day, metric)
       return (
@@ -230,16 +241,7 @@ export async function readOrderClock(
         found.filter(({ isBefore }) => isBefore).reduce((sum: Decimal, { amount }) => sum + amount, ZERO)
       )
     },
-    hoursBegun:
-      upTo === null
-        ? 0
-        : Math.max(
-            0,
-            ...reach.marketplaces.map((place) => {
-              const { day, hour } = localTime(upTo, timeZoneOf(place))
-              return day > today ? 24 : day < today ? 0 : hour + 1
-            }),
-          ),
+    hoursBegun: Math.max(0, ...reach.marketplaces.map(hoursBegunAt)),
   }
 }
 
