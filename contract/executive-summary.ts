@@ -119,8 +119,8 @@ export interface RecentOrder {
   product: Identity
   products: number
   quantity: string
-  /** In the currency of the order; of a pending one by the last known price. */
-  value: string
+  /** In the currency of the order; of a pending one by the last known price, and null where there is none. */
+  value: string | null
   currency: string
   isPending: boolean
 }

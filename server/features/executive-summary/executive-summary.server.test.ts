@@ -338,6 +338,27 @@ test('the newest orders come first, and say nothing of their buyers', async () =
   ])
 })
 
+test('a pending order of a product without any price has no value', async () => {
+  const seller = await server.company()
+  const pending = (sku: string) =>
+    order('2026-11-24T10:00:00Z', null, { ...DE, sku, order_status: 'Pending' })
+  await seller.import('facts.json', {
+    order_items: [
+      pending('NEW'),
+      { ...pending('CUP'), purchased_at: '2026-11-24T11:00:00Z' },
+      order('2026-11-20T10:00:00Z', '12.00', { ...DE, sku: 'CUP' }),
+      order('2026-11-19T10:00:00Z', '0.00', { ...DE, sku: 'GIFT' }),
+    ],
+  })
+  const { orders: found } = await realTime().getRecentOrders({ companyId: seller.id, currencyCode: 'EUR' })
+  expect(found.map(({ product, value }) => [product.sku, value])).toEqual([
+    ['CUP', '12'],
+    ['NEW', null],
+    ['CUP', '12'],
+    ['GIFT', '0'],
+  ])
+})
+
 test('targets are set all or none, and whoever read them before loses nothing', async () => {
   const { executiveSummary } = server.operator
   const id = { companyId: company.id }

@@ -35,7 +35,7 @@ const COUNTED = sql`
 
 /** What their files state of them besides. */
 const STATED = sql`
-  SELECT import_id, line_no, part, order_id, order_status, purchased_at, last_updated_at
+  SELECT import_id, line_no, part, order_id, order_status, item_price, purchased_at, last_updated_at
   FROM order_items
   WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${OF_ORDERS})`
 
@@ -94,6 +94,10 @@ const ordersBySlot = defineQuery({
     GROUP BY day, itsMarketplace, slot, isBefore, measure`,
 })
 
+const IS_PENDING = sql`startsWith(lower(f.order_status), 'pending')`
+/** Of a product that never had a price it comes to nothing. */
+const LACKS_PRICE = sql`isNull(f.item_price) AND ${IS_PENDING}`
+
 const recentOrders = defineQuery({
   name: 'recent_orders',
   params: z.object({ ...SCOPE, limit: z.number() }),
@@ -103,7 +107,7 @@ const recentOrders = defineQuery({
     marketplace: z.string(),
     skus: z.array(z.string()),
     quantity: DecimalText,
-    value: DecimalText,
+    value: DecimalText.nullable(),
     currency: z.string(),
     isPending: z.coerce.boolean(),
   }),
@@ -111,8 +115,8 @@ const recentOrders = defineQuery({
     SELECT toUnixTimestamp(max(f.purchased_at)) AS boughtAt, toString(max(l.day)) AS day, toString(any(l.marketplace)) AS marketplace,
       arrayDistinct(groupArrayIf(toString(l.sku), l.measure = 'quantity')) AS skus,
       toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'quantity')) AS quantity,
-      toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'itemPrice')) AS value,
-      toString(max(l.currency)) AS currency, max(startsWith(lower(f.order_status), 'pending')) AS isPending
+      if(max(l.measure = 'itemPrice' AND l.amount = 0 AND ${LACKS_PRICE}), NULL, toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'itemPrice'))) AS value,
+      toString(max(l.currency)) AS currency, max(${IS_PENDING}) AS isPending
     FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}
     GROUP BY l.account_id, f.order_id
     ORDER BY boughtAt DESC NULLS LAST, day DESC, f.order_id
