@@ -1,6 +1,6 @@
 /** `executiveSummary.*`: what browser and server agree on. */
 import { z } from 'zod'
-import type { AnsweredDays, Identity, MetricCell } from './answer.ts'
+import type { AnsweredDays, CoursePeriod, Identity, MetricCell } from './answer.ts'
 import {
   TARGETS_SAVED_MAX,
   type LegacyMetric,
@@ -25,13 +25,9 @@ const RangeScope = PnlScope.pick({
 export const SummaryInput = RangeScope.refine(ordered, ORDERED)
 export type SummaryInput = z.infer<typeof SummaryInput>
 
+export type LegacyCells = Record<LegacyMetric, MetricCell>
 /** A month, cut by the range or by yesterday, or all of them together. */
-export interface LegacyPeriod {
-  startDate: string
-  endDate: string
-  isPartial: boolean
-  metrics: Record<LegacyMetric, MetricCell>
-}
+export type LegacyPeriod = CoursePeriod<LegacyCells>
 
 /** Of the months that have begun. Those to come have a forecast of net sales, which is in no sum. */
 export type LegacySummary = AnsweredDays & {
@@ -75,7 +71,7 @@ export type Tiles = Reach & { cells: Record<TileMetric, Record<TileColumn, TileC
 export interface Hour {
   sales: string | null
   units: string | null
-  /** Of the same weekday a week before, the whole of it. */
+  /** Of the same weekday a week before; in hours that have begun at some of the places alone, of these. */
   salesBefore: string | null
   unitsBefore: string | null
   /** From midnight on. */
@@ -123,8 +119,8 @@ export interface RecentOrder {
   product: Identity
   products: number
   quantity: string
-  /** In the currency of the order; of a pending one by the last known price. */
-  value: string
+  /** In the currency of the order; of a pending one by the last known price, and null where there is none. */
+  value: string | null
   currency: string
   isPending: boolean
 }

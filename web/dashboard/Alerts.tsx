@@ -81,12 +81,12 @@ function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardSco
   )
 }
 
-/** What needs somebody, in one line over a page; nothing where nothing does. */
+/** What needs attention, in one line over a page; nothing where nothing does. */
 export function Alerts({ scope }: { scope: DashboardScope }) {
   const shown = useAlerts(scope)
   if (!shown || shown.length === 0) return null
   return (
-    <ul className={styles.alerts} aria-label="What needs somebody">
+    <ul className={styles.alerts} aria-label="What needs attention">
       {shown.map(({ number, text, icon, to, search }) => (
         <li key={text}>
           <Icon of={icon} size={14} />

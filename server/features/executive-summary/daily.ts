@@ -41,13 +41,17 @@ export async function daily(
   const { period, comparison } = asked
   const dates = daysShown(asked, now)
   const comparedDates = daysOf(comparison)
+  const isCut = period.end === now.today
   // Of a month in progress the month before is shown to its end.
-  const partnerOf = (index: number): IsoDate | undefined =>
-    index < comparedDates.length
+  const partnerOf = (date: IsoDate, index: number): IsoDate | undefined => {
+    // Today has the last one for itself: a shorter month has none for the days before.
+    if (isCut && date === period.end) return comparison.end
+    if (isCut && date < period.end) return comparedDates.slice(0, -1)[index]
+    return index < comparedDates.length
       ? comparedDates[index]
       : dateAfter(comparison.end, index + 1 - comparedDates.length)
-  const partners = dates.map((_, index) => partnerOf(index))
-  const isCut = period.end === now.today
+  }
+  const partners = dates.map(partnerOf)
   const others = isCut ? daysBeforeLast(comparison) : null
   const day = (date: IsoDate) => ({ start: date, end: date })
   const [answers, clock, targets] = await Promise.all([

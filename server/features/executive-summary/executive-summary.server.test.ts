@@ -114,6 +114,76 @@ test('days that are over are compared whole, and the month to date up to the sam
   expect(cells.contributionMargin3Percent.PROJECTED.value).toBeNull()
 })
 
+test('refunds and what is left after advertising are compared only where all their days are read', async () => {
+  const seller = await server.company()
+  const days = daysOf({ start: '2026-11-01', end: '2026-11-24' })
+  const refund = (day: string) => ({
+    settlement_id: '1',
+    transaction_type: 'Refund',
+    order_id: `R-${day}`,
+    order_item_id: '1',
+    amount_type: 'ItemPrice',
+    amount_description: 'Principal',
+    posted_at: `${day}T12:00:00Z`,
+    sku: 'MUG',
+    // Ten without VAT.
+    amount: '-11.90',
+    ...DE,
+  })
+  const record = await seller.import('facts.json', {
+    order_items: days.map((day) => order(`${day}T10:00:00Z`, '10.00')),
+    // To the 20th, and advertising to the 22nd.
+    settlements: [
+      {
+        settlement_id: '1',
+        start_at: '2026-10-31T23:00:00Z',
+        end_at: '2026-11-20T22:59:59Z',
+        currency: 'EUR',
+        total_amount: '-238.00',
+      },
+    ],
+    settlement_lines: days.slice(0, 20).map(refund),
+    ads_daily: days
+      .slice(0, 22)
+      .map((date) => ({ date, ad_type: 'SP', sku: 'MUG', cost: '1.00', clicks: 1, ...DE })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { cells } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+  // Three of seven days with 10 are no fall from 70.
+  const { LAST_7_DAYS, MONTH_TO_DATE, YESTERDAY } = cells.refunds
+  expect(LAST_7_DAYS).toMatchObject({ value: '-30', growth: null, previous: '-70', lacks: ['DAYS'] })
+  expect(MONTH_TO_DATE).toMatchObject({ value: '-200', growth: null, previous: null, lacks: ['DAYS'] })
+  expect(YESTERDAY).toMatchObject({ value: null, growth: null, previous: '-10' })
+  // Five of seven days of advertising, of which two fell away.
+  expect(cells.adSpend.LAST_7_DAYS).toMatchObject({ value: '5', lacks: ['DAYS'] })
+  expect(cells.contributionMargin3.LAST_7_DAYS.value).not.toBeNull()
+  expect(cells.contributionMargin3.LAST_7_DAYS.growth).toBeNull()
+  expect(cells.contributionMargin3Percent.LAST_7_DAYS.growth).toBeNull()
+})
+
+test('where the day has turned before that of UTC, days without an order report are still missed', async () => {
+  const seller = await server.company()
+  const JP = { marketplace: 'JP', currency: 'JPY' }
+  await seller.import('facts.json', {
+    order_items: daysOf({ start: '2026-11-01', end: '2026-11-24' }).map((day) =>
+      order(`${day}T01:00:00Z`, '100.00', JP),
+    ),
+  })
+  // One o'clock of the 26th in Japan: of the 25th nothing has been read.
+  server.now = new Date('2026-11-25T16:00:00Z')
+  const { cells, today } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'JPY' })
+  expect(today).toBe('2026-11-26')
+  const { YESTERDAY, LAST_7_DAYS, MONTH_TO_DATE } = cells.orderedAmount
+  expect(YESTERDAY).toMatchObject({ value: null, growth: null, period: { startDate: '2026-11-25' } })
+  expect(LAST_7_DAYS).toMatchObject({
+    value: '700',
+    previous: '700',
+    growth: 0,
+    period: { startDate: '2026-11-18', endDate: '2026-11-24' },
+  })
+  expect(MONTH_TO_DATE).toMatchObject({ value: '2400', period: { endDate: '2026-11-24' } })
+})
+
 test('fewer than fourteen days tell nothing of a month', async () => {
   const young = await server.company()
   await young.import('facts.json', {
@@ -141,7 +211,9 @@ test('today by hour is by the clock of each marketplace, and adds up to the day'
   expect([hours[9]!.units, hours[9]!.salesSoFar, hours[13]!.salesSoFar]).toEqual(['2', '35', '35'])
   // It is not yet two in Germany as far as orders reach.
   expect([sales(13), sales(14), hours[14]!.salesSoFar]).toEqual(['0', null, null])
-  expect([4, 5, 13, 14].map((hour) => hours[hour]!.salesBefore)).toEqual(['2', '1', '7', '100'])
+  // Nor is it five in the United States, where 1 came in after five a week before.
+  expect([4, 5, 13, 14].map((hour) => hours[hour]!.salesBefore)).toEqual(['2', '0', '7', '100'])
+  expect([hours[5]!.salesSoFarBefore, hours[13]!.salesSoFarBefore]).toEqual(['2', '9'])
   expect(hours[23]!.salesSoFarBefore).toBe('110')
 })
 
@@ -178,6 +250,33 @@ test('the days of a month run to its end, and are ahead of the month before by w
   expect(days[29]).toMatchObject({ sales: null, previous: '0', ahead: null })
 })
 
+test('of a longer month today alone is compared with the last day of the shorter one', async () => {
+  const seller = await server.company()
+  const each = (days: string[], price: string) => days.map((day) => order(`${day}T10:00:00Z`, price))
+  await seller.import('facts.json', {
+    order_items: [
+      ...each(daysOf({ start: '2026-02-01', end: '2026-02-28' }), '10.00'),
+      ...each(daysOf({ start: '2026-03-01', end: '2026-03-30' }), '20.00'),
+    ],
+  })
+  server.now = new Date('2026-03-30T13:00:00Z')
+  const { days, total, comparison } = await realTime().getDaily({
+    companyId: seller.id,
+    currencyCode: 'EUR',
+    startDate: '2026-03-01',
+    endDate: '2026-03-30',
+  })
+  expect(comparison).toEqual({ startDate: '2026-02-01', endDate: '2026-02-28' })
+  expect(total).toMatchObject({ value: '600', previous: '280' })
+  // 28 days of 20 against 27 of 10; one more against none; and today against the 28th of February.
+  expect([27, 28, 29].map((index) => [days[index]!.previous, days[index]!.ahead])).toEqual([
+    [null, '290'],
+    [null, '310'],
+    ['10', '320'],
+  ])
+  expect(days[30]).toMatchObject({ date: '2026-03-31', sales: null, previous: null })
+})
+
 test('any other days are compared with as many before them', async () => {
   const { days, comparison, total } = await realTime().getDaily(
     scope({ startDate: '2026-11-18', endDate: '2026-11-24' }),
@@ -192,6 +291,14 @@ test('any other days are compared with as many before them', async () => {
     minDate: '2026-10-14',
     maxDate: '2026-11-25',
   })
+})
+
+test('the hours of a day that is not over are compared with no whole day', async () => {
+  const today = scope({ startDate: '2026-11-25', endDate: '2026-11-25' })
+  expect(await realTime().getMovers(today)).toMatchObject({ isComparable: false, rows: [] })
+  const { months, total } = await server.operator.executiveSummary.getLegacy(today)
+  expect(months).toEqual([])
+  expect(total.metrics.unitsSold).toMatchObject({ value: '4', growth: null, previous: null })
 })
 
 test('products that moved sales come to the whole change of the days that are over', async () => {
@@ -228,6 +335,27 @@ test('the newest orders come first, and say nothing of their buyers', async () =
     'products',
     'quantity',
     'value',
+  ])
+})
+
+test('a pending order of a product without any price has no value', async () => {
+  const seller = await server.company()
+  const pending = (sku: string) =>
+    order('2026-11-24T10:00:00Z', null, { ...DE, sku, order_status: 'Pending' })
+  await seller.import('facts.json', {
+    order_items: [
+      pending('NEW'),
+      { ...pending('CUP'), purchased_at: '2026-11-24T11:00:00Z' },
+      order('2026-11-20T10:00:00Z', '12.00', { ...DE, sku: 'CUP' }),
+      order('2026-11-19T10:00:00Z', '0.00', { ...DE, sku: 'GIFT' }),
+    ],
+  })
+  const { orders: found } = await realTime().getRecentOrders({ companyId: seller.id, currencyCode: 'EUR' })
+  expect(found.map(({ product, value }) => [product.sku, value])).toEqual([
+    ['CUP', '12'],
+    ['NEW', null],
+    ['CUP', '12'],
+    ['GIFT', '0'],
   ])
 })
 

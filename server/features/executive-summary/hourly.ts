@@ -3,7 +3,6 @@ import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Hourly, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { coveredOrders } from '#server/metrics/reported-days.ts'
 import { reachOf, readNow } from './now.ts'
 import { readOrderClock } from './order-clock.ts'
 
@@ -19,18 +18,29 @@ export async function hourly(
   const now = await readNow(services, company, input, signal)
   const { today } = now
   const before = addDays(today, -DAYS_OF_WEEK)
-  const [clock, covered] = await Promise.all([
-    readOrderClock(services, company, { scope: input, reach: now, days: [today, before] }, signal),
-    coveredOrders(services, company, input),
-  ])
+  const clock = await readOrderClock(
+    services,
+    company,
+    { scope: input, reach: now, days: [today, before] },
+    signal,
+  )
   const begun = now.lastDay === today ? clock.hoursBegun : 0
-  const isKnownBefore = covered.of({ start: before, end: before }).isWhole
+  const isKnownBefore = now.covered.of({ start: before, end: before }).isWhole
   const ofToday = (metric: 'orderedAmount' | 'orderedQuantity') =>
     clock.hours(today, metric)?.slice(0, begun) ?? []
-  const ofBefore = (metric: 'orderedAmount' | 'orderedQuantity') =>
-    (isKnownBefore ? clock.hours(before, metric) : null) ?? []
-  const [sales, salesBefore] = [ofToday('orderedAmount'), ofBefore('orderedAmount')]
-  const [units, unitsBefore] = [ofToday('orderedQuantity'), ofBefore('orderedQuantity')]
+  /** Beside hours that have begun at some places alone those of no others are counted. */
+  const besideToday = (toHere: readonly Decimal[], whole: readonly Decimal[]) =>
+    whole.map((ofAll, hour) => (hour < begun ? toHere[hour]! : ofAll))
+  const ofBefore = (metric: 'orderedAmount' | 'orderedQuantity') => {
+    const whole = (isKnownBefore && clock.hours(before, metric)) || []
+    const toHere = clock.hoursToHere(before, metric) ?? []
+    return {
+      hours: besideToday(toHere, whole),
+      soFar: besideToday(runningSums(toHere), runningSums(whole)),
+    }
+  }
+  const [sales, units] = [ofToday('orderedAmount'), ofToday('orderedQuantity')]
+  const [salesBefore, unitsBefore] = [ofBefore('orderedAmount'), ofBefore('orderedQuantity')]
   return {
     ...reachOf(now),
     day: today,
@@ -38,10 +48,10 @@ export async function hourly(
     hours: Array.from({ length: 24 }, (_, hour) => ({
       sales: textAt(sales, hour),
       units: textAt(units, hour),
-      salesBefore: textAt(salesBefore, hour),
-      unitsBefore: textAt(unitsBefore, hour),
+      salesBefore: textAt(salesBefore.hours, hour),
+      unitsBefore: textAt(unitsBefore.hours, hour),
       salesSoFar: textAt(runningSums(sales), hour),
-      salesSoFarBefore: textAt(runningSums(salesBefore), hour),
+      salesSoFarBefore: textAt(salesBefore.soFar, hour),
     })),
   }
 }

@@ -1,15 +1,14 @@
-import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import { LEGACY_DAYS_MAX, LEGACY_METRICS } from '#contract/dashboards/executive-summary.ts'
-import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
-import type { SummaryInput, LegacyPeriod, LegacySummary } from '#contract/executive-summary.ts'
+import type { LegacyCells, LegacySummary, SummaryInput } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { coveredOrders } from '#server/metrics/reported-days.ts'
+import { scopeOfOrders } from '#server/metrics/answer.ts'
+import { answerPeriods, periodsOver } from '#server/metrics/course.ts'
 import { forecast } from '#server/metrics/forecast.ts'
-import { answeredDays } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
+import { coveredOrders, daysOver } from '#server/metrics/reported-days.ts'
 
 /** The months of a range by the day of the order, up to yesterday, so that they add up to the total. */
 export async function legacySummary(
@@ -18,42 +17,37 @@ export async function legacySummary(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<LegacySummary> {
-  const { startDate: start, endDate } = within(input, LEGACY_DAYS_MAX)
+  const { startDate: start, endDate: end } = within(input, LEGACY_DAYS_MAX)
   const scope = scopeOfOrders(input)
   const covered = await coveredOrders(services, company, input)
-  const period = { start, end: later(start, earlier(endDate, addDays(covered.today, -1))) }
-  const days = { period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }
-  const buckets = start < covered.today ? coursePeriods(period, 'MONTHLY') : []
-  const [answers, { months }] = await Promise.all([
-    answerWhole(
+  const over = daysOver({ start, end }, covered)
+  const period = over ?? { start, end: start }
+  const [{ periods, total, ...answered }, { months }] = await Promise.all([
+    answerPeriods(
       services,
       company,
       {
         scope,
         metrics: LEGACY_METRICS,
-        periods: [
-          days,
-          ...buckets.map((bucket) => ({
-            period: { start: bucket.start, end: bucket.end },
-            comparison: courseComparison(bucket, 'MONTHLY', 'MONTH_ON_MONTH'),
-          })),
-        ],
+        buckets: periodsOver(period, 'MONTHLY', covered),
+        comparisonOf: (bucket) => courseComparison(bucket, 'MONTHLY', 'MONTH_ON_MONTH'),
+        days: { period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') },
+        covered,
       },
       signal,
     ),
     forecast(services, company, { ...input, scope, metric: 'netSales', covered }, signal),
   ])
-  const [whole, ...each] = answers as [Answered, ...Answered[]]
-  const month = ({ start, end }: DateRange, isCut: boolean, answered: Answered): LegacyPeriod => ({
-    startDate: start,
-    endDate: end,
-    isPartial: isCut || covered.of({ start, end }).share < 1,
-    metrics: cellsOf(LEGACY_METRICS, answered),
-  })
   return {
-    months: buckets.map((bucket, index) => month(bucket, bucket.partial, each[index]!)),
-    total: month(period, false, whole),
+    ...answered,
+    months: periods,
+    total: over ? total : { ...total, metrics: withoutComparison(total.metrics) },
     forecast: months,
-    ...answeredDays(days, whole),
   }
 }
+
+/** The hours of a day that is not over are not compared with a whole one. */
+const withoutComparison = (metrics: LegacyCells): LegacyCells =>
+  Object.fromEntries(
+    Object.entries(metrics).map(([metric, cell]) => [metric, { ...cell, growth: null, previous: null }]),
+  ) as LegacyCells

@@ -1,17 +1,21 @@
 import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
-import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
-import { coveredOrders } from '#server/metrics/reported-days.ts'
+import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { ordersReach, type OrderClock, type OrdersReach } from './order-clock.ts'
 
 /** What is known of today before anything is counted. */
 export interface Now extends OrdersReach {
   /** The last day that orders are counted of: today, where some report reaches into it, and else yesterday. */
   lastDay: IsoDate
+  /** The last one that is over both there and by the clock of coverage, which expects nothing of days after it. */
+  lastDayOver: IsoDate
+  /** By order reports. */
+  covered: ReportedDays
 }
 
 export async function readNow(
@@ -25,8 +29,10 @@ export async function readNow(
     coveredOrders(services, company, selection),
   ])
   const { today } = reach
-  const isCovered = covered.of({ start: today, end: today }).isCovered
-  return { ...reach, lastDay: isCovered ? today : addDays(today, -1) }
+  const yesterday = addDays(today, -1)
+  const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
+  const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
+  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver, covered }
 }
 
 export const reachOf = ({ today, upTo }: Now): Reach => ({

@@ -35,7 +35,7 @@ const COUNTED = sql`
 
 /** What their files state of them besides. */
 const STATED = sql`
-  SELECT import_id, line_no, part, order_id, order_status, purchased_at, last_updated_at
+  SELECT import_id, line_no, part, order_id, order_status, item_price, purchased_at, last_updated_at
   FROM order_items
   WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${OF_ORDERS})`
 
@@ -94,6 +94,10 @@ const ordersBySlot = defineQuery({
     GROUP BY day, itsMarketplace, slot, isBefore, measure`,
 })
 
+const IS_PENDING = sql`startsWith(lower(f.order_status), 'pending')`
+/** Of a product that never had a price it comes to nothing. */
+const LACKS_PRICE = sql`isNull(f.item_price) AND ${IS_PENDING}`
+
 const recentOrders = defineQuery({
   name: 'recent_orders',
   params: z.object({ ...SCOPE, limit: z.number() }),
@@ -103,7 +107,7 @@ const recentOrders = defineQuery({
     marketplace: z.string(),
     skus: z.array(z.string()),
     quantity: DecimalText,
-    value: DecimalText,
+    value: DecimalText.nullable(),
     currency: z.string(),
     isPending: z.coerce.boolean(),
   }),
@@ -111,8 +115,8 @@ const recentOrders = defineQuery({
     SELECT toUnixTimestamp(max(f.purchased_at)) AS boughtAt, toString(max(l.day)) AS day, toString(any(l.marketplace)) AS marketplace,
       arrayDistinct(groupArrayIf(toString(l.sku), l.measure = 'quantity')) AS skus,
       toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'quantity')) AS quantity,
-      toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'itemPrice')) AS value,
-      toString(max(l.currency)) AS currency, max(startsWith(lower(f.order_status), 'pending')) AS isPending
+      if(max(l.measure = 'itemPrice' AND l.amount = 0 AND ${LACKS_PRICE}), NULL, toString(sumIf(toDecimal256(l.amount, 9) * l.times, l.measure = 'itemPrice'))) AS value,
+      toString(max(l.currency)) AS currency, max(${IS_PENDING}) AS isPending
     FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}
     GROUP BY l.account_id, f.order_id
     ORDER BY boughtAt DESC NULLS LAST, day DESC, f.order_id
@@ -172,9 +176,11 @@ export async function ordersReach(
 export interface OrderClock {
   /** Twenty-four hours of a day; null where some file states no time, or a rate is missing. */
   hours(day: IsoDate, metric: HourlyMetric): Decimal[] | null
+  /** The same, of each place no more than the hours that have begun there today. */
+  hoursToHere(day: IsoDate, metric: HourlyMetric): Decimal[] | null
   /** Of a day as much as came in up to the clock time that orders reach today; null as above. */
   before(day: IsoDate, metric: HourlyMetric): Decimal | null
-  /** So many hours of today have begun where its orders come from. */
+  /** So many hours of today have begun at one of the places that its orders come from. */
   hoursBegun: number
 }
 
@@ -214,15 +220,24 @@ export async function readOrderClock(
     const found = rows.filter((row) => row.day === day && row.measure === MEASURES[metric])
     return found.some(({ slot, lacksRate }) => slot === null || lacksRate) ? null : found
   }
+  const hoursBegunAt = (place: string): number => {
+    if (upTo === null) return 0
+    const { day, hour } = localTime(upTo, timeZoneOf(place))
+    return day > today ? 24 : day < today ? 0 : hour + 1
+  }
+  const hoursOf = (day: IsoDate, metric: HourlyMetric, countedAt: (place: string) => number) => {
+    const found = of(day, metric)
+    if (!found) return null
+    const hours = Array.from({ length: 24 }, () => ZERO)
+    for (const { slot, itsMarketplace, amount } of found) {
+      const { hour } = localTime(new Date(slot! * 1000), timeZoneOf(itsMarketplace))
+      if (hour < countedAt(itsMarketplace)) hours[hour]! += amount
+    }
+    return hours
+  }
   return {
-    hours(day, metric) {
-      const found = of(day, metric)
-      if (!found) return null
-      const hours = Array.from({ length: 24 }, () => ZERO)
-      for (const { slot, itsMarketplace, amount } of found)
-        hours[localTime(new Date(slot! * 1000), timeZoneOf(itsMarketplace)).hour]! += amount
-      return hours
-    },
+    hours: (day, metric) => hoursOf(day, metric, () => 24),
+    hoursToHere: (day, metric) => hoursOf(day, metric, hoursBegunAt),
     before(day, metric) {
       const found = upTo === null ? null : of(day, metric)
       return (
@@ -230,16 +245,7 @@ export async function readOrderClock(
         found.filter(({ isBefore }) => isBefore).reduce((sum: Decimal, { amount }) => sum + amount, ZERO)
       )
     },
-    hoursBegun:
-      upTo === null
-        ? 0
-        : Math.max(
-            0,
-            ...reach.marketplaces.map((place) => {
-              const { day, hour } = localTime(upTo, timeZoneOf(place))
-              return day > today ? 24 : day < today ? 0 : hour + 1
-            }),
-          ),
+    hoursBegun: Math.max(0, ...reach.marketplaces.map(hoursBegunAt)),
   }
 }
 

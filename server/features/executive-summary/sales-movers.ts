@@ -1,5 +1,4 @@
 import { MOVERS_NAMED } from '#contract/dashboards/executive-summary.ts'
-import { addDays, earlier } from '#contract/date-range.ts'
 import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { SummaryInput, SalesMovers } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -19,8 +18,8 @@ export async function salesMovers(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<SalesMovers> {
-  const { today, lastDay } = await readNow(services, company, input, signal)
-  const days = daysAsked(input, earlier(lastDay, addDays(today, -1)))
+  const { lastDayOver } = await readNow(services, company, input, signal)
+  const days = daysAsked(input, lastDayOver)
   const { period, comparison } = days
   const measured = await readMeasured(
     services,
@@ -35,8 +34,11 @@ export async function salesMovers(
     },
     signal,
   )
+  // Where none of the days is over, hours would be compared with a whole day.
   const isComparable =
-    measured.coverage([SALES!], period).isComparable && measured.coverage([SALES!], comparison).isWhole
+    period.start <= lastDayOver &&
+    measured.coverage([SALES!], period).isComparable &&
+    measured.coverage([SALES!], comparison).isWhole
   const changes = (isComparable ? measured.keys() : []).map((sku) => {
     const [now, before] = [period, comparison].map((range) => measured.figure(SALES!, range, sku).value)
     return { sku, change: now == null || before == null ? null : now - before }

@@ -5,13 +5,21 @@ import {
   type HourlyMetric,
   type TileColumn,
 } from '#contract/dashboards/executive-summary.ts'
-import { addDays, addMonths, endOfMonth, startOfMonth, type DateRange } from '#contract/date-range.ts'
+import {
+  addDays,
+  addMonths,
+  earlier,
+  endOfMonth,
+  startOfMonth,
+  type DateRange,
+} from '#contract/date-range.ts'
 import type { RealTimeInput, TileCell, Tiles } from '#contract/executive-summary.ts'
 import type { Decimal } from '#contract/decimal.ts'
 import { isAdditive } from '#contract/metrics/evaluate.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
+import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerWhole,
@@ -20,7 +28,7 @@ import {
   type Answered,
   type ComparedPeriod,
 } from '#server/metrics/answer.ts'
-import { coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
+import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { projected, projectedFrom } from '#server/metrics/forecast.ts'
 import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, type Now } from './now.ts'
 import { readOrderClock, type OrderClock } from './order-clock.ts'
@@ -33,7 +41,7 @@ export async function tiles(
 ): Promise<Tiles> {
   const now = await readNow(services, company, input, signal)
   const plan = planTiles(now)
-  const [answers, transactions, clock] = await Promise.all([
+  const [answers, transactions, advertising, clock] = await Promise.all([
     answerWhole(
       services,
       company,
@@ -41,6 +49,7 @@ export async function tiles(
       signal,
     ),
     coveredTransactions(services, company, input),
+    coveredAdvertising(services, company, input),
     plan.cutDays.length === 0
       ? undefined
       : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
@@ -48,56 +57,78 @@ export async function tiles(
   const cells = Object.fromEntries(
     TILE_METRICS.map((metric) => [metric, tileCells(metric, plan, answers, clock)]),
   ) as Tiles['cells']
+  const afterAds = (of: Cells) => afterAdvertising(of, plan, advertising, cells.adSpend)
   return {
     ...reachOf(now),
     cells: {
       ...cells,
       refunds: whereRead(cells.refunds, plan, transactions),
-      contributionMargin3: afterAdvertising(cells.contributionMargin3, cells.adSpend),
-      contributionMargin3Percent: afterAdvertising(cells.contributionMargin3Percent, cells.adSpend),
+      contributionMargin3: afterAds(cells.contributionMargin3),
+      contributionMargin3Percent: afterAds(cells.contributionMargin3Percent),
     },
   }
 }
 
-/** What is left after advertising is not known before its report is there, where there are such reports at all. */
-function afterAdvertising(
-  cells: Record<TileColumn, TileCell>,
-  adSpend: Record<TileColumn, TileCell>,
-): Record<TileColumn, TileCell> {
+type Cells = Record<TileColumn, TileCell>
+type Plan = ReturnType<typeof planTiles>
+
+/**
+ * What is left after advertising is not known before its report is there, where there are such reports at all, and compared
+ * with nothing where one of its days is not.
+ */
+function afterAdvertising(cells: Cells, plan: Plan, advertising: ReportedDays, adSpend: Cells): Cells {
   if (TILE_COLUMNS.every((column) => adSpend[column].value === null)) return cells
-  return Object.fromEntries(
-    TILE_COLUMNS.map((column): [TileColumn, TileCell] => {
-      const cell = cells[column]
-      const isKnown = adSpend[column].value !== null || cell.period === null
-      return [column, isKnown ? cell : { ...cell, ...UNREAD }]
-    }),
-  ) as Record<TileColumn, TileCell>
+  return readBy(advertising, plan, cells, (column) => adSpend[column].value === null)
 }
+
+/** Orders alone say nothing of refunds: days that no transactions are read of are not days without any. */
+const whereRead = (cells: Cells, plan: Plan, transactions: ReportedDays): Cells =>
+  readBy(transactions, plan, cells, (column, { isCovered, isWhole }) =>
+    column === 'PROJECTED' ? !isWhole : !isCovered,
+  )
 
 const UNREAD = { value: null, growth: null, lacks: ['DAYS'] } satisfies Partial<TileCell>
 
-/** Orders alone say nothing of refunds: days that no transactions are read of are not days without any. */
-const whereRead = (
-  cells: Record<TileColumn, TileCell>,
-  { columns }: ReturnType<typeof planTiles>,
-  transactions: ReportedDays,
-): Record<TileColumn, TileCell> =>
-  Object.fromEntries(
-    Object.entries(cells).map(([column, cell]): [string, TileCell] => {
-      const { period } = cell
-      const isRead =
+/** What only the days of another source tell: where some of them are missing it is so much less, and compared with nothing. */
+function readBy(
+  { of }: ReportedDays,
+  { columns, month }: Plan,
+  cells: Cells,
+  isUnread: (column: TileColumn, read: PeriodCoverage) => boolean,
+): Cells {
+  const recent = columns.recent!.period
+  return Object.fromEntries(
+    TILE_COLUMNS.map((column): [TileColumn, TileCell] => {
+      const cell = cells[column]
+      const { period, comparison } = cell
+      if (!period || !comparison) return [column, cell]
+      const read = of(
         column === 'PROJECTED'
-          ? transactions.of(columns.recent!.period).isWhole
-          : period && transactions.of({ start: period.startDate, end: period.endDate }).isCovered
-      return [column, isRead ? cell : { ...cell, ...UNREAD }]
+          ? { start: earlier(recent.start, month.start), end: recent.end }
+          : { start: period.startDate, end: period.endDate },
+      )
+      const isWholeBefore = of({ start: comparison.startDate, end: comparison.endDate }).isWhole
+      return [
+        column,
+        {
+          ...cell,
+          ...(!isWholeBefore && { growth: null, previous: null }),
+          ...(!read.isWhole && { growth: null, lacks: withDays(cell.lacks) }),
+          ...(isUnread(column, read) && UNREAD),
+        },
+      ]
     }),
-  ) as Record<TileColumn, TileCell>
+  ) as Cells
+}
+
+const withDays = (lacks: TileCell['lacks'] = []): TileCell['lacks'] =>
+  lacks.includes('DAYS') ? lacks : ['DAYS', ...lacks]
 
 type Name =
   'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'
 
 /** Which days the columns are of. All are asked at once. */
-export function planTiles({ today, lastDay }: Pick<Now, 'today' | 'lastDay'>) {
+export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | 'lastDay' | 'lastDayOver'>) {
   const yesterday = addDays(today, -1)
   const start = startOfMonth(today)
   const monthTo = (end: string): ComparedPeriod | undefined => {
@@ -114,12 +145,12 @@ export function planTiles({ today, lastDay }: Pick<Now, 'today' | 'lastDay'>) {
     today: { period: day(today), comparison: day(addDays(today, -7)) },
     yesterday: { period: day(yesterday), comparison: day(addDays(yesterday, -7)) },
     lastWeek: {
-      period: { start: addDays(today, -7), end: yesterday },
-      comparison: { start: addDays(today, -14), end: addDays(today, -8) },
+      period: { start: addDays(lastDayOver, -6), end: lastDayOver },
+      comparison: { start: addDays(lastDayOver, -13), end: addDays(lastDayOver, -7) },
     },
-    /** Up to where orders reach, and up to yesterday. */
+    /** Up to where orders reach, and up to the last day that is over. */
     ...(monthOfOrders && { monthOfOrders }),
-    ...optional('monthThatIsOver', monthTo(yesterday)),
+    ...optional('monthThatIsOver', monthTo(lastDayOver)),
     ...(others && isToday && { others: itself(others) }),
     /** From which the month is projected, and the month before it. */
     recent: { period: recent, comparison: { start: addMonths(start, -1), end: addDays(start, -1) } },
@@ -148,7 +179,7 @@ const isHourly = (metric: MetricId): metric is HourlyMetric =>
 /** The columns of one metric. Only what is counted by the hour is compared on a day that is not over. */
 export function tileCells(
   metric: MetricId,
-  { today, columns, placeOf, month, isToday }: ReturnType<typeof planTiles>,
+  { today, columns, placeOf, month, isToday }: Plan,
   answers: readonly Answered[],
   clock: OrderClock | undefined,
 ): Record<TileColumn, TileCell> {

@@ -41,7 +41,7 @@ export const LegacyPage = () => (
     title={TITLE}
     tabs={<ExecutiveSummaryTabs />}
     days="ALL"
-    noData="Import order reports to see what its months left."
+    noData="Import order reports to see profit by month."
   >
     {(subject) => <Legacy subject={subject} />}
   </DashboardGate>

@@ -95,7 +95,7 @@ function comparisonOf(
   if (start === addDays(today, -1)) return { start: addDays(start, -7), end: addDays(end, -7) }
   const place = days.findIndex(({ date }) => date === start)
   const before = addDays(comparison.startDate, place)
-  return place < 0 || end > period.endDate || before > comparison.endDate
+  return place < 0 || end > period.endDate || days[place]!.previous === null
     ? null
     : { start: before, end: before }
 }

@@ -13,6 +13,7 @@ import { trpc } from '#web/trpc.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
+import { NoValue } from '#web/ui/NumberText.tsx'
 import { countText, exactText, moneyText, quantityText } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import styles from './ExecutiveSummary.module.css'
@@ -22,7 +23,6 @@ type Line = RecentOrder & { place: string }
 
 /** The newest orders, without anything of their buyers. */
 export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
-  const { drawer } = frame
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getRecentOrders.queryOptions(nowInput(frame)),
     ...LIVE,
@@ -43,7 +43,7 @@ export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
       ? {
           kind: 'empty',
           title: 'No orders in the last 7 days',
-          text: 'Import order reports, and the newest orders stand here.',
+          text: 'Import order reports to see the latest orders here.',
         }
       : queryStatus(query)
   return (
@@ -63,18 +63,7 @@ export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
       }
     >
       <PaperTables table={table}>
-        {(part) => (
-          <DataTable<Line>
-            table={part}
-            label="Latest orders"
-            isLoading={!data}
-            onExplain={({ row: { date: start, marketplace: key }, column }) => {
-              const metric = column.id === 'value' ? 'orderedAmount' : 'orderedQuantity'
-              drawer.open({ metric, start, end: start, of: { by: 'marketplace', key } }, true)
-            }}
-            onLeave={drawer.close}
-          />
-        )}
+        {(part) => <DataTable<Line> table={part} label="Latest orders" isLoading={!data} />}
       </PaperTables>
     </SectionFrame>
   )
@@ -84,6 +73,8 @@ const productOf = ({ product, products }: Line): string => {
   const name = product.name || product.sku
   return products > 1 ? `${name} and ${countText(products - 1, 'more product')}` : name
 }
+
+const NO_PRICE = 'no price is known yet'
 
 const COLUMNS: TableColumn<Line>[] = [
   {
@@ -124,14 +115,16 @@ const COLUMNS: TableColumn<Line>[] = [
     width: 90,
     value: ({ isPending }) => (isPending ? 'Pending' : ''),
     cell: ({ isPending }) => isPending && <Badge kind="info">Pending</Badge>,
-    cellHint: ({ isPending }) =>
-      isPending ? 'Not paid yet: its value is told by the last known price.' : undefined,
+    cellHint: ({ isPending, value }) =>
+      isPending && value !== null ? 'Not paid yet: valued at the last known price.' : undefined,
   },
   {
     id: 'quantity',
     title: 'Units',
     kind: 'number',
     width: 70,
+    // The drawer explains days of a marketplace, and no single order.
+    isExplained: false,
     value: ({ quantity }) => quantity,
     format: quantityText,
   },
@@ -141,9 +134,12 @@ const COLUMNS: TableColumn<Line>[] = [
     kind: 'number',
     type: 'number',
     width: 110,
+    isExplained: false,
     value: ({ value }) => value,
     inFile: [{ title: 'Currency', kind: 'text', value: ({ currency }) => currency }],
-    cell: ({ value, currency }) => moneyText(value, currency),
-    cellHint: ({ value, currency }) => `${exactText(value, currency)} ${currency}`,
+    cell: ({ value, currency }) =>
+      value === null ? <NoValue reason={NO_PRICE} /> : moneyText(value, currency),
+    cellHint: ({ value, currency }) =>
+      value === null ? NO_PRICE : `${exactText(value, currency)} ${currency}`,
   },
 ]

@@ -175,7 +175,7 @@ function wordsOf(
       <b key="ahead">
         <Money value={size} currencyCode={currencyCode} /> {isNegative(difference) ? 'behind' : 'ahead'}
       </b>,
-      ` of ${nameOf(comparison)}${isCutByTheClock ? ' at the same hour' : ''}. `,
+      `${isNegative(difference) ? '' : ' of'} ${nameOf(comparison)}${isCutByTheClock ? ' at the same hour' : ''}. `,
     )
   }
   const closing = tiles?.cells[SALES].PROJECTED
@@ -200,7 +200,7 @@ const ofMonth = (part: string, day: string): string =>
   toText(parseDecimal(part) * BigInt(Number(endOfMonth(startOfMonth(day)).slice(8))))
 
 const nameOf = ({ startDate, endDate }: Daily['comparison']): string =>
-  startDate === startOfMonth(startDate) && startOfMonth(endDate) === startDate
+  startDate === startOfMonth(startDate) && endDate === endOfMonth(startDate)
     ? monthNameText(startDate)
     : rangeText(startDate, endDate)
 

@@ -28,7 +28,7 @@ export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
           title: 'Nothing to compare',
           text: data.isComparable
             ? 'No product sold more or less than before.'
-            : 'Some of these days, or of those before them, have no order report.',
+            : 'Only whole days are compared. These are not over yet, or some of them, or of those before, have no order report.',
         }
       : queryStatus(query)
   return (

@@ -28,8 +28,8 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
     data && isNothing
       ? {
           kind: 'empty',
-          title: 'No orders of today',
-          text: 'They are told by the hour once an order report reaches into the day.',
+          title: 'No orders today yet',
+          text: 'Hourly sales appear once an order report covers today.',
         }
       : queryStatus(query)
   const priorLabel = data && `Last ${weekdayText(data.comparison)}`
