@@ -1,10 +1,8 @@
-import { coursePeriods } from '#contract/dashboards/course.ts'
+import { coursePeriods, periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
 import {
   ANNOTATIONS_MAX,
   CONTRIBUTORS_NAMED,
   intervalOf,
-  periodBefore,
-  periodYearAgo,
   REVIEW_DAYS_MAX,
 } from '#contract/dashboards/weekly-review.ts'
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { trendComparison } from '#contract/dashboards/trends.ts'
+import { weekdayComparison } from '#contract/dashboards/course.ts'
 import { addDays } from '#contract/date-range.ts'
 import type { Trends } from '#contract/trends.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -164,7 +164,8 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
           if (start === period.startDate && end === period.endDate)
             return { start: comparison.startDate, end: comparison.endDate }
           // The map shows days, whatever the periods are.
-          return trendComparison({ start, end }, start === end ? 'DAILY' : interval, growthType)
+          const isPeriod = answer.periods.some((one) => one.startDate === start && one.endDate === end)
+          return weekdayComparison({ start, end }, isPeriod ? interval : 'DAILY', growthType)
         },
       }}
       toolbar={(exportMenu) => (
