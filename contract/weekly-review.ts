@@ -46,8 +46,10 @@ export type ReviewInput = z.infer<typeof ReviewInput>
 
 export type ReviewOverview = Pick<AnsweredDays, 'coverage' | 'flags'> & {
   dateInterval: CourseInterval
+  /** Of the days that are over. */
   periods: ReviewColumn[]
-  total: ReviewColumn
+  /** Null where no day of the range is over. */
+  total: ReviewColumn | null
 }
 
 export const SixTwelveInput = Scope.omit({ startDate: true, endDate: true }).extend({

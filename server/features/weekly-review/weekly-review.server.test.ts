@@ -218,7 +218,7 @@ describe('the range', () => {
       ['84', '84', '70'],
       ['140', '84', '70'],
     ])
-    expect(weekly.total.metrics.orderedProductSales).toMatchObject({
+    expect(weekly.total!.metrics.orderedProductSales).toMatchObject({
       value: '224',
       previous: '168',
       yearAgo: '140',
@@ -233,7 +233,19 @@ describe('the range', () => {
       // There is no second week of those.
       ['140', '84', null],
     ])
-    expect(weekly.total.metrics.orderedProductSales.yearAgo).toBe('84')
+    expect(weekly.total!.metrics.orderedProductSales.yearAgo).toBe('84')
+  })
+
+  test('that begins today has nothing yet, and one that reaches into today ends the day before', async () => {
+    const today = { startDate: TODAY, endDate: '2026-07-07' }
+    expect(await getOverview(today)).toMatchObject({ periods: [], total: null })
+    const { rows, total, drivers } = await getContributors({
+      ...today,
+      comparison: { startDate: '2026-05-25', endDate: '2026-05-31' },
+    })
+    expect([rows, total.change, total.contribution, drivers]).toEqual([[], null, null, null])
+    const { periods } = await getOverview({ startDate: '2026-06-29', endDate: '2026-07-07' })
+    expect(periods.map(({ startDate }) => startDate)).toEqual(['2026-06-29', '2026-06-30'])
   })
 
   test('has an end', async () => {

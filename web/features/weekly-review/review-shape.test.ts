@@ -48,6 +48,12 @@ test('a range names its last period and what it is held against', () => {
   ])
 })
 
+test('a range of which no day is over has nothing to show', () => {
+  const shape = rangeShape({ periods: [], total: null, dateInterval: 'DAILY', ...answered }, 'prior year')
+  expect(shape.boxes).toEqual([])
+  expect(isNothing(shape)).toBe(true)
+})
+
 test('points change by points, costs are good when they fall, and what is not known is no change', () => {
   const change = (metric: Parameters<typeof changeAgainst>[0], of: Partial<ReviewCell>, value = '0.127') =>
     changeAgainst(metric, cell(value, of), 'yearAgo')

@@ -74,9 +74,10 @@ export const capitalised = (text: string): string => text.replace(/^./, (letter)
 /** What a range is held against by itself. */
 export const PRIOR_YEAR = 'prior year'
 
-/** `compared` is how the reader's own comparison is called. */
+/** `compared` is how the reader's own comparison is called. Without a period that is over there is nothing to show. */
 export function rangeShape({ periods, total, dateInterval }: ReviewOverview, compared: string): ReviewShape {
-  const last = periods.at(-1)!
+  const last = periods.at(-1)
+  if (!last || !total) return { sides: [], boxes: [] }
   const name = {
     DAILY: `Day ${LABELS.DAILY(last)}`,
     WEEKLY: weekName(last.startDate),

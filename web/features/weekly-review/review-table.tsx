@@ -91,6 +91,7 @@ export function rangeColumns(
   currencyCode: string,
 ): Columns {
   const made = started(currencyCode)
+  if (!total) return made
   const ofTotal = { id: 'total', title: 'Range' }
   made.value('total', 'Total', total, ofTotal)
   made.change('total.before', 'vs before', total, 'previous', ofTotal)
