@@ -28,11 +28,16 @@ export interface ReviewCell extends MetricCell {
   yearGrowth: number | null
 }
 
+type Days = AnsweredDays['period']
+
 export interface ReviewColumn {
   startDate: string
   endDate: string
   /** Cut by the range, in progress, or not wholly read. */
   isPartial: boolean
+  /** What it is compared with; null where that is nothing. */
+  before: Days | null
+  yearAgo: Days | null
   metrics: Record<ReviewMetric, ReviewCell>
 }
 

@@ -1,5 +1,5 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
-import { isoWeek } from '#contract/date-range.ts'
+import { isoWeek, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
@@ -105,6 +105,23 @@ export function changeAgainst(metric: ReviewMetric, cell: ReviewCell, against: A
     isRatio: unit === 'percent',
     isCost: isCost ?? false,
   })
+}
+
+/** What a number of these days is explained against: a week of the six against the week before, others against the year before. */
+export function comparedWith(
+  answer: SixTwelve | ReviewOverview,
+  { start, end }: DateRange,
+): DateRange | null {
+  const isOfDays = ({ startDate, endDate }: ReviewColumn) => startDate === start && endDate === end
+  const rangeOf = (days: ReviewColumn['before']) => days && { start: days.startDate, end: days.endDate }
+  if ('periods' in answer) {
+    const found = [...answer.periods, ...(answer.total ? [answer.total] : [])].find(isOfDays)
+    return found ? rangeOf(found.yearAgo) : null
+  }
+  const week = answer.weeks.find(isOfDays)
+  if (week) return rangeOf(week.before)
+  const found = [...answer.months, ...Object.values(answer.toDate), ...answer.customs].find(isOfDays)
+  return found ? rangeOf(found.yearAgo ?? found.before) : null
 }
 
 /** The periods of a side, each with what happened in it. */
