@@ -78,7 +78,7 @@ export const WeeklyReviewPage = () => (
   <DashboardGate
     title={TITLE}
     days="ALL"
-    noData="Import reports of sales, traffic and advertising to review its weeks."
+    noData="Import reports of sales, traffic and advertising to review the week."
   >
     {(subject) => <WeeklyReview subject={subject} />}
   </DashboardGate>

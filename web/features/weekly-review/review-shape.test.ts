@@ -53,7 +53,7 @@ test('a range names its last period and what it is held against', () => {
     'vs own dates',
     'Week 46',
     'WoW',
-    'vs those',
+    'vs own dates',
   ])
 })
 
