@@ -10,7 +10,7 @@ import type {
   ReviewOverview,
   SixTwelve,
 } from '#contract/weekly-review.ts'
-import { changeOf, type Change } from '#web/charts/change.ts'
+import { changeOf, type Change, type ChangeRules } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
 import { monthText, rangeText } from '#web/ui/dates.ts'
 
@@ -96,16 +96,18 @@ export function rangeShape({ periods, total, dateInterval }: ReviewOverview, com
   }
 }
 
-/** How a number changed. What is not wholly known is compared with nothing. */
-export function changeAgainst(metric: ReviewMetric, cell: ReviewCell, against: Against): Change {
+/** The value, where there is a change to tell: what is not wholly known is compared with nothing. */
+export const comparable = (cell: ReviewCell, against: Against): string | null =>
+  (against === 'previous' ? cell.growth : cell.yearGrowth) === null ? null : cell.value
+
+export function changeRules(metric: ReviewMetric): ChangeRules {
   const { unit, better, isCost } = metricOf(metric)
-  const growth = against === 'previous' ? cell.growth : cell.yearGrowth
-  return changeOf(growth === null ? null : cell.value, cell[against], {
-    ...(better !== 'neither' && { better }),
-    isRatio: unit === 'percent',
-    isCost: isCost ?? false,
-  })
+  return { ...(better !== 'neither' && { better }), isRatio: unit === 'percent', isCost: isCost ?? false }
 }
+
+/** How a number changed. */
+export const changeAgainst = (metric: ReviewMetric, cell: ReviewCell, against: Against): Change =>
+  changeOf(comparable(cell, against), cell[against], changeRules(metric))
 
 /** What a number of these days is explained against: a week of the six against the week before, others against the year before. */
 export function comparedWith(

@@ -14,14 +14,14 @@ import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
+import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import type { TableModel } from '#web/table/use-table.ts'
-import { cx } from '#web/ui/class-names.ts'
 import { compactRangeText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { titleOf, unitNote } from './review-metrics.ts'
-import { changeAgainst, weekName, type Against } from './review-shape.ts'
+import { changeRules, comparable, weekName, type Against } from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
 
 export type ReviewRow = ReviewMetric
@@ -171,25 +171,18 @@ const changeColumn = (
   column: ReviewColumn,
   against: Against,
   group: ColumnGroup,
-): TableColumn<ReviewRow> => ({
-  id,
-  title,
-  group,
-  kind: 'number',
-  width: WIDTHS.change,
-  exportTitle: `${group.title}, ${title}`,
-  type: 'share',
-  isSortable: false,
-  isExplained: false,
-  value: (metric) => {
-    const { growth, yearGrowth } = column.metrics[metric]
-    return against === 'previous' ? growth : yearGrowth
-  },
-  cell: (metric) => {
-    const { text, judgement } = changeAgainst(metric, column.metrics[metric], against)
-    return <span className={cx(judgement && styles[judgement])}>{text}</span>
-  },
-})
+): TableColumn<ReviewRow> =>
+  deltaColumn({
+    id,
+    title,
+    group,
+    width: WIDTHS.change,
+    exportTitle: `${group.title}, ${title}`,
+    isSortable: false,
+    now: (metric) => comparable(column.metrics[metric], against),
+    prior: (metric) => column.metrics[metric][against],
+    rulesOf: changeRules,
+  })
 
 /** Which number a cell of the table shows; null where it shows none. */
 export function explainedIn(
