@@ -156,10 +156,14 @@ const valueColumn = (
   value: (metric) => column.metrics[metric].value,
   cell: (metric) => {
     const cell = column.metrics[metric]
-    const { unit, better } = metricOf(metric)
+    const { unit, decimals, better } = metricOf(metric)
     if (cell.value === null) return <NoValue reason={absenceText(cell)} />
     return (
-      <NumberText value={cell.value} format={metricText(unit, currencyCode)} isResult={better === 'more'} />
+      <NumberText
+        value={cell.value}
+        format={metricText(unit, currencyCode, decimals)}
+        isResult={better === 'more'}
+      />
     )
   },
   cellHint: (metric) => cellNotes(column.metrics[metric]).join('\n') || undefined,
