@@ -28,11 +28,16 @@ export interface ReviewCell extends MetricCell {
   yearGrowth: number | null
 }
 
+type Days = AnsweredDays['period']
+
 export interface ReviewColumn {
   startDate: string
   endDate: string
   /** Cut by the range, in progress, or not wholly read. */
   isPartial: boolean
+  /** What it is compared with; null where that is nothing. */
+  before: Days | null
+  yearAgo: Days | null
   metrics: Record<ReviewMetric, ReviewCell>
 }
 
@@ -46,8 +51,10 @@ export type ReviewInput = z.infer<typeof ReviewInput>
 
 export type ReviewOverview = Pick<AnsweredDays, 'coverage' | 'flags'> & {
   dateInterval: CourseInterval
+  /** Of the days that are over. */
   periods: ReviewColumn[]
-  total: ReviewColumn
+  /** Null where no day of the range is over. */
+  total: ReviewColumn | null
 }
 
 export const SixTwelveInput = Scope.omit({ startDate: true, endDate: true }).extend({

@@ -1,5 +1,5 @@
 /** How numbers move over a range: its periods, and what each is compared with. */
-import { daysOf, type DateRange } from '../date-range.ts'
+import { addDays, daysOf, type DateRange } from '../date-range.ts'
 import { bucketsOf, comparisonBucket, type Bucket, type GrowthType } from '../periods.ts'
 
 /** Periods of a course. */
@@ -20,12 +20,29 @@ export const COURSE_DIMENSIONS = ['NONE', 'MARKETPLACE', 'BRAND', 'PRODUCT'] as 
 export type CourseDimension = (typeof COURSE_DIMENSIONS)[number]
 export const COURSE_PARTS_MAX = 8
 
-/** Days are compared by their date, as whole ranges are. */
-const BUCKETS_AS = { DAILY: 'DEFAULT', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const
+/** The day, week or month before. */
+export const periodBefore = (period: DateRange, interval: CourseInterval): DateRange =>
+  interval === 'DAILY'
+    ? { start: addDays(period.start, -1), end: addDays(period.end, -1) }
+    : comparisonBucket(period, interval, 'MONTH_ON_MONTH')
 
-/** What a period of a course is compared with. */
+/** The same a year earlier: of days and weeks 364 days, so that weekdays match (WEEK-4), of months by the calendar. */
+export const periodYearAgo = (period: DateRange, interval: CourseInterval): DateRange =>
+  comparisonBucket(period, interval === 'MONTHLY' ? 'MONTHLY' : 'WEEKLY', 'YEAR_ON_YEAR')
+
+/** What a period of a course is compared with: days, year on year, by their date, as whole ranges are. */
 export const courseComparison = (
   period: DateRange,
   interval: CourseInterval,
   growthType: GrowthType,
-): DateRange => comparisonBucket(period, BUCKETS_AS[interval], growthType)
+): DateRange =>
+  interval === 'DAILY' && growthType === 'YEAR_ON_YEAR'
+    ? comparisonBucket(period, 'DEFAULT', growthType)
+    : weekdayComparison(period, interval, growthType)
+
+/** The same where days, year on year, are compared by their weekday. */
+export const weekdayComparison = (
+  period: DateRange,
+  interval: CourseInterval,
+  growthType: GrowthType,
+): DateRange => (growthType === 'MONTH_ON_MONTH' ? periodBefore : periodYearAgo)(period, interval)

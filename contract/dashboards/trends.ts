@@ -1,8 +1,5 @@
 /** Which metrics the pages of trends show, and within which limits. */
-import type { DateRange } from '../date-range.ts'
 import type { MetricId } from '../metrics/metrics.ts'
-import type { GrowthType } from '../periods.ts'
-import { courseComparison, type CourseInterval } from './course.ts'
 
 /** The longest ranges that a question may span. */
 export const SALES_TRENDS_DAYS_MAX = 730
@@ -43,15 +40,3 @@ export const ADVERTISING_TREND_METRICS = [
 ] as const satisfies readonly MetricId[]
 
 export type TrendMetric = (typeof SALES_TREND_METRICS | typeof ADVERTISING_TREND_METRICS)[number]
-
-/** What a period is compared with. A day too, year on year, with that of 364 days earlier, so that weekdays match (WEEK-4). */
-export const trendComparison = (
-  period: DateRange,
-  interval: CourseInterval,
-  growthType: GrowthType,
-): DateRange =>
-  courseComparison(
-    period,
-    interval === 'DAILY' && growthType === 'YEAR_ON_YEAR' ? 'WEEKLY' : interval,
-    growthType,
-  )

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysIn, isoWeek } from '../date-range.ts'
-import {
-  intervalOf,
-  intervalsAllowed,
-  lastWeekBy,
-  periodBefore,
-  periodYearAgo,
-  reviewWeeks,
-  sixTwelvePeriods,
-} from './weekly-review.ts'
+import { intervalOf, intervalsAllowed, lastWeekBy, reviewWeeks, sixTwelvePeriods } from './weekly-review.ts'
 
 describe('PUB-14: intervals and weeks', () => {
   test.each([
@@ -90,16 +82,6 @@ describe('the periods of a review', () => {
     expect(ofLeapYear).toEqual({
       period: { start: '2025-02-01', end: '2025-02-28' },
       yearAgo: { start: '2024-02-01', end: '2024-02-29' },
-    })
-  })
-
-  test('a day is compared with the day before, on the first of a month too', () => {
-    const first = { start: '2026-03-01', end: '2026-03-01' }
-    expect(periodBefore(first, 'DAILY')).toEqual({ start: '2026-02-28', end: '2026-02-28' })
-    expect(periodYearAgo(first, 'DAILY')).toEqual({ start: '2025-03-02', end: '2025-03-02' })
-    expect(periodBefore({ start: '2026-03-01', end: '2026-03-31' }, 'MONTHLY')).toEqual({
-      start: '2026-02-01',
-      end: '2026-02-28',
     })
   })
 })

@@ -12,7 +12,7 @@ import {
 import { isAnswered } from '../metrics/awaited.ts'
 import type { MetricId } from '../metrics/metrics.ts'
 import { comparisonRange } from '../periods.ts'
-import { COURSE_INTERVALS, courseComparison, type CourseInterval } from './course.ts'
+import { COURSE_INTERVALS, periodYearAgo, type CourseInterval } from './course.ts'
 
 /** Each has its place: what is not there today leaves it empty. */
 export const REVIEW_METRICS = [
@@ -116,7 +116,7 @@ export interface SixTwelvePeriods {
 export function sixTwelvePeriods(week: DateRange): SixTwelvePeriods {
   const weeks = Array.from({ length: REVIEW_WEEKS }, (_, index): ReviewPeriod => {
     const period = shifted(week, 7 * (index + 1 - REVIEW_WEEKS))
-    return { period, yearAgo: yearAgoInWeeks(period) }
+    return { period, yearAgo: periodYearAgo(period, 'WEEKLY') }
   })
   // A week that ends with its month has that month whole.
   const first = addMonths(startOfMonth(addDays(week.end, 1)), -REVIEW_MONTHS)
@@ -142,17 +142,7 @@ const shifted = ({ start, end }: DateRange, days: number): DateRange => ({
   start: addDays(start, days),
   end: addDays(end, days),
 })
-const YEAR_OF_WEEKS = 364
-const yearAgoInWeeks = (range: DateRange): DateRange => shifted(range, -YEAR_OF_WEEKS)
 const byCalendar = (period: DateRange): ReviewPeriod => ({
   period,
   yearAgo: comparisonRange(period, 'YEAR_ON_YEAR'),
 })
-
-/** The day, week or month before. */
-export const periodBefore = (period: DateRange, interval: CourseInterval): DateRange =>
-  interval === 'DAILY' ? shifted(period, -1) : courseComparison(period, interval, 'MONTH_ON_MONTH')
-
-/** The same a year earlier: of days and weeks by weekdays, of months by the calendar. */
-export const periodYearAgo = (period: DateRange, interval: CourseInterval): DateRange =>
-  interval === 'DAILY' ? yearAgoInWeeks(period) : courseComparison(period, interval, 'YEAR_ON_YEAR')

@@ -62,40 +62,50 @@ export async function partsOf<Id extends MetricId>(
     key === UNBRANDED
       ? NO_BRAND
       : (names ? names.get(key)?.name : marketplaceOf(key)?.label) || key || 'Not allocated'
-  const cellsIn = (key: string): Pick<CoursePart<Id>, 'cells' | 'range'> => {
-    const all = of(key).map((one) => cellsOf([metric], one))
-    return { cells: all.slice(0, -1), range: all.at(-1)! }
-  }
-  const all = held
+  // Of the days all together first: only the largest are told of in every period.
+  const sized = held
     .filter((key) => key !== '' || by !== 'product')
-    .filter((key) => (key !== '' && by !== 'brand') || of(key).some((one) => !isNothing(one, [metric])))
-    .map((key): CoursePart<Id> => ({
+    .map((key) => ({ key, size: sizeOf(cellsOf([metric], of(key).at(-1)!), metric) }))
+    .toSorted((a, b) => b.size - a.size || a.key.localeCompare(b.key))
+  const largest: CoursePart<Id>[] = []
+  for (const { key } of sized) {
+    if (largest.length === COURSE_PARTS_MAX) break
+    const answered = of(key)
+    const isListed = key !== '' && by !== 'brand'
+    if (!isListed && answered.every((one) => isNothing(one, [metric]))) continue
+    const cells = answered.map((one) => cellsOf([metric], one))
+    largest.push({
       key: key === UNBRANDED ? '' : key,
       kind: key === '' ? 'NOT_ALLOCATED' : 'PART',
       name: nameOf(key),
-      ...cellsIn(key),
-    }))
-    .toSorted((a, b) => sizeOf(b, metric) - sizeOf(a, metric) || a.key.localeCompare(b.key))
-  const largest = all.slice(0, COURSE_PARTS_MAX)
+      cells: cells.slice(0, -1),
+      range: cells.at(-1)!,
+    })
+  }
   const others = otherOf(whole, largest, metric)
   return others ? [...largest, others] : largest
 }
 
-const sizeOf = <Id extends MetricId>({ range }: CoursePart<Id>, metric: Id): number =>
-  Number(range[metric]?.value ?? 0)
+const sizeOf = <Id extends MetricId>(cells: Record<Id, MetricCell>, metric: Id): number =>
+  Number(cells[metric].value ?? 0)
 
-/** What a whole has beside its largest parts; undefined where there is nothing, or where parts do not add up. */
+/**
+ * What a whole has beside its largest parts; undefined where there is nothing, or where parts do not add up. Null where the
+ * whole or one of them is not known, as in a week that has a report of the account and none by product, and then of the days
+ * all together too.
+ */
 function otherOf<Id extends MetricId>(
   whole: CoursePart<Id>,
   largest: readonly CoursePart<Id>[],
   metric: Id,
 ): CoursePart<Id> | undefined {
-  if (!isAdditive(metric)) return undefined
+  if (!isAdditive(metric) || largest.length === 0) return undefined
   const rest = (cellIn: (part: CoursePart<Id>) => MetricCell): MetricCell => {
     const less = (pick: (cell: MetricCell) => string | null) => {
       const value = pick(cellIn(whole))
-      if (value === null) return null
-      return toText(largest.reduce((left, part) => left - parsed(pick(cellIn(part))), parsed(value)))
+      const taken = largest.map((part) => pick(cellIn(part)))
+      if (value === null || taken.includes(null)) return null
+      return toText(taken.reduce((left, one) => left - parsed(one), parsed(value)))
     }
     const value = less((cell) => cell.value)
     const previous = less((cell) => cell.previous)
@@ -106,8 +116,19 @@ function otherOf<Id extends MetricId>(
   const byMetric = (cell: MetricCell) => ({ [metric]: cell }) as Record<Id, MetricCell>
   const cells = whole.cells.map((_, index) => rest((part) => part.cells[index]![metric]!))
   if (cells.every(({ value }) => parsed(value) === ZERO)) return undefined
-  const range = byMetric(rest((part) => part.range[metric]!))
-  return { key: '', kind: 'OTHER', name: 'Other', cells: cells.map(byMetric), range }
+  const range = rest((part) => part.range[metric]!)
+  const isUnknown = (pick: (cell: MetricCell) => string | null) =>
+    cells.some((cell, index) => pick(cell) === null && pick(whole.cells[index]![metric]!) !== null)
+  const value = isUnknown((cell) => cell.value) ? null : range.value
+  const previous = isUnknown((cell) => cell.previous) ? null : range.previous
+  const growth = value === null || previous === null ? null : range.growth
+  return {
+    key: '',
+    kind: 'OTHER',
+    name: 'Other',
+    cells: cells.map(byMetric),
+    range: byMetric({ ...range, value, previous, growth }),
+  }
 }
 
 const parsed = (value: string | null): Decimal => (value === null ? ZERO : parseDecimal(value))

@@ -79,7 +79,10 @@ export function daysReported(
 }
 
 /** Those of these days that are over: one that is not has no report. None where the range begins later. */
-export function daysOver({ start, end }: DateRange, { today: now }: ReportedDays): DateRange | null {
+export function daysOver(
+  { start, end }: DateRange,
+  { today: now }: Pick<ReportedDays, 'today'>,
+): DateRange | null {
   const over = { start, end: earlier(end, addDays(now, -1)) }
   return over.start > over.end ? null : over
 }

@@ -187,14 +187,16 @@ test.each(scopes.map((scope, index) => [index, scope] as const))(
     const ofSameDays = (page: Pick<AnsweredDays, 'period' | 'comparison'>, cells: Named): Named =>
       isOfSameDays(page) ? told(cells) : {}
     const reviewed = Object.fromEntries(
-      Object.entries(review.total.metrics).map(([id, { value, yearAgo, yearGrowth, previous, growth }]) => [
-        id,
-        growthType === 'YEAR_ON_YEAR'
-          ? { value, previous: yearAgo, growth: yearGrowth }
-          : { value, previous, growth },
-      ]),
+      Object.entries(review.total?.metrics ?? {}).map(
+        ([id, { value, yearAgo, yearGrowth, previous, growth }]) => [
+          id,
+          growthType === 'YEAR_ON_YEAR'
+            ? { value, previous: yearAgo, growth: yearGrowth }
+            : { value, previous, growth },
+        ],
+      ),
     ) as Named
-    const { startDate: reviewStart, endDate: reviewEnd } = review.total
+    const { startDate: reviewStart, endDate: reviewEnd } = review.total ?? {}
     const answers: Record<string, Named> = {
       units: told({ ...units.total.businessMetrics, ...units.total.unitEconomics }),
       summary: told(summary.cards),

@@ -60,11 +60,12 @@ export function MoversTable({ label, table, answer, drawer }: MoversTableProps) 
             table={part}
             label={label}
             isLoading={!answer}
-            onExplain={({ row: { mover }, column }) => {
-              if (!answer || !mover) return
+            onExplain={({ row: { mover }, column }, reach) => {
+              if (!answer || !mover || column.id !== 'orderedProductSales') return
               const { startDate: start, endDate: end } = answer.period
-              if (column.id === 'orderedProductSales')
-                drawer.open({ metric: column.id, start, end, of: { by: 'sku', key: mover.sku } }, true)
+              const found = { metric: column.id, start, end, of: { by: 'sku', key: mover.sku } } as const
+              if (reach === 'follow') drawer.follow(found)
+              else drawer.open(found, reach === 'enter')
             }}
             openedRow={drawer.product}
             onOpen={({ mover }, reach) => {

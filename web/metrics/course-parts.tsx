@@ -53,7 +53,7 @@ export const PartsOverTime = <Id extends MetricId>({
   return (
     <SmallMultiples
       label={label}
-      unit={figureUnit(metricOf(metric).unit, currencyCode)}
+      unit={figureUnit(metricOf(metric).unit, currencyCode, metricOf(metric).decimals)}
       tone={toneOf(metric)}
       {...betterOf(metric)}
       isDense={isDense}

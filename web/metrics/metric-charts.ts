@@ -2,6 +2,7 @@
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import { metricText } from './metric-text.ts'
 
 const TONES: Partial<Record<MetricId, ChartTone>> = {
   orderedProductSales: 'sales',
@@ -22,9 +23,12 @@ const TONES: Partial<Record<MetricId, ChartTone>> = {
 export const toneOf = (metric: MetricId): ChartTone => TONES[metric] ?? 'units'
 
 export function chartFormat(metric: MetricId, currencyCode: string): ChartFormat {
-  const { unit } = metricOf(metric)
+  const { unit, decimals } = metricOf(metric)
   if (unit === 'money' || unit === 'price') return moneyFormat(currencyCode)
-  return unit === 'percent' ? ratioFormat : countFormat
+  if (unit !== 'percent') return countFormat
+  const text = metricText(unit, currencyCode, decimals)
+  const written = (value: string | number) => text(`${value}`)
+  return { ...ratioFormat, short: written, full: written }
 }
 
 /** Whether more of it is better; a change of others is no judgement. */

@@ -33,8 +33,8 @@ const isResult = (metric: MetricId): boolean => metricOf(metric).better === 'mor
 
 export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> {
   const { metric, cell, currencyCode, title, width = 84, ...rest } = options
-  const { label, definition, unit } = metricOf(metric)
-  const format = metricText(unit, currencyCode)
+  const { label, definition, unit, decimals } = metricOf(metric)
+  const format = metricText(unit, currencyCode, decimals)
   return {
     id: metric,
     title: title ?? label,
@@ -148,12 +148,12 @@ export function metricFigure(
   currencyCode: string,
   { isCompared = true }: { isCompared?: boolean } = {},
 ): KeyFigure {
-  const { label, unit, better, isCost } = metricOf(metric)
+  const { label, unit, decimals, better, isCost } = metricOf(metric)
   const [note] = cell ? cellNotes(cell) : []
   return {
     id: metric,
     label,
-    unit: figureUnit(unit, currencyCode),
+    unit: figureUnit(unit, currencyCode, decimals),
     value: cell && cell.value,
     ...(isCompared && { prior: cell && cell.previous }),
     ...(better !== 'neither' && { better }),

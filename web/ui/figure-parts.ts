@@ -1,11 +1,12 @@
-import { moneyParts, percentText, wholeText } from './numbers.ts'
+import { moneyParts, percentText, rateText, wholeText } from './numbers.ts'
 
 /** What a single figure is measured in. */
 export type FigureUnit =
   | { kind: 'money'; currencyCode: string }
   /** `unit` stands behind the number, as in "76 days". */
   | { kind: 'count'; unit?: string }
-  | { kind: 'ratio' }
+  /** A rate has two decimals where it is small. */
+  | { kind: 'ratio'; isRate?: boolean }
 
 export interface FigurePart {
   text: string
@@ -24,7 +25,7 @@ export function figureParts(value: string, unit: FigureUnit): FigurePart[] {
     }))
   }
   if (unit.kind === 'ratio')
-    return percentText(Number(value))
+    return (unit.isRate ? rateText : percentText)(Number(value))
       .split(/(\s?%)/)
       .filter((text) => text !== '')
       .map((text) => ({ text, isUnit: text.includes('%') }))

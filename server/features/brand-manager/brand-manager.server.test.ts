@@ -347,11 +347,17 @@ describe('the course', () => {
             parts.reduce((sum, { cells }) => sum + parseDecimal(cells[index]![metric]?.value ?? '0'), 0n),
           ),
         )
+        // No report by product is of the second week: what sold in it is not that of others.
+        const isUntold = dimension === 'PRODUCT' && metric === 'orderedProductSales'
         expect([dimension, metric, sums]).toEqual([
           dimension,
           metric,
-          whole[0]!.cells.map((cell) => cell[metric]?.value ?? '0'),
+          whole[0]!.cells.map((cell, index) =>
+            isUntold && index === 1 ? '0' : (cell[metric]?.value ?? '0'),
+          ),
         ])
+        if (isUntold)
+          expect(parts.map(({ cells }) => cells[1]![metric]?.value)).toEqual(parts.map(() => null))
       }
   })
 

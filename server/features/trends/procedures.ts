@@ -1,8 +1,8 @@
 import type { CoursePart } from '#contract/answer.ts'
+import { weekdayComparison } from '#contract/dashboards/course.ts'
 import {
   ADVERTISING_TRENDS_DAYS_MAX,
   SALES_TRENDS_DAYS_MAX,
-  trendComparison,
   type TrendMetric,
 } from '#contract/dashboards/trends.ts'
 import type { DateRange } from '#contract/date-range.ts'
@@ -63,7 +63,7 @@ async function trends(
     scope: scopeOfOrders(input),
     metrics,
     buckets: periodsOver(days.period, dateInterval, covered),
-    comparisonOf: (bucket: DateRange) => trendComparison(bucket, dateInterval, growthType),
+    comparisonOf: (bucket: DateRange) => weekdayComparison(bucket, dateInterval, growthType),
   }
   const answer = await answerPeriods(services, company, { ...asked, days, covered }, signal)
   if (splitBy === 'NONE') return answer

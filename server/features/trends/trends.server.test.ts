@@ -224,6 +224,8 @@ describe('sales and traffic', () => {
     for (const splitBy of ['MARKETPLACE', 'BRAND', 'PRODUCT'] as const) {
       const { parts, periods, total } = await sales({
         startDate: '2026-06-08',
+        // Reports by product are of the Monday alone.
+        ...(splitBy === 'PRODUCT' && { endDate: '2026-06-08' }),
         metrics: ['orderedProductSales', 'sessions'],
         dateInterval: 'DAILY',
         splitBy,
@@ -257,6 +259,26 @@ describe('sales and traffic', () => {
     const ratios = await sales({ startDate: '2026-06-08', metrics: ['refundRate'], splitBy: 'PRODUCT' })
     expect(ratios.parts!.some(({ kind }) => kind === 'OTHER')).toBe(false)
     expect((await sales()).parts).toBeUndefined()
+  })
+
+  test('what is not known of products is not that of the others, and days without it are in no sum of them', async () => {
+    const { parts } = await sales({
+      startDate: '2026-06-08',
+      endDate: '2026-06-09',
+      metrics: ['orderedProductSales'],
+      dateInterval: 'DAILY',
+      splitBy: 'PRODUCT',
+    })
+    const other = parts!.find(({ kind }) => kind === 'OTHER')!
+    // 110 of the Monday less 20 + 19 + … + 13. On Tuesday 50 were sold, and no report says of what.
+    expect(other.cells.map(({ orderedProductSales: cell }) => cell?.value)).toEqual(['-22', null])
+    expect(other.range.orderedProductSales).toMatchObject({ value: null, growth: null })
+    const { parts: none } = await sales({
+      startDate: '2026-06-01',
+      endDate: '2026-06-07',
+      splitBy: 'PRODUCT',
+    })
+    expect(none).toEqual([])
   })
 
   test('two years are answered in weeks, and always year on year', async () => {

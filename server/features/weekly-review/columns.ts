@@ -66,6 +66,8 @@ export async function reviewColumns(
         startDate: period.start,
         endDate: period.end,
         isPartial: isCut || short.now.coverageOf('orderedProductSales').share < 1,
+        before: daysOf(before),
+        yearAgo: daysOf(yearAgo),
         metrics: { ...UNTOLD, ...Object.fromEntries(metrics) },
       }
     }),
@@ -75,3 +77,5 @@ export async function reviewColumns(
     },
   }
 }
+
+const daysOf = (range: DateRange | null) => range && { startDate: range.start, endDate: range.end }

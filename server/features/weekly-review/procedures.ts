@@ -1,13 +1,11 @@
-import { coursePeriods } from '#contract/dashboards/course.ts'
+import { coursePeriods, periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
 import {
   ANNOTATIONS_MAX,
   CONTRIBUTORS_NAMED,
   intervalOf,
-  periodBefore,
-  periodYearAgo,
   REVIEW_DAYS_MAX,
 } from '#contract/dashboards/weekly-review.ts'
-import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { DRIVERS, varianceOf, type Driver, type Visited } from '#contract/metrics/variance.ts'
 import { comparisonRange } from '#contract/periods.ts'
@@ -40,6 +38,7 @@ import { ofBrands } from '#server/ledger/catalogue.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
+import { daysOver } from '#server/metrics/reported-days.ts'
 import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { reviewColumns, type AskedColumn } from './columns.ts'
 import { sixTwelveOf } from './six-twelve.ts'
@@ -56,9 +55,9 @@ export const weeklyReviewRouter = router({
       const range = rangeOf(within(input, REVIEW_DAYS_MAX))
       const own = input.comparison && rangeOf(within(input.comparison, REVIEW_DAYS_MAX))
       const dateInterval = intervalOf(range, input.dateInterval ?? null)
-      const period = overBy(services, range)
+      const over = daysOver(range, { today: today(services) })
       const others = own && coursePeriods(own, dateInterval)
-      const buckets = coursePeriods(period, dateInterval).map(
+      const buckets = (over ? coursePeriods(over, dateInterval) : []).map(
         ({ partial, ...bucket }, index): AskedColumn => {
           const other = others?.[index]
           return {
@@ -74,13 +73,13 @@ export const weeklyReviewRouter = router({
         },
       )
       const whole: AskedColumn = {
-        period,
-        before: comparisonRange(period, 'MONTH_ON_MONTH'),
-        yearAgo: own ?? comparisonRange(period, 'YEAR_ON_YEAR'),
+        period: over ?? range,
+        before: over && comparisonRange(over, 'MONTH_ON_MONTH'),
+        yearAgo: over && (own ?? comparisonRange(over, 'YEAR_ON_YEAR')),
       }
       const { columns, said } = await reviewColumns(services, company, input, [whole, ...buckets], signal)
       const [total, ...periods] = columns
-      return { dateInterval, periods, total: total!, ...said(0) }
+      return { dateInterval, periods, total: over && total!, ...said(0) }
     }),
 
   getSixTwelve: answerProcedure
@@ -95,12 +94,15 @@ export const weeklyReviewRouter = router({
     .input(ContributorsInput)
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<Contributors> => {
       const input = await ofBrands(services, company, within(asked, REVIEW_DAYS_MAX), signal)
+      const range = rangeOf(input)
+      const over = daysOver(range, { today: today(services) })
       const days = {
-        period: overBy(services, rangeOf(input)),
+        period: over ?? range,
         comparison: rangeOf(within(input.comparison, REVIEW_DAYS_MAX)),
       }
       const metrics = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
-      const moved = await productsMoved(services, company, { ...input, days, metrics }, signal)
+      const products = await productsMoved(services, company, { ...input, days, metrics }, signal)
+      const moved = { ...products, isComparable: over !== null && products.isComparable }
       const movers = await moversOf(services, company, moved, LARGEST_OF_EACH(CONTRIBUTORS_NAMED), signal)
       return { ...movers, drivers: driversOf(moved) }
     }),
@@ -165,11 +167,6 @@ const rangeOf = ({ startDate, endDate }: { startDate: string; endDate: string })
   start: startDate,
   end: endDate,
 })
-
-/** The days of a range that are over. */
-function overBy(services: Services, { start, end }: DateRange): DateRange {
-  return { start, end: later(start, earlier(end, addDays(today(services), -1))) }
-}
 
 /** Null where a number of a product is not known, and with it the sum. */
 function driversOf({

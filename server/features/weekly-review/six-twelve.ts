@@ -1,6 +1,6 @@
+import { periodBefore } from '#contract/dashboards/course.ts'
 import {
   lastWeekBy,
-  periodBefore,
   sixTwelvePeriods,
   TO_DATE,
   type ReviewPeriod,

@@ -191,6 +191,7 @@ describe('six weeks and twelve months', () => {
 })
 
 describe('the range', () => {
+  const days = (startDate: string, endDate: string) => ({ startDate, endDate })
   const TWO_WEEKS = { startDate: '2026-05-18', endDate: WEEK.end }
   const sales = ({ periods }: Awaited<ReturnType<typeof getOverview>>) =>
     periods.map(({ metrics: { orderedProductSales: cell } }) => [cell.value, cell.previous, cell.yearAgo])
@@ -218,7 +219,13 @@ describe('the range', () => {
       ['84', '84', '70'],
       ['140', '84', '70'],
     ])
-    expect(weekly.total.metrics.orderedProductSales).toMatchObject({
+    // Each says which days those are.
+    expect([...weekly.periods, weekly.total!].map(({ before, yearAgo }) => [before, yearAgo])).toEqual([
+      [days('2026-05-11', '2026-05-17'), days('2025-05-19', '2025-05-25')],
+      [days('2026-05-18', '2026-05-24'), days('2025-05-26', '2025-06-01')],
+      [days('2026-05-04', '2026-05-17'), days('2025-05-18', '2025-05-31')],
+    ])
+    expect(weekly.total!.metrics.orderedProductSales).toMatchObject({
       value: '224',
       previous: '168',
       yearAgo: '140',
@@ -233,7 +240,20 @@ describe('the range', () => {
       // There is no second week of those.
       ['140', '84', null],
     ])
-    expect(weekly.total.metrics.orderedProductSales.yearAgo).toBe('84')
+    expect(weekly.total!.metrics.orderedProductSales.yearAgo).toBe('84')
+    expect([...weekly.periods, weekly.total!].map(({ yearAgo }) => yearAgo)).toEqual([own, null, own])
+  })
+
+  test('that begins today has nothing yet, and one that reaches into today ends the day before', async () => {
+    const today = { startDate: TODAY, endDate: '2026-07-07' }
+    expect(await getOverview(today)).toMatchObject({ periods: [], total: null })
+    const { rows, total, drivers } = await getContributors({
+      ...today,
+      comparison: { startDate: '2026-05-25', endDate: '2026-05-31' },
+    })
+    expect([rows, total.change, total.contribution, drivers]).toEqual([[], null, null, null])
+    const { periods } = await getOverview({ startDate: '2026-06-29', endDate: '2026-07-07' })
+    expect(periods.map(({ startDate }) => startDate)).toEqual(['2026-06-29', '2026-06-30'])
   })
 
   test('has an end', async () => {

@@ -13,6 +13,7 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
@@ -48,12 +49,12 @@ export const AllInOnePage = () => (
 
 /** Days are chosen among those with advertising, where there is any. */
 function WithWindow({ subject }: { subject: DashboardSubject }) {
-  const { data: days, isPending } = useQuery(
-    trpc.advertising.getValidDataTimeWindow.queryOptions(askedOf(subject)),
+  const query = useQuery(trpc.advertising.getValidDataTimeWindow.queryOptions(askedOf(subject)))
+  return (
+    <WindowGate title={TITLE} query={query}>
+      {(window) => <AllInOne subject={{ ...subject, ...(window && { window }) }} />}
+    </WindowGate>
   )
-  if (isPending) return null
-  const window = days && { start: days.startDate, end: days.endDate }
-  return <AllInOne subject={{ ...subject, ...(window && { window }) }} />
 }
 
 function AllInOne({ subject }: { subject: DashboardSubject }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { trendComparison } from '#contract/dashboards/trends.ts'
+import { weekdayComparison } from '#contract/dashboards/course.ts'
 import { addDays } from '#contract/date-range.ts'
 import type { Trends } from '#contract/trends.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -11,6 +11,7 @@ import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
@@ -69,20 +70,24 @@ export const AdvertisingTrendsPage = () => (
   </DashboardGate>
 )
 
-/** A seller who does not advertise, or has not said so here, has nothing to look at. */
 function WithAdvertising({ subject }: { subject: DashboardSubject }) {
-  const { data: days, isPending } = useQuery(
-    trpc.advertising.getValidDataTimeWindow.queryOptions(askedOf(subject)),
+  const query = useQuery(trpc.advertising.getValidDataTimeWindow.queryOptions(askedOf(subject)))
+  return (
+    <WindowGate title={TITLE} tabs={<TrendsTabs />} query={query}>
+      {(window) =>
+        window ? (
+          <TrendsShown subject={{ ...subject, window }} of={ADVERTISING_TRENDS} />
+        ) : (
+          <NoAdvertising companyId={subject.company.id} />
+        )
+      }
+    </WindowGate>
   )
-  if (isPending) return null
-  if (days)
-    return (
-      <TrendsShown
-        subject={{ ...subject, window: { start: days.startDate, end: days.endDate } }}
-        of={ADVERTISING_TRENDS}
-      />
-    )
-  const params = { companyId: subject.company.id }
+}
+
+/** A seller who does not advertise, or has not said so here, has nothing to look at. */
+function NoAdvertising({ companyId }: { companyId: string }) {
+  const params = { companyId }
   return (
     <Page title={TITLE} tabs={<TrendsTabs />}>
       <StateMessage
@@ -164,7 +169,8 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
           if (start === period.startDate && end === period.endDate)
             return { start: comparison.startDate, end: comparison.endDate }
           // The map shows days, whatever the periods are.
-          return trendComparison({ start, end }, start === end ? 'DAILY' : interval, growthType)
+          const isPeriod = answer.periods.some((one) => one.startDate === start && one.endDate === end)
+          return weekdayComparison({ start, end }, isPeriod ? interval : 'DAILY', growthType)
         },
       }}
       toolbar={(exportMenu) => (

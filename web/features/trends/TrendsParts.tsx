@@ -51,7 +51,15 @@ export function TrendsParts({ frame, of }: TrendsPartsProps) {
         </div>
       }
       note={isMoney ? `${scope.currencyCode}, own scales` : 'own scales'}
-      status={queryStatus(query)}
+      status={
+        found?.parts?.length === 0
+          ? {
+              kind: 'empty',
+              title: 'Nothing to split',
+              text: `No report of these days tells them by ${SPLIT_NAMES[splitBy]}.`,
+            }
+          : queryStatus(query)
+      }
       height={178}
       actions={
         <ChartExport

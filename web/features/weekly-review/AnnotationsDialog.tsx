@@ -26,7 +26,7 @@ export const AnnotationsDialog = ({ companyId, day, onClose }: AnnotationsDialog
     onOpenChange={(isOpen) => !isOpen && onClose()}
     size="md"
     title="Annotations"
-    description="A price change, a stock-out, a deal: a mark on all charts of this page, for everybody of the company."
+    description="A price change, a stock-out, a deal: a mark on all charts of this page, for everyone in the company."
     actions={<Button onPress={onClose}>Done</Button>}
   >
     <Annotations companyId={companyId} day={day} />
@@ -71,7 +71,7 @@ function Annotations({ companyId, day }: Omit<AnnotationsDialogProps, 'onClose'>
         </Button>
       </form>
       {annotations.length === 0 ? (
-        <p className={styles.none}>There is none yet.</p>
+        <p className={styles.none}>No annotations yet.</p>
       ) : (
         <ul className={styles.marks} aria-label="Annotations">
           {annotations.toReversed().map(({ id, date: on, text: said, createdBy }) => (

@@ -10,6 +10,7 @@ import { momentText, rangeText } from '#web/ui/dates.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { TextAreaField } from '#web/ui/TextAreaField.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { drafted, isChanged, isConflict, kept, type NoteDraft } from './note-draft.ts'
 import { weekName } from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
 
@@ -63,7 +64,7 @@ interface EditorProps {
 
 function Editor({ companyId, week, note, isPast }: EditorProps) {
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<NoteDraft | null>(null)
   const save = useMutation(
     trpc.wbr.saveNote.mutationOptions({
       onError: (problem) => toast(errorText(problem), 'negative'),
@@ -71,42 +72,56 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
     }),
   )
   const stored = note?.text ?? ''
-  const isChanged = draft !== null && draft.trim() !== stored
+  const changed = isChanged(draft, note) ? draft : null
+  const isHeld = isConflict(draft, note)
   return (
     <form
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged)
-          save.mutate(
-            { companyId, week, text: draft, updatedAt: note?.updatedAt ?? null },
-            { onSuccess: () => setDraft(null) },
-          )
+        if (changed && !isHeld)
+          save.mutate({ companyId, week, ...changed }, { onSuccess: () => setDraft(null) })
       }}
     >
       <TextAreaField
         label="Note of the week"
         placeholder="What happened, what is decided, who does what."
-        value={draft ?? stored}
-        onChange={setDraft}
+        value={draft?.text ?? stored}
+        onChange={(text) => setDraft(drafted(text, draft, note))}
         maxLength={NOTE_LENGTH_MAX}
         isDisabled={isPast}
         rows={4}
         isWide
       />
       <p className={styles.printed}>{stored}</p>
+      {isHeld && (
+        <div className={styles.conflict} role="status">
+          <b>{note ? `${note.updatedBy} changed this note meanwhile` : 'This note was deleted meanwhile'}</b>
+          {note && <p>{note.text}</p>}
+          <div className={styles.foot}>
+            <Button size="sm" onPress={() => setDraft(null)}>
+              {note ? 'Take theirs' : 'Discard mine'}
+            </Button>
+            <Button size="sm" onPress={() => setDraft(kept(draft, note))}>
+              Keep mine
+            </Button>
+          </div>
+        </div>
+      )}
       <div className={styles.foot}>
         <Button
           type="submit"
           isPending={save.isPending}
-          disabledReason={isChanged ? undefined : 'Nothing is changed.'}
+          disabledReason={
+            !changed ? 'Nothing is changed.' : isHeld ? 'Take theirs or keep mine first.' : undefined
+          }
         >
-          {isChanged && draft.trim() === '' ? 'Delete note' : 'Save note'}
+          {changed?.text.trim() === '' ? 'Delete note' : 'Save note'}
         </Button>
         {note ? (
           <span>Saved by {saidBy(note)}</span>
         ) : (
-          <span className={styles.onScreen}>Everybody of the company reads it.</span>
+          <span className={styles.onScreen}>Everyone in the company can read it.</span>
         )}
       </div>
     </form>

@@ -2,7 +2,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { addDays, type DateRange } from '#contract/date-range.ts'
-import { periodBefore, periodYearAgo, sixTwelvePeriods } from '#contract/dashboards/weekly-review.ts'
+import { periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isMetricId } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn } from '#contract/weekly-review.ts'
@@ -19,7 +19,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { absenceText } from '#web/explain/lacks.ts'
-import { comparedDays, isOwn, type Comparison } from '#web/filters/comparison.ts'
+import { isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
@@ -45,6 +45,7 @@ import {
 import {
   capitalised,
   changeAgainst,
+  comparedWith,
   isNothing,
   PRIOR_YEAR,
   rangeShape,
@@ -77,7 +78,7 @@ export const WeeklyReviewPage = () => (
   <DashboardGate
     title={TITLE}
     days="ALL"
-    noData="Import reports of sales, traffic and advertising to review its weeks."
+    noData="Import reports of sales, traffic and advertising to review the week."
   >
     {(subject) => <WeeklyReview subject={subject} />}
   </DashboardGate>
@@ -176,16 +177,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       }}
       explain={{
         scope: { basis: 'ORDER' },
-        comparisonOf: ({ start, end }) => {
-          if (isRange) return comparedDays(view.comparison, { start, end })
-          const { weeks: ofWeeks, months, toDate } = sixTwelvePeriods(week)
-          if (ofWeeks.some(({ period }) => period.start === start && period.end === end))
-            return periodBefore({ start, end }, 'WEEKLY')
-          const found = [...months, ...Object.values(toDate)].find(
-            ({ period }) => period.start === start && period.end === end,
-          )
-          return found?.yearAgo ?? periodBefore({ start, end }, 'WEEKLY')
-        },
+        comparisonOf: (days) => (answer && compared !== null ? comparedWith(answer, days) : null),
         neighboursOf: (cell) => neighboursInReview(table, periods, cell),
       }}
       figures={

@@ -76,7 +76,7 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
       actions={
         <>
           <SegmentedControl
-            label="Held against"
+            label="Compared with"
             options={against.map(({ label }, index) => ({ value: `${index}`, label }))}
             value={chosen}
             onChange={setChosen}

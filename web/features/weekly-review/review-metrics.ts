@@ -1,17 +1,9 @@
 /** How each number of the review is called, drawn and written where there is little room. */
 import { metricOf } from '#contract/metrics/metrics.ts'
-import type { MetricUnit } from '#contract/metrics/metric.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
-import {
-  compactText,
-  moneyText,
-  percentText,
-  priceText,
-  rateText,
-  unitText,
-  wholeText,
-} from '#web/ui/numbers.ts'
+import { metricText } from '#web/metrics/metric-text.ts'
+import { compactText, moneyText, unitText, wholeText } from '#web/ui/numbers.ts'
 
 const TONES: Record<ReviewMetric, ChartTone> = {
   orderedProductSales: 'sales',
@@ -68,15 +60,16 @@ export function unitNote(metric: ReviewMetric, currencyCode: string): string | u
 const WHOLE_BELOW = 10_000
 
 /** `73.3k`, `6,647`, `24.99`, `12.7%`. */
-function shortText(unit: MetricUnit, decimals: number | undefined, value: string | number): string {
-  if (unit === 'percent') return (decimals === 2 ? rateText : percentText)(Number(value))
-  if (unit === 'price' || unit === 'ratio') return priceText(value)
+function shortText(metric: ReviewMetric, currencyCode: string, value: string | number): string {
+  const { unit, decimals } = metricOf(metric)
+  if (unit === 'percent' || unit === 'price' || unit === 'ratio')
+    return metricText(unit, currencyCode, decimals)(`${value}`)
   return Math.abs(Number(value)) < WHOLE_BELOW ? wholeText(value) : compactText(value)
 }
 
 export function reviewFormat(metric: ReviewMetric, currencyCode: string): ChartFormat {
-  const { unit, decimals } = metricOf(metric)
-  const short = (value: string | number) => shortText(unit, decimals, value)
+  const { unit } = metricOf(metric)
+  const short = (value: string | number) => shortText(metric, currencyCode, value)
   if (unit === 'money' || unit === 'price')
     return { short, full: (value) => moneyText(value, currencyCode), currencyCode }
   if (unit === 'percent') return { short, full: short, isRatio: true }

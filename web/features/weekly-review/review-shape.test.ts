@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { REVIEW_METRICS } from '#contract/dashboards/weekly-review.ts'
 import type { ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
-import { changeAgainst, isNothing, periodsOf, rangeShape, sixTwelveShape } from './review-shape.ts'
+import {
+  changeAgainst,
+  comparedWith,
+  isNothing,
+  periodsOf,
+  rangeShape,
+  sixTwelveShape,
+} from './review-shape.ts'
 
 const cell = (value: string | null, more: Partial<ReviewCell> = {}): ReviewCell => ({
   value,
@@ -15,6 +22,8 @@ const column = (startDate: string, endDate: string, value: string | null = '1'):
   startDate,
   endDate,
   isPartial: false,
+  before: null,
+  yearAgo: null,
   metrics: Object.fromEntries(
     REVIEW_METRICS.map((metric) => [metric, cell(value)]),
   ) as ReviewColumn['metrics'],
@@ -44,8 +53,14 @@ test('a range names its last period and what it is held against', () => {
     'vs own dates',
     'Week 46',
     'WoW',
-    'vs those',
+    'vs own dates',
   ])
+})
+
+test('a range of which no day is over has nothing to show', () => {
+  const shape = rangeShape({ periods: [], total: null, dateInterval: 'DAILY', ...answered }, 'prior year')
+  expect(shape.boxes).toEqual([])
+  expect(isNothing(shape)).toBe(true)
 })
 
 test('points change by points, costs are good when they fall, and what is not known is no change', () => {
@@ -82,4 +97,27 @@ test('nothing to review is nothing in any period', () => {
     sixTwelveShape({ weeks, months: [none], toDate, customs: [], ...answered })
   expect(isNothing(shapeOf([none]))).toBe(true)
   expect(isNothing(shapeOf([none, week]))).toBe(false)
+})
+
+test('a number is explained against the days that it is compared with', () => {
+  const before = { startDate: '2026-11-02', endDate: '2026-11-08' }
+  const yearAgo = { startDate: '2025-11-10', endDate: '2025-11-16' }
+  const compared = { ...week, before, yearAgo }
+  const days = { start: week.startDate, end: week.endDate }
+  const ofMonth = { ...month, before, yearAgo: { startDate: '2025-10-01', endDate: '2025-10-31' } }
+  const sixTwelve = { weeks: [compared], months: [ofMonth], toDate, customs: [], ...answered }
+  expect(comparedWith(sixTwelve, days)).toEqual({ start: before.startDate, end: before.endDate })
+  expect(comparedWith(sixTwelve, { start: month.startDate, end: month.endDate })).toEqual({
+    start: '2025-10-01',
+    end: '2025-10-31',
+  })
+  // Of a range its weeks are of 364 days before, or of own dates one by one.
+  const total = { ...column('2026-11-02', '2026-11-15'), yearAgo: before }
+  const range = { periods: [compared], total, dateInterval: 'WEEKLY' as const, ...answered }
+  expect(comparedWith(range, days)).toEqual({ start: yearAgo.startDate, end: yearAgo.endDate })
+  expect(comparedWith(range, { start: total.startDate, end: total.endDate })).toEqual({
+    start: before.startDate,
+    end: before.endDate,
+  })
+  expect(comparedWith(range, { start: '2026-01-01', end: '2026-01-01' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
-import { isoWeek } from '#contract/date-range.ts'
+import { isoWeek, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
@@ -10,7 +10,7 @@ import type {
   ReviewOverview,
   SixTwelve,
 } from '#contract/weekly-review.ts'
-import { changeOf, type Change } from '#web/charts/change.ts'
+import { changeOf, type Change, type ChangeRules } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
 import { monthText, rangeText } from '#web/ui/dates.ts'
 
@@ -74,9 +74,10 @@ export const capitalised = (text: string): string => text.replace(/^./, (letter)
 /** What a range is held against by itself. */
 export const PRIOR_YEAR = 'prior year'
 
-/** `compared` is how the reader's own comparison is called. */
+/** `compared` is how the reader's own comparison is called. Without a period that is over there is nothing to show. */
 export function rangeShape({ periods, total, dateInterval }: ReviewOverview, compared: string): ReviewShape {
-  const last = periods.at(-1)!
+  const last = periods.at(-1)
+  if (!last || !total) return { sides: [], boxes: [] }
   const name = {
     DAILY: `Day ${LABELS.DAILY(last)}`,
     WEEKLY: weekName(last.startDate),
@@ -90,20 +91,39 @@ export function rangeShape({ periods, total, dateInterval }: ReviewOverview, com
       { label: `vs ${compared}`, column: total, against: 'yearAgo' },
       { label: name, column: last, against: null },
       { label: BEFORE[dateInterval], column: last, against: 'previous' },
-      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs those', column: last, against: 'yearAgo' },
+      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs own dates', column: last, against: 'yearAgo' },
     ],
   }
 }
 
-/** How a number changed. What is not wholly known is compared with nothing. */
-export function changeAgainst(metric: ReviewMetric, cell: ReviewCell, against: Against): Change {
+/** The value, where there is a change to tell: what is not wholly known is compared with nothing. */
+export const comparable = (cell: ReviewCell, against: Against): string | null =>
+  (against === 'previous' ? cell.growth : cell.yearGrowth) === null ? null : cell.value
+
+export function changeRules(metric: ReviewMetric): ChangeRules {
   const { unit, better, isCost } = metricOf(metric)
-  const growth = against === 'previous' ? cell.growth : cell.yearGrowth
-  return changeOf(growth === null ? null : cell.value, cell[against], {
-    ...(better !== 'neither' && { better }),
-    isRatio: unit === 'percent',
-    isCost: isCost ?? false,
-  })
+  return { ...(better !== 'neither' && { better }), isRatio: unit === 'percent', isCost: isCost ?? false }
+}
+
+/** How a number changed. */
+export const changeAgainst = (metric: ReviewMetric, cell: ReviewCell, against: Against): Change =>
+  changeOf(comparable(cell, against), cell[against], changeRules(metric))
+
+/** What a number of these days is explained against: a week of the six against the week before, others against the year before. */
+export function comparedWith(
+  answer: SixTwelve | ReviewOverview,
+  { start, end }: DateRange,
+): DateRange | null {
+  const isOfDays = ({ startDate, endDate }: ReviewColumn) => startDate === start && endDate === end
+  const rangeOf = (days: ReviewColumn['before']) => days && { start: days.startDate, end: days.endDate }
+  if ('periods' in answer) {
+    const found = [...answer.periods, ...(answer.total ? [answer.total] : [])].find(isOfDays)
+    return found ? rangeOf(found.yearAgo) : null
+  }
+  const week = answer.weeks.find(isOfDays)
+  if (week) return rangeOf(week.before)
+  const found = [...answer.months, ...Object.values(answer.toDate), ...answer.customs].find(isOfDays)
+  return found ? rangeOf(found.yearAgo ?? found.before) : null
 }
 
 /** The periods of a side, each with what happened in it. */

@@ -14,14 +14,14 @@ import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
+import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import type { TableModel } from '#web/table/use-table.ts'
-import { cx } from '#web/ui/class-names.ts'
 import { compactRangeText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { titleOf, unitNote } from './review-metrics.ts'
-import { changeAgainst, weekName, type Against } from './review-shape.ts'
+import { changeRules, comparable, weekName, type Against } from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
 
 export type ReviewRow = ReviewMetric
@@ -91,6 +91,7 @@ export function rangeColumns(
   currencyCode: string,
 ): Columns {
   const made = started(currencyCode)
+  if (!total) return made
   const ofTotal = { id: 'total', title: 'Range' }
   made.value('total', 'Total', total, ofTotal)
   made.change('total.before', 'vs before', total, 'previous', ofTotal)
@@ -155,10 +156,14 @@ const valueColumn = (
   value: (metric) => column.metrics[metric].value,
   cell: (metric) => {
     const cell = column.metrics[metric]
-    const { unit, better } = metricOf(metric)
+    const { unit, decimals, better } = metricOf(metric)
     if (cell.value === null) return <NoValue reason={absenceText(cell)} />
     return (
-      <NumberText value={cell.value} format={metricText(unit, currencyCode)} isResult={better === 'more'} />
+      <NumberText
+        value={cell.value}
+        format={metricText(unit, currencyCode, decimals)}
+        isResult={better === 'more'}
+      />
     )
   },
   cellHint: (metric) => cellNotes(column.metrics[metric]).join('\n') || undefined,
@@ -170,25 +175,18 @@ const changeColumn = (
   column: ReviewColumn,
   against: Against,
   group: ColumnGroup,
-): TableColumn<ReviewRow> => ({
-  id,
-  title,
-  group,
-  kind: 'number',
-  width: WIDTHS.change,
-  exportTitle: `${group.title}, ${title}`,
-  type: 'share',
-  isSortable: false,
-  isExplained: false,
-  value: (metric) => {
-    const { growth, yearGrowth } = column.metrics[metric]
-    return against === 'previous' ? growth : yearGrowth
-  },
-  cell: (metric) => {
-    const { text, judgement } = changeAgainst(metric, column.metrics[metric], against)
-    return <span className={cx(judgement && styles[judgement])}>{text}</span>
-  },
-})
+): TableColumn<ReviewRow> =>
+  deltaColumn({
+    id,
+    title,
+    group,
+    width: WIDTHS.change,
+    exportTitle: `${group.title}, ${title}`,
+    isSortable: false,
+    now: (metric) => comparable(column.metrics[metric], against),
+    prior: (metric) => column.metrics[metric][against],
+    rulesOf: changeRules,
+  })
 
 /** Which number a cell of the table shows; null where it shows none. */
 export function explainedIn(
