@@ -90,7 +90,7 @@ export const executiveSummaryRouter = router({
     getMinMaxDate: realTimeProcedure
       .input(RealTimeInput.pick({ companyId: true, asOf: true }))
       .query(async ({ ctx: { services, company }, signal }): Promise<RealTimeDays> => {
-        const { today } = await readNow(services, company, {}, signal)
+        const { today } = await readNow(services, company, {})
         return { minDate: addDays(today, -REAL_TIME_DAYS_MAX), maxDate: today }
       }),
 
