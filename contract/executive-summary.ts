@@ -26,13 +26,12 @@ export const SummaryInput = RangeScope.refine(ordered, ORDERED)
 export type SummaryInput = z.infer<typeof SummaryInput>
 
 export type LegacyCells = Record<LegacyMetric, MetricCell>
-/** A month, cut by the range or by yesterday, or all of them together. */
-export type LegacyPeriod = CoursePeriod<LegacyCells>
 
 /** Of the months that have begun. Those to come have a forecast of net sales, which is in no sum. */
 export type LegacySummary = AnsweredDays & {
-  months: LegacyPeriod[]
-  total: LegacyPeriod
+  /** Months, cut by the range or by yesterday. */
+  periods: CoursePeriod<LegacyCells>[]
+  total: CoursePeriod<LegacyCells>
   forecast: ForecastMonths['months']
 }
 

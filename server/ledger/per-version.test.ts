@@ -17,6 +17,20 @@ test('a version is read once, and a reader of an old one takes nothing from the 
   expect(read).toEqual(['A 7', 'A 3', 'B 7'])
 })
 
+test('what else is asked is a question of its own', async () => {
+  const read: string[] = []
+  const known = perVersion(async (_, { publishedVersion }, day: string, places: readonly string[]) => {
+    read.push(`${publishedVersion} ${day} ${places.join()}`)
+    return read.length
+  })
+  const ask = (day: string, ...places: string[]) => known(services, at(7), day, places)
+  await ask('2026-11-25')
+  await ask('2026-11-25', 'DE')
+  await ask('2026-11-25', 'DE')
+  await ask('2026-11-26', 'DE')
+  expect(read).toEqual(['7 2026-11-25 ', '7 2026-11-25 DE', '7 2026-11-26 DE'])
+})
+
 test('what failed is asked again', async () => {
   let asked = 0
   const known = perVersion(async () => {

@@ -9,18 +9,18 @@ const ROWS_REMEMBERED_MAX = 500_000
 /**
  * Remembers what a reader finds out about a version of a company, which never changes. What was asked longest ago is
  * forgotten first, so somebody who reads an old version takes nothing from those who read the newest. `rowsOf` says how large
- * an answer is, where it grows with the company.
+ * an answer is, where it grows with the company. What else is asked is part of the question, as JSON has it.
  */
-export function perVersion<T>(
-  read: (services: Services, company: Company) => Promise<T>,
+export function perVersion<T, Asked extends readonly unknown[] = []>(
+  read: (services: Services, company: Company, ...asked: Asked) => Promise<T>,
   rowsOf: (answer: T) => number = () => 1,
-): (services: Services, company: Company) => Promise<T> {
+): (services: Services, company: Company, ...asked: Asked) => Promise<T> {
   const remembered = new LRUCache<string, Promise<T>>({ max: REMEMBERED_MAX, maxSize: ROWS_REMEMBERED_MAX })
-  return (services, company) => {
-    const key = stateKey(company)
+  return (services, company, ...asked) => {
+    const key = asked.length === 0 ? stateKey(company) : `${stateKey(company)} ${JSON.stringify(asked)}`
     const known = remembered.get(key)
     if (known) return known
-    const found = read(services, company)
+    const found = read(services, company, ...asked)
     remembered.set(key, found, { size: 1 })
     found.then(
       (answer) => {

@@ -296,8 +296,8 @@ test('any other days are compared with as many before them', async () => {
 test('the hours of a day that is not over are compared with no whole day', async () => {
   const today = scope({ startDate: '2026-11-25', endDate: '2026-11-25' })
   expect(await realTime().getMovers(today)).toMatchObject({ isComparable: false, rows: [] })
-  const { months, total } = await server.operator.executiveSummary.getLegacy(today)
-  expect(months).toEqual([])
+  const { periods, total } = await server.operator.executiveSummary.getLegacy(today)
+  expect(periods).toEqual([])
   expect(total.metrics.unitsSold).toMatchObject({ value: '4', growth: null, previous: null })
 })
 
@@ -419,13 +419,13 @@ test('the legacy view has the months up to yesterday, which add up, and a foreca
   const legacy = await server.operator.executiveSummary.getLegacy(
     scope({ startDate: '2026-10-01', endDate: '2027-01-25' }),
   )
-  expect(legacy.months.map(({ startDate, endDate, isPartial }) => [startDate, endDate, isPartial])).toEqual([
+  expect(legacy.periods.map(({ startDate, endDate, isPartial }) => [startDate, endDate, isPartial])).toEqual([
     ['2026-10-01', '2026-10-31', false],
     ['2026-11-01', '2026-11-24', true],
   ])
   const sumOf = (metric: 'unitsSold' | 'netSales') =>
     toText(
-      legacy.months.reduce((sum, { metrics }) => sum + parseDecimal(metrics[metric].value!), ZERO),
+      legacy.periods.reduce((sum, { metrics }) => sum + parseDecimal(metrics[metric].value!), ZERO),
       4,
     )
   expect(sumOf('unitsSold')).toBe('12')

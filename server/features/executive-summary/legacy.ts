@@ -22,7 +22,7 @@ export async function legacySummary(
   const covered = await coveredOrders(services, company, input)
   const over = daysOver({ start, end }, covered)
   const period = over ?? { start, end: start }
-  const [{ periods, total, ...answered }, { months }] = await Promise.all([
+  const [answer, { months }] = await Promise.all([
     answerPeriods(
       services,
       company,
@@ -39,9 +39,8 @@ export async function legacySummary(
     forecast(services, company, { ...input, scope, metric: 'netSales', covered }, signal),
   ])
   return {
-    ...answered,
-    months: periods,
-    total: over ? total : { ...total, metrics: withoutComparison(total.metrics) },
+    ...answer,
+    ...(!over && { total: { ...answer.total, metrics: withoutComparison(answer.total.metrics) } }),
     forecast: months,
   }
 }

@@ -17,7 +17,7 @@ export async function marketplacesNow(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<MarketplacesNow> {
-  const now = await readNow(services, company, input, signal)
+  const now = await readNow(services, company, input)
   const { today } = now
   const plan = planTiles(now)
   const question = { scope: scopeOfOrders(input), metrics: [SALES] as const, periods: plan.asked }

@@ -22,10 +22,9 @@ export async function readNow(
   services: Services,
   company: Company,
   selection: Pick<RealTimeInput, 'marketplaces'>,
-  signal: AbortSignal | undefined,
 ): Promise<Now> {
   const [reach, covered] = await Promise.all([
-    ordersReach(services, company, selection, signal),
+    ordersReach(services, company, selection),
     coveredOrders(services, company, selection),
   ])
   const { today } = reach

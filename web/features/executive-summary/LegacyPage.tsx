@@ -17,6 +17,7 @@ import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { useDashboard, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
@@ -30,7 +31,7 @@ import { compactRangeText, monthOfYearText } from '#web/ui/dates.ts'
 import { moneyText } from '#web/ui/numbers.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
-import { legacyColumns, legacyRow } from './legacy-columns.tsx'
+import { legacyColumns } from './legacy-columns.tsx'
 import { legacySummary, type LegacyView } from './legacy-view.ts'
 
 const BASIS = 'Orders by order date, without VAT. Fees are as charged or estimated.'
@@ -62,8 +63,8 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
   const columns = useMemo(() => legacyColumns(currencyCode), [currencyCode])
-  const rows = useMemo(() => answer?.months.map(legacyRow(false)).toReversed() ?? [], [answer])
-  const totals = useMemo(() => answer && legacyRow(true)(answer.total), [answer])
+  const rows = useMemo(() => (answer ? courseRows(answer) : []), [answer])
+  const totals = useMemo(() => answer && courseTotal(answer), [answer])
   const table = useTable({ id: 'executive-summary.months', columns, rows, rowId: periodId, totals })
   const yesterday = addDays(context.today, -1)
   return (
@@ -135,10 +136,10 @@ const SHORT: Partial<Record<LegacyMetric, string>> = {
 }
 
 const valuesOf = (answer: LegacySummary | undefined, metric: LegacyMetric) =>
-  answer?.months.map(({ metrics }) => metrics[metric].value) ?? []
+  answer?.periods.map(({ metrics }) => metrics[metric].value) ?? []
 
 function Cards({ answer, frame: { scope, drawer } }: Part) {
-  const months = answer?.months ?? []
+  const months = answer?.periods ?? []
   return (
     <KeyFigures
       label="All months together"
@@ -172,7 +173,7 @@ function MonthsChart({
   status,
   frame: { scope, context, drawer },
 }: Part & { status: SectionStatus }) {
-  const begun = answer?.months ?? []
+  const begun = answer?.periods ?? []
   const ahead = answer?.forecast.filter(({ kind }) => kind === 'FORECAST') ?? []
   const now = answer?.forecast.find(({ kind }) => kind === 'PROJECTED')
   const periods: ChartPeriod[] = [

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { TILE_COLUMNS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
 import type { MarketplaceNow } from '#contract/executive-summary.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -10,7 +11,7 @@ import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { useTable } from '#web/table/use-table.ts'
+import { TOTALS, useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { Flag } from '#web/ui/Flag.tsx'
@@ -18,7 +19,9 @@ import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { exactText, percentText, wholeText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import styles from './ExecutiveSummary.module.css'
-import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
+import { LIVE, markedIn, nowInput, type RealTimeFrame } from './real-time-view.ts'
+
+const SALES = 'orderedAmount'
 
 type Line = MarketplaceNow & { isTotal: boolean }
 
@@ -48,6 +51,14 @@ export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
     rowId: ({ marketplace }) => marketplace,
     totals,
   })
+  const { cell } = drawer
+  const of = cell?.of?.by === 'marketplace' ? cell.of.key : undefined
+  const marked =
+    cell?.metric !== SALES || (cell.of && of === undefined)
+      ? null
+      : of === undefined
+        ? markedIn(TOTALS, data?.total.cells, cell)
+        : markedIn(of, rows.find(({ marketplace }) => marketplace === of)?.cells, cell)
   return (
     <SectionFrame
       title="Marketplaces"
@@ -70,12 +81,15 @@ export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
             table={part}
             label="Marketplaces"
             isLoading={!data}
-            onExplain={({ row, column }) => {
+            marked={marked}
+            onExplain={({ row, column }, reach) => {
               const cell = TILE_COLUMNS.some((id) => id === column.id) && row.cells[column.id as TileColumn]
               if (!cell || cell.value === null || !cell.period) return
               const { startDate: start, endDate: end } = cell.period
               const of = { by: 'marketplace' as const, key: row.marketplace }
-              drawer.open({ metric: 'orderedAmount', start, end, ...(!row.isTotal && { of }) }, true)
+              const found: ExplainedCell = { metric: SALES, start, end, ...(!row.isTotal && { of }) }
+              if (reach === 'follow') drawer.follow(found)
+              else drawer.open(found, reach === 'enter')
             }}
             onLeave={drawer.close}
           />

@@ -26,7 +26,7 @@ import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import styles from './ExecutiveSummary.module.css'
-import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
+import { LIVE, markedIn, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
 interface Line {
   metric: TileMetric
@@ -52,6 +52,7 @@ const nameOf = (metric: TileMetric): string => NAMES[metric] ?? metricOf(metric)
 /** Seven numbers over five stretches of days, each with its change. */
 export function Readings({ frame }: { frame: RealTimeFrame }) {
   const { scope, drawer } = frame
+  const { cell } = drawer
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
     ...LIVE,
@@ -90,10 +91,13 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
             table={part}
             label="Readings"
             isLoading={!data}
-            onExplain={({ row, column }) => {
+            marked={cell && !cell.of ? markedIn(cell.metric, shownOf(lines, cell.metric), cell) : null}
+            onExplain={({ row, column }, reach) => {
               const { value, period } = row.cells[column.id as TileColumn]
-              if (value !== null && period)
-                drawer.open({ metric: row.metric, start: period.startDate, end: period.endDate }, true)
+              if (value === null || !period) return
+              const found = { metric: row.metric, start: period.startDate, end: period.endDate }
+              if (reach === 'follow') drawer.follow(found)
+              else drawer.open(found, reach === 'enter')
             }}
             onLeave={drawer.close}
           />
@@ -102,6 +106,9 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
     </SectionFrame>
   )
 }
+
+const shownOf = (lines: readonly Line[], metric: string) =>
+  lines.find((line) => line.metric === metric)?.cells
 
 const readingColumns = (currencyCode: string): TableColumn<Line>[] => [
   {

@@ -8,12 +8,12 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { Band } from '#web/shell/Page.tsx'
+import { Band, Page } from '#web/shell/Page.tsx'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
+import { ExecutiveSummaryTabs, TITLE, Unread } from './executive-summary-frame.tsx'
 import styles from './ExecutiveSummary.module.css'
 import { MarketplaceTable } from './MarketplaceTable.tsx'
 import { Readings } from './Readings.tsx'
@@ -27,10 +27,14 @@ const BASIS = 'Orders by order date at the prices buyers see, pending orders amo
 
 /** Orders as they come in. Days are chosen among those that are told by the hour. */
 export function RealTimePage({ subject }: { subject: DashboardSubject }) {
-  const { data: days } = useQuery(
-    trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)),
-  )
-  if (!days) return null
+  const window = useQuery(trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)))
+  const { data: days } = window
+  if (!days)
+    return (
+      <Page title={TITLE} tabs={<ExecutiveSummaryTabs />}>
+        <Unread query={window} title="The days could not be read" />
+      </Page>
+    )
   return <RealTime subject={{ ...subject, window: { start: days.minDate, end: days.maxDate } }} />
 }
 

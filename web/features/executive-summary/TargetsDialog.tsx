@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { monthOfYearText, today } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
+import { moneyText } from '#web/ui/numbers.ts'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -53,8 +54,7 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
       />
       {data && (
         <Months
-          // Each marketplace begins with what it has.
-          key={`${place} ${data.map(({ updatedAt }) => updatedAt).join()}`}
+          key={place}
           scope={scope}
           place={place}
           months={months}
@@ -64,6 +64,12 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
       )}
     </Modal>
   )
+}
+
+/** What is typed for a month, and which target stood there then. */
+interface Draft {
+  amount: string | null
+  typedOver: string | null
 }
 
 interface MonthsProps {
@@ -76,10 +82,20 @@ interface MonthsProps {
 
 function Months({ scope: { companyId, currencyCode }, place, months, held, onClose }: MonthsProps) {
   const heldIn = (month: string) => held.find((target) => target.month === month)
-  const [amounts, setAmounts] = useState<Record<string, string | null>>(
-    Object.fromEntries(months.map((month) => [month, heldIn(month)?.amount ?? null])),
-  )
-  const changed = months.filter((month) => amounts[month] !== (heldIn(month)?.amount ?? null))
+  const amountHeld = (month: string) => heldIn(month)?.amount ?? null
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const changed = months.filter((month) => {
+    const draft = drafts[month]
+    return draft !== undefined && draft.amount !== amountHeld(month)
+  })
+  const theirs = (month: string) => {
+    const draft = drafts[month]
+    const target = heldIn(month)
+    if (!draft || draft.typedOver === (target?.updatedAt ?? null)) return undefined
+    return target
+      ? `Somebody else set ${moneyText(target.amount, target.currency)}`
+      : 'Somebody else took it away'
+  }
   const save = useMutation(
     trpc.executiveSummary.saveTargets.mutationOptions({
       onSuccess: async () => {
@@ -87,6 +103,8 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
         toast('Targets saved.', 'positive')
         onClose()
       },
+      // What somebody else has set meanwhile is shown beside what is typed here.
+      onError: () => queryClient.refetchQueries(trpc.executiveSummary.getTargets.pathFilter()),
     }),
   )
   return (
@@ -99,9 +117,18 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
               key={month}
               label={monthOfYearText(`${month}-01`)}
               currencyCode={currency}
-              value={amounts[month] ?? null}
+              value={drafts[month] ? drafts[month].amount : amountHeld(month)}
               min="0"
-              onChange={(amount) => setAmounts((before) => ({ ...before, [month]: amount }))}
+              helper={theirs(month)}
+              onChange={(amount) =>
+                setDrafts((before) => ({
+                  ...before,
+                  [month]: {
+                    amount,
+                    typedOver: before[month] ? before[month].typedOver : (heldIn(month)?.updatedAt ?? null),
+                  },
+                }))
+              }
             />
           )
         })}
@@ -116,7 +143,7 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
             save.mutate({
               companyId,
               targets: changed.map((month) => {
-                const amount = amounts[month] ?? null
+                const amount = drafts[month]?.amount ?? null
                 return {
                   marketplace: place === ALL ? null : place,
                   month,

@@ -1,27 +1,13 @@
 import { LEGACY_COLUMNS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
-import type { LegacyPeriod } from '#contract/executive-summary.ts'
-import type { MetricCell } from '#contract/answer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { periodText } from '#web/charts/period-axis.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
-import { periodColumn, type PeriodRow } from '#web/metrics/PeriodTable.tsx'
+import type { CourseRow } from '#web/metrics/course-rows.ts'
+import { periodColumn } from '#web/metrics/PeriodTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { rangeText } from '#web/ui/dates.ts'
 
-/** A month of the answer, or its total. */
-export interface LegacyRow extends PeriodRow {
-  metrics: Record<LegacyMetric, MetricCell>
-}
-
-export const legacyRow =
-  (isTotal: boolean) =>
-  ({ startDate, endDate, isPartial, metrics }: LegacyPeriod): LegacyRow => ({
-    start: startDate,
-    end: endDate,
-    isTotal,
-    isPartial,
-    metrics,
-  })
+type Row = CourseRow<LegacyMetric>
 
 /** Where the head has no room for the metric's name. */
 const TITLES: Partial<Record<LegacyMetric, string>> = {
@@ -32,9 +18,9 @@ const TITLES: Partial<Record<LegacyMetric, string>> = {
 const MONEY_WIDTH = 84
 const NARROW = 72
 
-export const legacyColumns = (currencyCode: string): TableColumn<LegacyRow>[] => [
+export const legacyColumns = (currencyCode: string): TableColumn<Row>[] => [
   {
-    ...periodColumn<LegacyRow>({
+    ...periodColumn<Row>({
       title: 'Month',
       // Part of a month is its days.
       text: (row) => (row.isPartial ? rangeText(row.start, row.end) : periodText(row, 'month')),
@@ -48,13 +34,11 @@ export const legacyColumns = (currencyCode: string): TableColumn<LegacyRow>[] =>
       ...(title && { title }),
       currencyCode,
       width: metricOf(metric).unit === 'money' ? MONEY_WIDTH : NARROW,
-      cell: ({ metrics }: LegacyRow) => metrics[metric],
+      cell: ({ metrics }: Row) => metrics[metric],
     }
     return [
-      metricColumn<LegacyRow>(column),
-      ...(metric === 'netSales'
-        ? [growthColumn<LegacyRow>({ ...column, title: 'Growth', width: NARROW })]
-        : []),
+      metricColumn<Row>(column),
+      ...(metric === 'netSales' ? [growthColumn<Row>({ ...column, title: 'Growth', width: NARROW })] : []),
     ]
   }),
 ]

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { REAL_TIME_DAYS_MAX } from '#contract/dashboards/executive-summary.ts'
-import type { RealTimeInput, SummaryInput } from '#contract/executive-summary.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import { REAL_TIME_DAYS_MAX, TILE_COLUMNS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
+import type { RealTimeInput, SummaryInput, TileCell } from '#contract/executive-summary.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { lastDaysOf, OUTSIDE_OF_DATA } from '#web/filters/date-rules.ts'
@@ -36,6 +37,19 @@ export const rangeInput = (frame: RealTimeFrame): SummaryInput => ({
   startDate: frame.view.startDate,
   endDate: frame.view.endDate,
 })
+
+/** The number of a row that is explained, by its days; null where it is none of these. */
+export function markedIn(
+  row: string,
+  cells: Record<TileColumn, TileCell> | undefined,
+  { start, end }: DateRange,
+): { row: string; columns: string[] } | null {
+  const column = TILE_COLUMNS.find((id) => {
+    const period = id === 'PROJECTED' ? null : cells?.[id].period
+    return period?.startDate === start && period.endDate === end
+  })
+  return column ? { row, columns: [column] } : null
+}
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
