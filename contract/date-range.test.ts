@@ -13,6 +13,7 @@ import {
   monthsOf,
   startOfMonth,
   startOfWeek,
+  weekNumber,
 } from './date-range.ts'
 import { AnsweredDate, AsOf, IsoDate, Moment } from './fields.ts'
 
@@ -71,4 +72,10 @@ test('a moment lies in the calendar as well, and numbers of versions do not coun
   expect(AsOf.safeParse(7).success).toBe(true)
   expect(AsOf.safeParse(-1).success).toBe(false)
   expect(AsOf.safeParse(1e300).success).toBe(false)
+})
+
+test('weeks are counted as ISO does, over the end of a year of 53', () => {
+  expect(['2020-12-31', '2021-01-03', '2021-01-04', '2026-11-15', '2027-01-01'].map(weekNumber)).toEqual([
+    53, 53, 1, 46, 53,
+  ])
 })

@@ -66,3 +66,6 @@ export function isoWeek(date: IsoDate): string {
   const week = Math.floor((toMs(thursday) - toMs(`${thursday.slice(0, 4)}-01-01`)) / (7 * DAY_MS)) + 1
   return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`
 }
+
+/** `9` of `2026-W09`. */
+export const weekNumber = (date: IsoDate): number => Number(isoWeek(date).slice(-2))

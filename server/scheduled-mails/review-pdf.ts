@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { weekNumber } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn, SixTwelve } from '#contract/weekly-review.ts'
 import { changeText, LACKING, shortText, shortValueText } from './figure-text.ts'
@@ -116,7 +117,7 @@ function drawPanel(
   const plot = { y: y + TITLE + 14, height: height - TITLE - FOOT - 34 }
   const left = { x: x + 4, width: width * 0.36, ...plot }
   const right = { x: x + width * 0.46, width: width * 0.52, ...plot }
-  drawCourse(doc, left, metric, weeks, (column) => weekNumber(column.startDate))
+  drawCourse(doc, left, metric, weeks, (column) => `${weekNumber(column.startDate)}`)
   drawCourse(doc, right, metric, months, (column) => MONTHS[Number(column.startDate.slice(5, 7)) - 1]!)
   const last = weeks.at(-1)!.metrics[metric]
   const boxes: [string, string][] = [
@@ -146,13 +147,6 @@ const yearChange = (metric: ReviewMetric, { metrics: { [metric]: cell } }: Revie
   changeText(metric, { ...cell, previous: cell.yearAgo, growth: cell.yearGrowth })
 
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
-
-/** Of an ISO week, by its Monday. */
-export function weekNumber(monday: string): string {
-  const thursday = new Date(Date.parse(`${monday}T00:00:00Z`) + 3 * 86_400_000)
-  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-  return `${Math.floor((+thursday - first) / (7 * 86_400_000)) + 1}`
-}
 
 /** This year as a line with its last value, last year dashed; each course has a scale of its own. */
 function drawCourse(

@@ -1,10 +1,11 @@
+import { weekNumber } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sixTwelveOf } from '#server/features/weekly-review/six-twelve.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { isAnyLacking, LACKING_NOTE, type MailContent, type MailQuestion } from './digest.ts'
 import { changeText, dayText, figureText } from './figure-text.ts'
-import { reviewPdf, weekNumber } from './review-pdf.ts'
+import { reviewPdf } from './review-pdf.ts'
 
 /** Told in the mail itself; everything is in the PDF. */
 const TOLD = ['orderedProductSales', 'unitsOrdered', 'sessions', 'adSpend', 'netProfit'] as const

@@ -1,7 +1,7 @@
-import type { DateRange } from '#contract/date-range.ts'
+import { weekNumber, type DateRange } from '#contract/date-range.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { DraftPicker } from '#web/ui/DraftPicker.tsx'
-import { weekNumber, weeksIn, weeksText } from './weeks.ts'
+import { weeksIn, weeksText } from './weeks.ts'
 
 interface WeekFilterProps {
   /** The days of which any week can be chosen. */
@@ -24,7 +24,7 @@ export function WeekFilter({ days, value, onChange, weeksMax, isDisabled = false
       searchLabel="Search weeks"
       choices={weeks.map(({ code, start, end }) => ({
         value: code,
-        label: `Week ${weekNumber(code)}`,
+        label: `Week ${weekNumber(start)}`,
         hint: rangeText(start, end),
         words: `${code} ${rangeText(start, end)}`,
       }))}

@@ -1,4 +1,11 @@
-import { addDays, isoWeek, startOfWeek, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import {
+  addDays,
+  isoWeek,
+  startOfWeek,
+  weekNumber,
+  type DateRange,
+  type IsoDate,
+} from '#contract/date-range.ts'
 
 /** An ISO week, from Monday to Sunday. */
 export interface Week extends DateRange {
@@ -20,9 +27,6 @@ const weekFrom = (monday: IsoDate): Week => ({
   end: addDays(monday, 6),
 })
 
-/** `47` of `2026-W47`. */
-export const weekNumber = (code: string): number => Number(code.slice(6))
-
 /** `W44 to W47, W50 2026`: weeks that follow each other together, the oldest first; years where they change. */
 export function weeksText(weeks: readonly Week[]): string {
   const runs: Week[][] = []
@@ -33,7 +37,7 @@ export function weeksText(weeks: readonly Week[]): string {
   }
   const ends = runs.map((run) => [...new Set([run[0]!, run.at(-1)!])]).flat()
   const isLastOfYear = (week: Week) => yearOf(ends[ends.indexOf(week) + 1]) !== yearOf(week)
-  const text = (week: Week) => `W${weekNumber(week.code)}${isLastOfYear(week) ? ` ${yearOf(week)}` : ''}`
+  const text = (week: Week) => `W${weekNumber(week.start)}${isLastOfYear(week) ? ` ${yearOf(week)}` : ''}`
   return runs
     .map((run) => (run.length === 1 ? text(run[0]!) : `${text(run[0]!)} to ${text(run.at(-1)!)}`))
     .join(', ')

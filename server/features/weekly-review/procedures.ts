@@ -35,7 +35,7 @@ import {
 import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { ofBrands } from '#server/ledger/catalogue.ts'
-import { today, type Services } from '#server/ledger/services.ts'
+import { today } from '#server/ledger/services.ts'
 import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { daysOver } from '#server/metrics/reported-days.ts'

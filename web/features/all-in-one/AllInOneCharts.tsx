@@ -2,11 +2,13 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { AllInOneCourse } from '#contract/all-in-one.ts'
 import { PROFIT_STEPS, type ALL_IN_ONE_COURSE } from '#contract/dashboards/all-in-one.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import type { ChartPeriod, ChartSeries, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartSeries, ChartTone } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { TimeChart, type TimeChartProps } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { chartPeriods } from '#web/metrics/course-rows.ts'
+import { toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -17,18 +19,6 @@ import styles from './AllInOnePage.module.css'
 
 type Drawn = (typeof ALL_IN_ONE_COURSE)[number]
 
-const TONES: Record<Drawn, ChartTone> = {
-  orderedProductSales: 'sales',
-  organicSales: 'sales',
-  adSales: 'ads',
-  netProfit: 'profit',
-  adSpend: 'ads',
-  acos: 'ads',
-  tacos: 'other',
-  sessions: 'units',
-  unitSessionPercentage: 'units',
-}
-
 export function useCourse({ view, scope, isReady }: DashboardFrame<AllInOneView>) {
   return useQuery({
     ...trpc.allInOne.getTimeSeries.queryOptions(
@@ -38,13 +28,6 @@ export function useCourse({ view, scope, isReady }: DashboardFrame<AllInOneView>
   })
 }
 
-export const chartPeriods = (course: AllInOneCourse | undefined): ChartPeriod[] =>
-  (course?.periods ?? []).map(({ startDate, endDate, isPartial }) => ({
-    start: startDate,
-    end: endDate,
-    ...(isPartial && { state: 'partial' as const }),
-  }))
-
 export const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
   (course?.periods ?? []).map(({ metrics }) => metrics[metric].value)
 
@@ -52,13 +35,13 @@ export const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
 export function AllInOneCharts({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const { view, scope, context, drawer } = frame
   const course = useCourse(frame)
-  const periods = chartPeriods(course.data)
+  const periods = chartPeriods(course.data?.periods ?? [])
   const series = (metric: Drawn): ChartSeries => {
     const { label, better } = metricOf(metric)
     return {
       id: metric,
       label,
-      tone: TONES[metric],
+      tone: toneOf(metric),
       values: valuesOf(course.data, metric),
       ...(better !== 'neither' && { better }),
     }

@@ -19,6 +19,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { flagNotes } from '#web/explain/flag-notes.ts'
 import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
+import { toneOf } from '#web/metrics/metric-charts.ts'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -126,8 +127,6 @@ interface Part {
   frame: DashboardFrame<LegacyView>
 }
 
-const TONES: Partial<Record<LegacyMetric, ChartTone>> = { netSales: 'sales', tacos: 'ads' }
-
 /** Names that a card has no room for. */
 const SHORT: Partial<Record<LegacyMetric, string>> = {
   contributionMargin1: 'CM1',
@@ -149,7 +148,7 @@ function Cards({ answer, frame: { scope, drawer } }: Part) {
         ...(months.length > 1 && {
           spark: {
             values: valuesOf(answer, card),
-            tone: TONES[card] ?? 'profit',
+            tone: toneOf(card),
             periodAt: (index: number) =>
               periodText({ start: months[index]!.startDate, end: months[index]!.endDate }, 'month'),
           },

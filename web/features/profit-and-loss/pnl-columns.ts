@@ -1,4 +1,4 @@
-import { addDays, endOfMonth, isoWeek, startOfMonth, startOfWeek } from '#contract/date-range.ts'
+import { addDays, endOfMonth, isoWeek, startOfMonth, startOfWeek, weekNumber } from '#contract/date-range.ts'
 import type { CustomSummary } from '#contract/custom-summary-columns.ts'
 import {
   customPeriods,
@@ -195,7 +195,7 @@ function bucketTitles(period: PnlPeriod, interval: DateInterval) {
       return { title: 'Selected dates', subtitle: covered ?? rangeText(periodStart, periodEnd) }
     case 'WEEKLY':
       return {
-        title: `Week ${Number(isoWeek(periodStart).slice(-2))}`,
+        title: `Week ${weekNumber(periodStart)}`,
         subtitle: covered ?? `${shortStart(periodStart, periodEnd)} to ${shortDayText(periodEnd)}`,
       }
     case 'MONTHLY':

@@ -2,13 +2,14 @@ import { X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TREND_METRICS_MAX, type TrendMetric } from '#contract/dashboards/trends.ts'
-import type { Trends, TrendPeriod } from '#contract/trends.ts'
-import type { ChartPeriod, ChartTone } from '#web/charts/chart-series.ts'
+import type { Trends } from '#contract/trends.ts'
+import type { ChartTone } from '#web/charts/chart-series.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { Swatch } from '#web/charts/Swatch.tsx'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
+import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
 import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -26,13 +27,6 @@ interface TrendsChartProps {
 
 /** Of the first metric, and of each of the others. */
 const HEIGHTS = { first: 112, other: 62 }
-
-export const chartPeriods = (periods: readonly TrendPeriod[]): ChartPeriod[] =>
-  periods.map(({ startDate, endDate, isPartial }) => ({
-    start: startDate,
-    end: endDate,
-    ...(isPartial && { state: 'partial' }),
-  }))
 
 /** What the dashed lines are. */
 const priorLabel = ({ growthType, interval }: TrendsView): string =>

@@ -1,6 +1,6 @@
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { TrendMetric } from '#contract/dashboards/trends.ts'
-import { isoWeek } from '#contract/date-range.ts'
+import { weekNumber } from '#contract/date-range.ts'
 import type { GrowthType } from '#contract/periods.ts'
 import { periodText } from '#web/charts/period-axis.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
@@ -35,7 +35,7 @@ export const trendsColumns = ({
     totalText: countText(count, AXES[interval]),
     text: (row) =>
       interval === 'WEEKLY'
-        ? `Week ${Number(isoWeek(row.start).slice(-2))}`
+        ? `Week ${weekNumber(row.start)}`
         : row.isPartial
           ? rangeText(row.start, row.end)
           : periodText(row, AXES[interval]),

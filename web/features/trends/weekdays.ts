@@ -1,5 +1,5 @@
 /** Days put down by week and weekday, to see whether a change is one day, a weekday or all of them. */
-import { addDays, daysOf, isoWeek, later, startOfWeek, type DateRange } from '#contract/date-range.ts'
+import { addDays, daysOf, later, startOfWeek, weekNumber, type DateRange } from '#contract/date-range.ts'
 import { divide, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 
 /** So many weeks are put down, the last of the range. */
@@ -34,7 +34,7 @@ export function weekdayMap(days: readonly DayValue[]): WeekdayMap {
   const mondays =
     first === undefined || last === undefined ? [] : daysOf({ start: startOfWeek(first), end: last }, 7)
   return {
-    weeks: mondays.map((monday) => ({ monday, number: Number(isoWeek(monday).slice(-2)) })),
+    weeks: mondays.map((monday) => ({ monday, number: weekNumber(monday) })),
     weekdays: Array.from({ length: 7 }, (_, weekday) => {
       const ofWeekday = mondays.map((monday) => byDay.get(addDays(monday, weekday)))
       return { days: ofWeekday, mean: meanOf(ofWeekday) }

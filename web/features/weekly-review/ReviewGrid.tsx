@@ -4,8 +4,9 @@ import type { ReviewAnnotation, ReviewCell, ReviewColumn } from '#contract/weekl
 import { SixTwelveChart, type ChartBox, type ChartSide } from '#web/charts/SixTwelveChart.tsx'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { cellNotes } from '#web/explain/lacks.ts'
+import { toneOf } from '#web/metrics/metric-charts.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
-import { reviewFormat, titleOf, toneOf, unitNote } from './review-metrics.ts'
+import { reviewFormat, titleOf, unitNote } from './review-metrics.ts'
 import {
   capitalised,
   changeAgainst,

@@ -95,7 +95,7 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
       />
       <p className={styles.printed}>{stored}</p>
       {isHeld && (
-        <div className={styles.conflict} role="status">
+        <div className={styles.conflict} aria-live="polite">
           <b>{note ? `${note.updatedBy} changed this note meanwhile` : 'This note was deleted meanwhile'}</b>
           {note && <p>{note.text}</p>}
           <div className={styles.foot}>

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import { addDays, weekNumber, type DateRange } from '#contract/date-range.ts'
 import { periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isMetricId } from '#contract/metrics/metrics.ts'
@@ -21,6 +21,7 @@ import { flagNotes } from '#web/explain/flag-notes.ts'
 import { absenceText } from '#web/explain/lacks.ts'
 import { isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
+import { AXES } from '#web/metrics/course-interval.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
@@ -131,7 +132,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
   const { columns, periods } = useMemo(() => {
     if (!isRange && weeks.data) return sixTwelveColumns(weeks.data, own.customs, currencyCode)
     if (!isRange || !range.data) return NO_COLUMNS
-    const interval = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }[range.data.dateInterval] as 'day'
+    const interval = AXES[range.data.dateInterval]
     const nameOf = ({ startDate, endDate }: ReviewColumn) =>
       periodText({ start: startDate, end: endDate }, interval)
     return rangeColumns(range.data, nameOf, compared, currencyCode)
@@ -362,5 +363,5 @@ const legendOf = (compared: string | null): LegendEntry[] => [
 
 function sidesText({ weeks, months }: { weeks: readonly ReviewColumn[]; months: readonly ReviewColumn[] }) {
   const [first, last] = [weeks[0]!, weeks.at(-1)!]
-  return `Left of each panel: weeks ${weekName(first.startDate).slice(5)} to ${weekName(last.startDate).slice(5)}. Right: 12 months to ${monthText(months.at(-1)!.startDate)}.`
+  return `Left of each panel: weeks ${weekNumber(first.startDate)} to ${weekNumber(last.startDate)}. Right: 12 months to ${monthText(months.at(-1)!.startDate)}.`
 }

@@ -1,39 +1,9 @@
 /** How each number of the review is called, drawn and written where there is little room. */
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
-import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartFormat } from '#web/charts/chart-series.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { compactText, moneyText, unitText, wholeText } from '#web/ui/numbers.ts'
-
-const TONES: Record<ReviewMetric, ChartTone> = {
-  orderedProductSales: 'sales',
-  unitsOrdered: 'units',
-  orders: 'units',
-  averageSellingPrice: 'sales',
-  sessions: 'units',
-  pageViews: 'units',
-  unitSessionPercentage: 'units',
-  buyBoxPercentage: 'units',
-  b2bSalesShare: 'sales',
-  netSales: 'sales',
-  contributionMargin1Percent: 'profit',
-  contributionMargin3Percent: 'profit',
-  netProfit: 'profit',
-  refundRate: 'refunds',
-  adSpend: 'ads',
-  adSales: 'ads',
-  acos: 'ads',
-  tacos: 'ads',
-  ctr: 'ads',
-  cpc: 'ads',
-  cvr: 'ads',
-  organicSalesShare: 'sales',
-  available: 'other',
-  daysOfCover: 'other',
-  inStockRate: 'other',
-  agedShare: 'other',
-}
-export const toneOf = (metric: ReviewMetric): ChartTone => TONES[metric]
 
 const TITLES: Partial<Record<ReviewMetric, string>> = {
   unitsOrdered: 'Units',

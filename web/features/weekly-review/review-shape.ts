@@ -1,5 +1,5 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
-import { isoWeek, type DateRange } from '#contract/date-range.ts'
+import { weekNumber, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
@@ -12,6 +12,8 @@ import type {
 } from '#contract/weekly-review.ts'
 import { changeOf, type Change, type ChangeRules } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
+import { AXES } from '#web/metrics/course-interval.ts'
+import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { monthText, rangeText } from '#web/ui/dates.ts'
 
 /** Against the period before, or against the year before. */
@@ -35,18 +37,16 @@ export interface ReviewShape {
   boxes: ReviewBox[]
 }
 
-export const weekNumber = (day: string): string => String(Number(isoWeek(day).slice(6)))
 export const weekName = (day: string): string => `Week ${weekNumber(day)}`
 
 const LABELS: Record<CourseInterval, (column: ReviewColumn) => string> = {
   DAILY: ({ startDate }) => String(Number(startDate.slice(8))),
-  WEEKLY: ({ startDate }) => weekNumber(startDate),
+  WEEKLY: ({ startDate }) => `${weekNumber(startDate)}`,
   MONTHLY: ({ startDate }) => monthText(startDate)[0]!,
 }
-const INTERVALS: Record<CourseInterval, ChartInterval> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }
 
 const sideOf = (columns: readonly ReviewColumn[], interval: CourseInterval): ReviewSide => ({
-  interval: INTERVALS[interval],
+  interval: AXES[interval],
   columns,
   labels: columns.map(LABELS[interval]),
 })
@@ -131,14 +131,9 @@ export const periodsOf = (
   { columns }: ReviewSide,
   annotations: readonly Pick<ReviewAnnotation, 'date' | 'text'>[],
 ): ChartPeriod[] =>
-  columns.map(({ startDate: start, endDate: end, isPartial }) => {
-    const happened = annotations.filter(({ date }) => date >= start && date <= end)
-    return {
-      start,
-      end,
-      ...(isPartial && { state: 'partial' as const }),
-      ...(happened.length > 0 && { note: happened.map(({ text }) => text).join('; ') }),
-    }
+  chartPeriods(columns).map((period) => {
+    const happened = annotations.filter(({ date }) => date >= period.start && date <= period.end)
+    return { ...period, ...(happened.length > 0 && { note: happened.map(({ text }) => text).join('; ') }) }
   })
 
 export const daysText = ({ startDate, endDate }: Pick<ReviewColumn, 'startDate' | 'endDate'>): string =>
