@@ -45,7 +45,10 @@ sql.integer = (value: number): Sql => {
   return Sql.written(String(value))
 }
 
-/** What the program's own functions put together as text, as they do for the derivation. Values still travel beside it. */
+/**
+ * What the program's own functions put together as text, as they do for the derivation. Values still travel beside it. A test
+ * names the files that may: none of them does so with anything that it is asked.
+ */
 sql.composed = (text: string): Sql => Sql.written(text)
 
 function onlySql(slot: unknown): string {
