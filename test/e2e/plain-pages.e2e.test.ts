@@ -49,7 +49,7 @@ async function newcomer(name: string) {
 
 test('an address that leads nowhere says so to whoever is signed out, and asks nobody to sign in', async () => {
   const nobodys = '00000000-0000-4000-8000-000000000000'
-  for (const path of ['/wbr', '/wbr/profitAndLoss/transaction', `/${nobodys}/nothing`]) {
+  for (const path of ['/nowhere', '/nowhere/profitAndLoss/transaction', `/${nobodys}/nothing`]) {
     await open(path)
     await page.getByRole('heading', { name: 'Not Found' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
