@@ -91,7 +91,8 @@ export function HeatGrid({
                       type="button"
                       className={cx(ground, styles.pressed)}
                       title={onPress.nameAt(row, column)}
-                      aria-label={onPress.nameAt(row, column)}
+                      // What is seen is in the name, by which somebody may say it.
+                      aria-label={`${onPress.nameAt(row, column)}, ${format(value)}`}
                       data-cell={`${row} ${column}`}
                       tabIndex={isReached(row, column) ? 0 : -1}
                       onFocus={() => onFocus(row, column)}
