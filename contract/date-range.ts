@@ -41,6 +41,11 @@ export const startOfWeek = (date: IsoDate): IsoDate =>
   addDays(date, -((new Date(toMs(date)).getUTCDay() + 6) % 7))
 /** Days in a range, both ends included. */
 export const daysIn = ({ start, end }: DateRange): number => (toMs(end) - toMs(start)) / DAY_MS + 1
+/** As many days, directly before. */
+export function daysBefore({ start, end }: DateRange): DateRange {
+  const days = daysIn({ start, end })
+  return { start: addDays(start, -days), end: addDays(end, -days) }
+}
 /** Calendar months that a range touches. */
 export const monthsIn = ({ start, end }: DateRange): number =>
   (parts(end).year - parts(start).year) * 12 + parts(end).month - parts(start).month + 1

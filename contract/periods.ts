@@ -5,6 +5,7 @@
 import {
   addDays,
   addMonths,
+  daysBefore,
   daysIn,
   daysOf,
   earlier,
@@ -42,8 +43,7 @@ export function comparisonRange(range: DateRange, growthType: GrowthType): DateR
   if (range.start === startOfMonth(range.start) && startOfMonth(range.end) === range.start) {
     return { start: addMonths(range.start, -1), end: addMonths(range.end, -1) }
   }
-  const days = daysIn(range)
-  return { start: addDays(range.start, -days), end: addDays(range.end, -days) }
+  return daysBefore(range)
 }
 
 /** True when the range is a year or longer; growth is then always year on year. */

@@ -1,5 +1,5 @@
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, daysBefore } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -8,10 +8,12 @@ import { today, type Services } from '#server/ledger/services.ts'
 import type { MailPart } from '#server/mail/mail-of.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { changeText, dayText, figureText, LACKING } from './figure-text.ts'
+import { changeText, dayText, figureText, isAnyLacking, LACKING_NOTE } from './figure-text.ts'
 
 /** So far back it is looked for a day with numbers; where there is none, there is no mail. */
 const LOOKED_BACK_DAYS = 14
+/** So far behind any of its reports may be. */
+const LATE_DAYS = 4
 const DAYS = 7
 /** What reports tell of a day, each from reports of its own. */
 const TELLING = ['orderedProductSales', 'netProfit', 'adSpend'] as const
@@ -42,11 +44,10 @@ export async function digestOf(
   const day = await lastDayWithReports(services, company, { scope, yesterday }, signal)
   if (day === undefined) return undefined
   const week = { start: addDays(day, 1 - DAYS), end: day }
-  const before = { start: addDays(week.start, -DAYS), end: addDays(week.end, -DAYS) }
   const only = { start: day, end: day }
   const periods = [
     { period: only, comparison: only },
-    { period: week, comparison: before },
+    { period: week, comparison: daysBefore(week) },
   ]
   const question = { scope, metrics: ALL_IN_ONE_CARDS, periods }
   const [answers, alerts] = await Promise.all([
@@ -123,12 +124,11 @@ async function lastDayWithReports(
   })
   const answers = await answerWhole(services, company, { scope, metrics: TELLING, periods }, signal)
   const isTold = ({ now }: Answered, id: (typeof TELLING)[number]) => now.figure(id).value !== null
-  // A source that has come to nothing for so long is none.
-  const told = TELLING.filter((id) => answers.some((one) => isTold(one, id)))
-  return told.length === 0 ? undefined : days[answers.findIndex((one) => told.every((id) => isTold(one, id)))]
+  const toldIn = (days: number) =>
+    TELLING.filter((id) => answers.slice(0, days).some((one) => isTold(one, id)))
+  // Reports come some days late, and are waited for; a source that has stopped is not.
+  const late = toldIn(LATE_DAYS)
+  const told = late.length > 0 ? late : toldIn(LOOKED_BACK_DAYS)
+  const whole = answers.findIndex((one) => told.every((id) => isTold(one, id)))
+  return days[whole >= 0 ? whole : answers.findIndex((one) => told.some((id) => isTold(one, id)))]
 }
-
-export const LACKING_NOTE = `${LACKING} Some of it is missing, such as reports of a day, costs or rates: the page says what.`
-
-export const isAnyLacking = (rows: readonly (readonly string[])[]): boolean =>
-  rows.some((cells) => cells.some((cell) => cell.endsWith(LACKING)))

@@ -1,6 +1,7 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { ReviewCell } from '#contract/weekly-review.ts'
 import { growthTextIn, NO_VALUE, numberText, shareText } from '#contract/number-text.ts'
 
 /** Mails have no reader's setting to follow: as the pages write numbers at first. */
@@ -14,7 +15,11 @@ const pointsText = numberText(LOCALE, {
 })
 
 /** Something of its days is not there: the number is less than it will be, or more. */
-export const LACKING = '*'
+const LACKING = '*'
+export const LACKING_NOTE = `${LACKING} Some of it is missing, such as reports of a day, costs or rates. The page says what.`
+
+export const isAnyLacking = (rows: readonly (readonly string[])[]): boolean =>
+  rows.some((cells) => cells.some((cell) => cell.endsWith(LACKING)))
 
 const isLacking = ({ lacks = [] }: Pick<MetricCell, 'lacks'>): boolean => lacks.length > 0
 /** What is not whole is compared with nothing. */
@@ -53,6 +58,10 @@ export function changeText(
     return `${pointsText(toText((parseDecimal(value) - parseDecimal(previous)) * 100n))} pp`
   return previous.startsWith('-') ? NO_VALUE : growthText(growth)
 }
+
+/** The same against the year before. */
+export const yearChangeText = (id: MetricId, { yearAgo, yearGrowth, ...cell }: ReviewCell): string =>
+  changeText(id, { ...cell, previous: yearAgo, growth: yearGrowth })
 
 /** `73.3k`, `12.2%`: beside a chart, whose unit stands at its head. */
 export function shortText(id: MetricId, figure: Figure): string {

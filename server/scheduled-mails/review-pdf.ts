@@ -4,7 +4,7 @@ import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-r
 import { weekNumber } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn, SixTwelve } from '#contract/weekly-review.ts'
-import { changeText, LACKING, shortText, shortValueText } from './figure-text.ts'
+import { changeText, LACKING_NOTE, shortText, shortValueText, yearChangeText } from './figure-text.ts'
 
 export interface ReviewSheet {
   title: string
@@ -57,8 +57,7 @@ export function reviewPdf({ title, subtitle, currencyCode, review }: ReviewSheet
       { size: 9, colour: QUIET, align: 'right' },
     )
     const foot = { x: MARGIN, y: height - MARGIN + 8, width: width - 2 * MARGIN }
-    const missing = `${LACKING} Some of it is missing, such as reports of a day, costs or rates.`
-    say(doc, missing, foot, { size: 7, colour: QUIET })
+    say(doc, LACKING_NOTE, foot, { size: 7, colour: QUIET })
     const panel = {
       width: (width - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS,
       height: (height - 2 * MARGIN - HEAD - (ROWS - 1) * GAP) / ROWS,
@@ -123,10 +122,10 @@ function drawPanel(
   const boxes: [string, string][] = [
     [`Week ${weekNumber(weeks.at(-1)!.startDate)}`, shortText(metric, last)],
     ['WoW', changeText(metric, last)],
-    ['YoY', changeText(metric, { ...last, previous: last.yearAgo, growth: last.yearGrowth })],
+    ['YoY', yearChangeText(metric, last)],
     ['MTD', shortText(metric, toDate.monthToDate.metrics[metric])],
     ['QTD', shortText(metric, toDate.quarterToDate.metrics[metric])],
-    ['YTD YoY', yearChange(metric, toDate.yearToDate)],
+    ['YTD YoY', yearChangeText(metric, toDate.yearToDate.metrics[metric])],
   ]
   const foot = y + height - FOOT
   doc
@@ -142,9 +141,6 @@ function drawPanel(
     say(doc, value, { ...box, y: foot + 16 }, { size: 8.5, isBold: true })
   })
 }
-
-const yearChange = (metric: ReviewMetric, { metrics: { [metric]: cell } }: ReviewColumn): string =>
-  changeText(metric, { ...cell, previous: cell.yearAgo, growth: cell.yearGrowth })
 
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 

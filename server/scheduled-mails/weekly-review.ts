@@ -3,8 +3,8 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sixTwelveOf } from '#server/features/weekly-review/six-twelve.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { isAnyLacking, LACKING_NOTE, type MailContent, type MailQuestion } from './digest.ts'
-import { changeText, dayText, figureText } from './figure-text.ts'
+import type { MailContent, MailQuestion } from './digest.ts'
+import { changeText, dayText, figureText, isAnyLacking, LACKING_NOTE, yearChangeText } from './figure-text.ts'
 import { reviewPdf } from './review-pdf.ts'
 
 /** Told in the mail itself; everything is in the PDF. */
@@ -29,9 +29,13 @@ export async function weeklyReviewOf(
   const table = {
     head: ['', week, 'vs week before', 'vs year before'],
     rows: TOLD.map((id) => {
-      const { yearAgo, yearGrowth, ...cell } = last.metrics[id]
-      const onYear = changeText(id, { ...cell, previous: yearAgo, growth: yearGrowth })
-      return [metricOf(id).label, figureText(id, cell, currencyCode), changeText(id, cell), onYear]
+      const cell = last.metrics[id]
+      return [
+        metricOf(id).label,
+        figureText(id, cell, currencyCode),
+        changeText(id, cell),
+        yearChangeText(id, cell),
+      ]
     }),
   }
   const sales = last.metrics.orderedProductSales

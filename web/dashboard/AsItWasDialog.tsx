@@ -9,6 +9,7 @@ import { DateField } from '#web/ui/DateField.tsx'
 import { dayOfMoment, momentText, today } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { asOfIn, justBefore, momentOf, pastText, type Past } from './as-of.ts'
 import { publicationText } from './publication-words.ts'
 import styles from './AsItWasDialog.module.css'
@@ -124,16 +125,7 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
               rows={publications}
               rowId={({ version }) => String(version)}
             />
-            {query.hasNextPage && (
-              <Button
-                size="sm"
-                kind="ghost"
-                isPending={query.isFetchingNextPage}
-                onPress={() => void query.fetchNextPage()}
-              >
-                Show older ones
-              </Button>
-            )}
+            <ShowOlder query={query} />
             {begins !== null && (
               <p className={styles.remark}>
                 The tables were rebuilt on {pastText(begins)}. Numbers are not kept as they were before.

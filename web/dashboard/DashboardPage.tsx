@@ -41,7 +41,7 @@
  * address and kept like the common filters.
  */
 import { lazy, Suspense, useState } from 'react'
-import type { DateRange } from '#contract/date-range.ts'
+import { daysBefore, type DateRange } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
@@ -342,8 +342,8 @@ function DashboardInspector({ frame, scope, products, comparisonOf, shareOf, nei
     comparisonOf && !isOfProduct
       ? comparisonOf
       : ({ start, end }: DateRange) => {
-          const growthType = isOfProduct ? 'MONTH_ON_MONTH' : view.growthType
-          return growthType ? comparisonRange({ start, end }, growthType) : null
+          if (isOfProduct) return daysBefore({ start, end })
+          return view.growthType ? comparisonRange({ start, end }, view.growthType) : null
         }
   return (
     <Suspense>

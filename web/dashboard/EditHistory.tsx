@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 
 /** One thing that is entered, changed or deleted. */
 export interface EditSaid {
@@ -119,16 +120,7 @@ export function EditList({ area, companyId, query, texts, canUndo, refusal }: Ed
               rowId={({ id }) => String(id)}
               isDense
             />
-            {query.hasNextPage && (
-              <Button
-                size="sm"
-                kind="ghost"
-                isPending={query.isFetchingNextPage}
-                onPress={() => void query.fetchNextPage()}
-              >
-                Show older ones
-              </Button>
-            )}
+            <ShowOlder query={query} />
           </>
         )
       }}

@@ -1,5 +1,6 @@
 /** How metrics are drawn, whatever page draws them. */
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { ChangeRules } from '#web/charts/change.ts'
 import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { metricText } from './metric-text.ts'
@@ -52,4 +53,10 @@ export function chartFormat(metric: MetricId, currencyCode: string): ChartFormat
 export function betterOf(metric: MetricId): { better?: 'more' | 'less' } {
   const { better } = metricOf(metric)
   return better === 'neither' ? {} : { better }
+}
+
+/** How a change of it is told. */
+export function changeRulesOf(metric: MetricId): ChangeRules {
+  const { unit, isCost } = metricOf(metric)
+  return { ...betterOf(metric), isRatio: unit === 'percent', isCost: isCost ?? false }
 }

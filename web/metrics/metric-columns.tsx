@@ -13,6 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, NO_END } from '#web/ui/numbers.ts'
 import { NoEnd, NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { changeRulesOf } from './metric-charts.ts'
 import { figureUnit, metricText } from './metric-text.ts'
 import styles from './metric-columns.module.css'
 
@@ -90,7 +91,7 @@ function hintOf(cell: MetricCell, isMoney: boolean, currencyCode: string): strin
 /** How a metric changed against its comparison; absent where the comparison is not wholly known. */
 export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> {
   const { metric, cell, currencyCode: _, title, ...rest } = options
-  const { label, unit, better, isCost } = metricOf(metric)
+  const { label } = metricOf(metric)
   return deltaColumn<Row>({
     ...rest,
     id: `${metric}.growth`,
@@ -103,9 +104,7 @@ export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
       return found && (found.growth === null && found.previous !== null ? null : found.value)
     },
     prior: (row) => cell(row)?.previous ?? null,
-    ...(better !== 'neither' && { better }),
-    isRatio: unit === 'percent',
-    isCost: isCost ?? false,
+    ...changeRulesOf(metric),
   })
 }
 

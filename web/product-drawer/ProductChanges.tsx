@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProductEdit } from '#contract/product-master.ts'
 import { PATHS } from '#web/paths.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { PRODUCT_TEXTS } from './product-edit-texts.ts'
@@ -36,16 +36,7 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
                 }))}
               />
             )}
-            {query.hasNextPage && (
-              <Button
-                size="sm"
-                kind="ghost"
-                isPending={query.isFetchingNextPage}
-                onPress={() => void query.fetchNextPage()}
-              >
-                Show older ones
-              </Button>
-            )}
+            <ShowOlder query={query} />
             <Link to={PATHS.productMaster} params={{ companyId }} search={{ opened: sku, searchText: sku }}>
               Costs in product master
             </Link>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { PRODUCT_WEEKS, type PRODUCT_COURSE } from '#contract/dashboards/product-drawer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { PRODUCT_INTERVALS } from '#contract/product-drawer.ts'
-import type { ChartFormat, ChartPeriod, ChartTone } from '#web/charts/chart-series.ts'
-import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { chartPeriods } from '#web/metrics/course-rows.ts'
+import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -28,15 +28,6 @@ const CHARTS = {
   },
 } as const satisfies Record<string, { title: string; summary: string; panels: readonly Drawn[] }>
 
-const TONES: Record<Drawn, ChartTone> = {
-  orderedProductSales: 'sales',
-  unitsOrdered: 'units',
-  averageSellingPrice: 'other',
-  adSpend: 'ads',
-  adSales: 'sales',
-  acos: 'ads',
-  clicks: 'units',
-}
 const INTERVALS = [
   { value: 'DAILY', label: 'Days' },
   { value: 'WEEKLY', label: 'Weeks' },
@@ -57,13 +48,8 @@ export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
     placeholderData: keepPreviousData,
   })
   const periods = query.data?.periods ?? []
-  const money = moneyFormat(asked.currencyCode)
   const { title, summary, panels } = CHARTS[of]
-  const shown: ChartPeriod[] = periods.map(({ startDate, endDate, isPartial }) => ({
-    start: startDate,
-    end: endDate,
-    ...(isPartial && { state: 'partial' as const }),
-  }))
+  const shown = chartPeriods(periods)
   return (
     <TimeChart
       title={title}
@@ -72,22 +58,21 @@ export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
       periods={shown}
       interval={dateInterval === 'DAILY' ? 'day' : 'week'}
       panels={panels.map((metric): ChartPanel => {
-        const { label, unit, better } = metricOf(metric)
+        const { label, unit } = metricOf(metric)
         const isLine = unit === 'percent' || unit === 'price'
-        const format: ChartFormat = unit === 'percent' ? ratioFormat : unit === 'count' ? countFormat : money
         return {
           id: metric,
           title: label,
           form: isLine ? 'line' : 'bars',
           height: isLine ? 64 : 84,
-          format,
+          format: chartFormat(metric, asked.currencyCode),
           series: [
             {
               id: metric,
               label,
-              tone: TONES[metric],
+              tone: toneOf(metric),
               values: periods.map(({ metrics }) => metrics[metric].value),
-              ...(better !== 'neither' && { better }),
+              ...betterOf(metric),
             },
           ],
         }

@@ -24,12 +24,6 @@ export async function lastDayOf(
 
 export const daysTo = (end: IsoDate): DateRange => ({ start: addDays(end, 1 - PRODUCT_DAYS), end })
 
-/** As many, directly before. */
-export const daysBefore = ({ start, end }: DateRange): DateRange => ({
-  start: addDays(start, -PRODUCT_DAYS),
-  end: addDays(end, -PRODUCT_DAYS),
-})
-
 /** Whole weeks, and the one that the day is in. */
 export const weeksTo = (end: IsoDate): DateRange => ({
   start: addDays(startOfWeek(end), -7 * (PRODUCT_WEEKS - 1)),

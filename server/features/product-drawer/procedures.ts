@@ -21,7 +21,8 @@ import { answerCourse } from '#server/metrics/course.ts'
 import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
-import { daysBefore, daysTo, lastDayOf, weeksTo } from './days.ts'
+import { daysBefore } from '#contract/date-range.ts'
+import { daysTo, lastDayOf, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
 
 /** One product: who it is, how it does, what a unit of it leaves, and what it could have left. */

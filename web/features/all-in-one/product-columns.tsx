@@ -7,6 +7,12 @@ import type { TableColumn } from '#web/table/table-column.ts'
 
 type Line = TableRow<AllInOneRow>
 
+/** Where the head has no room for the metric's name. */
+const TITLES: Partial<Record<(typeof ALL_IN_ONE_PRODUCTS)[number], string>> = {
+  unitsOrdered: 'Units',
+  unitSessionPercentage: 'Conversion',
+  buyBoxPercentage: 'Featured Offer',
+}
 /** Whose growth has a column of its own. */
 const GROWING: readonly (typeof ALL_IN_ONE_PRODUCTS)[number][] = ['orderedProductSales', 'netProfit']
 
@@ -14,6 +20,10 @@ export const productColumns = (currencyCode: string): TableColumn<Line>[] => [
   keyColumn<AllInOneRow>('SKU'),
   ...ALL_IN_ONE_PRODUCTS.flatMap((metric) => {
     const shown = { metric, currencyCode, cell: ({ row }: Line) => row?.metrics[metric] }
-    return [metricColumn<Line>(shown), ...(GROWING.includes(metric) ? [growthColumn<Line>(shown)] : [])]
+    const title = TITLES[metric]
+    return [
+      metricColumn<Line>({ ...shown, ...(title && { title }) }),
+      ...(GROWING.includes(metric) ? [growthColumn<Line>({ ...shown, title: 'Growth' })] : []),
+    ]
   }),
 ]

@@ -9,6 +9,7 @@ import {
 import type { TileCell } from '#contract/executive-summary.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { changeRulesOf } from '#web/metrics/metric-charts.ts'
 import { CostMark } from '#web/metrics/metric-columns.tsx'
 import { figureUnit } from '#web/metrics/metric-text.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -159,14 +160,7 @@ const readingColumns = (currencyCode: string): TableColumn<Line>[] => [
       isSortable: false,
       now: ({ cells }) => cells[id].value,
       prior: ({ cells }) => cells[id].previous,
-      rulesOf: ({ metric }) => {
-        const { better, unit, isCost } = metricOf(metric)
-        return {
-          ...(better !== 'neither' && { better }),
-          isRatio: unit === 'percent',
-          isCost: isCost ?? false,
-        }
-      },
+      rulesOf: ({ metric }) => changeRulesOf(metric),
     }),
   ]),
 ]

@@ -2,7 +2,6 @@
 import { weekNumber, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
-import { metricOf } from '#contract/metrics/metrics.ts'
 import type {
   ReviewAnnotation,
   ReviewCell,
@@ -10,10 +9,11 @@ import type {
   ReviewOverview,
   SixTwelve,
 } from '#contract/weekly-review.ts'
-import { changeOf, type Change, type ChangeRules } from '#web/charts/change.ts'
+import { changeOf, type Change } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
+import { changeRulesOf } from '#web/metrics/metric-charts.ts'
 import { monthText, rangeText } from '#web/ui/dates.ts'
 
 /** Against the period before, or against the year before. */
@@ -100,14 +100,9 @@ export function rangeShape({ periods, total, dateInterval }: ReviewOverview, com
 export const comparable = (cell: ReviewCell, against: Against): string | null =>
   (against === 'previous' ? cell.growth : cell.yearGrowth) === null ? null : cell.value
 
-export function changeRules(metric: ReviewMetric): ChangeRules {
-  const { unit, better, isCost } = metricOf(metric)
-  return { ...(better !== 'neither' && { better }), isRatio: unit === 'percent', isCost: isCost ?? false }
-}
-
 /** How a number changed. */
 export const changeAgainst = (metric: ReviewMetric, cell: ReviewCell, against: Against): Change =>
-  changeOf(comparable(cell, against), cell[against], changeRules(metric))
+  changeOf(comparable(cell, against), cell[against], changeRulesOf(metric))
 
 /** What a number of these days is explained against: a week of the six against the week before, others against the year before. */
 export function comparedWith(

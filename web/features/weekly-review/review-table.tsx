@@ -13,6 +13,7 @@ import type { ReviewColumn, ReviewOverview, SixTwelve } from '#contract/weekly-r
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { changeRulesOf } from '#web/metrics/metric-charts.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
@@ -21,7 +22,7 @@ import type { TableModel } from '#web/table/use-table.ts'
 import { compactRangeText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { titleOf, unitNote } from './review-metrics.ts'
-import { changeRules, comparable, weekName, type Against } from './review-shape.ts'
+import { comparable, weekName, type Against } from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
 
 export type ReviewRow = ReviewMetric
@@ -185,7 +186,7 @@ const changeColumn = (
     isSortable: false,
     now: (metric) => comparable(column.metrics[metric], against),
     prior: (metric) => column.metrics[metric][against],
-    rulesOf: changeRules,
+    rulesOf: changeRulesOf,
   })
 
 /** Which number a cell of the table shows; null where it shows none. */
