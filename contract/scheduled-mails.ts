@@ -9,17 +9,19 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** Of the day, where its reader is. */
 export const MAIL_HOUR = 7
 
-const isTimeZone = (zone: string): boolean => {
+/** How a time zone is written, whatever capitals somebody gave it; undefined where there is none of the name. */
+function zoneNamed(zone: string): string | undefined {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
-/** As a browser says its own: `Europe/Berlin`. */
-const TimeZone = text(64).refine(isTimeZone, 'This time zone is not known.')
+/** As a browser says its own: `Europe/Berlin`. One zone is kept in one spelling. */
+const TimeZone = text(64)
+  .refine((zone) => zoneNamed(zone) !== undefined, 'This time zone is not known.')
+  .transform((zone) => zoneNamed(zone)!)
 
 const Kind = z.object({ kind: z.enum(MAIL_KINDS) })
 export const SwitchMailOnInput = Kind.extend({ currencyCode: Currency, timeZone: TimeZone })

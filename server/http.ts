@@ -31,7 +31,7 @@ import { currentRequest } from './log.ts'
 import { demoOf } from './demo-account.ts'
 import { serveJournals } from './features/journals/download-routes.ts'
 import { isAmong, isFromHere } from './peers.ts'
-import { logRequests, requestNumber } from './request-log.ts'
+import { loggedPath, logRequests, requestNumber } from './request-log.ts'
 import { inWords, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
@@ -140,8 +140,7 @@ export async function createHttp(
     // Whoever asked has hung up: nobody reads the answer, and nothing has failed.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.code(400).send()
     currentRequest.run({ requestId: request.id }, () =>
-      // Without its parameters, which may let somebody in.
-      context.log(`${request.method} ${request.url.replace(/\?.*/s, '')} failed`, error),
+      context.log(`${request.method} ${loggedPath(request.url)} failed`, error),
     )
     return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
   })

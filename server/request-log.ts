@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { currentRequest, type Log } from './log.ts'
+import { STOP_PATH } from './scheduled-mails/stop-routes.ts'
 
 const NUMBER = /^[\w-]{8,64}$/
 /** Of an address; a call of many procedures at once has a long one. */
@@ -18,6 +19,10 @@ export const requestNumber =
     return isGiven ? given : randomUUID()
   }
 
+/** Without parameters, among which are tickets, and without what else lets whoever reads it do something. */
+export const loggedPath = (url: string): string =>
+  url.replace(/\?.*/s, '').replace(new RegExp(`^(${STOP_PATH}/).*`, 's'), '$1…')
+
 /** Every answer carries the request's number, every line of the log that belongs to it too, and each request is a line. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -27,8 +32,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
   // What follows the body runs on behalf of the connection, which several requests share.
   app.addHook('preValidation', (request, _reply, done) => currentRequest.run({ requestId: request.id }, done))
   app.addHook('onResponse', (request, reply, done) => {
-    // Without its parameters, among which are tickets.
-    const path = request.url.replace(/\?.*/s, '').slice(0, PATH_CHARACTERS_MAX)
+    const path = loggedPath(request.url).slice(0, PATH_CHARACTERS_MAX)
     const tell = QUIET.test(path) && reply.statusCode < 400 ? log.debug : log.info
     currentRequest.run({ requestId: request.id }, () =>
       tell?.(

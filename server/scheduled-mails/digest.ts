@@ -129,6 +129,7 @@ async function lastDayWithReports(
   // Reports come some days late, and are waited for; a source that has stopped is not.
   const late = toldIn(LATE_DAYS)
   const told = late.length > 0 ? late : toldIn(LOOKED_BACK_DAYS)
+  if (told.length === 0) return undefined
   const whole = answers.findIndex((one) => told.every((id) => isTold(one, id)))
   return days[whole >= 0 ? whole : answers.findIndex((one) => told.some((id) => isTold(one, id)))]
 }

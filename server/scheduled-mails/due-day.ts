@@ -1,5 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { earlier, startOfWeek, type IsoDate } from '#contract/date-range.ts'
 import { MAIL_HOUR, type MailKind, type ScheduledMail } from '#contract/scheduled-mails.ts'
+
+/** There are some hundreds. */
+const ZONES_KEPT_MAX = 500
 
 /**
  * The day whose mail is the last that has come due where its reader is: of weekly ones a Monday. None comes before its day has
@@ -12,8 +16,8 @@ export function dueDay({ kind, timeZone }: Pick<ScheduledMail, 'kind' | 'timeZon
   return kind === 'WEEKLY_REVIEW' ? startOfWeek(day) : day
 }
 
-/** Making one costs more than all else of a look at what is due; there are some hundreds of zones. */
-const calendars = new Map<string, Intl.DateTimeFormat>()
+/** Making one costs more than all else of a look at what is due. */
+const calendars = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_KEPT_MAX })
 function daysIn(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone)
   if (known) return known

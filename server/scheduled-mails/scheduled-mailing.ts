@@ -28,6 +28,9 @@ type ContentOf = (
   signal: AbortSignal,
 ) => Promise<MailContent | undefined>
 
+/** By kind and currency. */
+type Made = Map<string, ReturnType<ContentOf>>
+
 const CONTENTS: Record<MailKind, ContentOf> = { DAILY_DIGEST: digestOf, WEEKLY_REVIEW: weeklyReviewOf }
 
 interface Options {
@@ -102,17 +105,19 @@ export class ScheduledMailing {
   async #work(companyId: string): Promise<void> {
     const company = await getCompany(this.#services.accounts, companyId)
     if (!company) return
+    // What a mail says has nothing of its reader: of a currency it is made once.
+    const made: Made = new Map()
     for (const mail of await this.#due(company)) {
       if (this.#stop.signal.aborted) return
-      await this.#send(company, mail)
+      await this.#send(company, mail, made)
     }
   }
 
-  async #send(company: Company, { day, ...mail }: WaitingMail & { day: string }): Promise<void> {
+  async #send(company: Company, { day, ...mail }: WaitingMail & { day: string }, made: Made): Promise<void> {
     const { accounts } = this.#services
     if (!(await takeMail(accounts, mail, { from: mail.sentFor, to: day }))) return
     try {
-      const content = await this.#contentOf(company, mail)
+      const content = await this.#mailTo(company, mail, made)
       if (content) await this.#options.mailer.send(content)
     } catch (error) {
       await giveMailBack(accounts, mail, { from: day, to: mail.sentFor, failedAt: this.#services.now() })
@@ -121,13 +126,18 @@ export class ScheduledMailing {
     }
   }
 
-  async #contentOf(
+  async #mailTo(
     company: Company,
     { kind, currencyCode, email, ...place }: WaitingMail,
+    made: Made,
   ): Promise<Mail | undefined> {
     const { address, links } = this.#options
-    const asked = { currencyCode, name: plainName(company.name), address }
-    const content = await CONTENTS[kind](this.#services, company, asked, this.#stop.signal)
+    const key = `${kind} ${currencyCode}`
+    if (!made.has(key)) {
+      const asked = { currencyCode, name: plainName(company.name), address }
+      made.set(key, CONTENTS[kind](this.#services, company, asked, this.#stop.signal))
+    }
+    const content = await made.get(key)
     if (!content) return undefined
     const stop = new URL(`${STOP_PATH}/${links.tokenOf({ ...place, kind })}`, address).href
     const { subject, parts, attachments } = content

@@ -176,6 +176,22 @@ test('a digest is of the last day that all reports reach, and marks what is not 
   await reader.calls.scheduledMails.switchOff({ companyId: other.id, kind: 'DAILY_DIGEST' })
 })
 
+test('a time zone is kept in one spelling, and what is none is refused', async () => {
+  const zone = (timeZone: string) =>
+    reader.calls.scheduledMails.switchOn({
+      companyId: company.id,
+      kind: 'DAILY_DIGEST',
+      currencyCode: 'GBP',
+      timeZone,
+    })
+  await zone('eUROPE/bERLIN')
+  const { mails } = await reader.calls.scheduledMails.list({ companyId: company.id })
+  expect(mails).toEqual([{ kind: 'DAILY_DIGEST', currencyCode: 'GBP', timeZone: 'Europe/Berlin' }])
+  for (const none of ['Europe/Nowhere', '', '../etc/passwd', 'x'.repeat(65)])
+    await expect(zone(none), none).rejects.toThrow()
+  await switchOff()
+})
+
 test('who may sign in no more gets nothing either', async () => {
   server.now = new Date('2026-07-08T12:00:00Z')
   await switchOn()

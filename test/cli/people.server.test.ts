@@ -42,6 +42,24 @@ async function userOf({ address }: Place, token: string): Promise<unknown> {
   return ((await response.json()) as { result: { data: unknown } }).result.data
 }
 
+async function mutate({ address }: Place, token: string, path: string, input: object): Promise<void> {
+  const response = await fetch(new URL(`/trpc/${path}`, address), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  expect([path, response.status, await response.text()]).toEqual([path, 200, expect.any(String)])
+}
+
+async function mailsOf({ address }: Place, token: string, companyId: string): Promise<unknown[]> {
+  const input = encodeURIComponent(JSON.stringify({ companyId }))
+  const response = await fetch(new URL(`/trpc/scheduledMails.list?input=${input}`, address), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const answer = (await response.json()) as { result: { data: { mails: unknown[] } } }
+  return answer.result.data.mails
+}
+
 const codeOf = (secret: string, stepsLater: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 })
 
@@ -125,6 +143,15 @@ test('somebody is disabled, let in again, given a new password and deleted', asy
     /\ngrace@example\.com +active +no /,
   )
 
+  // A mail that is switched on.
+  const { id: companyId } = await home.json<{ id: string }>('company', 'create', '--name', 'Grace Ltd')
+  await home.sextant('company', 'invite', email, '--company', 'Grace Ltd', '--role', 'viewer')
+  const idToken = signedIn.AuthenticationResult!.IdToken!
+  await mutate(here, token!, 'companySettings.permissions.joinAllPendingInvites', { idToken })
+  const mail = { companyId, kind: 'DAILY_DIGEST', currencyCode: 'GBP', timeZone: 'Europe/London' }
+  await mutate(here, token!, 'scheduledMails.switchOn', mail)
+  expect(await mailsOf(here, token!, companyId)).toHaveLength(1)
+
   // Nobody can be asked here.
   expect(await home.sextant('user', 'disable', email)).toMatchObject({
     code: 2,
@@ -147,6 +174,8 @@ test('somebody is disabled, let in again, given a new password and deleted', asy
   await home.json('user', 'enable', email)
   const again = (await proveTo(client, pool, email, PASSWORD)).answer.AuthenticationResult!.AccessToken!
   expect(await userOf(here, again)).not.toBeNull()
+  // It does not come back with them.
+  expect(await mailsOf(here, again, companyId)).toEqual([])
 
   const reset = await home.sextant('user', 'reset-password', email, '--yes')
   expect(reset.code).toBe(0)
@@ -156,6 +185,7 @@ test('somebody is disabled, let in again, given a new password and deleted', asy
     'NEW_PASSWORD_REQUIRED',
   )
 
+  await home.json('company', 'delete', 'Grace Ltd', '--yes')
   expect(await home.sextant('user', 'delete', email, '--yes')).toMatchObject({
     code: 0,
     out: `Deleted the account of ${email}.\n`,
