@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LostContribution } from '#contract/lost-contribution.ts'
-import { noteOf } from './lost-words.ts'
+import { emptyOf, leftOutText, noteOf } from './lost-words.ts'
 
 const lost = (cause: LostContribution['cause'], amount: string): LostContribution => ({
   cause,
@@ -25,4 +25,24 @@ test('without a share it is said of which days it is', () => {
   expect(days).toContain('18')
   expect(note('2026-06-18', [lost('WASTED_CLICKS', '30')])).toBe(days)
   expect([null, '0', '-5'].map((profit) => note('2026-06-18', CAUSES, profit))).toEqual([days, days, days])
+})
+
+const ALL = { lookedAt: 3, all: 3 }
+
+test('what lost units without a known cost is not said to have lost nothing', () => {
+  expect(emptyOf({ productsWithoutMargin: 1, products: ALL })).toEqual({
+    title: 'Not known without costs',
+    text: '1 product without a known cost left out.',
+  })
+  const none = emptyOf({ productsWithoutMargin: 0, products: { lookedAt: 200, all: 201 } })
+  expect(none.title).toBe('Nothing known to be lost')
+  expect(none.text).toMatch(/would say so\. Estimates are of the 200 products with most sales, of 201\.$/)
+  expect(emptyOf({ productsWithoutMargin: 0, products: ALL }).text).toMatch(/would say so\.$/)
+})
+
+test('what is left out is said, and where nothing is, nothing', () => {
+  expect(leftOutText({ productsWithoutMargin: 2, products: { lookedAt: 200, all: 201 } })).toBe(
+    '2 products without a known cost left out. Estimates are of the 200 products with most sales, of 201.',
+  )
+  expect(leftOutText({ productsWithoutMargin: 0, products: ALL })).toBe('')
 })
