@@ -27,22 +27,31 @@ test('without a share it is said of which days it is', () => {
   expect([null, '0', '-5'].map((profit) => note('2026-06-18', CAUSES, profit))).toEqual([days, days, days])
 })
 
-const ALL = { lookedAt: 3, all: 3 }
+const WHOLE = {
+  productsWithoutMargin: 0,
+  products: { lookedAt: 3, all: 3 },
+  isCut: { clicks: false, losses: false },
+}
+const MORE_SOLD = { lookedAt: 200, all: 201 }
 
 test('what lost units without a known cost is not said to have lost nothing', () => {
-  expect(emptyOf({ productsWithoutMargin: 1, products: ALL })).toEqual({
+  expect(emptyOf({ ...WHOLE, productsWithoutMargin: 1 })).toEqual({
     title: 'Not known without costs',
-    text: '1 product without a known cost left out.',
+    text: '1 product without a known cost left out, wholly or in part.',
   })
-  const none = emptyOf({ productsWithoutMargin: 0, products: { lookedAt: 200, all: 201 } })
+  const none = emptyOf({ ...WHOLE, products: MORE_SOLD })
   expect(none.title).toBe('Nothing known to be lost')
   expect(none.text).toMatch(/would say so\. Estimates are of the 200 products with most sales, of 201\.$/)
-  expect(emptyOf({ productsWithoutMargin: 0, products: ALL }).text).toMatch(/would say so\.$/)
+  expect(emptyOf(WHOLE).text).toMatch(/would say so\.$/)
 })
 
 test('what is left out is said, and where nothing is, nothing', () => {
-  expect(leftOutText({ productsWithoutMargin: 2, products: { lookedAt: 200, all: 201 } })).toBe(
-    '2 products without a known cost left out. Estimates are of the 200 products with most sales, of 201.',
+  expect(leftOutText({ ...WHOLE, productsWithoutMargin: 2, products: MORE_SOLD })).toBe(
+    '2 products without a known cost left out, wholly or in part. Estimates are of the 200 products with most sales, of 201.',
   )
-  expect(leftOutText({ productsWithoutMargin: 0, products: ALL })).toBe('')
+  expect(leftOutText({ ...WHOLE, isCut: { clicks: true, losses: true } })).toBe(
+    'Of clicks without an order only those that cost most are counted. ' +
+      'Of losses in the warehouse only those of the products that lost most are counted.',
+  )
+  expect(leftOutText(WHOLE)).toBe('')
 })

@@ -57,16 +57,20 @@ export function noteOf({
   return counted.length < causes.length ? `${share}, without clicks` : share
 }
 
-type LeftOut = Pick<LostContributions, 'productsWithoutMargin' | 'products'>
+type LeftOut = Pick<LostContributions, 'productsWithoutMargin' | 'products' | 'isCut'>
 
 /** What is not in it, where something is not. */
-export function leftOutText({ productsWithoutMargin, products }: LeftOut): string {
+export function leftOutText({ productsWithoutMargin, products, isCut }: LeftOut): string {
   return [
     ...(productsWithoutMargin > 0
-      ? [`${countText(productsWithoutMargin, 'product')} without a known cost left out.`]
+      ? [`${countText(productsWithoutMargin, 'product')} without a known cost left out, wholly or in part.`]
       : []),
     ...(products.lookedAt < products.all
       ? [`Estimates are of the ${products.lookedAt} products with most sales, of ${products.all}.`]
+      : []),
+    ...(isCut.clicks ? ['Of clicks without an order only those that cost most are counted.'] : []),
+    ...(isCut.losses
+      ? ['Of losses in the warehouse only those of the products that lost most are counted.']
       : []),
   ].join(' ')
 }
