@@ -527,3 +527,63 @@ test('more than is read at once is said to be left out', async () => {
     isCut: { clicks: true, losses: true },
   })
 })
+
+test('what a unit leaves is told of more products than are asked for at once', async () => {
+  const other = await server.company()
+  const days = daysOf({ start: '2026-06-01', end: '2026-06-30' })
+  const skus = Array.from({ length: 21 }, (_, index) => `S${String(index).padStart(2, '0')}`)
+  /** Each is sold out on a day of its own, and sells one on every other. */
+  const eachOf = <T>(of: (sku: string, day: string, isSoldOut: boolean) => T[]) =>
+    skus.flatMap((sku, index) => days.flatMap((day, at) => of(sku, day, at === index + 5)))
+  const record = await other.import('facts.json', {
+    order_items: eachOf((sku, day, isSoldOut) =>
+      isSoldOut
+        ? []
+        : [
+            {
+              ...gb,
+              order_id: `O-${sku}-${day}`,
+              order_item_id: '1',
+              purchased_at: `${day}T09:00:00Z`,
+              order_status: 'Shipped',
+              quantity: 1,
+              item_price: '12.00',
+              item_tax: '2.00',
+              fulfillment_channel: 'AFN',
+              sku,
+            },
+          ],
+    ),
+    sales_traffic_asin_day: eachOf((sku, date, isSoldOut) => [
+      {
+        ...gb,
+        date,
+        child_asin: `B0${sku}`,
+        sku,
+        ordered_product_sales: isSoldOut ? '0' : '12',
+        units_ordered: isSoldOut ? 0 : 1,
+      },
+    ]),
+    inventory_snapshots: eachOf((sku, date, isSoldOut) => [
+      { marketplace: 'GB', date, sku, available: isSoldOut ? 0 : 50 },
+    ]),
+    product_costs: skus.map((sku, index) => ({
+      ...costOf(sku, '2026-01-01'),
+      manufacturing: index === 20 ? '4.00' : '3.00',
+    })),
+    fee_estimates: skus.map((sku) => ({
+      ...gb,
+      sku,
+      snapshot_date: '2026-01-01',
+      price: '12.00',
+      referral_fee: '1.80',
+      fulfillment_fee: '2.50',
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  // A unit each: 20 × 2.70, and 1.70 of the one that costs a pound more.
+  expect(await lostOfAll(other.id)).toMatchObject({
+    causes: [{ cause: 'OUT_OF_STOCK', amount: '55.7', products: 21, days: 21, units: '21' }],
+    productsWithoutMargin: 0,
+  })
+})

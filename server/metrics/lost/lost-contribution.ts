@@ -20,6 +20,8 @@ import { readProductDays } from './product-days.ts'
 import { readUnreimbursed } from './unreimbursed.ts'
 import { readWastedClicks } from './wasted-clicks.ts'
 
+/** What products left is asked for so many at once, in the stretches of days of all of them. */
+const MARGINS_AT_ONCE = 20
 /** What a unit leaves after advertising, and what sums of it are made of. */
 const MARGIN_METRICS = [
   'unitsSold',
@@ -185,24 +187,28 @@ async function lostUnits(
     return { sku, found, stretches: found.length === 0 ? [] : marginDays(days, period.end) }
   })
   const losing = looked.filter(({ found }) => found.length > 0)
-  const stretches = new Map(
-    losing.flatMap((one) =>
-      one.stretches.map((stretch) => [`${stretch.start} ${stretch.end}`, stretch] as const),
-    ),
+  const batches = Array.from({ length: Math.ceil(losing.length / MARGINS_AT_ONCE) }, (_, index) =>
+    losing.slice(index * MARGINS_AT_ONCE, (index + 1) * MARGINS_AT_ONCE),
   )
-  if (stretches.size === 0) return losing.map(({ sku, found }) => ({ sku, found, unitMargin: null }))
-  const margins = await answerByKey(
-    services,
-    company,
-    questionOf(scope, MARGIN_METRICS, [...stretches.values()]),
-    { by: 'product', keys: losing.map(({ sku }) => sku) },
-    signal,
-  )
-  return inTurns(losing, signal, ({ sku, found, stretches: its }) => ({
-    sku,
-    found,
-    unitMargin: marginOf(its.map((stretch) => marginIn(margins.in(sku, stretch)))),
-  }))
+  const told = await inTurns(batches, signal, async (batch) => {
+    const stretches = new Map(
+      batch.flatMap((one) => one.stretches.map((its) => [`${its.start} ${its.end}`, its])),
+    )
+    if (stretches.size === 0) return batch.map(({ sku, found }) => ({ sku, found, unitMargin: null }))
+    const margins = await answerByKey(
+      services,
+      company,
+      questionOf(scope, MARGIN_METRICS, [...stretches.values()]),
+      { by: 'product', keys: batch.map(({ sku }) => sku) },
+      signal,
+    )
+    return inTurns(batch, signal, ({ sku, found, stretches: its }) => ({
+      sku,
+      found,
+      unitMargin: marginOf(its.map((stretch) => marginIn(margins.in(sku, stretch)))),
+    }))
+  })
+  return told.flat()
 }
 
 /** Fees as they were settled are no lines of the statement, so they are added to its margin. */
