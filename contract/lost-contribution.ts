@@ -53,8 +53,10 @@ export interface LostContributions {
   total: string | null
   /** Of the same days and selection; null where it is not known. */
   netProfit: string | null
-  /** Products that lost units, of which nobody knows what one leaves. */
+  /** Products that lost units, of which nobody knows what one leaves or, gone from the warehouse, what each of them cost. */
   productsWithoutMargin: number
   /** Whose days were looked at: those with most sales, of all that were sold. */
   products: { lookedAt: number; all: number }
+  /** Where there is more than is read at once: clicks and losses are the largest of them. */
+  isCut: { clicks: boolean; losses: boolean }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoursePart, MetricCell } from '#contract/answer.ts'
 import { COURSE_PARTS_MAX, type CourseDimension } from '#contract/dashboards/course.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
@@ -10,11 +11,15 @@ import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
 import { productsNamed } from '#server/ledger/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, cellsOf, isNothing, type Question } from './answer.ts'
+import { valueOf } from './cells.ts'
 import type { KeysAsked } from './facts/ledger.ts'
+import { inTurns } from './in-turns.ts'
 import { rankedProducts } from './ranked-keys.ts'
 
 const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const
 const NO_BRAND = '(no brand)'
+/** So many keys are sized before whoever else waits has a turn. */
+const KEYS_IN_A_TURN = 50
 
 interface Divided<Id extends MetricId> extends Pick<Question, 'scope' | 'periods'> {
   dimension: Exclude<CourseDimension, 'NONE'>
@@ -56,20 +61,27 @@ export async function partsOf<Id extends MetricId>(
           )
         ).keys
   const keysAsked: KeysAsked = { by, keys, ...(parentOf && { parentOf }) }
-  const { of, keys: held } = await answerByKey(services, company, question, keysAsked, signal)
+  const { of, in: inRange, keys: held } = await answerByKey(services, company, question, keysAsked, signal)
   const names = by === 'product' ? await productsNamed(services, company, held, signal) : undefined
   const nameOf = (key: string) =>
     key === UNBRANDED
       ? NO_BRAND
       : (names ? names.get(key)?.name : marketplaceOf(key)?.label) || key || 'Not allocated'
-  // Of the days all together first: only the largest are told of in every period.
-  const sized = held
-    .filter((key) => key !== '' || by !== 'product')
-    .map((key) => ({ key, size: sizeOf(cellsOf([metric], of(key).at(-1)!), metric) }))
-    .toSorted((a, b) => b.size - a.size || a.key.localeCompare(b.key))
+  // Of the days all together first, which is one reading of a key: only the largest are worked out in every period.
+  const days = question.periods.at(-1)!.period
+  const sized = await inTurns(
+    held.filter((key) => key !== '' || by !== 'product'),
+    signal,
+    (key) => ({ key, size: Number(valueOf(inRange(key, days).figure(metric)) ?? 0) }),
+    { every: KEYS_IN_A_TURN },
+  )
+  sized.sort((a, b) => b.size - a.size || a.key.localeCompare(b.key))
   const largest: CoursePart<Id>[] = []
   for (const { key } of sized) {
     if (largest.length === COURSE_PARTS_MAX) break
+    // There may be many that come to nothing, which only all of their periods say.
+    await nextTurn()
+    signal?.throwIfAborted()
     const answered = of(key)
     const isListed = key !== '' && by !== 'brand'
     if (!isListed && answered.every((one) => isNothing(one, [metric]))) continue
@@ -85,9 +97,6 @@ export async function partsOf<Id extends MetricId>(
   const others = otherOf(whole, largest, metric)
   return others ? [...largest, others] : largest
 }
-
-const sizeOf = <Id extends MetricId>(cells: Record<Id, MetricCell>, metric: Id): number =>
-  Number(cells[metric].value ?? 0)
 
 /**
  * What a whole has beside its largest parts; undefined where there is nothing, or where parts do not add up. Null where the

@@ -11,9 +11,9 @@ import { sheetFrom } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { countText, exactText, priceText } from '#web/ui/numbers.ts'
+import { exactText, priceText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { basisText, CAUSE_NAMES, noteOf } from './lost-words.ts'
+import { basisText, CAUSE_NAMES, emptyOf, leftOutText, noteOf } from './lost-words.ts'
 import styles from './ProductDrawer.module.css'
 
 interface LostCausesProps {
@@ -85,15 +85,7 @@ export function LostCauses({ title = 'Lost contribution', query, currencyCode, a
       title={title}
       note={lost && noteOf(lost)}
       height={120}
-      status={
-        lost && lost.causes.length === 0
-          ? {
-              kind: 'empty',
-              title: 'Nothing known to be lost',
-              text: 'Reports of stock, traffic, advertising and reimbursements would say so.',
-            }
-          : queryStatus(query)
-      }
+      status={lost && lost.causes.length === 0 ? { kind: 'empty', ...emptyOf(lost) } : queryStatus(query)}
       actions={
         <ExportMenu
           fileName="lost-contribution"
@@ -132,16 +124,4 @@ export function LostCauses({ title = 'Lost contribution', query, currencyCode, a
       )}
     </SectionFrame>
   )
-}
-
-/** What is not in it, where something is not. */
-function leftOutText({ productsWithoutMargin, products }: LostContributions): string {
-  return [
-    ...(productsWithoutMargin > 0
-      ? [`${countText(productsWithoutMargin, 'product')} without a known cost left out.`]
-      : []),
-    ...(products.lookedAt < products.all
-      ? [`Estimates are of the ${products.lookedAt} products with most sales, of ${products.all}.`]
-      : []),
-  ].join(' ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LostContribution } from '#contract/lost-contribution.ts'
-import { noteOf } from './lost-words.ts'
+import { emptyOf, leftOutText, noteOf } from './lost-words.ts'
 
 const lost = (cause: LostContribution['cause'], amount: string): LostContribution => ({
   cause,
@@ -25,4 +25,33 @@ test('without a share it is said of which days it is', () => {
   expect(days).toContain('18')
   expect(note('2026-06-18', [lost('WASTED_CLICKS', '30')])).toBe(days)
   expect([null, '0', '-5'].map((profit) => note('2026-06-18', CAUSES, profit))).toEqual([days, days, days])
+})
+
+const WHOLE = {
+  productsWithoutMargin: 0,
+  products: { lookedAt: 3, all: 3 },
+  isCut: { clicks: false, losses: false },
+}
+const MORE_SOLD = { lookedAt: 200, all: 201 }
+
+test('what lost units without a known cost is not said to have lost nothing', () => {
+  expect(emptyOf({ ...WHOLE, productsWithoutMargin: 1 })).toEqual({
+    title: 'Not known without costs',
+    text: '1 product without a known cost left out, wholly or in part.',
+  })
+  const none = emptyOf({ ...WHOLE, products: MORE_SOLD })
+  expect(none.title).toBe('Nothing known to be lost')
+  expect(none.text).toMatch(/would say so\. Estimates are of the 200 products with most sales, of 201\.$/)
+  expect(emptyOf(WHOLE).text).toMatch(/would say so\.$/)
+})
+
+test('what is left out is said, and where nothing is, nothing', () => {
+  expect(leftOutText({ ...WHOLE, productsWithoutMargin: 2, products: MORE_SOLD })).toBe(
+    '2 products without a known cost left out, wholly or in part. Estimates are of the 200 products with most sales, of 201.',
+  )
+  expect(leftOutText({ ...WHOLE, isCut: { clicks: true, losses: true } })).toBe(
+    'Of clicks without an order only those that cost most are counted. ' +
+      'Of losses in the warehouse only those of the products that lost most are counted.',
+  )
+  expect(leftOutText(WHOLE)).toBe('')
 })

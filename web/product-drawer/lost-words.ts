@@ -57,6 +57,33 @@ export function noteOf({
   return counted.length < causes.length ? `${share}, without clicks` : share
 }
 
+type LeftOut = Pick<LostContributions, 'productsWithoutMargin' | 'products' | 'isCut'>
+
+/** What is not in it, where something is not. */
+export function leftOutText({ productsWithoutMargin, products, isCut }: LeftOut): string {
+  return [
+    ...(productsWithoutMargin > 0
+      ? [`${countText(productsWithoutMargin, 'product')} without a known cost left out, wholly or in part.`]
+      : []),
+    ...(products.lookedAt < products.all
+      ? [`Estimates are of the ${products.lookedAt} products with most sales, of ${products.all}.`]
+      : []),
+    ...(isCut.clicks ? ['Of clicks without an order only those that cost most are counted.'] : []),
+    ...(isCut.losses
+      ? ['Of losses in the warehouse only those of the products that lost most are counted.']
+      : []),
+  ].join(' ')
+}
+
+/** What stands in place of causes where there are none: that nothing was lost, or that nobody knows what it comes to. */
+export function emptyOf(lost: LeftOut): { title: string; text: string } {
+  if (lost.productsWithoutMargin > 0) return { title: 'Not known without costs', text: leftOutText(lost) }
+  return {
+    title: 'Nothing known to be lost',
+    text: `Reports of stock, traffic, advertising and reimbursements would say so. ${leftOutText(lost)}`.trim(),
+  }
+}
+
 /** Units of estimates are no whole ones; below one they are said to be less. */
 function unitsText(units = '0'): string {
   const count = Math.round(Number(units))

@@ -310,6 +310,7 @@ test('what a product could have left is told cause by cause', async () => {
     netProfit: '45.6',
     productsWithoutMargin: 0,
     products: { lookedAt: 1, all: 1 },
+    isCut: { clicks: false, losses: false },
   })
 })
 
@@ -378,31 +379,45 @@ test('without a cost nobody knows what was lost, and that is said', async () => 
   })
 })
 
+const lostOn = (
+  date: string,
+  sku: string,
+  lost: number,
+  more: { location?: string; found?: number } = {},
+) => ({
+  date,
+  marketplace: 'GB',
+  sku,
+  fnsku: `X-${sku}`,
+  disposition: 'SELLABLE',
+  location: 'LTN1',
+  lost,
+  ...more,
+})
+const paidOn = (date: string, sku: string, quantity: number) => ({
+  date,
+  reimbursement_id: `R-${sku}-${date}`,
+  reason: 'Lost_Warehouse',
+  marketplace: 'GB',
+  sku,
+  currency: 'GBP',
+  amount: '4.00',
+  quantity_cash: quantity,
+})
+const costOf = (sku: string, valid_from: string) => ({
+  sku,
+  valid_from,
+  currency: 'GBP',
+  manufacturing: '3.00',
+})
+const lostOfAll = (companyId: string, range = JUNE) =>
+  server.operator.allInOne.getLostContribution({ companyId, currencyCode: 'GBP', ...range })
+
 test('each loss in the warehouse is at the cost of its marketplace and the rate of its day', async () => {
   const other = await server.company()
-  const lostOn = (date: string, lost: number) => ({
-    date,
-    marketplace: 'GB',
-    sku: 'MUG',
-    fnsku: 'X1',
-    disposition: 'SELLABLE',
-    location: 'LTN1',
-    lost,
-  })
   const record = await other.import('facts.json', {
-    inventory_ledger: [lostOn('2026-05-10', 3), lostOn('2026-05-11', 1)],
-    reimbursements: [
-      {
-        date: '2026-06-25',
-        reimbursement_id: 'R1',
-        reason: 'Lost_Warehouse',
-        marketplace: 'GB',
-        sku: 'CUP',
-        currency: 'GBP',
-        amount: '4.00',
-        quantity_cash: 1,
-      },
-    ],
+    inventory_ledger: [lostOn('2026-05-10', 'MUG', 3), lostOn('2026-05-11', 'MUG', 1)],
+    reimbursements: [paidOn('2026-06-25', 'CUP', 1)],
     product_costs: [
       { sku: 'MUG', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '3.00' },
       { sku: 'MUG', marketplace: 'GB', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '5.00' },
@@ -422,5 +437,153 @@ test('each loss in the warehouse is at the cost of its marketplace and the rate 
   expect(lost).toMatchObject({
     causes: [{ cause: 'UNREIMBURSED', amount: '24.5', units: '4' }],
     total: '24.5',
+  })
+})
+
+test('losses whose cost nobody knows are counted, and beside them what is known', async () => {
+  const other = await server.company()
+  const record = await other.import('facts.json', {
+    // The mug has a cost from 11 May, the cup has none.
+    inventory_ledger: [
+      lostOn('2026-05-10', 'MUG', 3),
+      lostOn('2026-05-11', 'MUG', 2),
+      lostOn('2026-05-10', 'CUP', 4),
+      lostOn('2026-05-12', 'CUP', 1),
+    ],
+    reimbursements: [paidOn('2026-06-25', 'PAN', 1)],
+    product_costs: [costOf('MUG', '2026-05-11')],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  // 2 × 3, and of both products something is left out.
+  expect(await lostOfAll(other.id)).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '6', products: 1, skus: ['MUG'], units: '2', unitAmount: '3' }],
+    total: '6',
+    productsWithoutMargin: 2,
+  })
+  expect(await server.operator.productDrawer.getLostContribution(asked('CUP', other.id))).toMatchObject({
+    causes: [],
+    total: null,
+    productsWithoutMargin: 1,
+  })
+})
+
+test('what came back long after makes good the oldest loss, whatever was lost since', async () => {
+  const other = await server.company()
+  const record = await other.import('facts.json', {
+    inventory_ledger: [
+      lostOn('2026-01-05', 'MUG', 4),
+      lostOn('2026-01-20', 'MUG', 5),
+      // Of other months, in two places of the warehouse.
+      lostOn('2026-03-01', 'MUG', 7),
+      lostOn('2026-04-01', 'MUG', 0, { found: 2, location: 'LTN2' }),
+      lostOn('2026-05-01', 'MUG', 0, { found: 1 }),
+    ],
+    reimbursements: [paidOn('2026-04-10', 'MUG', 2), paidOn('2026-06-01', 'CUP', 1)],
+    product_costs: [costOf('MUG', '2026-01-01')],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  // Both came due in February: nine less two and one found and two paid for, at 3 each.
+  expect(await lostOfAll(other.id, { startDate: '2026-02-01', endDate: '2026-02-28' })).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '12', units: '4' }],
+  })
+  // Of the four of 5 January, which came due on the 4th, none is left; nor did any come due in January.
+  expect(await lostOfAll(other.id, { startDate: '2026-02-01', endDate: '2026-02-10' })).toMatchObject({
+    causes: [],
+  })
+  // The seven of March came due on the 31st, after all five that came back.
+  expect(await lostOfAll(other.id, { startDate: '2026-03-01', endDate: '2026-03-31' })).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '21', units: '7' }],
+  })
+})
+
+test('more than is read at once is said to be left out', async () => {
+  const other = await server.company()
+  const skus = Array.from({ length: 1_001 }, (_, index) => `S${index}`)
+  const record = await other.import('facts.json', {
+    // The last of them lost least.
+    inventory_ledger: skus.map((sku, index) => lostOn('2026-05-10', sku, index === 1_000 ? 1 : 2)),
+    reimbursements: [paidOn('2026-06-25', 'PAN', 1)],
+    product_costs: skus.map((sku) => costOf(sku, '2026-01-01')),
+    ads_daily: Array.from({ length: 10_001 }, (_, index) => ({
+      ...gb,
+      date: '2026-06-25',
+      ad_type: 'SP',
+      campaign_id: 'C1',
+      level: 'SEARCH_TERM',
+      search_term: `term ${index}`,
+      sku: 'PAN',
+      clicks: 10,
+      cost: index === 10_000 ? '1.00' : '2.00',
+      purchases_7d: 0,
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  expect(await lostOfAll(other.id)).toMatchObject({
+    causes: [
+      { cause: 'WASTED_CLICKS', amount: '20000', clicks: { count: 100_000, places: 10_000 } },
+      // 1,000 × 2 × 3
+      { cause: 'UNREIMBURSED', amount: '6000', products: 1_000, units: '2000' },
+    ],
+    isCut: { clicks: true, losses: true },
+  })
+})
+
+test('what a unit leaves is told of more products than are asked for at once', async () => {
+  const other = await server.company()
+  const days = daysOf({ start: '2026-06-01', end: '2026-06-30' })
+  const skus = Array.from({ length: 21 }, (_, index) => `S${String(index).padStart(2, '0')}`)
+  /** Each is sold out on a day of its own, and sells one on every other. */
+  const eachOf = <T>(of: (sku: string, day: string, isSoldOut: boolean) => T[]) =>
+    skus.flatMap((sku, index) => days.flatMap((day, at) => of(sku, day, at === index + 5)))
+  const record = await other.import('facts.json', {
+    order_items: eachOf((sku, day, isSoldOut) =>
+      isSoldOut
+        ? []
+        : [
+            {
+              ...gb,
+              order_id: `O-${sku}-${day}`,
+              order_item_id: '1',
+              purchased_at: `${day}T09:00:00Z`,
+              order_status: 'Shipped',
+              quantity: 1,
+              item_price: '12.00',
+              item_tax: '2.00',
+              fulfillment_channel: 'AFN',
+              sku,
+            },
+          ],
+    ),
+    sales_traffic_asin_day: eachOf((sku, date, isSoldOut) => [
+      {
+        ...gb,
+        date,
+        child_asin: `B0${sku}`,
+        sku,
+        ordered_product_sales: isSoldOut ? '0' : '12',
+        units_ordered: isSoldOut ? 0 : 1,
+      },
+    ]),
+    inventory_snapshots: eachOf((sku, date, isSoldOut) => [
+      { marketplace: 'GB', date, sku, available: isSoldOut ? 0 : 50 },
+    ]),
+    product_costs: skus.map((sku, index) => ({
+      ...costOf(sku, '2026-01-01'),
+      manufacturing: index === 20 ? '4.00' : '3.00',
+    })),
+    fee_estimates: skus.map((sku) => ({
+      ...gb,
+      sku,
+      snapshot_date: '2026-01-01',
+      price: '12.00',
+      referral_fee: '1.80',
+      fulfillment_fee: '2.50',
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  // A unit each: 20 × 2.70, and 1.70 of the one that costs a pound more.
+  expect(await lostOfAll(other.id)).toMatchObject({
+    causes: [{ cause: 'OUT_OF_STOCK', amount: '55.7', products: 21, days: 21, units: '21' }],
+    productsWithoutMargin: 0,
   })
 })

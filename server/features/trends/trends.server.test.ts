@@ -330,6 +330,63 @@ describe('advertising', () => {
   })
 })
 
+test('of many brands the largest of all days together are told apart', async () => {
+  const other = await server.company()
+  const brands = Array.from({ length: 10 }, (_, index) => index)
+  const gb = { marketplace: 'GB', currency: 'GBP' }
+  const days = ['2026-06-08', '2026-06-09']
+  /** The first sells most on Monday, the last on Tuesday and of both days: 20 + 4 × its number. */
+  const soldOf = (brand: number, day: string) => (day === days[0] ? 20 - brand : 5 * brand)
+  const record = await other.import('facts.json', {
+    catalogue_items: brands.map((brand) => ({
+      snapshot_date: '2026-06-01',
+      marketplace: 'GB',
+      asin: `A${brand}`,
+      brand: `Brand ${brand}`,
+    })),
+    sales_traffic_date: days.map((date, index) => ({
+      ...gb,
+      date,
+      ordered_product_sales: index === 0 ? '155' : '225',
+    })),
+    sales_traffic_asin_day: days.flatMap((date) =>
+      brands.map((brand) => ({
+        ...gb,
+        date,
+        child_asin: `A${brand}`,
+        sku: `S${brand}`,
+        ordered_product_sales: String(soldOf(brand, date)),
+      })),
+    ),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { parts } = await sales({
+    companyId: other.id,
+    startDate: days[0]!,
+    endDate: days[1]!,
+    metrics: ['orderedProductSales'],
+    dateInterval: 'DAILY',
+    splitBy: 'BRAND',
+  })
+  expect(
+    parts!.map(({ name, cells, range }) => [
+      name,
+      ...[...cells, range].map(({ orderedProductSales }) => orderedProductSales?.value),
+    ]),
+  ).toEqual([
+    ['Brand 9', '11', '45', '56'],
+    ['Brand 8', '12', '40', '52'],
+    ['Brand 7', '13', '35', '48'],
+    ['Brand 6', '14', '30', '44'],
+    ['Brand 5', '15', '25', '40'],
+    ['Brand 4', '16', '20', '36'],
+    ['Brand 3', '17', '15', '32'],
+    ['Brand 2', '18', '10', '28'],
+    // 20 + 19, and nothing + 5.
+    ['Other', '39', '5', '44'],
+  ])
+})
+
 test('what is too long, unknown, empty or named twice is refused', async () => {
   await expect(advertising({ startDate: addDays('2026-06-07', -185) })).rejects.toThrow('185')
   await expect(sales({ metrics: [] })).rejects.toThrow('metrics')

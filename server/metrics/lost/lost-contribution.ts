@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   LOST_CAUSES,
   LOST_SKUS_NAMED,
@@ -15,11 +14,14 @@ import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, answerWhole, type PeriodFigures } from '../answer.ts'
 import { valueOf } from '../cells.ts'
 import type { LedgerScope } from '../facts/ledger.ts'
+import { inTurns } from '../in-turns.ts'
 import { amountOf, lostDays, marginDays, marginOf, USUAL_DAYS, type LostDays } from './lost-days.ts'
 import { readProductDays } from './product-days.ts'
 import { readUnreimbursed } from './unreimbursed.ts'
 import { readWastedClicks } from './wasted-clicks.ts'
 
+/** What products left is asked for so many at once, in the stretches of days of all of them. */
+const MARGINS_AT_ONCE = 20
 /** What a unit leaves after advertising, and what sums of it are made of. */
 const MARGIN_METRICS = [
   'unitsSold',
@@ -48,18 +50,19 @@ export async function lostContribution(
 ): Promise<LostContributions> {
   const { currencyCode, marketplaces = [] } = scope
   const narrowed = { currencyCode, marketplaces, skus: scope.skus ?? [] }
-  const [estimates, clicks, losses, [whole]] = await Promise.all([
-    lostUnits(services, company, { scope, period, skus }, signal),
-    readWastedClicks(services, company, { ...narrowed, end: period.end }, signal),
-    readUnreimbursed(services, company, { ...narrowed, due: period }, signal),
-    answerWhole(services, company, questionOf(scope, ['netProfit'], [period]), signal),
-  ])
+  const [estimates, { clicks, isCut: isClicksCut }, { losses, isCut: isLossesCut }, [whole]] =
+    await Promise.all([
+      lostUnits(services, company, { scope, period, skus }, signal),
+      readWastedClicks(services, company, { ...narrowed, end: period.end }, signal),
+      readUnreimbursed(services, company, { ...narrowed, due: period }, signal),
+      answerWhole(services, company, questionOf(scope, ['netProfit'], [period]), signal),
+    ])
   const lost = new Map<LostCause, Lost>()
   const add = (cause: LostCause, one: Omit<Lost, 'products'> & { sku: string }) =>
     lost.set(cause, together(lost.get(cause), one))
-  let productsWithoutMargin = 0
+  const withoutMargin = new Set<string>()
   for (const { sku, found, unitMargin } of estimates) {
-    if (unitMargin === null) productsWithoutMargin++
+    if (unitMargin === null) withoutMargin.add(sku)
     for (const { cause, days, units } of found) {
       const amount = amountOf(units, unitMargin)
       if (amount !== null) add(cause, { sku, amount, units, days: days.length, unitAmount: unitMargin! })
@@ -67,8 +70,9 @@ export async function lostContribution(
   }
   for (const { sku, cost, ...clicked } of clicks)
     add('WASTED_CLICKS', { sku, amount: cost, clicks: { ...clicked, places: 1 } })
-  for (const { sku, units, amount } of losses) {
-    if (amount === null || amount <= ZERO) continue
+  for (const { sku, units, amount, isWhole } of losses) {
+    if (!isWhole) withoutMargin.add(sku)
+    if (amount <= ZERO) continue
     const gone = parseDecimal(String(units))
     add('UNREIMBURSED', { sku, amount, units: gone, unitAmount: divide(amount, gone)! })
   }
@@ -81,8 +85,9 @@ export async function lostContribution(
     causes: causes.map(saidOf),
     total: causes.length === 0 ? null : toText(causes.reduce((sum, { amount }) => sum + amount, ZERO)),
     netProfit: valueOf(whole!.now.figure('netProfit')),
-    productsWithoutMargin,
+    productsWithoutMargin: withoutMargin.size,
     products: { lookedAt: skus.length, all: productCount },
+    isCut: { clicks: isClicksCut, losses: isLossesCut },
   }
 }
 
@@ -182,39 +187,28 @@ async function lostUnits(
     return { sku, found, stretches: found.length === 0 ? [] : marginDays(days, period.end) }
   })
   const losing = looked.filter(({ found }) => found.length > 0)
-  const stretches = new Map(
-    losing.flatMap((one) =>
-      one.stretches.map((stretch) => [`${stretch.start} ${stretch.end}`, stretch] as const),
-    ),
+  const batches = Array.from({ length: Math.ceil(losing.length / MARGINS_AT_ONCE) }, (_, index) =>
+    losing.slice(index * MARGINS_AT_ONCE, (index + 1) * MARGINS_AT_ONCE),
   )
-  if (stretches.size === 0) return losing.map(({ sku, found }) => ({ sku, found, unitMargin: null }))
-  const margins = await answerByKey(
-    services,
-    company,
-    questionOf(scope, MARGIN_METRICS, [...stretches.values()]),
-    { by: 'product', keys: losing.map(({ sku }) => sku) },
-    signal,
-  )
-  return inTurns(losing, signal, ({ sku, found, stretches: its }) => ({
-    sku,
-    found,
-    unitMargin: marginOf(its.map((stretch) => marginIn(margins.in(sku, stretch)))),
-  }))
-}
-
-/** One product after the other: between them whoever else waits has a turn. */
-async function inTurns<T, R>(
-  products: readonly T[],
-  signal: AbortSignal | undefined,
-  work: (product: T) => R,
-): Promise<R[]> {
-  const done: R[] = []
-  for (const product of products) {
-    signal?.throwIfAborted()
-    done.push(work(product))
-    await nextTurn()
-  }
-  return done
+  const told = await inTurns(batches, signal, async (batch) => {
+    const stretches = new Map(
+      batch.flatMap((one) => one.stretches.map((its) => [`${its.start} ${its.end}`, its])),
+    )
+    if (stretches.size === 0) return batch.map(({ sku, found }) => ({ sku, found, unitMargin: null }))
+    const margins = await answerByKey(
+      services,
+      company,
+      questionOf(scope, MARGIN_METRICS, [...stretches.values()]),
+      { by: 'product', keys: batch.map(({ sku }) => sku) },
+      signal,
+    )
+    return inTurns(batch, signal, ({ sku, found, stretches: its }) => ({
+      sku,
+      found,
+      unitMargin: marginOf(its.map((stretch) => marginIn(margins.in(sku, stretch)))),
+    }))
+  })
+  return told.flat()
 }
 
 /** Fees as they were settled are no lines of the statement, so they are added to its margin. */

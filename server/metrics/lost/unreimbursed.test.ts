@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLosses, type StockMovement } from './unreimbursed.ts'
+import { openLosses, withinLimits, type StockMovement } from './unreimbursed.ts'
 
 const DUE = { start: '2026-06-01', end: '2026-06-30' }
 const movement = (day: string, lost: number, made = 0): StockMovement => ({
@@ -34,4 +34,17 @@ test('what came due after the last report of reimbursements may have been paid',
   const losses = [movement('2026-05-03', 1), movement('2026-05-10', 2), movement('2026-05-11', 4)]
   expect(openLosses(losses, DUE, '2026-06-09').map(({ day }) => day)).toEqual(['2026-05-03', '2026-05-10'])
   expect(openLosses(losses, DUE, '2026-01-31')).toEqual([])
+})
+
+test('of more than is looked at the products that lost most count whole', () => {
+  const rows = [1, 1, 2, 2, 3].map((rank, line) => ({ rank, line }))
+  const linesOf = (productsMax: number, rowsMax: number) => {
+    const { looked, isCut } = withinLimits(rows, { productsMax, rowsMax })
+    return [looked.map(({ line }) => line), isCut]
+  }
+  expect(linesOf(3, 5)).toEqual([[0, 1, 2, 3, 4], false])
+  expect(linesOf(2, 5)).toEqual([[0, 1, 2, 3], true])
+  // The third product has a row of its own left, the second would not be whole.
+  expect(linesOf(3, 4)).toEqual([[0, 1, 2, 3], true])
+  expect(linesOf(3, 3)).toEqual([[0, 1], true])
 })

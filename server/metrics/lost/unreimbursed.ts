@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
-import { multiply, parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
@@ -13,11 +13,14 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS, readingMoments, type ReadingMoments } from '#server/ledger/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { FACTS } from '#amazon/index.ts'
+import { inTurns } from '../in-turns.ts'
 
 /** Losses older than this give no claim, and cover no reimbursement. */
 const LOOKED_BACK_DAYS = 365
 /** Of so many products, those that lost most. */
 const PRODUCTS_MAX = 1_000
+/** Days on which they moved, of all of them together. */
+const ROWS_MAX = 100_000
 
 /** What happened to sellable stock of a product in the warehouse on a day. */
 export interface StockMovement {
@@ -75,7 +78,15 @@ const scope = {
 }
 const { from, today: last, live } = scope
 
-/** Of products that lost something in some days. Reimbursements of an order are for what a customer did not send back. */
+/** After the last day whose losses come due only what came back matters, which makes good the oldest first: one day says it. */
+const IS_LATER = `date > {lostTo:Date}`
+const MOVED_ON = `least(date, {lostTo:Date} + 1)`
+const PLACE = `if(${IS_LATER}, '', toString(marketplace))`
+
+/**
+ * Of products that lost something in some days, those that lost most first. Reimbursements of an order are for what a customer
+ * did not send back.
+ */
 const stockMovements = defineQuery({
   name: 'stock_movements',
   params: z.object({ ...scope, lostFrom: Day, lostTo: Day }),
@@ -86,29 +97,45 @@ const stockMovements = defineQuery({
     day: AnsweredDate,
     lost: z.coerce.number(),
     made: z.coerce.number(),
+    rank: z.coerce.number(),
   }),
   sql: sql.composed(`
-  SELECT account, product AS sku, place AS marketplace, toString(moved_on) AS day, toString(gone) AS lost, toString(back) AS made FROM (
+  SELECT account, product AS sku, place AS marketplace, toString(moved_on) AS day, toString(gone) AS lost, toString(back) AS made,
+    toString(product_rank) AS rank FROM (
     SELECT *, dense_rank() OVER (ORDER BY at_stake DESC, product) AS product_rank FROM (
       SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date}) OVER (PARTITION BY product) AS at_stake FROM (
         SELECT account, product, place, moved_on, sum(units_lost) AS gone, sum(units_made) AS back FROM (
-          SELECT toString(account_id) AS account, toString(sku) AS product, toString(marketplace) AS place, date AS moved_on,
-            ${units('lost')} + ${units('damaged')} AS units_lost, ${units('found')} AS units_made
+          SELECT toString(account_id) AS account, toString(sku) AS product, ${PLACE} AS place, ${MOVED_ON} AS moved_on,
+            if(${IS_LATER}, toInt64(0), ${units('lost')} + ${units('damaged')}) AS units_lost, ${units('found')} AS units_made
           FROM (
             SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}
             ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
           WHERE upper(disposition) = 'SELLABLE' AND ${IN_SCOPE}
           UNION ALL
-          SELECT toString(account_id), toString(sku), toString(marketplace), date, toInt64(0),
+          SELECT toString(account_id), toString(sku), ${PLACE}, ${MOVED_ON}, toInt64(0),
             toInt64(ifNull(quantity_cash, 0) + ifNull(quantity_inventory, 0))
           FROM reimbursements
           WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE}
             AND (import_id, line_no, part) IN (${onceEach('reimbursements', Object.keys(FACTS.reimbursements).join(', '), PAID_BACK)}))
         GROUP BY account, product, place, moved_on HAVING gone != 0 OR back != 0))
     WHERE at_stake > 0)
-  WHERE product_rank <= ${PRODUCTS_MAX}
-  ORDER BY account, sku, moved_on, gone DESC, place`),
+  WHERE product_rank <= ${PRODUCTS_MAX + 1}
+  ORDER BY product_rank, account, moved_on, gone DESC, place
+  LIMIT ${ROWS_MAX + 1}`),
 })
+
+/**
+ * What is read of movements whose products are in order, one more of either than is looked at: those of whole products, and
+ * whether others are left out.
+ */
+export function withinLimits<T extends { rank: number }>(
+  rows: readonly T[],
+  { productsMax, rowsMax }: { productsMax: number; rowsMax: number },
+): { looked: T[]; isCut: boolean } {
+  const cut = Math.min(productsMax + 1, rows[rowsMax]?.rank ?? Infinity)
+  const looked = rows.filter(({ rank }) => rank < cut)
+  return { looked, isCut: looked.length < rows.length }
+}
 
 /** How far the reports of an account reach. */
 const reimbursementsTold = defineQuery({
@@ -129,9 +156,18 @@ interface UnreimbursedAsked {
 
 export interface Unreimbursed {
   sku: string
+  /** Those whose landed cost is known. */
   units: number
-  /** At landed cost; null where that of a unit is not known. */
-  amount: Decimal | null
+  /** What they cost landed. */
+  amount: Decimal
+  /** Whether the cost of none that was lost is unknown. */
+  isWhole: boolean
+}
+
+export interface UnreimbursedLosses {
+  losses: Unreimbursed[]
+  /** Whether other products lost something too, and less. */
+  isCut: boolean
 }
 
 /** Units that went missing in the warehouse and were not made good in 30 days, as far as reports of reimbursements say. */
@@ -140,7 +176,7 @@ export async function readUnreimbursed(
   company: Company,
   { currencyCode, marketplaces, skus, due }: UnreimbursedAsked,
   signal: AbortSignal | undefined,
-): Promise<Unreimbursed[]> {
+): Promise<UnreimbursedLosses> {
   const { analytics } = services
   const imports = await liveImports(services.accounts, company)
   const held = { live: imports.map(({ attemptVersion }) => attemptVersion!), ...readingMoments(imports) }
@@ -152,7 +188,7 @@ export async function readUnreimbursed(
       one.told,
     ]),
   )
-  if (told.size === 0) return []
+  if (told.size === 0) return { losses: [], isCut: false }
   const rows = await analytics.run(
     stockMovements,
     company,
@@ -168,27 +204,37 @@ export async function readUnreimbursed(
     },
     options,
   )
-  const losses = [...groupedBy(rows, ({ account, sku }) => `${account} ${sku}`).values()].flatMap((of) => {
+  const { looked, isCut } = withinLimits(rows, { productsMax: PRODUCTS_MAX, rowsMax: ROWS_MAX })
+  const products = [...groupedBy(looked, ({ account, sku }) => `${account} ${sku}`).values()]
+  const open = await inTurns(products, signal, (of) => {
     const { account, sku } = of[0]!
     const isTold = told.get(account)
     return isTold === undefined ? [] : openLosses(of, due, isTold).map((loss) => ({ sku, ...loss }))
   })
-  if (losses.length === 0) return []
+  const losses = open.flat()
+  if (losses.length === 0) return { losses: [], isCut }
   const costOf = await landedCosts(services, company, currencyCode, losses, held, signal)
-  const found = new Map<string, Unreimbursed>()
-  for (const { sku, ...loss } of losses) {
+  const bySku = [...groupedBy(losses, ({ sku }) => sku).values()]
+  return { losses: await inTurns(bySku, signal, (of) => costing(of, costOf)), isCut }
+}
+
+/** The losses of a product at what each of them cost, as far as that is known. */
+function costing(
+  losses: readonly (OpenLoss & { sku: string })[],
+  costOf: (sku: string, loss: OpenLoss) => Decimal | null,
+): Unreimbursed {
+  const { sku } = losses[0]!
+  const found: Unreimbursed = { sku, units: 0, amount: ZERO, isWhole: true }
+  for (const loss of losses) {
     const cost = costOf(sku, loss)
-    const before = found.get(sku) ?? { sku, units: 0, amount: 0n }
-    found.set(sku, {
-      sku,
-      units: before.units + loss.units,
-      amount:
-        cost === null || before.amount === null
-          ? null
-          : before.amount + multiply(cost, parseDecimal(String(loss.units))),
-    })
+    if (cost === null) {
+      found.isWhole = false
+      continue
+    }
+    found.units += loss.units
+    found.amount += multiply(cost, parseDecimal(String(loss.units)))
   }
-  return [...found.values()]
+  return found
 }
 
 function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {

@@ -69,7 +69,7 @@ const STATEMENT = `
   HAVING times >= {threshold:UInt32} AND sum(ifNull(its_orders, 0)) = 0
     -- What does not say whether there were orders is not known to have had none.
     AND countIf(isNull(its_orders) AND its_clicks > 0) = 0 AND countIf(${LACKS_RATE.text}) = 0 AND sum(l.amount) > 0
-  ORDER BY sum(${CONVERTED.text}) DESC LIMIT ${ROWS_MAX}`
+  ORDER BY sum(${CONVERTED.text}) DESC LIMIT ${ROWS_MAX + 1}`
 
 const wastedClicks = defineQuery({
   name: 'wasted_clicks',
@@ -103,20 +103,20 @@ interface WastedClicksAsked {
   end: IsoDate
 }
 
-/** Of the last 14 days up to an end that advertising is known of. */
+/** Of the last 14 days up to an end that advertising is known of; `isCut` where others cost less. */
 export async function readWastedClicks(
   services: Services,
   company: Company,
   { currencyCode, marketplaces, skus, end }: WastedClicksAsked,
   signal: AbortSignal | undefined,
-): Promise<WastedClicks[]> {
+): Promise<{ clicks: WastedClicks[]; isCut: boolean }> {
   const streams = await streamsPerPeriod(services, company)
   const known = streamsAt(streams({ start: end, end }).ADVERTISING_BY_MARKETPLACE, marketplaces)
   const last = known
     .map(({ claims }) => claims.at(-1)!.end)
     .toSorted()
     .at(-1)
-  if (last === undefined) return []
+  if (last === undefined) return { clicks: [], isCut: false }
   const to = earlier(last, end)
   const days: DateRange = { start: addDays(to, 1 - WASTED_CLICK_DAYS), end: to }
   const [money, imports] = await Promise.all([
@@ -143,10 +143,11 @@ export async function readWastedClicks(
     },
     signal ? { signal } : {},
   )
-  return rows.map(({ product, kind, times, spent }) => ({
+  const clicks = rows.slice(0, ROWS_MAX).map(({ product, kind, times, spent }) => ({
     sku: product,
     level: LEVELS[kind]!,
     clicks: times,
     cost: spent,
   }))
+  return { clicks, isCut: clicks.length < rows.length }
 }

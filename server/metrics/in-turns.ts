@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/**
+ * One after the other: after so many of them whoever else waits has a turn.
+ * @throws the signal's reason, as soon as it is aborted
+ */
+export async function inTurns<T, R>(
+  many: readonly T[],
+  signal: AbortSignal | undefined,
+  work: (one: T) => R | Promise<R>,
+  { every = 1 } = {},
+): Promise<R[]> {
+  const done: R[] = []
+  for (const one of many) {
+    signal?.throwIfAborted()
+    const result = work(one)
+    done.push(result instanceof Promise ? await result : result)
+    if (done.length % every === 0) await nextTurn()
+  }
+  return done
+}
