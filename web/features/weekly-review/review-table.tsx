@@ -177,7 +177,7 @@ const changeColumn = (
   against: Against,
   group: ColumnGroup,
 ): TableColumn<ReviewRow> =>
-  deltaColumn({
+  deltaColumn<ReviewRow>({
     id,
     title,
     group,
