@@ -202,6 +202,24 @@ test('fewer than fourteen days tell nothing of a month', async () => {
   expect(await ask()).toBe('63')
 })
 
+test.each([
+  // 200 in twenty days, and ten more of ten: six to come, and four without a report.
+  ['in its middle', ['2026-11-01', '2026-11-10'], '300'],
+  // 100 in ten days, and twenty more of ten: fourteen of them without a report, though there were some before.
+  ['at its beginning', ['2026-10-15', '2026-10-31'], '300'],
+])('days of a month without a report %s are projected as those to come', async (_, [start, end], value) => {
+  const seller = await server.company()
+  for (const days of [
+    { start: start!, end: end! },
+    { start: '2026-11-15', end: '2026-11-24' },
+  ])
+    await seller.import('facts.json', {
+      order_items: daysOf(days).map((day) => order(`${day}T10:00:00Z`, '10.00')),
+    })
+  const { cells } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+  expect(cells.orderedAmount.PROJECTED.value).toBe(value)
+})
+
 test('today by hour is by the clock of each marketplace, and adds up to the day', async () => {
   const { hours, day, comparison } = await realTime().getHourly(scope())
   expect([day, comparison, hours.length]).toEqual(['2026-11-25', '2026-11-18', 24])
