@@ -165,7 +165,7 @@ export async function ordersReach(
     services,
     company,
     addDays(now.toISOString().slice(0, 10), 1),
-    marketplaces.toSorted(),
+    [...new Set(marketplaces)].toSorted(),
   )
   const named = newest?.marketplaces.filter(Boolean) ?? []
   const seconds = Math.max(newest?.bought ?? 0, newest?.updated ?? 0)
