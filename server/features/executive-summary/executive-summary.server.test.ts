@@ -313,6 +313,8 @@ test('an account whose day has not begun is not behind', async () => {
     seller_accounts,
     order_items: daysOf({ start: '2026-11-18', end: '2026-11-24' }).flatMap((day) => [
       order(`${day}T20:00:00Z`, '10.00', { ...DE, account: 'One' }),
+      // Of which nothing has been ordered today: the report of its account is there.
+      order(`${day}T20:00:00Z`, '9.00', { marketplace: 'SE', currency: 'SEK', account: 'One' }),
       order(`${day}T20:00:00Z`, '4.00', US_ACCOUNT),
     ]),
   })
