@@ -22,7 +22,10 @@ export const Id = z.string().regex(/^[\w-]{1,64}$/, 'This is not an id.')
 export const CompanyId = z.string().regex(/^[\w-]{1,64}$/, 'Give the id of a company.')
 export const MarketplaceCode = z.enum(MARKETPLACE_CODES, 'This is not one of the marketplaces.')
 /** Any number of them, once each at most. */
-export const MarketplaceCodes = z.array(MarketplaceCode).max(MARKETPLACE_CODES.length)
+export const MarketplaceCodes = z
+  .array(MarketplaceCode)
+  .max(MARKETPLACE_CODES.length)
+  .refine((codes) => new Set(codes).size === codes.length, 'Name each marketplace once.')
 export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
 /** Longer than any sum that the warehouse can hold. */
 export const DecimalText = z.string().regex(/^-?\d{1,76}(\.\d{1,76})?$/, 'Give a number as 12.50.')

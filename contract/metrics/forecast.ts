@@ -5,7 +5,7 @@ import { divide, multiply, parseDecimal, ZERO, type Decimal } from '../decimal.t
 export const PROJECTION_DAYS = 28
 export const PROJECTION_DAYS_MIN = 14
 
-/** Sales of a month so far, and a mean day for each that is left; null where too few days are known. */
+/** Sales of a month so far, and a mean day for each of the others; null where too few days are known. */
 export function projectedMonth({
   toDate,
   daysLeft,
@@ -13,7 +13,7 @@ export function projectedMonth({
   recentDays,
 }: {
   toDate: Decimal
-  /** Of the month, after its last covered day. */
+  /** Of the month, without those that are in `toDate` and those before the first report. */
   daysLeft: number
   /** Sales of the covered days among the last ones, and how many these are. */
   recent: Decimal

@@ -20,7 +20,7 @@ test('a version is read once, and a reader of an old one takes nothing from the 
 test('what else is asked is a question of its own', async () => {
   const read: string[] = []
   const known = perVersion(async (_, { publishedVersion }, day: string, places: readonly string[]) => {
-    read.push(`${publishedVersion} ${day} ${places.join()}`)
+    read.push(`${publishedVersion} ${day} ${places.join('+')}`)
     return read.length
   })
   const ask = (day: string, ...places: string[]) => known(services, at(7), day, places)
@@ -28,7 +28,15 @@ test('what else is asked is a question of its own', async () => {
   await ask('2026-11-25', 'DE')
   await ask('2026-11-25', 'DE')
   await ask('2026-11-26', 'DE')
-  expect(read).toEqual(['7 2026-11-25 ', '7 2026-11-25 DE', '7 2026-11-26 DE'])
+  await ask('2026-11-26', 'DE', 'FR')
+  await ask('2026-11-26', 'DE,FR')
+  expect(read).toEqual([
+    '7 2026-11-25 ',
+    '7 2026-11-25 DE',
+    '7 2026-11-26 DE',
+    '7 2026-11-26 DE+FR',
+    '7 2026-11-26 DE,FR',
+  ])
 })
 
 test('what failed is asked again', async () => {

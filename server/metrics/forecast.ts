@@ -2,6 +2,7 @@ import {
   addDays,
   addMonths,
   daysIn,
+  earlier,
   endOfMonth,
   later,
   monthsOf,
@@ -93,7 +94,8 @@ export const projectedFrom = (today: IsoDate): { recent: DateRange; toDate: Date
 
 /**
  * What the month of `today` will probably come to by a metric that adds up: its days that are over and covered, and a mean day
- * for each of the others. Null where too few days are known, or one of them has no exchange rate.
+ * for each of the others, be they to come or without a report. Days before the first report of all count as nothing. Null where
+ * too few days are known, or one of them has no exchange rate.
  */
 export function projected(
   metric: MetricId,
@@ -101,13 +103,15 @@ export function projected(
   today: IsoDate,
 ): Decimal | null {
   const start = startOfMonth(today)
-  const reached = today === start ? null : toDate.coverageOf(metric).endDate
-  const figures = [recent.figure(metric), ...(reached === null ? [] : [toDate.figure(metric)])]
+  const { startDate, endDate, missing, coveredDays } = toDate.coverageOf(metric)
+  const hasDays = today !== start && startDate !== null && endDate !== null
+  // Missing days are those after a first report, which may be of a month before.
+  const first = hasDays ? earlier(startDate, missing[0]?.startDate ?? startDate) : start
+  const figures = [recent.figure(metric), ...(hasDays ? [toDate.figure(metric)] : [])]
   if (figures.some(({ unconverted }) => unconverted.size > 0)) return null
   return projectedMonth({
-    toDate: (reached !== null && toDate.figure(metric).value) || ZERO,
-    daysLeft:
-      daysIn({ start, end: endOfMonth(start) }) - (reached === null ? 0 : daysIn({ start, end: reached })),
+    toDate: (hasDays && toDate.figure(metric).value) || ZERO,
+    daysLeft: daysIn({ start: first, end: endOfMonth(start) }) - (hasDays ? coveredDays : 0),
     recent: recent.figure(metric).value ?? ZERO,
     recentDays: recent.coverageOf(metric).coveredDays,
   })

@@ -14,6 +14,8 @@ export interface ReportedDays {
   of: (period: DateRange) => PeriodCoverage
   /** The last day with a report that is over; null without any. */
   lastDay: IsoDate | null
+  /** What is reported of accounts that have a report of the day before, and none of this one. */
+  lagging: (day: IsoDate) => Stream[]
 }
 
 type Selection = Pick<LedgerScope, 'marketplaces' | 'skus'>
@@ -53,6 +55,14 @@ async function coveredBy(
     today: now,
     of: (period) => coverageOf(streamsOf(all(period)), period, yesterday),
     lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
+    lagging: (day) => {
+      const dayBefore = addDays(day, -1)
+      const streams = streamsOf(all({ start: dayBefore, end: day }))
+      const on = (date: IsoDate) =>
+        streams.filter(({ claims }) => claims.some(({ start, end }) => start <= date && date <= end))
+      const reached = new Set(on(day).map(({ account }) => account))
+      return on(dayBefore).filter(({ account }) => !reached.has(account))
+    },
   }
 }
 

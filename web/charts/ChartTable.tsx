@@ -1,6 +1,6 @@
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import { changeOf } from './change.ts'
+import { changeAt } from './change.ts'
 import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 import { listedSeries, type ChartPanel } from './panels.ts'
 import { periodText, placeName, stateText } from './period-axis.ts'
@@ -48,18 +48,26 @@ function columnsOf(
   { id, label, values, prior, priorLabel = 'Before' }: ChartSeries,
   { full, isRatio }: ChartFormat,
 ): SimpleColumn<PeriodRow>[] {
-  const column = (name: string, title: string, cell: (index: number) => React.ReactNode) => ({
+  const column = (
+    name: string,
+    title: string,
+    cell: (index: number, period: ChartPeriod) => React.ReactNode,
+  ) => ({
     id: `${panel} ${id} ${name}`,
     title,
     kind: 'number' as const,
-    cell: ({ index }: PeriodRow) => cell(index),
+    cell: ({ index, period }: PeriodRow) => cell(index, period),
   })
   const now = column('now', label, (index) => <Value value={values[index]} format={full} />)
   if (!prior) return [now]
   return [
     now,
     column('prior', priorLabel, (index) => <Value value={prior[index]} format={full} />),
-    column('change', 'Change', (index) => changeOf(values[index], prior[index], { isRatio }).text),
+    column(
+      'change',
+      'Change',
+      (index, period) => changeAt(period, values[index], prior[index], { isRatio }).text,
+    ),
   ]
 }
 

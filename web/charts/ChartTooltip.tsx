@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/class-names.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
-import { changeOf } from './change.ts'
+import { changeAt } from './change.ts'
 import type { ChartFormat, ChartInterval, ChartPeriod, ChartSeries } from './chart-series.ts'
 import styles from './ChartTooltip.module.css'
 import { listedSeries, type ChartPanel } from './panels.ts'
@@ -66,6 +66,7 @@ export function ChartTooltip(props: ChartTooltipProps) {
                 series={series}
                 form={panel.form}
                 format={panel.format}
+                period={period}
                 index={index}
                 hasPrior={hasPrior}
               />
@@ -81,14 +82,16 @@ interface TooltipRowProps {
   series: ChartSeries
   form: ChartPanel['form']
   format: ChartFormat
+  period: ChartPeriod
   index: number
   hasPrior: boolean
 }
 
-function TooltipRow({ series, form, format, index, hasPrior }: TooltipRowProps) {
+function TooltipRow({ series, form, format, period, index, hasPrior }: TooltipRowProps) {
   const value = series.values[index]
   const prior = series.prior?.[index]
-  const change = series.prior && changeOf(value, prior, { better: series.better, isRatio: format.isRatio })
+  const change =
+    series.prior && changeAt(period, value, prior, { better: series.better, isRatio: format.isRatio })
   const isTotal = series.id === 'total'
   return (
     <tr className={cx(isTotal && styles.total)}>

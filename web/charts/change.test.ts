@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, shownGrowth } from './change.ts'
+import { changeAt, changeOf, shownGrowth } from './change.ts'
 
 test('a change is signed and judged by the metric', () => {
   expect(changeOf('111.1', '100', { better: 'more' })).toEqual({
@@ -66,4 +66,13 @@ test('a cost is told of its size, as in the statement', () => {
     direction: 'up',
   })
   expect(shownGrowth('-8', '-10', { isCost: true })).toBe(-0.2)
+})
+
+test('of a day in progress no change against a whole one is told', () => {
+  const today = { start: '2026-11-25', end: '2026-11-25', state: 'partial' } as const
+  expect(changeAt({ ...today, isUncompared: true }, '35', '100')).toMatchObject({
+    text: '–',
+    direction: null,
+  })
+  expect(changeAt(today, '35', '100').text).toBe('−65.0%')
 })

@@ -2,7 +2,7 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import type { Trend } from '#web/ui/trend.ts'
 import { growthText, isZero, NO_VALUE, withTrueMinus } from '#web/ui/numbers.ts'
-import type { ChartSeries, ChartValue } from './chart-series.ts'
+import type { ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 
 export interface Change {
   text: string
@@ -54,6 +54,14 @@ export function changeOf(
     direction: isNothing ? 'noChange' : growth > 0 ? 'up' : 'down',
   }
 }
+
+/** A change of one place of a chart. */
+export const changeAt = (
+  { isUncompared }: ChartPeriod,
+  value: ChartValue | undefined,
+  prior: ChartValue | undefined,
+  rules?: ChangeRules,
+): Change => changeOf(isUncompared ? null : value, prior, rules)
 
 /** Something after nothing. What is not known is no nothing. */
 const isNew = (value: ChartValue | undefined, prior: ChartValue | undefined): boolean =>

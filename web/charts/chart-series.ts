@@ -7,6 +7,8 @@ export type ChartValue = string | null
 export interface ChartPeriod extends DateRange {
   /** The period is not over or not wholly read, or it has not begun. Both are drawn unfinished. */
   state?: 'partial' | 'forecast'
+  /** Its comparison is longer than what there is of it, so no change is told. */
+  isUncompared?: true
   /** What happened in it, as a deal that ran. */
   note?: string
   /** What it is called where it is no time: an hour of the day, a brand, a bucket. */

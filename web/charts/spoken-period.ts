@@ -20,7 +20,8 @@ export function spokenPeriod(index: number, { periods, interval, panels }: Shown
       const prior = series.prior?.[index]
       if (prior != null) {
         parts.push(`${(series.priorLabel ?? 'before').toLowerCase()} ${panel.format.full(prior)}`)
-        if (value != null) parts.push(changeOf(value, prior, { isRatio: panel.format.isRatio }).text)
+        if (value != null && !period.isUncompared)
+          parts.push(changeOf(value, prior, { isRatio: panel.format.isRatio }).text)
       }
       return parts.join(', ')
     }),

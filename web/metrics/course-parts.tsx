@@ -1,5 +1,5 @@
 /** A course that is split by marketplace, brand or product: small pictures, and the same numbers for a file. */
-import type { CoursePart } from '#contract/answer.ts'
+import type { CoursePart, MetricCell } from '#contract/answer.ts'
 import type { CourseDimension } from '#contract/dashboards/course.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { shownGrowth } from '#web/charts/change.ts'
@@ -63,13 +63,17 @@ export const PartsOverTime = <Id extends MetricId>({
         name: part.name,
         icon: partIcon(part, by),
         value: part.range[metric]?.value ?? null,
-        previous: part.range[metric]?.previous ?? null,
+        previous: comparedOf(part.range[metric]),
         values: shownOf(part).map((cell) => cell?.value ?? null),
         ...(hasPrior && { prior: shownOf(part).map((cell) => cell?.previous ?? null) }),
       }))}
     />
   )
 }
+
+/** None where the server tells no growth, because days are missing. */
+const comparedOf = (cell: MetricCell | undefined): string | null =>
+  cell?.growth == null ? null : cell.previous
 
 interface Parts<Id extends MetricId> {
   parts: readonly CoursePart<Id>[]

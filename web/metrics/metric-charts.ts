@@ -1,4 +1,5 @@
 /** How metrics are drawn, whatever page draws them. */
+import type { MetricCell } from '#contract/answer.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ChangeRules } from '#web/charts/change.ts'
 import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
@@ -54,6 +55,10 @@ export function betterOf(metric: MetricId): { better?: 'more' | 'less' } {
   const { better } = metricOf(metric)
   return better === 'neither' ? {} : { better }
 }
+
+/** The value that a change is told of: what is not wholly known is compared with nothing. */
+export const comparable = ({ value, growth, previous }: MetricCell): string | null =>
+  growth === null && previous !== null ? null : value
 
 /** How a change of it is told. */
 export function changeRulesOf(metric: MetricId): ChangeRules {

@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, NO_END } from '#web/ui/numbers.ts'
 import { NoEnd, NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { changeRulesOf } from './metric-charts.ts'
+import { changeRulesOf, comparable } from './metric-charts.ts'
 import { figureUnit, metricText } from './metric-text.ts'
 import styles from './metric-columns.module.css'
 
@@ -100,8 +100,7 @@ export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     isSortable: false,
     now: (row) => {
       const found = cell(row)
-      // What is incomplete is compared with nothing.
-      return found && (found.growth === null && found.previous !== null ? null : found.value)
+      return found && comparable(found)
     },
     prior: (row) => cell(row)?.previous ?? null,
     ...changeRulesOf(metric),

@@ -16,7 +16,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { answerWhole, cellOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
 import { answeredDays } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
-import { cutByTheClock, daysBeforeLast, reachOf, readNow, type Now } from './now.ts'
+import { cutByTheClock, daysBeforeLast, reachOf, readNow, withDays, type Now } from './now.ts'
 import { readOrderClock } from './order-clock.ts'
 import { readTargets } from './targets.ts'
 
@@ -75,7 +75,8 @@ export async function daily(
     readTargets(services, company, { ...input, from: dates[0]!, to: dates.at(-1)!, today: now.today }),
   ])
   const [whole, rest, ...each] = answers as [Answered, Answered, ...Answered[]]
-  const { isComparable } = whole.now.coverageOf(SALES)
+  const isLacking = isCut && now.isTodayLacking
+  const isComparable = !isLacking && whole.now.coverageOf(SALES).isComparable
   const isBaseKnown = whole.before.coverageOf(SALES).isWhole
   const base = isCut
     ? cutByTheClock(
@@ -86,15 +87,16 @@ export async function daily(
     : isBaseKnown
       ? whole.before.figure(SALES).value
       : null
-  let ahead: Decimal | null = isComparable && isBaseKnown ? ZERO : null
+  const total = cellOf(SALES, whole.now.figure(SALES), base, isComparable)
+  let ahead: Decimal | null = whole.now.coverageOf(SALES).isComparable && isBaseKnown ? ZERO : null
+  const upToNow = clock && (isLacking ? null : clock.before(comparison.end, SALES))
   const days = dates.map((date, index): SalesDay => {
     const partner = partners[index]
     const { now: figures, before } = each[index]!
     const sales = date > period.end ? null : figures.figure(SALES).value
     const previous =
       partner !== undefined && before.coverageOf(SALES).isWhole ? before.figure(SALES).value : null
-    const compared =
-      isCut && date === period.end && clock ? clock.before(comparison.end, SALES) : partner ? previous : ZERO
+    const compared = date === period.end && upToNow !== undefined ? upToNow : partner ? previous : ZERO
     ahead = ahead === null || sales === null || compared === null ? null : ahead + sales - compared
     return {
       date,
@@ -107,7 +109,7 @@ export async function daily(
   return {
     ...reachOf(now),
     days,
-    total: cellOf(SALES, whole.now.figure(SALES), base, isComparable),
+    total: { ...total, ...(isLacking && { lacks: withDays(total.lacks) }) },
     isCutByTheClock: isCut,
     ...answeredDays(asked, whole, whole.now.coverageOf(SALES)),
   }

@@ -202,6 +202,24 @@ test('fewer than fourteen days tell nothing of a month', async () => {
   expect(await ask()).toBe('63')
 })
 
+test.each([
+  // 200 in twenty days, and ten more of ten: six to come, and four without a report.
+  ['in its middle', ['2026-11-01', '2026-11-10'], '300'],
+  // 100 in ten days, and twenty more of ten: fourteen of them without a report, though there were some before.
+  ['at its beginning', ['2026-10-15', '2026-10-31'], '300'],
+])('days of a month without a report %s are projected as those to come', async (_, [start, end], value) => {
+  const seller = await server.company()
+  for (const days of [
+    { start: start!, end: end! },
+    { start: '2026-11-15', end: '2026-11-24' },
+  ])
+    await seller.import('facts.json', {
+      order_items: daysOf(days).map((day) => order(`${day}T10:00:00Z`, '10.00')),
+    })
+  const { cells } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+  expect(cells.orderedAmount.PROJECTED.value).toBe(value)
+})
+
 test('today by hour is by the clock of each marketplace, and adds up to the day', async () => {
   const { hours, day, comparison } = await realTime().getHourly(scope())
   expect([day, comparison, hours.length]).toEqual(['2026-11-25', '2026-11-18', 24])
@@ -236,6 +254,82 @@ test('where no file reaches into today it is unknown, and not nought', async () 
   ).toBe(true)
   const { rows } = await realTime().getMarketplaces(scope())
   expect(rows.map(({ cells: { TODAY } }) => TODAY.value)).toEqual([null, null])
+})
+
+test('while an account has not reported today, today is less than it is compared with', async () => {
+  const seller = await server.company()
+  const id = { companyId: seller.id, currencyCode: 'EUR' as const }
+  const each = (account: string, end: string, price: string) =>
+    daysOf({ start: '2026-10-01', end }).map((day) => order(`${day}T10:00:00Z`, price, { ...DE, account }))
+  const seller_accounts = ['One', 'Two'].map((name) => ({ name, region: 'EUROPE', home_marketplace: 'DE' }))
+  await seller.import('facts.json', {
+    seller_accounts,
+    order_items: [...each('One', '2026-11-25', '10.00'), ...each('Two', '2026-11-24', '5.00')],
+  })
+  const ask = async () => {
+    const [{ cells }, { total }, { hours }, daily] = await Promise.all([
+      realTime().getTiles(id),
+      realTime().getMarketplaces(id),
+      realTime().getHourly(id),
+      realTime().getDaily({ ...id, startDate: '2026-11-01', endDate: '2026-11-25' }),
+    ])
+    const { TODAY, YESTERDAY, MONTH_TO_DATE } = cells.orderedAmount
+    return { TODAY, YESTERDAY, MONTH_TO_DATE, total, hours, daily }
+  }
+  const lagging = await ask()
+  const unlike = { growth: null, lacks: ['DAYS'] }
+  // Ten of one account, against fifteen of both; 24 days of both and ten, against 25 days of both.
+  expect(lagging.TODAY).toMatchObject({ value: '10', previous: '15', ...unlike })
+  expect(lagging.MONTH_TO_DATE).toMatchObject({ value: '370', previous: '375', ...unlike })
+  expect(lagging.YESTERDAY).toMatchObject({ value: '15', growth: 0 })
+  expect(lagging.YESTERDAY.lacks ?? []).not.toContain('DAYS')
+  expect(lagging.total.cells.TODAY).toMatchObject(unlike)
+  expect(lagging.total.cells.MONTH_TO_DATE).toMatchObject(unlike)
+  expect(lagging.hours[11]).toMatchObject({ sales: '10', salesBefore: null, salesSoFarBefore: null })
+  expect(lagging.daily.total).toMatchObject({ value: '370', previous: '375', ...unlike })
+  expect([23, 24].map((index) => lagging.daily.days[index]!.ahead)).toEqual(['0', null])
+
+  await seller.import('facts.json', {
+    seller_accounts,
+    order_items: [order('2026-11-25T10:00:00Z', '5.00', { ...DE, account: 'Two' })],
+  })
+  const whole = await ask()
+  expect(whole.TODAY).toMatchObject({ value: '15', previous: '15', growth: 0 })
+  expect(whole.MONTH_TO_DATE).toMatchObject({ value: '375', previous: '375', growth: 0 })
+  expect(whole.TODAY.lacks ?? []).not.toContain('DAYS')
+  expect(whole.hours[11]).toMatchObject({ sales: '15', salesBefore: '15', salesSoFarBefore: '15' })
+  expect(whole.daily.total).toMatchObject({ growth: 0 })
+  expect(whole.daily.days[24]!.ahead).toBe('0')
+})
+
+test('an account whose day has not begun is not behind', async () => {
+  const seller = await server.company()
+  const US_ACCOUNT = { ...US, account: 'North' }
+  const seller_accounts = [
+    { name: 'One', region: 'EUROPE', home_marketplace: 'DE' },
+    { name: 'North', region: 'NORTH_AMERICA', home_marketplace: 'US' },
+  ]
+  await seller.import('facts.json', {
+    seller_accounts,
+    order_items: daysOf({ start: '2026-11-18', end: '2026-11-24' }).flatMap((day) => [
+      order(`${day}T20:00:00Z`, '10.00', { ...DE, account: 'One' }),
+      // Of which nothing has been ordered today: the report of its account is there.
+      order(`${day}T20:00:00Z`, '9.00', { marketplace: 'SE', currency: 'SEK', account: 'One' }),
+      order(`${day}T20:00:00Z`, '4.00', US_ACCOUNT),
+    ]),
+  })
+  await seller.import('facts.json', {
+    seller_accounts,
+    order_items: [order('2026-11-25T02:00:00Z', '10.00', { ...DE, account: 'One' })],
+  })
+  const lacksAt = async (moment: string) => {
+    server.now = new Date(moment)
+    const { cells, today } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+    return [today, cells.orderedQuantity.TODAY.value, cells.orderedQuantity.TODAY.lacks ?? []]
+  }
+  // Six in the evening of the day before at Amazon in the United States, and ten in the morning.
+  expect(await lacksAt('2026-11-25T02:30:00Z')).toEqual(['2026-11-25', '1', []])
+  expect(await lacksAt('2026-11-25T18:00:00Z')).toEqual(['2026-11-25', '1', ['DAYS']])
 })
 
 test('the days of a month run to its end, and are ahead of the month before by what the head says', async () => {

@@ -6,7 +6,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
 import { reachOf, readNow } from './now.ts'
 import { readTargets } from './targets.ts'
-import { planTiles, tileCells } from './tiles.ts'
+import { planTiles, tileCells, whereReported } from './tiles.ts'
 
 const SALES = 'orderedAmount'
 
@@ -39,11 +39,12 @@ export async function marketplacesNow(
   const rows = each.keys
     .map((code) => row(code, each.of(code), code === '' ? null : targets.ofMarketplace(code, today)))
     .filter(({ cells, target }) => target !== null || Object.values(cells).some(({ value }) => isSome(value)))
+  const total = row('', whole, targets.ofChosen(today))
   const size = ({ cells }: MarketplaceNow) => Number(cells.MONTH_TO_DATE.value ?? 0)
   return {
     ...reachOf(now),
     rows: rows.toSorted((a, b) => size(b) - size(a) || a.marketplace.localeCompare(b.marketplace)),
-    total: row('', whole, targets.ofChosen(today)),
+    total: { ...total, cells: whereReported(now, total.cells) },
   }
 }
 

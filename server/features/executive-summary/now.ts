@@ -1,11 +1,13 @@
 import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
 import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
 import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
+import { localTime, timeZoneOf } from './local-clock.ts'
 import { ordersReach, type OrderClock, type OrdersReach } from './order-clock.ts'
 
 /** What is known of today before anything is counted. */
@@ -14,6 +16,8 @@ export interface Now extends OrdersReach {
   lastDay: IsoDate
   /** The last one that is over both there and by the clock of coverage, which expects nothing of days after it. */
   lastDayOver: IsoDate
+  /** Today counts, and some account whose day has begun has no report of it: today is less than it is compared with. */
+  isTodayLacking: boolean
   /** By order reports. */
   covered: ReportedDays
 }
@@ -31,7 +35,13 @@ export async function readNow(
   const yesterday = addDays(today, -1)
   const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
   const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
-  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver, covered }
+  const hasBegun = (place: string) => localTime(services.now(), timeZoneOf(place)).day >= today
+  const isTodayLacking =
+    lastDay === today &&
+    covered
+      .lagging(today)
+      .some(({ marketplaces }) => marketplaces.length === 0 || marketplaces.some(hasBegun))
+  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver, isTodayLacking, covered }
 }
 
 export const reachOf = ({ today, upTo }: Now): Reach => ({
@@ -40,6 +50,12 @@ export const reachOf = ({ today, upTo }: Now): Reach => ({
 })
 
 export const daysIn = ({ start, end }: DateRange): Days => ({ startDate: start, endDate: end })
+
+/** What a number is without, days among it. */
+export const withDays = (lacks: readonly Lack[] = []): Lack[] => [
+  'DAYS',
+  ...lacks.filter((lack) => lack !== 'DAYS'),
+]
 
 /** The days of a comparison before its last one; null where it has no other. */
 export const daysBeforeLast = ({ start, end }: DateRange): DateRange | null =>

@@ -34,11 +34,11 @@ const COUNTED = sql`
   GROUP BY account_id, day, marketplace, sku, measure, currency, amount, import_id, line_no, part
   HAVING times != 0`
 
-/** What their files state of them besides. */
+/** What their files state of them besides: of these rows alone, because the files may hold years. */
 const STATED = sql`
   SELECT import_id, line_no, part, order_id, order_status, item_price, purchased_at, last_updated_at
   FROM order_items
-  WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${OF_ORDERS})`
+  WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (SELECT import_id, line_no, part FROM measures WHERE ${OF_ORDERS})`
 
 const SAME_ROW = sql`l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 
@@ -165,7 +165,7 @@ export async function ordersReach(
     services,
     company,
     addDays(now.toISOString().slice(0, 10), 1),
-    marketplaces.toSorted(),
+    [...new Set(marketplaces)].toSorted(),
   )
   const named = newest?.marketplaces.filter(Boolean) ?? []
   const seconds = Math.max(newest?.bought ?? 0, newest?.updated ?? 0)

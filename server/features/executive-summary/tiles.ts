@@ -30,7 +30,7 @@ import {
 } from '#server/metrics/answer.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { projected, projectedFrom } from '#server/metrics/forecast.ts'
-import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, type Now } from './now.ts'
+import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, withDays, type Now } from './now.ts'
 import { readOrderClock, type OrderClock } from './order-clock.ts'
 
 export async function tiles(
@@ -55,7 +55,10 @@ export async function tiles(
       : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
   ])
   const cells = Object.fromEntries(
-    TILE_METRICS.map((metric) => [metric, tileCells(metric, plan, answers, clock)]),
+    TILE_METRICS.map((metric) => {
+      const found = tileCells(metric, plan, answers, clock)
+      return [metric, NOT_OF_ORDERS.has(metric) ? found : whereReported(now, found)]
+    }),
   ) as Tiles['cells']
   const afterAds = (of: Cells) => afterAdvertising(of, plan, advertising, cells.adSpend)
   return {
@@ -86,6 +89,20 @@ const whereRead = (cells: Cells, plan: Plan, transactions: ReportedDays): Cells 
   readBy(transactions, plan, cells, (column, { isCovered, isWhole }) =>
     column === 'PROJECTED' ? !isWhole : !isCovered,
   )
+
+/** What other reports tell. */
+const NOT_OF_ORDERS: ReadonlySet<MetricId> = new Set(['adSpend', 'refunds'])
+
+/** Columns that end today are of less than they are compared with, while an account has not reported it. */
+export function whereReported(
+  { today, isTodayLacking }: Pick<Now, 'today' | 'isTodayLacking'>,
+  cells: Cells,
+): Cells {
+  if (!isTodayLacking) return cells
+  const lacking = (cell: TileCell): TileCell =>
+    cell.period?.endDate === today ? { ...cell, growth: null, lacks: withDays(cell.lacks) } : cell
+  return { ...cells, TODAY: lacking(cells.TODAY), MONTH_TO_DATE: lacking(cells.MONTH_TO_DATE) }
+}
 
 const UNREAD = { value: null, growth: null, lacks: ['DAYS'] } satisfies Partial<TileCell>
 
@@ -120,9 +137,6 @@ function readBy(
     }),
   ) as Cells
 }
-
-const withDays = (lacks: TileCell['lacks'] = []): TileCell['lacks'] =>
-  lacks.includes('DAYS') ? lacks : ['DAYS', ...lacks]
 
 type Name =
   'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'

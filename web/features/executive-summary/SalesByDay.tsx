@@ -10,6 +10,7 @@ import { ChangeBadge } from '#web/charts/ChangeBadge.tsx'
 import type { ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { comparable } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -41,7 +42,7 @@ export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
   const periods: ChartPeriod[] = days.map(({ date }) => ({
     start: date,
     end: date,
-    ...(date === today && { state: 'partial' as const }),
+    ...(date === today && { state: 'partial' as const, isUncompared: true as const }),
   }))
   const format = moneyFormat(scope.currencyCode)
   const before = answer && rangeText(answer.comparison.startDate, answer.comparison.endDate)
@@ -139,7 +140,7 @@ function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
       </span>
       {answer && total && (
         <span className={styles.heroChange}>
-          <ChangeBadge change={changeOf(total.value, total.previous, { better: 'more' })} />
+          <ChangeBadge change={changeOf(comparable(total), total.previous, { better: 'more' })} />
           vs {rangeText(answer.comparison.startDate, answer.comparison.endDate)}
           {answer.isCutByTheClock && ', up to the same hour'}
         </span>

@@ -1,0 +1,105 @@
+import { TILE_COLUMNS, type TileColumn, type TileMetric } from '#contract/dashboards/executive-summary.ts'
+import type { TileCell } from '#contract/executive-summary.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { changeRulesOf, comparable } from '#web/metrics/metric-charts.ts'
+import { CostMark } from '#web/metrics/metric-columns.tsx'
+import { figureUnit } from '#web/metrics/metric-text.ts'
+import { deltaColumn } from '#web/table/cell-kinds.tsx'
+import { typeOfUnit } from '#web/table/sheet.ts'
+import type { TableColumn } from '#web/table/table-column.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { figureParts } from '#web/ui/figure-parts.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { exactText } from '#web/ui/numbers.ts'
+import styles from './ExecutiveSummary.module.css'
+
+export interface Reading {
+  metric: TileMetric
+  cells: Record<TileColumn, TileCell>
+}
+
+const HEADS: Record<TileColumn, string> = {
+  TODAY: 'Today',
+  YESTERDAY: 'Yesterday',
+  LAST_7_DAYS: 'Last 7 days',
+  MONTH_TO_DATE: 'Month to date',
+  PROJECTED: 'Month projected',
+}
+/** What metrics are called here; the drawer has their own names. */
+const NAMES: Partial<Record<TileMetric, string>> = {
+  orderedAmount: 'Sales',
+  orderedQuantity: 'Units',
+  contributionMargin3: 'Estimated CM3',
+  contributionMargin3Percent: 'Estimated margin',
+}
+const nameOf = (metric: TileMetric): string => NAMES[metric] ?? metricOf(metric).label
+
+/** Each stretch of days, and how it changed. */
+export const readingColumns = (currencyCode: string): TableColumn<Reading>[] => [
+  {
+    id: 'metric',
+    title: 'Metric',
+    kind: 'text',
+    width: 130,
+    canHide: false,
+    isSortable: false,
+    value: ({ metric }) => nameOf(metric),
+  },
+  ...TILE_COLUMNS.flatMap((id): TableColumn<Reading>[] => [
+    {
+      id,
+      title: HEADS[id],
+      kind: 'number',
+      width: 96,
+      isSortable: false,
+      isExplained: id !== 'PROJECTED',
+      type: ({ metric }) => typeOfUnit(metricOf(metric).unit),
+      value: ({ cells }) => cells[id].value,
+      cell: ({ metric, cells }) => {
+        const { value } = cells[id]
+        if (value === null) return <NoValue reason={absenceText(cells[id])} />
+        const unit = figureUnit(metricOf(metric).unit, currencyCode)
+        return (
+          <>
+            {unit.kind !== 'count' && <CostMark cell={cells[id]} />}
+            {figureParts(value, unit).map(({ text, isUnit }, index) =>
+              isUnit ? (
+                <span key={index} className={styles.unit}>
+                  {text}
+                </span>
+              ) : (
+                text
+              ),
+            )}
+          </>
+        )
+      },
+      cellHint: ({ metric, cells }) => hintOf(metric, cells[id], currencyCode),
+    },
+    deltaColumn<Reading>({
+      id: `${id}.growth`,
+      title: 'Change',
+      exportTitle: `${HEADS[id]}, change`,
+      width: 64,
+      isSortable: false,
+      now: ({ cells }) => comparable(cells[id]),
+      prior: ({ cells }) => cells[id].previous,
+      rulesOf: ({ metric }) => changeRulesOf(metric),
+    }),
+  ]),
+]
+
+/** The days, what they are compared with, and what the number is without. */
+function hintOf(metric: TileMetric, cell: TileCell, currencyCode: string): string | undefined {
+  const { value, period, comparison } = cell
+  const isMoney = metricOf(metric).unit === 'money'
+  return [
+    ...(isMoney && value !== null ? [`${exactText(value, currencyCode)} ${currencyCode}`] : []),
+    ...(period ? [rangeText(period.startDate, period.endDate)] : []),
+    ...(comparison && cell.previous !== null
+      ? [`Against ${rangeText(comparison.startDate, comparison.endDate)}`]
+      : []),
+    ...cellNotes(cell),
+  ].join('\n')
+}
