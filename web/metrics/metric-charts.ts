@@ -4,6 +4,7 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ChangeRules } from '#web/charts/change.ts'
 import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
+import { isZero } from '#web/ui/numbers.ts'
 import { metricText } from './metric-text.ts'
 
 const TONES: Partial<Record<MetricId, ChartTone>> = {
@@ -58,7 +59,7 @@ export function betterOf(metric: MetricId): { better?: 'more' | 'less' } {
 
 /** The value that a change is told of: what is not wholly known is compared with nothing. */
 export const comparable = ({ value, growth, previous }: MetricCell): string | null =>
-  growth === null && previous !== null ? null : value
+  growth === null && previous !== null && !isZero(previous) ? null : value
 
 /** How a change of it is told. */
 export function changeRulesOf(metric: MetricId): ChangeRules {

@@ -153,7 +153,8 @@ export function metricFigure(
     label,
     unit: figureUnit(unit, currencyCode, decimals),
     value: cell && cell.value,
-    ...(isCompared && { prior: cell && cell.previous }),
+    // What the answer does not compare is compared with nothing here either.
+    ...(isCompared && { prior: cell && (comparable(cell) === null ? null : cell.previous) }),
     ...(better !== 'neither' && { better }),
     ...(isCost && { isCost }),
     ...(note !== undefined && { lack: { text: note } }),
