@@ -21,6 +21,8 @@ const ROUNDS = 3
 const PAINTED_MS_MAX = 200
 /** As many as a browser keeps open to one server. */
 const CONNECTIONS = 6
+/** A machine that is shared may take so long to begin with a page. */
+const QUIET_MS = 2_000
 /** Today of the server and of the browser. */
 const NOW = new Date(`${addDays(RANGE.end, 1)}T12:00:00Z`)
 
@@ -349,8 +351,10 @@ function networkOf(page: Page) {
   page.on('requestfinished', isOver)
   page.on('requestfailed', isOver)
   return {
+    /** Until nothing has been asked for a while, from now on. */
     quiet: async () => {
-      while (underWay.size > 0 || performance.now() - last < 700) await page.waitForTimeout(50)
+      last = performance.now()
+      while (underWay.size > 0 || performance.now() - last < QUIET_MS) await page.waitForTimeout(50)
     },
   }
 }
