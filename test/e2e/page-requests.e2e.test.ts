@@ -100,8 +100,9 @@ const FIVE_MINUTES =
 /** Asked again and again as long as a page is open. */
 const POLLED = ['companies.isCompanyBlocked']
 
+type Place = readonly [navigation: string, link: string]
 /** Each with the navigation that leads to it. */
-const PAGES = [
+const PAGES: readonly Place[] = [
   ['Main', 'All in one'],
   ['Main', 'Executive summary'],
   ['Executive summary', 'Legacy'],
@@ -117,7 +118,7 @@ const PAGES = [
   ['Main', 'Unit economics'],
   ['Main', 'Expenses'],
   ['Main', 'Product master'],
-] as const
+]
 
 let story: Story
 let page: Page
@@ -138,7 +139,8 @@ beforeAll(async () => {
     requests++
     underWay++
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event, () => void underWay--)
+  page.on('requestfinished', () => void underWay--)
+  page.on('requestfailed', () => void underWay--)
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
@@ -185,7 +187,7 @@ async function waves(): Promise<string[][]> {
 const without = (found: readonly string[][], names: readonly string[]): string[][] =>
   found.map((wave) => wave.filter((name) => !names.includes(name))).filter((wave) => wave.length > 0)
 
-const open = ([label, name]: (typeof PAGES)[number]) =>
+const open = ([label, name]: Place) =>
   page.getByRole('navigation', { name: label, exact: true }).getByRole('link', { name, exact: true }).click()
 
 test('the first page waits twice for what may be seen, and asks the rest at once', async () => {
