@@ -1,5 +1,5 @@
 import type { CoursePart } from '#contract/answer.ts'
-import { weekdayComparison } from '#contract/dashboards/course.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import {
   ADVERTISING_TRENDS_DAYS_MAX,
   SALES_TRENDS_DAYS_MAX,
@@ -63,7 +63,7 @@ async function trends(
     scope: scopeOfOrders(input),
     metrics,
     buckets: periodsOver(days.period, dateInterval, covered),
-    comparisonOf: (bucket: DateRange) => weekdayComparison(bucket, dateInterval, growthType),
+    comparisonOf: (bucket: DateRange) => courseComparison(bucket, dateInterval, growthType),
   }
   const answer = await answerPeriods(services, company, { ...asked, days, covered }, signal)
   if (splitBy === 'NONE') return answer

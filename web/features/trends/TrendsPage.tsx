@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { weekdayComparison } from '#contract/dashboards/course.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import { addDays } from '#contract/date-range.ts'
 import type { Trends } from '#contract/trends.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -170,7 +170,7 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
             return { start: comparison.startDate, end: comparison.endDate }
           // The map shows days, whatever the periods are.
           const isPeriod = answer.periods.some((one) => one.startDate === start && one.endDate === end)
-          return weekdayComparison({ start, end }, isPeriod ? interval : 'DAILY', growthType)
+          return courseComparison({ start, end }, isPeriod ? interval : 'DAILY', growthType)
         },
       }}
       toolbar={(exportMenu) => (
