@@ -18,7 +18,7 @@ import {
   type SplitBy,
 } from '#web/metrics/course-parts.tsx'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -122,12 +122,11 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
   const priorOf = (id: BrandCard): ChartValue[] =>
     (whole?.cells ?? []).map((cell) => cell[id]?.previous ?? null)
   const series = (id: BrandCard) => ({
-    id,
-    label: metricOf(id).label,
-    tone: toneOf(id),
-    values: id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+    ...metricSeries(
+      id,
+      id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+    ),
     ...(view.growthType && id === card && { prior: priorOf(id), priorLabel: 'Prior year' }),
-    ...betterOf(id),
   })
   const projected = hasForecast ? projectionText(forecast.data, scope.currencyCode) : undefined
   return (

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { Daily } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { AlertList } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { Band, Page } from '#web/shell/Page.tsx'
@@ -47,8 +47,10 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
   })
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
-  const yesterday = addDays(context.today, -1)
-  const notes = answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []
+  const { hasGaps, notes } = answerNotes(answer, context.today, {
+    awaitedText: 'Not read yet',
+    flagsOf: () => [],
+  })
   return (
     <DashboardPage
       frame={frame}
@@ -61,7 +63,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       reach={answer && reachOf(answer)}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}
       explain={{
         scope: { basis: 'ORDER' },

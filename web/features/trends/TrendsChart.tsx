@@ -11,7 +11,7 @@ import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -56,15 +56,15 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
       format: chartFormat(metric, scope.currencyCode),
       series: [
         {
-          id: metric,
+          ...metricSeries(
+            metric,
+            cells.map((cell) => cell?.value ?? null),
+          ),
           label: shortName(of, metric),
-          tone: toneOf(metric),
-          values: cells.map((cell) => cell?.value ?? null),
           ...(view.growthType && {
             prior: cells.map((cell) => cell?.previous ?? null),
             priorLabel: priorLabel(view),
           }),
-          ...betterOf(metric),
         },
       ],
     }
