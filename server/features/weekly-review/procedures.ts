@@ -40,8 +40,8 @@ import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#s
 import { within } from '#server/metrics/range-limit.ts'
 import { daysOver } from '#server/metrics/reported-days.ts'
 import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
-import { reviewColumns, type AskedColumn } from './columns.ts'
-import { sixTwelveOf } from './six-twelve.ts'
+import { reviewColumns, type AskedColumn } from '#server/metrics/review-columns.ts'
+import { sixTwelveOf } from '#server/metrics/six-twelve.ts'
 
 const noteWriter = companyProcedureFor('changeSettings')
 

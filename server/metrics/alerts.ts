@@ -4,9 +4,9 @@ import { addDays } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { valueOf } from '#server/metrics/cells.ts'
-import { rankedProducts } from '#server/metrics/ranked-keys.ts'
+import { answerWhole, scopeOfOrders, type Answered } from './answer.ts'
+import { valueOf } from './cells.ts'
+import { rankedProducts } from './ranked-keys.ts'
 
 /** What needs somebody, of the last days that are over. */
 export async function alertsOf(

@@ -4,8 +4,8 @@ import type { ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
 import type { PnlCoverage, PnlFlags } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { coverageCell } from '#server/metrics/cells.ts'
+import { answerWhole, cellsOf, scopeOfOrders, type Answered } from './answer.ts'
+import { coverageCell } from './cells.ts'
 
 /** A period and what it is held against; null where there is nothing to hold it against. */
 export interface AskedColumn {
