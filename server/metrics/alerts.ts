@@ -1,6 +1,6 @@
 import type { Alerts, AlertsInput } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_DAYS_AT_FIRST } from '#contract/dashboards/all-in-one.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, asDates } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -44,7 +44,7 @@ export async function alertsOf(
   const [{ now }] = answers as [Answered]
   const isKnown = now.figure('contributionMargin3').value !== null
   return {
-    period: { startDate: period.start, endDate: period.end },
+    period: asDates(period),
     losingProducts: isKnown ? ranked.belowZero : null,
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),

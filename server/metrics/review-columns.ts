@@ -1,5 +1,5 @@
 import { isReviewed, REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
-import type { DateRange } from '#contract/date-range.ts'
+import { asDates, type DateRange } from '#contract/date-range.ts'
 import type { ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
 import type { PnlCoverage, PnlFlags } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -66,8 +66,8 @@ export async function reviewColumns(
         startDate: period.start,
         endDate: period.end,
         isPartial: isCut || short.now.coverageOf('orderedProductSales').share < 1,
-        before: daysOf(before),
-        yearAgo: daysOf(yearAgo),
+        before: before && asDates(before),
+        yearAgo: yearAgo && asDates(yearAgo),
         metrics: { ...UNTOLD, ...Object.fromEntries(metrics) },
       }
     }),
@@ -77,5 +77,3 @@ export async function reviewColumns(
     },
   }
 }
-
-const daysOf = (range: DateRange | null) => range && { startDate: range.start, endDate: range.end }

@@ -2,7 +2,7 @@ import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
 import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
-import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
+import type { Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
@@ -48,8 +48,6 @@ export const reachOf = ({ today, upTo }: Now): Reach => ({
   today,
   ordersUpTo: upTo === null ? null : upTo.toISOString(),
 })
-
-export const daysIn = ({ start, end }: DateRange): Days => ({ startDate: start, endDate: end })
 
 /** What a number is without, days among it. */
 export const withDays = (lacks: readonly Lack[] = []): Lack[] => [

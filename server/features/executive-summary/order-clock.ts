@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
 import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
@@ -21,10 +26,10 @@ import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
 /** Days before today that are looked at for the newest order. */
 const DAYS_BACK = 7
 
-const SCOPE = { ...VISIBILITY, days: z.array(Day), marketplaces: z.array(z.string()) }
+const SCOPE = { ...VISIBILITY, days: z.array(Day), ...CHOSEN_MARKETPLACES }
 
 const OF_ORDERS = sql`company_id = {companyId:String} AND fact = 'orders' AND day IN {days:Array(Date)} AND ${VISIBLE}
-    AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`
+    AND ${IN_CHOSEN_MARKETPLACES}`
 
 /** Item by item, and each order once. */
 const COUNTED = sql`
@@ -150,7 +155,7 @@ const newestOf = perVersion(async (services, company, last: IsoDate, marketplace
   const [newest] = await services.analytics.run(newestOrder, company, {
     ...visibilityOf(company),
     days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
-    marketplaces: [...marketplaces],
+    ...chosenMarketplaces(marketplaces),
   })
   return newest
 })
@@ -211,7 +216,7 @@ export async function readOrderClock(
     {
       ...visibilityOf(company),
       days: [...new Set(days)],
-      marketplaces: [...(scope.marketplaces ?? [])],
+      ...chosenMarketplaces(scope.marketplaces),
       currency: scope.currencyCode,
       currencies: money.currencies,
       ...heldRatesOf(money),
@@ -284,7 +289,7 @@ export const readRecentOrders = (
     {
       ...visibilityOf(company),
       days: daysOf({ start: addDays(reach.today, -DAYS_BACK), end: reach.today }),
-      marketplaces: [...(scope.marketplaces ?? [])],
+      ...chosenMarketplaces(scope.marketplaces),
       limit,
     },
     signal ? { signal } : {},

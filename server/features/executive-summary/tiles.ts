@@ -8,6 +8,7 @@ import {
 import {
   addDays,
   addMonths,
+  asDates,
   earlier,
   endOfMonth,
   startOfMonth,
@@ -30,7 +31,7 @@ import {
 } from '#server/metrics/answer.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { projected, projectedFrom } from '#server/metrics/forecast.ts'
-import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, withDays, type Now } from './now.ts'
+import { cutByTheClock, daysBeforeLast, reachOf, readNow, withDays, type Now } from './now.ts'
 import { readOrderClock, type OrderClock } from './order-clock.ts'
 
 export async function tiles(
@@ -206,8 +207,8 @@ export function tileCells(
     const base = cut ? cut(answer, asked) : whole
     return {
       ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
-      period: daysIn(asked.period),
-      comparison: daysIn(asked.comparison),
+      period: asDates(asked.period),
+      comparison: asDates(asked.comparison),
     }
   }
   const byTheClock =
@@ -238,8 +239,8 @@ export function tileCells(
     const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
     return {
       ...cellOf(metric, { ...figure, value, lacks }, base, true),
-      period: daysIn(month),
-      comparison: daysIn(columns.recent!.comparison),
+      period: asDates(month),
+      comparison: asDates(columns.recent!.comparison),
     }
   }
 }

@@ -1,3 +1,4 @@
+import { CHOSEN_MARKETPLACES, IN_CHOSEN_MARKETPLACES } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
@@ -17,8 +18,7 @@ const scope = {
   /** First days of the stretches, as day numbers since 1970. */
   segmentStarts: z.array(z.number()),
   fact: z.string(),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
 }
 const params = {
   ...scope,
@@ -50,7 +50,7 @@ const SEGMENT = stretchOf(sql`toInt32(day)`)
 const FIRST_DAY = sql`toInt32(day) - days + 1`
 const PLACE = sql`concat(account_id, ' ', marketplace)`
 const IN_PLACES = sql`company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+    AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ${IN_CHOSEN_MARKETPLACES}`
 const IN_SCOPE = sql`${IN_PLACES} AND fact = {fact:String}`
 const NAMED = sql`${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)}`
 

@@ -1,3 +1,4 @@
+import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
@@ -288,8 +289,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     to: span.end,
     segmentStarts: starts.map(dayNumber),
     fact,
-    anyMarketplace: question.marketplaces.length === 0,
-    marketplaces: [...question.marketplaces],
+    ...chosenMarketplaces(question.marketplaces),
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),

@@ -1,5 +1,5 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
-import { weekNumber, type DateRange } from '#contract/date-range.ts'
+import { asRange, weekNumber, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import type {
@@ -110,15 +110,15 @@ export function comparedWith(
   { start, end }: DateRange,
 ): DateRange | null {
   const isOfDays = ({ startDate, endDate }: ReviewColumn) => startDate === start && endDate === end
-  const rangeOf = (days: ReviewColumn['before']) => days && { start: days.startDate, end: days.endDate }
+  const rangeBefore = (days: ReviewColumn['before']) => days && asRange(days)
   if ('periods' in answer) {
     const found = [...answer.periods, ...(answer.total ? [answer.total] : [])].find(isOfDays)
-    return found ? rangeOf(found.yearAgo) : null
+    return found ? rangeBefore(found.yearAgo) : null
   }
   const week = answer.weeks.find(isOfDays)
-  if (week) return rangeOf(week.before)
+  if (week) return rangeBefore(week.before)
   const found = [...answer.months, ...Object.values(answer.toDate), ...answer.customs].find(isOfDays)
-  return found ? rangeOf(found.yearAgo ?? found.before) : null
+  return found ? rangeBefore(found.yearAgo ?? found.before) : null
 }
 
 /** The periods of a side, each with what happened in it. */

@@ -1,6 +1,6 @@
 import { COURSE_INTERVALS, type CourseInterval } from '#contract/dashboards/course.ts'
 import { intervalOf, lastWeekBy, REVIEW_DAYS_MAX, reviewWeeks } from '#contract/dashboards/weekly-review.ts'
-import { addDays, earlier, type DateRange } from '#contract/date-range.ts'
+import { addDays, asDates, asRange, earlier, type DateRange } from '#contract/date-range.ts'
 import type { CustomSummary } from '#contract/custom-summary-columns.ts'
 import { CUSTOM_SUMMARIES_MAX } from '#contract/periods.ts'
 import type { ReviewInput, SixTwelveInput } from '#contract/weekly-review.ts'
@@ -36,13 +36,8 @@ export const weeklyReview = defineDashboard({
 })
 export type WeeklyReviewView = ViewOf<typeof weeklyReview>
 
-const chosenRange = ({ startDate, endDate }: WeeklyReviewView): DateRange => ({
-  start: startDate,
-  end: endDate,
-})
-
 /** Into what the range is cut. */
-const cutInto = (view: WeeklyReviewView): CourseInterval => intervalOf(chosenRange(view), view.interval)
+const cutInto = (view: WeeklyReviewView): CourseInterval => intervalOf(asRange(view), view.interval)
 
 /** The week that the page reviews: the last whole one by the end of the range. */
 export const reviewedWeek = ({ endDate }: Pick<WeeklyReviewView, 'endDate'>, yesterday: string): DateRange =>
@@ -67,7 +62,7 @@ export function sixTwelveInput(
 
 /** What the range is held against by itself is the year before. */
 export function reviewInput(scope: DashboardScope, view: WeeklyReviewView): ReviewInput {
-  const range = chosenRange(view)
+  const range = asRange(view)
   const days =
     isOwn(view.comparison) || view.comparison === 'MONTH_ON_MONTH'
       ? comparedDays(view.comparison, range)
@@ -77,6 +72,6 @@ export function reviewInput(scope: DashboardScope, view: WeeklyReviewView): Revi
     startDate: range.start,
     endDate: range.end,
     dateInterval: cutInto(view),
-    ...(days && { comparison: { startDate: days.start, endDate: days.end } }),
+    ...(days && { comparison: asDates(days) }),
   }
 }
