@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/class-names.ts'
-import { figureParts, type FigureUnit } from '#web/ui/figure-parts.ts'
+import { figureText, type FigureUnit } from '#web/ui/figure-parts.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { changeOf } from './change.ts'
 import { ChangeBadge } from './ChangeBadge.tsx'
@@ -46,10 +46,7 @@ export const SmallMultiples = ({
   periodAt,
   isDense = false,
 }: SmallMultiplesProps) => {
-  const textOf = (number: string) =>
-    figureParts(number, unit)
-      .map(({ text }) => text)
-      .join('')
+  const textOf = (number: string) => figureText(number, unit)
   return (
     <ul className={cx(styles.grid, isDense && styles.dense)} aria-label={label}>
       {items.map(({ id, name, icon, value, previous, values, prior }) => (

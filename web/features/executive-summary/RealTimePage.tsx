@@ -8,12 +8,13 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { Band, Page } from '#web/shell/Page.tsx'
+import { WindowGate } from '#web/dashboard/WindowGate.tsx'
+import { Band } from '#web/shell/Page.tsx'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { ExecutiveSummaryTabs, TITLE, Unread } from './executive-summary-frame.tsx'
+import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
 import styles from './ExecutiveSummary.module.css'
 import { MarketplaceTable } from './MarketplaceTable.tsx'
 import { Readings } from './Readings.tsx'
@@ -27,15 +28,15 @@ const BASIS = 'Orders by order date at the prices buyers see, pending orders amo
 
 /** Orders as they come in. Days are chosen among those that are told by the hour. */
 export function RealTimePage({ subject }: { subject: DashboardSubject }) {
-  const window = useQuery(trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)))
-  const { data: days } = window
-  if (!days)
-    return (
-      <Page title={TITLE} tabs={<ExecutiveSummaryTabs />}>
-        <Unread query={window} title="The days could not be read" />
-      </Page>
-    )
-  return <RealTime subject={{ ...subject, window: { start: days.minDate, end: days.maxDate } }} />
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)),
+    select: ({ minDate, maxDate }) => ({ startDate: minDate, endDate: maxDate }),
+  })
+  return (
+    <WindowGate title={TITLE} tabs={<ExecutiveSummaryTabs />} query={query}>
+      {(window) => <RealTime subject={{ ...subject, ...(window && { window }) }} />}
+    </WindowGate>
+  )
 }
 
 function RealTime({ subject }: { subject: DashboardSubject }) {

@@ -9,7 +9,7 @@ import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { figureParts } from '#web/ui/figure-parts.ts'
+import { FigureText } from '#web/ui/FigureText.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText } from '#web/ui/numbers.ts'
 import styles from './ExecutiveSummary.module.css'
@@ -63,15 +63,7 @@ export const readingColumns = (currencyCode: string): TableColumn<Reading>[] => 
         return (
           <>
             {unit.kind !== 'count' && <CostMark cell={cells[id]} />}
-            {figureParts(value, unit).map(({ text, isUnit }, index) =>
-              isUnit ? (
-                <span key={index} className={styles.unit}>
-                  {text}
-                </span>
-              ) : (
-                text
-              ),
-            )}
+            <FigureText value={value} unit={unit} unitClass={() => styles.unit} />
           </>
         )
       },

@@ -1,7 +1,7 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
 import { asRange, weekNumber, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
-import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { SIX_TWELVE_BOXES, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import type {
   ReviewAnnotation,
   ReviewCell,
@@ -55,14 +55,11 @@ export function sixTwelveShape({ weeks, months, toDate }: SixTwelve): ReviewShap
   const week = weeks.at(-1)!
   return {
     sides: [sideOf(weeks, 'WEEKLY'), sideOf(months, 'MONTHLY')],
-    boxes: [
-      { label: weekName(week.startDate), column: week, against: null },
-      { label: 'WoW', column: week, against: 'previous' },
-      { label: 'YoY', column: week, against: 'yearAgo' },
-      { label: 'MTD', column: toDate.monthToDate, against: null },
-      { label: 'QTD', column: toDate.quarterToDate, against: null },
-      { label: 'YTD YoY', column: toDate.yearToDate, against: 'yearAgo' },
-    ],
+    boxes: SIX_TWELVE_BOXES.map(({ label = weekName(week.startDate), of, against }) => ({
+      label,
+      column: of === 'week' ? week : toDate[of],
+      against,
+    })),
   }
 }
 
