@@ -27,6 +27,8 @@ interface SmallMultiplesProps {
   better?: 'more' | 'less'
   /** Names the period of a point. */
   periodAt: (index: number) => string
+  /** Whether something happened in it, which its name says. */
+  isMarkedAt?: (index: number) => boolean
   /** Beside another section they are narrower. */
   isDense?: boolean
 }
@@ -44,6 +46,7 @@ export const SmallMultiples = ({
   tone,
   better,
   periodAt,
+  isMarkedAt,
   isDense = false,
 }: SmallMultiplesProps) => {
   const textOf = (number: string) => figureText(number, unit)
@@ -59,6 +62,7 @@ export const SmallMultiples = ({
             values={values}
             {...(prior && { prior })}
             tone={tone}
+            {...(isMarkedAt && { isMarkedAt })}
             width={isDense ? WIDTHS.dense : WIDTHS.wide}
             height={44}
             tipAt={(index) => {

@@ -8,6 +8,7 @@ import type { ChartPanel } from '#web/charts/panels.ts'
 import { Swatch } from '#web/charts/Swatch.tsx'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { annotated, type Annotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
@@ -23,6 +24,7 @@ interface TrendsChartProps {
   frame: DashboardFrame<TrendsView>
   of: TrendsOf
   query: UseQueryResult<Trends, unknown>
+  annotations: Annotations
 }
 
 /** Of the first metric, and of each of the others. */
@@ -37,11 +39,11 @@ const priorLabel = ({ growthType, interval }: TrendsView): string =>
       : 'Last year, same weekdays'
 
 /** The chosen metrics, each a plot of its own over the same periods. */
-export function TrendsChart({ frame, of, query }: TrendsChartProps) {
+export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps) {
   const { view, scope, context, change, drawer } = frame
   const { metrics, interval } = view
   const found = query.data?.periods ?? []
-  const periods = chartPeriods(found)
+  const periods = annotated(chartPeriods(found), annotations)
   const names = metrics.map((metric) => shortName(of, metric))
   const panel = (metric: TrendMetric, index: number): ChartPanel => {
     const isFirst = index === 0

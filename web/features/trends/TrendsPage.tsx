@@ -9,6 +9,7 @@ import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { useAnnotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { CoursePage } from '#web/metrics/CoursePage.tsx'
 import { useCourseTable, type CourseShown } from '#web/metrics/use-course-table.ts'
@@ -114,6 +115,7 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
     ...of.ask.queryOptions(frame.isReady ? trendsInput(scope, view, of) : skipToken),
     placeholderData: keepPreviousData,
   })
+  const annotations = useAnnotations(scope.companyId, view)
   const columnsOf = useMemo(() => columnsFor(of), [of])
   const course = useCourseTable({ frame, query, id: of.id, columnsOf })
   const { interval, growthType } = course.view
@@ -139,13 +141,13 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
       fileName={`trends-${name.replaceAll(' ', '-')}-by-${AXES[interval]}`}
       charts={
         <>
-          <TrendsChart frame={frame} of={of} query={query} />
+          <TrendsChart frame={frame} of={of} query={query} annotations={annotations} />
           <SectionColumns>
             <div className={styles.section}>
-              <TrendsParts frame={frame} of={of} />
+              <TrendsParts frame={frame} of={of} annotations={annotations} />
             </div>
             <div className={styles.section}>
-              <WeekdayMap frame={frame} of={of} answer={query.data} />
+              <WeekdayMap frame={frame} of={of} answer={query.data} annotations={annotations} />
             </div>
           </SectionColumns>
         </>

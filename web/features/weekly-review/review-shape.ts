@@ -11,6 +11,7 @@ import type {
 } from '#contract/weekly-review.ts'
 import { changeOf, type Change } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
+import { annotated } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { changeRulesOf } from '#web/metrics/metric-charts.ts'
@@ -122,11 +123,7 @@ export function comparedWith(
 export const periodsOf = (
   { columns }: ReviewSide,
   annotations: readonly Pick<ReviewAnnotation, 'date' | 'text'>[],
-): ChartPeriod[] =>
-  chartPeriods(columns).map((period) => {
-    const happened = annotations.filter(({ date }) => date >= period.start && date <= period.end)
-    return { ...period, ...(happened.length > 0 && { note: happened.map(({ text }) => text).join('; ') }) }
-  })
+): ChartPeriod[] => annotated(chartPeriods(columns), annotations)
 
 export const daysText = ({ startDate, endDate }: Pick<ReviewColumn, 'startDate' | 'endDate'>): string =>
   rangeText(startDate, endDate)
