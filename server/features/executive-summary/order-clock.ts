@@ -13,7 +13,7 @@ import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { EVERY_MARKETPLACE, homesOf } from '#server/ledger/local-days.ts'
-import { perVersion } from '#server/ledger/per-version.ts'
+import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
 import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
@@ -150,25 +150,34 @@ export interface OrdersReach {
   marketplaces: readonly string[]
 }
 
-/** Every part of a page begins with it, so it goes on although one of them is given up. */
-const newestOf = perVersion(async (services, company, last: IsoDate, marketplaces: readonly string[]) => {
-  const [newest] = await services.analytics.run(newestOrder, company, {
-    ...visibilityOf(company),
-    days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
-    ...chosenMarketplaces(marketplaces),
-  })
-  return newest
-})
+/** Every part of a page begins with it, so it ends when all of them are given up. */
+const newestOf = perVersionWhileAsked(
+  async (services, company, signal, last: IsoDate, marketplaces: readonly string[]) => {
+    const [newest] = await services.analytics.run(
+      newestOrder,
+      company,
+      {
+        ...visibilityOf(company),
+        days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
+        ...chosenMarketplaces(marketplaces),
+      },
+      { signal },
+    )
+    return newest
+  },
+)
 
 export async function ordersReach(
   services: Services,
   company: Company,
   { marketplaces = [] }: Pick<ClockScope, 'marketplaces'>,
+  signal: AbortSignal | undefined,
 ): Promise<OrdersReach> {
   const now = services.now()
   const newest = await newestOf(
     services,
     company,
+    signal,
     addDays(now.toISOString().slice(0, 10), 1),
     [...new Set(marketplaces)].toSorted(),
   )

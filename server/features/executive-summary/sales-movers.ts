@@ -18,7 +18,7 @@ export async function salesMovers(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<SalesMovers> {
-  const { lastDayOver } = await readNow(services, company, input)
+  const { lastDayOver } = await readNow(services, company, input, signal)
   const days = daysAsked(input, lastDayOver)
   const { period, comparison } = days
   const { currencyCode, marketplaces } = input

@@ -40,7 +40,7 @@ export async function tiles(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<Tiles> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const plan = planTiles(now)
   const [answers, transactions, advertising, clock] = await Promise.all([
     answerWhole(
