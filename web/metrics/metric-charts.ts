@@ -9,6 +9,7 @@ import { metricText } from './metric-text.ts'
 
 const TONES: Partial<Record<MetricId, ChartTone>> = {
   orderedProductSales: 'sales',
+  orderedAmount: 'sales',
   orderedProductSalesB2B: 'sales',
   b2bSalesShare: 'sales',
   averageSellingPrice: 'sales',
@@ -25,6 +26,7 @@ const TONES: Partial<Record<MetricId, ChartTone>> = {
   newToBrandOrdersShare: 'ads',
   // Beside ACOS in one plot.
   tacos: 'other',
+  refunds: 'refunds',
   unitsRefunded: 'refunds',
   refundRate: 'refunds',
   contributionMargin1: 'profit',
