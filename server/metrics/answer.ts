@@ -6,7 +6,7 @@ import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.t
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { coverageOfAll, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
@@ -201,7 +201,7 @@ export function cellsOf<Id extends MetricId>(
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => {
-      const base = before.coverageOf(id).isWhole ? before.figure(id).value : null
+      const base = before.coverageOf(id).isBase ? before.figure(id).value : null
       return [id, cellOf(id, now.figure(id), base, now.coverageOf(id).isComparable)]
     }),
   ) as Record<Id, MetricCell>

@@ -4,7 +4,7 @@ import { asDates } from '#contract/date-range.ts'
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { NO_IDENTITY, productsNamed } from '#server/ledger/products.ts'
+import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, besideLedger, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
 import { readMeasured } from './facts/measured.ts'
@@ -74,7 +74,7 @@ export async function productsMoved<V extends Sum>(
     products: moved.filter(({ sku }) => sku !== ''),
     unnamed: moved.filter(({ sku }) => sku === ''),
     isComparable:
-      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isWhole,
+      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isBase,
   }
 }
 

@@ -1,8 +1,13 @@
 import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type GrowthType } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { coverageOf, lastDayOf, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import {
+  coverageOf,
+  lastDayOf,
+  type PeriodCoverage,
+  type Stream,
+} from '#server/ledger/coverage/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from './answer.ts'
 import type { LedgerScope } from './facts/ledger.ts'

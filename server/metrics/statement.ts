@@ -13,7 +13,7 @@ import { cellOf } from './answer.ts'
 import { unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
-import { heldPerPeriod } from '#server/ledger/closed-states.ts'
+import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** The statement as its procedures answer it: every line of every period, with its share of net sales and its growth. */
@@ -62,11 +62,11 @@ function statementRow(
   const { period, comparison, ...column } = planned
   const current = ledger.in(period)
   const before = comparison && ledger.in(comparison)
-  const previous = before?.coverage.isWhole ? before : null
+  const previous = before?.coverage.isBase ? before : null
   const netSales = current.figure('netSales').value
   const posted = transactions?.in(period)
   const leftOut = ledger.leftOut(period, current.coverage)
-  const { isCovered: _, isWhole: __, isComparable, ...coverage } = current.coverage
+  const { isCovered: _, isWhole: __, isBase: ___, isComparable, ...coverage } = current.coverage
   return {
     ...column,
     provisional: column.provisional || holdsBack(current),

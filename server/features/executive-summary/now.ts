@@ -4,7 +4,7 @@ import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt } from '#server/ledger/claims.ts'
+import { streamsAt } from '#server/ledger/coverage/claims.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
 import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
@@ -85,7 +85,7 @@ export function cutByTheClock(
   { whole, others, last }: { whole: PeriodFigures; others: PeriodFigures | undefined; last: IsoDate },
   clock: OrderClock | undefined,
 ): Decimal | null {
-  if (!clock || !whole.coverageOf(metric).isWhole) return null
+  if (!clock || !whole.coverageOf(metric).isBase) return null
   const ofLast = clock.before(last, metric)
   const ofOthers = others ? others.figure(metric).value : ZERO
   return ofLast === null || ofOthers === null ? null : ofOthers + ofLast

@@ -23,7 +23,7 @@ import { isAdditive } from '#contract/metrics/evaluate.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerWhole,
@@ -146,12 +146,12 @@ function readBy(
           ? { start: earlier(recent.start, month.start), end: recent.end }
           : { start: period.startDate, end: period.endDate },
       )
-      const isWholeBefore = of({ start: comparison.startDate, end: comparison.endDate }).isWhole
+      const isBase = of({ start: comparison.startDate, end: comparison.endDate }).isBase
       return [
         column,
         {
           ...cell,
-          ...(!isWholeBefore && { growth: null, previous: null }),
+          ...(!isBase && { growth: null, previous: null }),
           ...(!read.isWhole && { growth: null, lacks: withDays(cell.lacks) }),
           ...(isUnread(column, read) && UNREAD),
         },
@@ -226,7 +226,7 @@ export function tileCells(
     if (!asked) return NO_DAYS
     const answer = answers[placeOf(name)]!
     const { now, before } = answer
-    const whole = before.coverageOf(metric).isWhole ? before.figure(metric).value : null
+    const whole = before.coverageOf(metric).isBase ? before.figure(metric).value : null
     const base = cut ? cut(answer, asked) : whole
     return {
       ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
@@ -257,7 +257,7 @@ export function tileCells(
     const toDate = answers[placeOf('over')]!.now
     const value = isAdditive(metric) || isHourly(metric) ? projected(metric, { recent, toDate }, today) : null
     const figure = recent.figure(metric)
-    const base = lastMonth.coverageOf(metric).isWhole ? lastMonth.figure(metric).value : null
+    const base = lastMonth.coverageOf(metric).isBase ? lastMonth.figure(metric).value : null
     // Days that are not covered are what it is projected for.
     const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
     return {

@@ -4,7 +4,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { LEVELS } from '#server/ledger/measures-journal.ts'
+import { LEVELS } from '#server/ledger/derivation/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 

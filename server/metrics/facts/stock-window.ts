@@ -11,7 +11,7 @@ import { IN_STOCK_DAYS_MIN } from '#contract/metrics/computed.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable, defineQuery, sql } from '#server/analytics/index.ts'
-import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/coverage/claims.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
