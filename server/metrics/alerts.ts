@@ -1,12 +1,12 @@
 import type { Alerts, AlertsInput } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_DAYS_AT_FIRST } from '#contract/dashboards/all-in-one.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, asDates } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { valueOf } from '#server/metrics/cells.ts'
-import { rankedProducts } from '#server/metrics/ranked-keys.ts'
+import { answerWhole, scopeOfOrders, type Answered } from './answer.ts'
+import { valueOf } from './cells.ts'
+import { rankedProducts } from './ranked-keys.ts'
 
 /** What needs somebody, of the last days that are over. */
 export async function alertsOf(
@@ -44,7 +44,7 @@ export async function alertsOf(
   const [{ now }] = answers as [Answered]
   const isKnown = now.figure('contributionMargin3').value !== null
   return {
-    period: { startDate: period.start, endDate: period.end },
+    period: asDates(period),
     losingProducts: isKnown ? ranked.belowZero : null,
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),
