@@ -47,6 +47,10 @@ async function holds<Data, Problem, Key extends QueryKey>(
   )
 }
 
+/** Before somebody waits for it, unless it is known. A failure is met by who waits. */
+const readAhead = <Data, Problem, Key extends QueryKey>(query: FetchQueryOptions<Data, Problem, Data, Key>) =>
+  void queryClient.ensureQueryData(query).catch(() => {})
+
 const isCriticalSyncComplete = async ({ id, isDemo }: CompanyOption): Promise<boolean> =>
   isDemo || holds(QUERIES.isCriticalSyncComplete(id), (isComplete) => isComplete)
 
@@ -55,7 +59,7 @@ export async function isConnected(company: CompanyOption): Promise<boolean> {
   const { id, isDemo } = company
   if (isDemo) return true
   // The rule after this one waits for it.
-  void queryClient.prefetchQuery(QUERIES.isCriticalSyncComplete(id))
+  readAhead(QUERIES.isCriticalSyncComplete(id))
   return (
     (await holds(QUERIES.coverage(id), ({ connectedRegions }) => connectedRegions.length > 0)) ||
     (await holds(trpc.amazon.getSellingPartnerOnboardingStatus.queryOptions({ companyId: id }), (regions) =>
@@ -67,6 +71,12 @@ export async function isConnected(company: CompanyOption): Promise<boolean> {
 
 /** Lets in whom the rules of the area let in. Others make a detour, and then come to where they wanted to go. */
 export async function guard(area: Area, { location, preload }: Visit, companyId?: string): Promise<void> {
+  if (companyId !== undefined && hasSession()) {
+    // Rules are asked one after the other; what the first of them have to know is read at once.
+    readAhead(QUERIES.isComplete)
+    readAhead(QUERIES.companies)
+    readAhead(QUERIES.blockStatus(companyId))
+  }
   const detour = await detourOf(area, visitorOf(companyId))
   if (detour === null) return
   if (!preload) {

@@ -1,7 +1,8 @@
-// `npm run bench [-- --only import|smallImport|pnl|rows|calls|memory|size|files|filters|signIn|overload|table|pages|companies] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|smallImport|pnl|rows|dashboards|calls|memory|size|files|filters|signIn|overload|table|pages|companies] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { companies } from './companies.ts'
+import { dashboardSpeed } from './dashboard-speed.ts'
 import { filesFromOutside } from './files-from-outside.ts'
 import { filterSpeed } from './filter-speed.ts'
 import { importMemory } from './import-memory.ts'
@@ -22,6 +23,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   smallImport,
   pnl: pnlSpeed,
   rows: rowsSpeed,
+  dashboards: dashboardSpeed,
   calls,
   memory: importMemory,
   size: sizeOnDisk,

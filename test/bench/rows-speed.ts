@@ -42,8 +42,8 @@ interface Question {
   bare: string
 }
 
-const AMOUNT = `toFloat64(amount) * if(currency = '', 1, toFloat64(usd))`
-const RATES = `ANY LEFT JOIN (SELECT currency, day AS fx_day, usd FROM daily_rates WHERE company_id = {companyId:String}) AS rates`
+export const AMOUNT = `toFloat64(amount) * if(currency = '', 1, toFloat64(usd))`
+export const RATES = `ANY LEFT JOIN (SELECT currency, day AS fx_day, usd FROM daily_rates WHERE company_id = {companyId:String}) AS rates`
 const SCOPE = `company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}`
 const MEASURED = (table: string) =>
   `${table} AS l ${RATES} ON l.currency = rates.currency AND l.day = rates.fx_day`

@@ -4,7 +4,7 @@ import { ChevronDown, LogOut, Plus, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { PATHS } from '#web/paths.ts'
-import { signOut, sessionClaims } from '#web/session/session.ts'
+import { hasSession, signOut, sessionClaims } from '#web/session/session.ts'
 import { trpc } from '#web/trpc.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button as TextButton } from '#web/ui/Button.tsx'
@@ -23,7 +23,7 @@ export function UserBlock() {
   })
   const { data: person } = useQuery({
     ...trpc.userSettings.getUserPersonalDetails.queryOptions(),
-    enabled: user != null,
+    enabled: hasSession(),
     meta: { isQuiet: true },
   })
   const navigate = useNavigate()

@@ -8,8 +8,8 @@ const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx'))
 const ALL_ROWS_MAX = 100
 /** The same for a page of more rows, in which nobody looks for the others. */
 const PAGE_ROWS_MAX = 25
-/** So many are drawn before it is known which are in view. */
-const FIRST_ROWS = 50
+/** So many are drawn before it is known which are in view: as many as most windows hold, since drawing takes longest. */
+const FIRST_ROWS = 30
 
 export interface DrawnRow {
   index: number

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Identity } from '#contract/answer.ts'
 import type { ProductIdentity } from '#contract/product-drawer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { liveVersions, stateKey, type Company } from '#server/accounts/index.ts'
 import { cataloguedSkus } from './catalogue.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -149,6 +150,36 @@ export async function productsFound(
   return rows.map(({ sku }) => sku)
 }
 
+const NAMES_KEPT_MAX = 50_000
+const NO_NAME = 'NO_NAME'
+/**
+ * What files of a version call a product, which never changes: the same products stand in most lists of a page, and looking
+ * them up in all files takes longer than most of what is said of them.
+ */
+const keptNames = new LRUCache<string, z.output<typeof productNames.row> | typeof NO_NAME>({
+  max: NAMES_KEPT_MAX,
+})
+
+async function namesOf(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<z.output<typeof productNames.row>[]> {
+  const state = stateKey(company)
+  const keyOf = (sku: string) => `${state} ${sku}`
+  const asked = skus.map((sku) => ({ sku, known: keptNames.get(keyOf(sku)) }))
+  const unknown = asked.filter(({ known }) => known === undefined).map(({ sku }) => sku)
+  const live = unknown.length === 0 ? [] : await liveVersions(services.accounts, company)
+  const found =
+    live.length === 0
+      ? []
+      : await services.analytics.run(productNames, company, { live, skus: unknown }, signal ? { signal } : {})
+  const bySku = new Map(found.map((one) => [one.sku, one]))
+  for (const sku of unknown) keptNames.set(keyOf(sku), bySku.get(sku) ?? NO_NAME)
+  return [...asked.flatMap(({ known }) => (known === undefined || known === NO_NAME ? [] : known)), ...found]
+}
+
 /** What these products are called; no other product has an entry. */
 export async function productsNamed(
   services: Services,
@@ -156,12 +187,10 @@ export async function productsNamed(
   skus: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Identity>> {
-  const { analytics, accounts } = services
-  const [live, entered] = await Promise.all([liveVersions(accounts, company), enteredOf(services, company)])
-  const named =
-    skus.length === 0 || live.length === 0
-      ? []
-      : await analytics.run(productNames, company, { live, skus: [...skus] }, signal ? { signal } : {})
+  const [named, entered] = await Promise.all([
+    namesOf(services, company, skus, signal),
+    enteredOf(services, company),
+  ])
   const byName = new Map(
     named.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
   )

@@ -361,7 +361,7 @@ const isByProduct = (by: MeasureKey): boolean => by === 'sku' || by === 'parent'
 interface Sums {
   amount: Decimal
   rowCount: number
-  unconverted: Map<string, Decimal>
+  unconverted: Figure['unconverted']
 }
 
 /** What a fact answered, by name and key. */
@@ -376,10 +376,21 @@ function factSums(
   rows: readonly MeasureSum[],
   closings: readonly { segment: number; place: string }[] | undefined,
 ): FactSums {
-  const byKey = new Map<string, MeasureSum[]>()
-  const byName = new Map<string, MeasureSum[]>()
-  for (const one of rows) push(byKey, `${one.name} ${one.key}`, one)
-  for (const one of wholes(rows)) push(byName, one.name, one)
+  const byKey = new Map<string, Map<string, MeasureSum[]>>()
+  for (const one of rows) {
+    const named = byKey.get(one.name) ?? new Map<string, MeasureSum[]>()
+    byKey.set(one.name, named)
+    push(named, one.key, one)
+  }
+  // Of all products nobody asks for the whole, and there may be very many.
+  let byName: Map<string, MeasureSum[]> | undefined
+  const wholeOf = (name: string) => {
+    if (!byName) {
+      byName = new Map()
+      for (const one of wholes(rows)) push(byName, one.name, one)
+    }
+    return byName.get(name)
+  }
   /** The last stretch of a period in which a place has a day. */
   const lastIn = remembered(({ start, end }: DateRange) => {
     const last = new Map<string, number>()
@@ -388,6 +399,7 @@ function factSums(
         last.set(place, Math.max(last.get(place) ?? segment, segment))
     return last
   })
+  const daysOf = remembered(({ start, end }: DateRange) => [dayNumber(start), dayNumber(end)] as const)
   return {
     keys: [...new Set(rows.map(({ key }) => key))],
     hasLast: (period, marketplace) =>
@@ -396,19 +408,21 @@ function factSums(
       ),
     of: (name, period, key) => {
       const last = closings && lastIn(period)
-      const [from, to] = [dayNumber(period.start), dayNumber(period.end)]
-      const found = (key === undefined ? byName.get(name) : byKey.get(`${name} ${key}`)) ?? []
-      const sums: Sums = { amount: ZERO, rowCount: 0, unconverted: new Map() }
+      const [from, to] = daysOf(period)
+      const found = (key === undefined ? wholeOf(name) : byKey.get(name)?.get(key)) ?? []
+      let [amount, rowCount] = [ZERO, 0]
+      let unconverted: Map<string, Decimal> | undefined
       for (const one of found) {
         if (one.since < from || one.segment > to) continue
         if (last && last.get(one.place) !== one.segment) continue
-        sums.amount += one.amount
-        sums.rowCount += one.rowCount
+        amount += one.amount
+        rowCount += one.rowCount
         if (!one.withoutRate) continue
         const [currency] = one.withoutRate.split(' ') as [string]
-        sums.unconverted.set(currency, (sums.unconverted.get(currency) ?? ZERO) + one.unconverted)
+        unconverted ??= new Map()
+        unconverted.set(currency, (unconverted.get(currency) ?? ZERO) + one.unconverted)
       }
-      return sums
+      return { amount, rowCount, unconverted: unconverted ?? ABSENT.unconverted }
     },
   }
 }
@@ -434,9 +448,13 @@ function remembered<T, Words extends (string | undefined)[]>(
 ): typeof work {
   const known = new Map<string, T>()
   return (period, ...words) => {
-    const id = [period.start, period.end, ...words].join()
-    const found = known.get(id) ?? work(period, ...words)
-    known.set(id, found)
+    let id = period.start + period.end
+    for (const word of words) id += `,${word}`
+    let found = known.get(id)
+    if (found === undefined) {
+      found = work(period, ...words)
+      known.set(id, found)
+    }
     return found
   }
 }
@@ -447,6 +465,7 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item])
 }
 
+/** Of very many keys most lack nothing: what is empty is one and the same, and nobody changes it. */
 const ABSENT: Figure = { value: null, lacks: new Set(), unconverted: new Map(), isShared: false }
 
 function answerOf(
@@ -521,9 +540,11 @@ function answerOf(
       const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
-      const lacks = new Set<Lack>()
-      if (!isWhole) lacks.add('DAYS')
-      if (unconverted.size > 0) lacks.add('RATES')
+      const hasRates = unconverted.size === 0
+      const lacks =
+        isWhole && hasRates
+          ? ABSENT.lacks
+          : new Set<Lack>([...(isWhole ? [] : ['DAYS' as const]), ...(hasRates ? [] : ['RATES' as const])])
       // Rows that all leave a column empty do not say nought.
       const isUnsaid = rowCount === 0 && (TOLD_WHOLE.includes(fact) || sumsOf(ROWS, period, key).rowCount > 0)
       const isAbsent = !isCovered || isUnsaid || unconverted.size > 0

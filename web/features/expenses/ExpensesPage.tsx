@@ -69,7 +69,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const shown = useShownAnswer(view, query)
   const { data: list } = shown
   const { currencyCode } = scope
-  const profits = useProfits(frame.scope, view, list?.today)
+  const profits = useProfits(frame.scope, view, frame.context.today)
 
   const [store] = useState(() => new EditStore())
   const typedColumns = useMemo(

@@ -8,9 +8,9 @@ import type { scopeOf } from './use-expense-edits.ts'
 export function useProfits(
   { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
   { startDate, endDate }: Parameters<typeof scopeOf>[1],
-  today: string | undefined,
+  today: string,
 ) {
-  const isAsked = today !== undefined && startDate <= today
+  const isAsked = startDate <= today
   const { data } = useQuery({
     ...trpc.profitAndLoss.getData.queryOptions(
       isAsked
