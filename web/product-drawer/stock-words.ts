@@ -1,4 +1,4 @@
-import { addDays } from '#contract/date-range.ts'
+import { addDays, later } from '#contract/date-range.ts'
 import type { ProductFigures } from '#contract/product-drawer.ts'
 import type { StockStatus } from '#contract/stock-status.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
@@ -20,10 +20,10 @@ type Stock = Pick<ProductFigures, 'reordering' | 'stockStatus' | 'snapshotDay'>
 export const dayIn = ({ snapshotDay }: Stock, days: string | null): string | null =>
   snapshotDay === null || days === null ? null : addDays(snapshotDay, Number(days))
 
-/** The last day on which an order is in time; null where nothing says when. */
-function orderDay(stock: Stock, today: string): string | 'TODAY' | null {
+/** The last day on which an order is in time, which is today at the earliest; null where nothing says when. */
+function orderDay(stock: Stock, today: string): string | null {
   const day = dayIn(stock, stock.reordering.reorderInDays.value)
-  return day === null ? null : day <= today ? 'TODAY' : day
+  return day === null ? null : later(day, today)
 }
 
 /** In two words, beside the days of cover; undefined where nothing need be done. */
@@ -31,11 +31,11 @@ export function shortAdvice(stock: Stock, today: string): string | undefined {
   const day = orderDay(stock, today)
   switch (stock.stockStatus) {
     case 'OUT_OF_STOCK':
-      return day === 'TODAY' ? 'order today' : 'out of stock'
+      return day === today ? 'order today' : 'out of stock'
     case 'ORDER_NOW':
       return 'order today'
     case 'ORDER_SOON':
-      return day === null || day === 'TODAY' ? 'order today' : `order by ${shortDayText(day)}`
+      return day === null || day === today ? 'order today' : `order by ${shortDayText(day)}`
     case 'OVERSTOCK':
       return 'overstock'
     case 'NO_SALES':
@@ -58,8 +58,8 @@ export function adviceText(stock: Stock, today: string): string {
   const day = orderDay(stock, today)
   if (day === null) return 'It is not known when to order.'
   const units = unitsToOrder(stock)
-  const when = day === 'TODAY' ? 'today' : `by ${dayText(day)}`
-  if (units === null || (stock.stockStatus === 'OUT_OF_STOCK' && day !== 'TODAY'))
-    return day === 'TODAY' ? 'What is on its way is enough.' : `The next order is due ${when}.`
+  const when = day === today ? 'today' : `by ${dayText(day)}`
+  if (units === null || (stock.stockStatus === 'OUT_OF_STOCK' && day !== today))
+    return day === today ? 'What is on its way is enough.' : `The next order is due ${when}.`
   return `Order ${units === '1' ? countText(1, 'unit') : `${wholeText(units)} units`} ${when}.`
 }
