@@ -6,7 +6,7 @@ import { evaluator, measuresOf, type Figure, type Settings } from '#contract/met
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { coverageOfAll, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'

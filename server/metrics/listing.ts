@@ -4,9 +4,9 @@ import { passes, type NumberFilter } from '#contract/dashboards/number-filters.t
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
-import { childrenOf } from '#server/ledger/parents.ts'
-import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { childrenOf } from '#server/ledger/products/parents.ts'
+import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerByKey,

@@ -25,7 +25,7 @@ import type { LostContributions } from '#contract/lost-contribution.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import {
   answerWhole,

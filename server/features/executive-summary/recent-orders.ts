@@ -1,7 +1,7 @@
 import { RECENT_ORDERS } from '#contract/dashboards/executive-summary.ts'
 import type { RealTimeInput, RecentOrders } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { NO_IDENTITY, productsNamed } from '#server/ledger/products.ts'
+import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { reachOf, readNow } from './now.ts'
 import { readRecentOrders } from './order-clock.ts'

@@ -19,7 +19,7 @@ import { isAdditive } from '#contract/metrics/evaluate.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerWhole,

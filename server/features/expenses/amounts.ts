@@ -6,7 +6,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { rateSet } from '#server/ledger/currencies/rate-sets.ts'
 
 const IN_SCOPE = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
 

@@ -11,7 +11,7 @@ import type {
 } from '#contract/expenses.ts'
 import { addressesOf, countedExpenses, liveImports, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { factorsOn } from '#server/ledger/conversion.ts'
+import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'

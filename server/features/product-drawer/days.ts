@@ -2,7 +2,7 @@ import { PRODUCT_DAYS, PRODUCT_WEEKS } from '#contract/dashboards/product-drawer
 import { addDays, earlier, startOfWeek, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import type { ProductInput } from '#contract/product-drawer.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** The last day that is over and that a report of products reaches to: of sales and traffic, or else of orders. */

@@ -19,7 +19,7 @@ import {
   type ProductFigures,
   type ProductSearches,
 } from '#contract/product-drawer.ts'
-import { productOf } from '#server/ledger/products.ts'
+import { productOf } from '#server/ledger/products/products.ts'
 import { answerByKey, cellsOf, scopeOfOrders, settingsOf, type Answered } from '#server/metrics/answer.ts'
 import { answerCourse } from '#server/metrics/course.ts'
 import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'

@@ -11,7 +11,7 @@ import { ALL_CONVERTED, evaluator, measuresOf, NO_LACKS, type Figure } from '#co
 import type { ProductInput, ProductSearches } from '#contract/product-drawer.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
+import { streamsAt, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { valueOf } from '#server/metrics/cells.ts'

@@ -8,7 +8,7 @@ import {
 import type { DateRange } from '#contract/date-range.ts'
 import { AdvertisingTrendsInput, SalesTrendsInput, type Trends, type TrendsInput } from '#contract/trends.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { partsOf } from '#server/metrics/course-parts.ts'

@@ -34,7 +34,7 @@ import {
 } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { today } from '#server/ledger/services.ts'
 import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'

@@ -6,16 +6,16 @@ import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { UNBRANDED } from '#server/ledger/catalogue.ts'
-import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import {
   coverageOf,
   coverageOfAll,
   knownWhole,
   type PeriodCoverage,
   type Stream,
-} from '#server/ledger/covered-days.ts'
+} from '#server/ledger/coverage/covered-days.ts'
 import {
   levelsStated,
   MEASURED,
@@ -23,11 +23,11 @@ import {
   ROWS,
   TAKEN_ONCE,
   type MeasuredTable,
-} from '#server/ledger/derive-measures.ts'
-import type { Level } from '#server/ledger/measures-journal.ts'
+} from '#server/ledger/derivation/derive-measures.ts'
+import type { Level } from '#server/ledger/derivation/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { READING_MOMENTS } from '#server/ledger/reading-moments.ts'
-import { costedRows } from '#server/ledger/unit-costs.ts'
+import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
+import { costedRows } from '#server/ledger/derivation/unit-costs.ts'
 
 /*
  * What units in a warehouse cost landed: those of a snapshot, each at the cost that is valid on its day in its marketplace.

@@ -5,12 +5,16 @@ import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { factorsOfDays } from '#server/ledger/conversion.ts'
-import { periodsOf } from '#server/ledger/cost-periods.ts'
-import { onceEach } from '#server/ledger/counting-rows.ts'
-import { newestFirst, STOCK_KEY } from '#server/ledger/derive-stock-losses.ts'
+import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
+import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { onceEach } from '#server/ledger/derivation/counting-rows.ts'
+import { newestFirst, STOCK_KEY } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { READING_MOMENTS, readingMoments, type ReadingMoments } from '#server/ledger/reading-moments.ts'
+import {
+  READING_MOMENTS,
+  readingMoments,
+  type ReadingMoments,
+} from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { FACTS } from '#amazon/index.ts'
 import { inTurns } from '../in-turns.ts'
