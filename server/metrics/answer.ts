@@ -226,7 +226,7 @@ export const isNothing = ({ now, before }: Answered, ids: readonly MetricId[]): 
 /** Metrics as answers carry them. A comparison that is not wholly covered is none, whichever source does not cover it. */
 export function cellsOf<Id extends MetricId>(
   ids: readonly Id[],
-  { now, before }: Answered,
+  { now, before }: Record<keyof Answered, Pick<PeriodFigures, 'figure' | 'coverageOf'>>,
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => {

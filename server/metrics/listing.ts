@@ -1,6 +1,7 @@
 import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
+import { asDates } from '#contract/date-range.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -76,8 +77,8 @@ export const answeredDays = (
   { now }: Answered,
   coverage = now.coverage,
 ): AnsweredDays => ({
-  period: { startDate: period.start, endDate: period.end },
-  comparison: { startDate: comparison.start, endDate: comparison.end },
+  period: asDates(period),
+  comparison: asDates(comparison),
   coverage: coverageCell(coverage),
   flags: now.flags(),
 })

@@ -13,7 +13,7 @@ export async function recentOrders(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<RecentOrders> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const orders = await readRecentOrders(
     services,
     company,

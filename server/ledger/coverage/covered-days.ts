@@ -18,6 +18,13 @@ export interface Stream {
   claims: readonly [Claim, ...Claim[]]
 }
 
+/** The last day that any of them reaches; undefined without any. */
+export const lastDayOf = (streams: readonly Stream[]): IsoDate | undefined =>
+  streams
+    .map(({ claims }) => claims.at(-1)!.end)
+    .toSorted()
+    .at(-1)
+
 /** How much of a period is covered by its streams. */
 export interface PeriodCoverage extends PnlCoverage {
   /** Some day is. */

@@ -1,3 +1,4 @@
+import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
@@ -32,6 +33,7 @@ import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
 import {
+  adTypeSums,
   costedSums,
   lastDays,
   measuredSums,
@@ -174,9 +176,11 @@ async function costsOf(
   { fact, money }: { fact: FactName; money: CompanyMoney },
   signal: AbortSignal | undefined,
 ): Promise<MeasureSum[]> {
-  if (!question.measures.some((measure) => factOf(measure) === fact && isCosted(measure))) return []
+  const { by } = question
+  const isAsked = question.measures.some((measure) => factOf(measure) === fact && isCosted(measure))
+  if (!isAsked || by === 'adType') return []
   const params = await costParams(services, company, question, { fact, money })
-  return services.analytics.run(costedSums[question.by], company, params, signal ? { signal } : {})
+  return services.analytics.run(costedSums[by], company, params, signal ? { signal } : {})
 }
 
 async function costParams(
@@ -220,11 +224,19 @@ async function countedSumsOf(
   if (!(await mayHoldDays(services, company, params))) return [[], isLast ? [] : undefined]
   const { analytics } = services
   const options = signal ? { signal } : {}
+  if (by === 'adType') {
+    const { sums, sumsOfSkus } = adTypeSums
+    const rows =
+      skus.length > 0
+        ? analytics.run(sumsOfSkus, company, { ...params, skus: [...skus] }, options)
+        : analytics.run(sums, company, params, options)
+    return [await rows, undefined]
+  }
   const { sums, last } = measuredSums[by]
   const products = await productParams(services, company, fact, question)
   return Promise.all([
     skus.length > 0
-      ? analytics.run(sumsOfSkus(fact, question, products), company, { ...params, ...products }, options)
+      ? analytics.run(sumsOfSkus(fact, { by, skus }, products), company, { ...params, ...products }, options)
       : analytics.run(
           isLast ? last : sums,
           company,
@@ -282,6 +294,7 @@ function windowsAsked({
       if (skus.length === 1 || !isAdded) return each(skus.length === 1 ? skus : [])
       return { measures: windowed, by: 'TOGETHER', skus: skus.length === 0 ? 'ALL' : skus }
     case 'marketplace':
+    case 'adType':
       return each([])
   }
 }
@@ -331,7 +344,7 @@ const UNASKED = UNBRANDED
 /** Sums of some products: those of a market that several of them share are taken once. */
 function sumsOfSkus(
   fact: FactName,
-  { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>,
+  { by, skus }: { by: keyof typeof measuredSums; skus: readonly string[] },
   { asins, asinsElsewhere }: { asins: string[]; asinsElsewhere: string[] },
 ) {
   const isOfAsins = asins.length > 0 || asinsElsewhere.length > 0
@@ -358,8 +371,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     to: span.end,
     segmentStarts: starts.map(dayNumber),
     fact,
-    anyMarketplace: question.marketplaces.length === 0,
-    marketplaces: [...question.marketplaces],
+    ...chosenMarketplaces(question.marketplaces),
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
@@ -539,6 +551,7 @@ function answerOf(
             parent: key === undefined ? undefined : onlyChild(children.get(key))[0],
             total: question.skus.length === 1 ? question.skus[0] : undefined,
             marketplace: undefined,
+            adType: undefined,
           }[question.by],
         )
   const inWindow = remembered(({ start, end }) =>

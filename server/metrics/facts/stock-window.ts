@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { addDays, CALENDAR, daysOf, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
@@ -403,8 +408,7 @@ const lastSnapshot = defineQuery({
     ...VISIBILITY,
     from: IsoDate,
     to: IsoDate,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     sku: z.string(),
   }),
   row: z.object({ day: z.string() }),
@@ -413,7 +417,7 @@ const lastSnapshot = defineQuery({
       SELECT measures_by_product.day AS held FROM measures_by_product
       WHERE company_id = {companyId:String} AND fact = 'stock' AND level = 'ANY' AND measure = 'rows' AND sku = {sku:String}
         AND held BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
-        AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+        AND ${IN_CHOSEN_MARKETPLACES}
       GROUP BY held HAVING sum(row_count) > 0 ORDER BY held DESC LIMIT 1)`,
 })
 
@@ -431,8 +435,7 @@ export async function lastSnapshotOf(
       ...visibilityOf(company),
       from: period.start,
       to: period.end,
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       sku,
     },
     signal ? { signal } : {},

@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
@@ -66,7 +71,7 @@ export function openLosses(movements: readonly StockMovement[], due: DateRange, 
 }
 
 const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
-    AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+    AND ${IN_CHOSEN_MARKETPLACES.text}`
 const units = (column: string) => `toInt64(abs(ifNull(${column}, 0)))`
 const PAID_BACK = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`
 
@@ -77,8 +82,7 @@ const scope = {
   today: Day,
   anyProduct: z.boolean(),
   skus: z.array(z.string()),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
 }
 const { from, today: last, live } = scope
 
@@ -203,8 +207,7 @@ export async function readUnreimbursed(
       lostTo: addDays(due.end, -REIMBURSED_AFTER_DAYS),
       anyProduct: skus.length === 0,
       skus: [...skus],
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
     },
     options,
   )

@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import {
   CLICKED_LEVELS,
@@ -11,6 +16,7 @@ import { DecimalText, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { streamsAt, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { standingAds } from '#server/ledger/derivation/counting-ads.ts'
 import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
@@ -63,7 +69,7 @@ const STATEMENT = `
     ) AS a USING (${GROUP})
   ) AS l
   ANY LEFT JOIN (${RATES.text}) AS r ON ${ratesOn(sql`l.day`).text}
-  WHERE its_rank = finest AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+  WHERE its_rank = finest AND ${IN_CHOSEN_MARKETPLACES.text}
     AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
   GROUP BY account_id, marketplace, campaign_id, ad_group_id, its_sku, its_rank, target, match_type, search_term
   HAVING times >= {threshold:UInt32} AND sum(ifNull(its_orders, 0)) = 0
@@ -80,8 +86,7 @@ const wastedClicks = defineQuery({
     live: z.array(z.number()),
     from: Day,
     to: Day,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     anyProduct: z.boolean(),
     skus: z.array(z.string()),
     threshold: z.number(),
@@ -112,10 +117,7 @@ export async function readWastedClicks(
 ): Promise<{ clicks: WastedClicks[]; isCut: boolean }> {
   const streams = await streamsPerPeriod(services, company)
   const known = streamsAt(streams({ start: end, end }).ADVERTISING_BY_MARKETPLACE, marketplaces)
-  const last = known
-    .map(({ claims }) => claims.at(-1)!.end)
-    .toSorted()
-    .at(-1)
+  const last = lastDayOf(known)
   if (last === undefined) return { clicks: [], isCut: false }
   const to = earlier(last, end)
   const days: DateRange = { start: addDays(to, 1 - WASTED_CLICK_DAYS), end: to }
@@ -135,8 +137,7 @@ export async function readWastedClicks(
       ...heldRatesOf(money),
       from: days.start,
       to: days.end,
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       anyProduct: skus.length === 0,
       skus: [...skus],
       threshold: WASTED_CLICK_THRESHOLD,

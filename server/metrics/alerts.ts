@@ -4,14 +4,14 @@ import {
   RUNNING_OUT_NAMED,
   RUNS_OUT_DAYS,
 } from '#contract/dashboards/all-in-one.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, asDates } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { valueOf } from '#server/metrics/cells.ts'
-import { readRunningOut } from '#server/metrics/facts/stock-window.ts'
-import { rankedProducts } from '#server/metrics/ranked-keys.ts'
+import { answerWhole, scopeOfOrders, type Answered } from './answer.ts'
+import { valueOf } from './cells.ts'
+import { readRunningOut } from './facts/stock-window.ts'
+import { rankedProducts } from './ranked-keys.ts'
 
 /** What needs somebody, of the last days that are over. */
 export async function alertsOf(
@@ -55,7 +55,7 @@ export async function alertsOf(
   const [{ now }] = answers as [Answered]
   const isKnown = now.figure('contributionMargin3').value !== null
   return {
-    period: { startDate: period.start, endDate: period.end },
+    period: asDates(period),
     losingProducts: isKnown ? ranked.belowZero : null,
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),

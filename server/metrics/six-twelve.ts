@@ -10,7 +10,7 @@ import { customPeriods } from '#contract/periods.ts'
 import type { SixTwelve, SixTwelveInput } from '#contract/weekly-review.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { reviewColumns, type AskedColumn } from './columns.ts'
+import { reviewColumns, type AskedColumn } from './review-columns.ts'
 
 /** Six weeks, twelve months and what has come since the start of each longer period, up to a week that is over. */
 export async function sixTwelveOf(

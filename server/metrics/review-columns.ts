@@ -1,11 +1,11 @@
 import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
-import type { DateRange } from '#contract/date-range.ts'
+import { asDates, type DateRange } from '#contract/date-range.ts'
 import type { ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
 import type { PnlCoverage, PnlFlags } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { coverageCell } from '#server/metrics/cells.ts'
+import { answerWhole, cellsOf, scopeOfOrders, type Answered } from './answer.ts'
+import { coverageCell } from './cells.ts'
 
 /** A period and what it is held against; null where there is nothing to hold it against. */
 export interface AskedColumn {
@@ -59,8 +59,8 @@ export async function reviewColumns(
         startDate: period.start,
         endDate: period.end,
         isPartial: isCut || short.now.coverageOf('orderedProductSales').share < 1,
-        before: daysOf(before),
-        yearAgo: daysOf(yearAgo),
+        before: before && asDates(before),
+        yearAgo: yearAgo && asDates(yearAgo),
         metrics: Object.fromEntries(metrics) as Record<ReviewMetric, ReviewCell>,
       }
     }),
@@ -70,5 +70,3 @@ export async function reviewColumns(
     },
   }
 }
-
-const daysOf = (range: DateRange | null) => range && { startDate: range.start, endDate: range.end }
