@@ -117,5 +117,7 @@ export interface Alerts {
   unitsWithoutCost: number | null
   /** Decimal text. */
   strandedUnits: string | null
+  /** Products that sell and have nothing left within days; named are those that sell fastest. */
+  runningOut: { products: number; skus: string[] } | null
   brokenConnections: number
 }

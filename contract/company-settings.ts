@@ -5,6 +5,7 @@ import { MARKETPLACE_CODES } from './marketplaces.ts'
 import type { LineMapping } from './line-mappings.ts'
 import { CompanyName } from './post-registration.ts'
 import { Currency, IsoDate, text } from './fields.ts'
+import { SETTINGS } from './metrics/metric.ts'
 
 export const FX_POLICIES = ['DAILY', 'LATEST'] as const
 export type FxPolicy = (typeof FX_POLICIES)[number]
@@ -50,9 +51,9 @@ export const Replenishment = z.object({
 export type Replenishment = z.infer<typeof Replenishment>
 
 export const DEFAULT_REPLENISHMENT: Replenishment = {
-  leadTimeDays: 60,
-  safetyDays: 14,
-  targetCoverDays: 60,
+  leadTimeDays: Number(SETTINGS.leadTimeDays.preset),
+  safetyDays: Number(SETTINGS.safetyDays.preset),
+  targetCoverDays: Number(SETTINGS.targetCoverDays.preset),
   marketplaceLeadTimeDays: {},
 }
 

@@ -49,4 +49,7 @@ export function ratio(numerator: Decimal, denominator: Decimal): number | null {
 /** The largest whole number that is not above it. */
 export const wholeBelow = (value: Decimal): Decimal => value - (((value % ONE) + ONE) % ONE)
 
+/** The smallest whole number that is not below it. */
+export const wholeAbove = (value: Decimal): Decimal => -wholeBelow(-value)
+
 export const absolute = (value: Decimal): Decimal => (value < 0n ? -value : value)

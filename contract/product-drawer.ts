@@ -4,10 +4,12 @@ import type { AnsweredDays, CoursePeriod, MetricCell } from './answer.ts'
 import type {
   PRODUCT_CARDS,
   PRODUCT_COURSE,
+  PRODUCT_REORDERING,
   PRODUCT_SEARCH_METRICS,
   PRODUCT_STEPS,
   PRODUCT_STOCK,
 } from './dashboards/product-drawer.ts'
+import type { StockStatus } from './stock-status.ts'
 import { CONTINGENCY_PRESET } from './dashboards/unit-economics.ts'
 import { AsOf, CompanyId, Contingency, Currency, MarketplaceCodes, SKU_LENGTH_MAX, text } from './fields.ts'
 
@@ -50,6 +52,11 @@ export interface ProductFigures extends Pick<AnsweredDays, 'period' | 'compariso
   stock: Cells<(typeof PRODUCT_STOCK)[number]>
   /** The day of the snapshot that stock is told from; null without one. */
   snapshotDay: string | null
+  reordering: Cells<(typeof PRODUCT_REORDERING)[number]>
+  /** Null without a snapshot. */
+  stockStatus: StockStatus | null
+  /** By which it is reordered. */
+  days: { leadTime: number; safety: number; targetCover: number }
 }
 
 export const PRODUCT_INTERVALS = ['DAILY', 'WEEKLY'] as const

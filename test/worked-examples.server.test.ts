@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, daysIn, daysOf } from '#contract/date-range.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { isMetricId, metricOf } from '#contract/metrics/metrics.ts'
 import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
@@ -278,6 +278,76 @@ test('PUB-10: shares of a market that several products share, each search in a w
         query,
       ).toEqual(shares)
   }
+})
+
+test('PUB-11: how fast a product sells, how long it lasts, and when to reorder it', async () => {
+  const { given: facts, expect: expectations } = examples.get('PUB-11')!
+  const [{ values }] = expectations as [Expectation]
+  const told = facts as Record<string, number>
+  const sku = facts['sku'] as string
+  const JUNE: Range = ['2025-06-01', '2025-06-30']
+  const days = daysOf({ start: JUNE[0], end: JUNE[1] })
+  const daysAgo = (count: number) => addDays(JUNE[1], -count)
+  const place = { marketplace: 'GB', sku }
+  // Out of stock in the middle, and sold evenly on all other days.
+  const outOfStock = days.slice(10, 10 + told['out_of_stock_days']!)
+  const inStock = days.filter((day) => !outOfStock.includes(day))
+  expect(inStock).toHaveLength(told['in_stock_days_last_30_days']!)
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    // Reports of orders reach back to the first snapshot.
+    order_items: [daysAgo(90), ...inStock].map((day) => ({
+      ...place,
+      currency: 'GBP',
+      order_id: day,
+      order_item_id: '1',
+      purchased_at: `${day}T12:00:00Z`,
+      order_status: 'Shipped',
+      quantity: told['units_sold_last_30_days']! / inStock.length,
+      item_price: '120.00',
+    })),
+    inventory_planning: [
+      {
+        ...place,
+        currency: 'GBP',
+        date: daysAgo(0),
+        units_shipped_30: told['units_sold_last_30_days'],
+        units_shipped_90: told['units_shipped_last_90_days'],
+      },
+    ],
+    inventory_snapshots: [...[30, 60, 90].map(daysAgo), ...days].map((date) => ({
+      ...place,
+      date,
+      available: outOfStock.includes(date)
+        ? 0
+        : (told[`available_day_${daysIn({ start: date, end: daysAgo(0) }) - 1}`] ?? told['available']),
+      inbound_shipped: told['inbound'],
+      reserved_fc_transfer: told['reserved_fc_transfer'],
+      reserved_fc_processing: told['reserved_fc_processing'],
+      reserved_customer_orders: told['reserved_customer_orders'],
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  await company.set({
+    replenishment: {
+      leadTimeDays: told['lead_time_days']!,
+      safetyDays: told['safety_days']!,
+      targetCoverDays: told['target_cover_days']!,
+      marketplaceLeadTimeDays: {},
+    },
+  })
+  // What was lost is answered by product and cause, and by no metric yet.
+  const { status, lostUnits: _units, lostSales: _sales, lostContribution: _lost, ...rest } = values
+  expect(await explained(company, { range: JUNE, currency: 'GBP', skus: [sku] }, rest)).toEqual(rest)
+  // 22 days of 180 of 30, as many as are shipped.
+  const supply = { historicalDaysOfSupply30: '30.0' }
+  expect(await explained(company, { range: JUNE, currency: 'GBP', skus: [sku] }, supply)).toEqual(supply)
+  const product = await server.operator.productDrawer.getProduct({
+    companyId: company.id,
+    sku,
+    currencyCode: 'GBP',
+  })
+  expect(product?.stockStatus).toBe(status)
 })
 
 test('PUB-12: daily exchange rates', async () => {

@@ -62,6 +62,11 @@ export const MOVER_METRICS = [
 export const MOVERS_AT_FIRST = 10
 export const MOVERS_MAX = 50
 
+/** A product is about to be out of stock that lasts no longer. */
+export const RUNS_OUT_DAYS = 14
+/** Of those so many are named. */
+export const RUNNING_OUT_NAMED = 50
+
 /** Lost contribution is of so many products, those with most sales. */
 export const LOST_PRODUCTS_MAX = 200
 

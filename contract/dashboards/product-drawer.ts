@@ -46,6 +46,17 @@ export const PRODUCT_STOCK = [
   'totalDaysOfCover',
 ] as const satisfies readonly MetricId[]
 
+/** When to order and how many, and how it was in stock. */
+export const PRODUCT_REORDERING = [
+  'stockoutDate',
+  'reorderInDays',
+  'reorderQuantity',
+  'reorderPoint',
+  'safetyStockUnits',
+  'inStockRate',
+  'outOfStockDays',
+] as const satisfies readonly MetricId[]
+
 export const PRODUCT_COURSE = [
   'orderedProductSales',
   'unitsOrdered',

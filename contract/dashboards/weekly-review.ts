@@ -9,12 +9,11 @@ import {
   type DateRange,
   type IsoDate,
 } from '../date-range.ts'
-import { isAnswered } from '../metrics/awaited.ts'
 import type { MetricId } from '../metrics/metrics.ts'
 import { comparisonRange } from '../periods.ts'
 import { COURSE_INTERVALS, periodYearAgo, type CourseInterval } from './course.ts'
 
-/** Each has its place: what is not there today leaves it empty. */
+/** Each has its place: what has no value leaves it empty. */
 export const REVIEW_METRICS = [
   'orderedProductSales',
   'unitsOrdered',
@@ -39,14 +38,11 @@ export const REVIEW_METRICS = [
   'cvr',
   'organicSalesShare',
   'available',
-  'daysOfCover',
+  'daysOfCoverOfProducts',
   'inStockRate',
   'agedShare',
 ] as const satisfies readonly MetricId[]
 export type ReviewMetric = (typeof REVIEW_METRICS)[number]
-
-/** Whether there is a number of all products together. Cover is told of single products alone. */
-export const isReviewed = (metric: ReviewMetric): boolean => isAnswered(metric) && metric !== 'daysOfCover'
 
 /** The longest range that a question may span. */
 export const REVIEW_DAYS_MAX = 730

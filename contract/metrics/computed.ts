@@ -1,4 +1,4 @@
-import { divide, multiply, parseDecimal, wholeBelow, ZERO, type Decimal } from '../decimal.ts'
+import { divide, multiply, parseDecimal, wholeAbove, wholeBelow, ZERO, type Decimal } from '../decimal.ts'
 
 /** INV-1: on fewer days in stock nobody sees how fast a product sells. */
 export const IN_STOCK_DAYS_MIN = 7
@@ -19,6 +19,20 @@ export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal
     const costs = fixed.reduce((total, cost) => total + cost, ZERO)
     return left <= ZERO ? null : divide(multiply(costs, netPrice! + vat!), left)
   },
+  /** In whole units. A velocity is cut and not rounded, so that the next whole unit is never one too many. */
+  reorderPoint: (velocity, safetyStock, leadTime) =>
+    wholeAbove(multiply(velocity!, leadTime!) + safetyStock!),
+  /** Single units: how many are in a carton, and the least that is sold, nobody says. */
+  reorderQuantity: (velocity, safetyStock, pipeline, leadTime, wantedCover) => {
+    const wanted = multiply(velocity!, leadTime! + wantedCover!) + safetyStock! - pipeline!
+    return wanted > ZERO ? wholeAbove(wanted) : ZERO
+  },
+  /** In whole days, not below 0. Null of what does not sell: its time never comes. */
+  reorderInDays: (velocity, safetyStock, pipeline, leadTime) => {
+    const days = divide(pipeline! - multiply(velocity!, leadTime!) - safetyStock!, velocity!)
+    return days === null ? null : days > ZERO ? wholeBelow(days) : ZERO
+  },
+  wholeDays: (days) => wholeBelow(days!),
   opportunity: (clicks, marketRate, purchases) => {
     const more = multiply(clicks!, marketRate!) - purchases!
     return more > ZERO ? more : ZERO
@@ -29,6 +43,7 @@ export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal
     return more > ZERO ? more : ZERO
   },
   priceGap: (own, market) => divide(own! - market!, market!),
+  product: (units, each) => multiply(units!, each!),
   profitOfSales: (sales, share, spend) => multiply(sales!, share!) - spend!,
   velocity: (units, inStockDays) =>
     inStockDays! < parseDecimal(String(IN_STOCK_DAYS_MIN)) ? null : divide(units!, inStockDays!),
@@ -38,5 +53,13 @@ export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal
 export const RULES_IN_WORDS: Readonly<Record<string, (...labels: string[]) => string>> = {
   overstock: (available, velocity) =>
     `${available} − ${OVERSTOCK_DAYS} × ${velocity}, in whole units, not below 0`,
+  product: (units, each) => `${units} × ${each}`,
+  reorderPoint: (velocity, safetyStock, leadTime) =>
+    `${velocity} × ${leadTime} + ${safetyStock}, up to a whole unit`,
+  reorderQuantity: (velocity, safetyStock, pipeline, leadTime, wantedCover) =>
+    `${velocity} × (${leadTime} + ${wantedCover}) + ${safetyStock} − ${pipeline}, up to a whole unit, not below 0`,
+  reorderInDays: (velocity, safetyStock, pipeline, leadTime) =>
+    `(${pipeline} − ${velocity} × ${leadTime} − ${safetyStock}) ÷ ${velocity}, in whole days, not below 0`,
+  wholeDays: (days) => `${days}, in whole days`,
   velocity: (units, inStockDays) => `${units} ÷ ${inStockDays}, if these are ${IN_STOCK_DAYS_MIN} or more`,
 }

@@ -1,5 +1,5 @@
 /** From sums to metrics, exactly. The only place that divides. */
-import { divide, multiply, parseDecimal, ZERO, type Decimal } from '../decimal.ts'
+import { divide, multiply, parseDecimal, toText, ZERO, type Decimal } from '../decimal.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
 import { isAnswered } from './awaited.ts'
 import { COMPUTED, RULES_IN_WORDS } from './computed.ts'
@@ -129,8 +129,11 @@ export const namesIn = (fact: FactName, ids: readonly MetricId[]): string[] =>
     measure.startsWith(`${fact}.`) ? [measure.slice(fact.length + 1)] : [],
   )
 
-/** `Units sold − Units refunded`, in labels; with how many days are covered, where a period is known. */
-export function formulaText(id: MetricId, coveredDays?: number): string {
+/** `Units sold − Units refunded`, in labels; with how many days are covered and what is set, where that is known. */
+export function formulaText(
+  id: MetricId,
+  { coveredDays, settings }: { coveredDays?: number; settings?: Settings } = {},
+): string {
   const { formula } = metricOf(id)
   const labels = partsOf(id).map((part) => metricOf(part).label)
   switch (formula.kind) {
@@ -145,13 +148,22 @@ export function formulaText(id: MetricId, coveredDays?: number): string {
     case 'perDay':
       return `${labels[0]} ÷ covered days${coveredDays === undefined ? '' : ` (${coveredDays})`}`
     case 'portion':
-      return `${labels[0]} × ${SETTINGS[formula.by].label}`
-    case 'computed':
-      return RULES_IN_WORDS[formula.by]?.(...labels) ?? labels.join(', ')
+      return `${labels[0]} × ${settingText(formula.by, settings)}`
+    case 'computed': {
+      const said = (formula.settings ?? []).map((name) => settingText(name, settings))
+      return RULES_IN_WORDS[formula.by]?.(...labels, ...said) ?? labels.join(', ')
+    }
   }
 }
 
-/** What a question says; what it does not say is preset. */
+const settingText = (name: Setting, settings: Settings | undefined): string => {
+  const setting = SETTINGS[name]
+  return settings && 'unit' in setting
+    ? `${setting.label} (${toText(settingOf(name, settings))} ${setting.unit})`
+    : setting.label
+}
+
+/** What a question or its company says; what they do not say is preset. */
 export type Settings = Partial<Record<Setting, Decimal>>
 
 /**
@@ -211,7 +223,8 @@ function combinationOf(
     case 'portion':
       return ([whole]) => multiply(whole!, settingOf(formula.by, settings))
     case 'computed':
-      return (values) => COMPUTED[formula.by]!(...values)
+      return (values) =>
+        COMPUTED[formula.by]!(...values, ...(formula.settings ?? []).map((name) => settingOf(name, settings)))
     case 'sum':
       return ([value]) => value!
   }

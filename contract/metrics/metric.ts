@@ -43,11 +43,16 @@ export type Formula<Id extends string = string> =
   | { kind: 'perDay'; of: Id }
   /** A part of a metric, as large as the question says. */
   | { kind: 'portion'; of: Id; by: Setting }
-  /** A rule that no algebra says; pure functions by name in `computed.ts`. */
-  | { kind: 'computed'; by: string; needs: readonly Id[] }
+  /** A rule that no algebra says; pure functions by name in `computed.ts`, of metrics and then of settings. */
+  | { kind: 'computed'; by: string; needs: readonly Id[]; settings?: readonly Setting[] }
 
-/** What a question may say beside its scope, each a fraction: 0.005 = 0.5 %. */
-export const SETTINGS = { contingency: { label: 'contingency', preset: '0.005' } } as const
+/** What a question or a company says beside the scope: a fraction, 0.005 = 0.5 %, or days. */
+export const SETTINGS = {
+  contingency: { label: 'contingency', preset: '0.005' },
+  leadTimeDays: { label: 'lead time', preset: '60', unit: 'days' },
+  safetyDays: { label: 'safety', preset: '14', unit: 'days' },
+  targetCoverDays: { label: 'wanted cover', preset: '60', unit: 'days' },
+} as const
 export type Setting = keyof typeof SETTINGS
 
 export type Term<Id extends string> = `${'+' | '-'}${Id}`
@@ -107,3 +112,8 @@ export const perDay = <const I extends string>(of: I) => ({ kind: 'perDay', of }
 export const portion = <const I extends string>(of: I, by: Setting) => ({ kind: 'portion', of, by }) as const
 export const computed = <const N extends readonly string[]>(by: string, ...needs: N) =>
   ({ kind: 'computed', by, needs }) as const
+export const computedWith = <const N extends readonly string[]>(
+  settings: readonly Setting[],
+  by: string,
+  ...needs: N
+) => ({ kind: 'computed', by, needs, settings }) as const

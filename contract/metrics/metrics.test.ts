@@ -80,7 +80,7 @@ test('a mean of days divides by those that are covered, and puts no keys in orde
   // Nobody says how many there are.
   expect(evaluator(sums)('averageDailySales').value).toBeNull()
   expect(formulaText('averageDailySales')).toBe('Sales ÷ covered days')
-  expect(formulaText('averageDailySales', 5)).toBe('Sales ÷ covered days (5)')
+  expect(formulaText('averageDailySales', { coveredDays: 5 })).toBe('Sales ÷ covered days (5)')
   expect([putsInOrder('averageDailySales'), putsInOrder('orderedProductSales')]).toEqual([false, true])
 })
 

@@ -1,5 +1,5 @@
 /** Stock and what follows from it: how long it lasts, what to order, what lies too long. */
-import { computed, last, plus, ratio, sum, windowed, type Metric } from './metric.ts'
+import { computed, computedWith, last, plus, portion, ratio, windowed, type Metric } from './metric.ts'
 
 export const STOCK_METRICS = {
   available: {
@@ -85,69 +85,151 @@ export const STOCK_METRICS = {
     hasNoEnd: true,
     formula: ratio('pipelineUnits', 'dailyVelocity'),
   },
+  unitsShipped30: {
+    label: 'Units shipped in 30 days',
+    definition: "Units that Amazon shipped in 30 days, by its last report of the stock's age.",
+    unit: 'count',
+    better: 'more',
+    formula: last('ageing.unitsShipped30'),
+  },
+  unitsShipped90: {
+    label: 'Units shipped in 90 days',
+    definition: "Units that Amazon shipped in 90 days, by its last report of the stock's age.",
+    unit: 'count',
+    better: 'more',
+    formula: last('ageing.unitsShipped90'),
+  },
+  meanAvailable30: {
+    label: 'Mean stock of 30 days',
+    definition: 'Units that could be sold on a day, of the last 30 days with a snapshot.',
+    unit: 'ratio',
+    better: 'neither',
+    formula: windowed('stock.meanAvailable30'),
+  },
+  meanAvailable90: {
+    label: 'Mean stock of 90 days',
+    definition:
+      'Units that could be sold on the last day and 30, 60 and 90 days before it. Unknown of a product without a snapshot of each.',
+    unit: 'ratio',
+    better: 'neither',
+    formula: windowed('stock.meanAvailable90'),
+  },
   historicalDaysOfSupply30: {
     label: 'Historical days of supply (30)',
     definition:
       'Mean stock of 30 days for each unit shipped a day. Below 28, Amazon may charge a low-inventory fee.',
     unit: 'days',
     better: 'neither',
-    formula: computed('historicalDaysOfSupply', 'available', 'unitsShipped'),
+    formula: ratio('meanAvailable30', 'unitsShipped30', 30),
   },
   sellThroughRate: {
     label: 'Sell-through (90 days)',
     definition: 'Units shipped in 90 days for each unit of the mean stock.',
     unit: 'ratio',
     better: 'more',
-    formula: computed('sellThrough', 'unitsShipped', 'available'),
+    formula: ratio('unitsShipped90', 'meanAvailable90'),
+  },
+  demandInStock: {
+    label: 'Demand on days in stock',
+    definition: 'Daily velocity of each product, for each of its days in stock in the period.',
+    unit: 'ratio',
+    better: 'neither',
+    formula: windowed('stock.demandInStock'),
+  },
+  demandOfDays: {
+    label: 'Demand on all days',
+    definition:
+      'Daily velocity of each product, for each of its days in stock or out of stock in the period.',
+    unit: 'ratio',
+    better: 'neither',
+    formula: windowed('stock.demandOfDays'),
   },
   inStockRate: {
     label: 'In-stock rate',
-    definition: 'The share of days in stock, weighted by how fast products sell.',
+    definition:
+      'The share of days in stock, weighted by how fast products sell. A day that no snapshot tells is not counted.',
     unit: 'percent',
     better: 'more',
-    formula: computed('inStockRate', 'inStockDays', 'dailyVelocity'),
+    formula: ratio('demandInStock', 'demandOfDays'),
   },
   outOfStockDays: {
     label: 'Out-of-stock days',
-    definition: 'Days without stock of an active product.',
+    definition:
+      'Days of products with a snapshot of no stock to sell and without a sale. A product that was not in stock in the 90 days before is no longer counted.',
     unit: 'count',
     better: 'less',
-    formula: sum('stock.outOfStockDays'),
+    formula: windowed('stock.outOfStockDays'),
+  },
+  availableOfSelling: {
+    label: 'Available of products that sell',
+    definition: 'Units that can be sold now, of products whose daily velocity is known.',
+    unit: 'count',
+    better: 'neither',
+    formula: windowed('stock.availableOfSelling'),
+  },
+  velocityOfProducts: {
+    label: 'Daily velocity of all products',
+    definition: 'Daily velocities of the products in which it is known, added up.',
+    unit: 'ratio',
+    better: 'more',
+    formula: windowed('stock.velocityOfProducts'),
+  },
+  daysOfCoverOfProducts: {
+    label: 'Days of cover of all products',
+    definition:
+      'How long the stock of all products together lasts as they sell; of those whose daily velocity is known.',
+    unit: 'days',
+    better: 'neither',
+    hasNoEnd: true,
+    formula: ratio('availableOfSelling', 'velocityOfProducts'),
   },
   safetyStockUnits: {
     label: 'Safety stock',
     definition: 'Units kept against surprises: velocity times the safety days.',
     unit: 'count',
     better: 'neither',
-    formula: computed('safetyStock', 'dailyVelocity'),
+    formula: portion('dailyVelocity', 'safetyDays'),
   },
   reorderPoint: {
     label: 'Reorder point',
     definition: 'Order when no more units than this are left and on their way.',
     unit: 'count',
     better: 'neither',
-    formula: computed('reorderPoint', 'dailyVelocity', 'safetyStockUnits'),
+    formula: computedWith(['leadTimeDays'], 'reorderPoint', 'dailyVelocity', 'safetyStockUnits'),
   },
   reorderQuantity: {
     label: 'Reorder quantity',
-    definition: 'What to order now, in full cartons and not below the minimum.',
+    definition:
+      'What to order now, so that the units last through the lead time and for as long as is wanted after it. Whole units: sizes of cartons are not known.',
     unit: 'count',
     better: 'neither',
-    formula: computed('reorderQuantity', 'dailyVelocity', 'pipelineUnits'),
+    formula: computedWith(
+      ['leadTimeDays', 'targetCoverDays'],
+      'reorderQuantity',
+      'dailyVelocity',
+      'safetyStockUnits',
+      'pipelineUnits',
+    ),
   },
   reorderInDays: {
     label: 'Reorder in',
     definition: 'Days until it is time to order; 0 is today.',
     unit: 'days',
     better: 'neither',
-    formula: computed('reorderInDays', 'dailyVelocity', 'pipelineUnits'),
+    formula: computedWith(
+      ['leadTimeDays'],
+      'reorderInDays',
+      'dailyVelocity',
+      'safetyStockUnits',
+      'pipelineUnits',
+    ),
   },
   stockoutDate: {
     label: 'Stock-out date',
-    definition: 'The day on which the available units run out.',
+    definition: 'How many whole days after the last snapshot the available units run out.',
     unit: 'days',
     better: 'neither',
-    formula: computed('stockoutDate', 'daysOfCover'),
+    formula: computed('wholeDays', 'daysOfCover'),
   },
   overstockUnits: {
     label: 'Overstock units',
@@ -168,7 +250,14 @@ export const STOCK_METRICS = {
     definition: 'Overstock units at their landed cost.',
     unit: 'money',
     better: 'less',
-    formula: computed('productByKey', 'overstockUnits', 'landedUnitCost'),
+    formula: computed('product', 'overstockUnits', 'landedUnitCost'),
+  },
+  unitsAtCost: {
+    label: 'Units with a cost',
+    definition: 'All units, wherever they are, of products whose landed cost is known.',
+    unit: 'count',
+    better: 'neither',
+    formula: last('stock.unitsAtCost'),
   },
   inventoryValueCost: {
     label: 'Stock at cost',
@@ -231,7 +320,7 @@ export const STOCK_METRICS = {
     definition: 'Stranded units at their landed cost.',
     unit: 'money',
     better: 'less',
-    formula: computed('productByKey', 'strandedUnits', 'landedUnitCost'),
+    formula: last('stranded.valueAtCost'),
   },
   lostUnits: {
     label: 'Lost units',
@@ -263,10 +352,11 @@ export const STOCK_METRICS = {
   },
   landedUnitCost: {
     label: 'Landed unit cost',
-    definition: 'Manufacturing, freight, duty and other cost of one unit, as valid on the day.',
+    definition:
+      'Manufacturing, freight, duty and other cost of one unit in stock, as valid on the day of the snapshot.',
     unit: 'price',
     better: 'less',
-    formula: last('stock.landedUnitCost'),
+    formula: ratio('inventoryValueCost', 'unitsAtCost'),
   },
   packageVolume: {
     label: 'Volume',

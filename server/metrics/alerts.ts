@@ -1,11 +1,16 @@
 import type { Alerts, AlertsInput } from '#contract/all-in-one.ts'
-import { ALL_IN_ONE_DAYS_AT_FIRST } from '#contract/dashboards/all-in-one.ts'
+import {
+  ALL_IN_ONE_DAYS_AT_FIRST,
+  RUNNING_OUT_NAMED,
+  RUNS_OUT_DAYS,
+} from '#contract/dashboards/all-in-one.ts'
 import { addDays, asDates } from '#contract/date-range.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { answerWhole, scopeOfOrders, type Answered } from './answer.ts'
 import { valueOf } from './cells.ts'
+import { readRunningOut } from './facts/stock-window.ts'
 import { rankedProducts } from './ranked-keys.ts'
 
 /** What needs somebody, of the last days that are over. */
@@ -23,7 +28,7 @@ export async function alertsOf(
     metrics: ['contributionMargin3', 'strandedUnits'] as const,
     periods: [{ period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }],
   }
-  const [answers, ranked, connections] = await Promise.all([
+  const [answers, ranked, runningOut, connections] = await Promise.all([
     answerWhole(services, company, question, signal),
     rankedProducts(
       services,
@@ -39,6 +44,12 @@ export async function alertsOf(
       },
       signal,
     ),
+    readRunningOut(
+      services,
+      company,
+      { marketplaces: marketplaces ?? [], period, days: RUNS_OUT_DAYS, limit: RUNNING_OUT_NAMED },
+      signal,
+    ),
     listConnections(services.accounts, company),
   ])
   const [{ now }] = answers as [Answered]
@@ -48,6 +59,7 @@ export async function alertsOf(
     losingProducts: isKnown ? ranked.belowZero : null,
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),
+    runningOut,
     brokenConnections: connections.filter((one) => isConsentOver(one, services.now())).length,
   }
 }

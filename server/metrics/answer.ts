@@ -1,8 +1,8 @@
 import type { MetricCell } from '#contract/answer.ts'
-import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
-import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.ts'
+import { evaluator, measuresOf, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -70,7 +70,8 @@ export async function answerWhole(
     readLedger(services, company, scope, periods, signal),
     measuredOf(services, company, question, { by: 'total', skus: scope.skus ?? [] }, signal),
   ])
-  const of = (range: DateRange) => together(ledger.in(range), scope, measured, range)
+  const settings = settingsOf(company, scope)
+  const of = (range: DateRange) => together(ledger.in(range), settings, measured, range)
   return periods.map(({ period, comparison }) => ({ now: of(period), before: of(comparison) }))
 }
 
@@ -105,8 +106,9 @@ export async function answerByKey(
       signal,
     ),
   ])
+  const settings = settingsOf(company, scope)
   const inRange = (key: string, range: DateRange) =>
-    together(ledger.in(key, range), scope, measured, range, key)
+    together(ledger.in(key, range), settings, measured, range, key)
   return {
     keys: [...new Set([...ledger.keys, ...(measured?.keys() ?? [])])],
     of: (key) =>
@@ -115,6 +117,33 @@ export async function answerByKey(
         return { now, before: isSame(period, comparison) ? now : inRange(key, comparison) }
       }),
     in: inRange,
+  }
+}
+
+/**
+ * What is set for a question: what it says itself, and what its company reorders by. Goods for one of its marketplaces take
+ * longest; an order that comes too late is the worse mistake.
+ */
+export function settingsOf(
+  { replenishment }: Company,
+  { marketplaces = [], settings }: Pick<LedgerScope, 'marketplaces' | 'settings'>,
+): Settings {
+  const { leadTimeDays, safetyDays, targetCoverDays, marketplaceLeadTimeDays } = replenishment
+  const byMarketplace = new Map<string, number>(
+    Object.entries(marketplaceLeadTimeDays).flatMap(([code, days]) =>
+      days === undefined ? [] : [[code, days]],
+    ),
+  )
+  const leadTimes =
+    marketplaces.length > 0
+      ? marketplaces.map((code) => byMarketplace.get(code) ?? leadTimeDays)
+      : [leadTimeDays, ...byMarketplace.values()]
+  const days = (count: number) => parseDecimal(String(count))
+  return {
+    leadTimeDays: days(Math.max(...leadTimes)),
+    safetyDays: days(safetyDays),
+    targetCoverDays: days(targetCoverDays),
+    ...settings,
   }
 }
 
@@ -165,7 +194,7 @@ function besideOf(id: MetricId): { measures: Measure[]; isAll: boolean } {
 /** Facts meet in the evaluator, by period and key. */
 const together = (
   ledger: LedgerPeriod,
-  { settings }: LedgerScope,
+  settings: Settings,
   measured: MeasuredAnswer | undefined,
   range: DateRange,
   key?: string,

@@ -860,6 +860,70 @@ describe('how fast a product sells', () => {
     expect(rows.filter(({ orderId }) => orderId !== '').map(({ day: date }) => date)).toEqual(['2026-06-11'])
   })
 
+  const TOGETHER = [
+    'outOfStockDays',
+    'demandInStock',
+    'demandOfDays',
+    'inStockRate',
+    'velocityOfProducts',
+    'availableOfSelling',
+    'daysOfCoverOfProducts',
+  ] as const
+  const together = (more: Partial<ExplainInput> = {}) =>
+    Promise.all(TOGETHER.map(async (id) => (await explain(company, id, { ...JUNE, ...more })).value))
+
+  test('days out of stock, and how long all of it lasts', async () => {
+    // Six days of OUT without stock and without a sale; 24 days in stock, of which one has an order and a snapshot of none.
+    expect(await together({ skus: ['OUT'] })).toEqual(['6', '8', '10', '0.8', '0.333333', '10', '30'])
+    // 27 days of SLOW; its demand is half a unit a day.
+    expect(await together({ skus: ['SLOW'] })).toEqual(['27', '1.5', '15', '0.1', '0.5', '0', '0'])
+    // A day of HOLES without a snapshot is not counted, though it has a sale.
+    expect((await together({ skus: ['HOLES'] })).slice(0, 4)).toEqual(['0', '11.571429', '11.571429', '1'])
+    // How fast NEW sells nobody knows, so that its stock is left out; no report says anything of OWN.
+    expect(await together({ skus: ['NEW'] })).toEqual(['0', null, null, null, null, null, null])
+    expect(await together({ skus: ['OWN'] })).toEqual(TOGETHER.map(() => null))
+    // 20 and 10, 0 and 7, by 3/7 and 1/3 and 1/2 a day.
+    const velocity = 12 / 28 + 8 / 24 + 6 / 12
+    const found = (await together()).map(Number)
+    const demand = [(27 * 12) / 28 + 24 / 3 + 1.5, (27 * 12) / 28 + 30 / 3 + 15] as const
+    const expected = [33, ...demand, demand[0] / demand[1], velocity, 37, 37 / velocity]
+    for (const [index, value] of expected.entries()) expect(found[index]).toBeCloseTo(value, 4)
+    expect((await together({ skus: ['OUT', 'SLOW'] })).slice(0, 3)).toEqual(['33', '9.5', '25'])
+  })
+
+  test('a product that was not in stock for 90 days is no longer missed', async () => {
+    const other = await server.company()
+    await imported(other, 'stock.json', {
+      order_items: [sold('MUG', 3, '2026-03-20'), sold('CUP', 1, '2026-06-30')],
+      inventory_snapshots: [
+        ...shown('MUG', ['2026-03-19'], 1),
+        ...shown('MUG', june(1, 30), 0),
+        ...shown('CUP', june(1, 30), 2),
+      ],
+    })
+    // 20 March and 90 days are 18 June.
+    const { value, rows } = await explain(other, 'outOfStockDays', JUNE)
+    expect([value, rows.length, rows.at(-1)!.day]).toEqual(['18', 18, '2026-06-18'])
+    // Without snapshots in the period nothing is known, and that is not nothing.
+    const april = { ...JUNE, startDate: '2026-04-01', endDate: '2026-04-30' }
+    expect((await explain(other, 'outOfStockDays', april)).value).toBeNull()
+  })
+
+  test('what adds up over products is made of the rows of all of them', async () => {
+    for (const scope of [{}, { skus: ['OUT', 'SLOW'] }, { skus: ['OUT'] }])
+      for (const id of TOGETHER.filter((one) => metricOf(one).formula.kind === 'sum')) {
+        const { value, rows, rowCount, sql } = await explain(company, id, { ...JUNE, ...scope, limit: 500 })
+        const found = await server.services.analytics.rows<{ measure: string; amount: string }>(sql, {
+          params: { companyId: company.id },
+        })
+        expect([id, found.map(({ amount }) => toText(parseDecimal(amount)))]).toEqual([id, [value]])
+        expect([id, rows.length]).toEqual([id, rowCount])
+        expect([id, Number(toText(sumOf(rows)))]).toEqual([id, expect.closeTo(Number(value), 3)])
+        for (const { rawLine, metricId, sku } of rows)
+          expect([metricId, (JSON.parse(rawLine!) as { sku: string }).sku]).toEqual([id, sku])
+      }
+  })
+
   test('the table of products says the same, and nothing of several together', async () => {
     const { rows, total } = await server.operator.brandManager.getProducts({ ...JUNE, companyId: company.id })
     const cells = Object.fromEntries(rows.map(({ key, metrics }) => [key, metrics.daysOfCover]))

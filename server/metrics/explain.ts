@@ -15,7 +15,7 @@ import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole } from './answer.ts'
+import { answerWhole, settingsOf } from './answer.ts'
 import { coverageCell, lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readSources } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
@@ -70,7 +70,10 @@ export async function explainValue(
     unit: metric.unit,
     label: metric.label,
     definition: (input.basis === 'ORDER' && metric.orderDefinition) || metric.definition,
-    formula: formulaText(id, coverageOf(id).coveredDays),
+    formula: formulaText(id, {
+      coveredDays: coverageOf(id).coveredDays,
+      settings: settingsOf(company, input),
+    }),
     value: valueOf(value),
     ...lacksOf(value),
     ...unconvertedOf(value),

@@ -1,4 +1,4 @@
-import { isReviewed, REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { asDates, type DateRange } from '#contract/date-range.ts'
 import type { ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
 import type { PnlCoverage, PnlFlags } from '#contract/profit-and-loss.ts'
@@ -22,13 +22,6 @@ export interface ReviewColumns {
   said: (index: number) => { coverage: PnlCoverage; flags: PnlFlags }
 }
 
-const TOLD = REVIEW_METRICS.filter(isReviewed)
-
-const NOTHING: ReviewCell = { value: null, growth: null, previous: null, yearAgo: null, yearGrowth: null }
-const UNTOLD = Object.fromEntries(
-  REVIEW_METRICS.filter((metric) => !isReviewed(metric)).map((metric) => [metric, NOTHING]),
-) as Record<ReviewMetric, ReviewCell>
-
 /** Every metric of some periods, as one question to the stores. */
 export async function reviewColumns(
   services: Services,
@@ -39,7 +32,7 @@ export async function reviewColumns(
 ): Promise<ReviewColumns> {
   const question = {
     scope: scopeOfOrders(scope),
-    metrics: TOLD,
+    metrics: REVIEW_METRICS,
     // Each of them twice, once for each of what it is held against: the stores add up its days once.
     periods: asked.flatMap(({ period, before, yearAgo }) => [
       { period, comparison: before ?? period },
@@ -51,9 +44,9 @@ export async function reviewColumns(
   return {
     columns: asked.map(({ period, before, yearAgo, isCut = false }, index) => {
       const [short, long] = of(index)
-      const cells = cellsOf(TOLD, short)
-      const past = cellsOf(TOLD, long)
-      const metrics = TOLD.map((metric): [ReviewMetric, ReviewCell] => [
+      const cells = cellsOf(REVIEW_METRICS, short)
+      const past = cellsOf(REVIEW_METRICS, long)
+      const metrics = REVIEW_METRICS.map((metric): [ReviewMetric, ReviewCell] => [
         metric,
         {
           ...cells[metric],
@@ -68,7 +61,7 @@ export async function reviewColumns(
         isPartial: isCut || short.now.coverageOf('orderedProductSales').share < 1,
         before: before && asDates(before),
         yearAgo: yearAgo && asDates(yearAgo),
-        metrics: { ...UNTOLD, ...Object.fromEntries(metrics) },
+        metrics: Object.fromEntries(metrics) as Record<ReviewMetric, ReviewCell>,
       }
     }),
     said: (index) => {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert, Package, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Package, PackageX, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
 import type { Alerts as Answer } from '#contract/all-in-one.ts'
+import { RUNS_OUT_DAYS } from '#contract/dashboards/all-in-one.ts'
+import { namesField } from '#web/filters/filter-fields.ts'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
@@ -24,10 +26,30 @@ interface Alert {
   icon: LucideIcon
   to: CompanyPath
   /** What the page that it leads to shows. */
-  search?: Record<string, string>
+  search?: (answer: Answer) => Record<string, string>
 }
 
+/** A single product is shown at once; of several those that sell fastest are listed. */
+const searchOf = ({ skus }: { skus: readonly string[] }): Record<string, string> =>
+  skus.length === 1
+    ? { product: skus[0]!, productTab: 'stock' }
+    : { products: namesField(skus.length).write([...skus]) }
+
 const ALERTS: readonly Alert[] = [
+  {
+    count: ({ runningOut }) => runningOut?.products ?? 0,
+    text: `out of stock in ${RUNS_OUT_DAYS} days`,
+    named: [
+      `product is out of stock within ${RUNS_OUT_DAYS} days`,
+      `products are out of stock within ${RUNS_OUT_DAYS} days`,
+    ],
+    level: 'bad',
+    meaning: 'As fast as they sell, or there are none left',
+    act: 'Show',
+    icon: PackageX,
+    to: PATHS.brandManagerProduct,
+    search: ({ runningOut }) => searchOf(runningOut ?? { skus: [] }),
+  },
   {
     count: ({ losingProducts }) => losingProducts ?? 0,
     text: 'lose money after ads',
@@ -37,7 +59,7 @@ const ALERTS: readonly Alert[] = [
     act: 'Show',
     icon: TrendingDown,
     to: PATHS.brandManagerProduct,
-    search: { sortBy: 'contributionMargin3', sortOrder: 'ASC' },
+    search: () => ({ sortBy: 'contributionMargin3', sortOrder: 'ASC' }),
   },
   {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
@@ -77,7 +99,9 @@ function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardSco
   )
   return (
     data &&
-    ALERTS.map((alert) => ({ ...alert, number: alert.count(data) })).filter(({ number }) => number > 0)
+    ALERTS.map((alert) => ({ ...alert, number: alert.count(data), search: alert.search?.(data) })).filter(
+      ({ number }) => number > 0,
+    )
   )
 }
 

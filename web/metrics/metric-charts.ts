@@ -36,7 +36,7 @@ const TONES: Partial<Record<MetricId, ChartTone>> = {
   contributionMargin3Percent: 'profit',
   netProfit: 'profit',
   available: 'other',
-  daysOfCover: 'other',
+  daysOfCoverOfProducts: 'other',
   inStockRate: 'other',
   agedShare: 'other',
 }

@@ -15,7 +15,7 @@ import type { SearchParams } from '#web/search-params.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { compactRangeText } from '#web/ui/dates.ts'
+import { compactRangeText, today } from '#web/ui/dates.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Inspector } from '#web/ui/Inspector.tsx'
@@ -30,6 +30,7 @@ import { ProductProfit } from './ProductProfit.tsx'
 import { ProductSearches } from './ProductSearches.tsx'
 import { ProductStock } from './ProductStock.tsx'
 import type { ProductScope } from './product-scope.ts'
+import { shortAdvice } from './stock-words.ts'
 
 interface ProductDrawerProps {
   scope: ProductScope
@@ -193,12 +194,13 @@ function Figures({ product, currencyCode, onExplain }: FiguresProps) {
         label="Last 30 days with reports"
         figures={PRODUCT_CARDS.map((metric) => {
           const cell = product?.cards[metric]
+          const advice = product && shortAdvice(product, today())
           return {
             ...metricFigure(metric, cell, currencyCode),
             ...(LABELS[metric] && { label: LABELS[metric] }),
             ...(metric === 'daysOfCover' && {
               unit: { kind: 'count' as const, unit: 'days' },
-              ...(cell?.hasNoEnd && { note: 'none is sold' }),
+              ...(cell?.hasNoEnd ? { note: 'none is sold' } : advice && { note: advice }),
             }),
           }
         })}

@@ -8,11 +8,12 @@ import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { priceSteps } from '#web/metrics/price-steps.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
-import { isZero, priceText } from '#web/ui/numbers.ts'
+import { isZero, priceText, wholeText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { LostCauses } from './LostCauses.tsx'
 import type { ProductTab } from './ProductDrawer.tsx'
 import type { AskedProduct, ExplainMetric } from './product-scope.ts'
+import { unitsToOrder } from './stock-words.ts'
 
 type Step = (typeof PRODUCT_STEPS)[number]
 
@@ -81,8 +82,9 @@ export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfi
           const act = ACTS[cause]
           if (!act) return null
           const { label, tab } = act
+          const units = cause === 'OUT_OF_STOCK' && product ? unitsToOrder(product) : null
           return {
-            label,
+            label: units === null ? label : `Order ${wholeText(units)}`,
             onPress: () => (tab ? onTab(tab) : onExplain('buyBoxPercentage')),
           }
         }}

@@ -1,19 +1,25 @@
-import { PRODUCT_STOCK } from '#contract/dashboards/product-drawer.ts'
+import { Link } from '@tanstack/react-router'
+import type { MetricCell } from '#contract/answer.ts'
+import { PRODUCT_REORDERING, PRODUCT_STOCK } from '#contract/dashboards/product-drawer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ProductFigures } from '#contract/product-drawer.ts'
-import { absenceText } from '#web/explain/lacks.ts'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
+import { PATHS } from '#web/paths.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { dayText } from '#web/ui/dates.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { dayText, today } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
 import { NoEnd, NoValue } from '#web/ui/NumberText.tsx'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './ProductDrawer.module.css'
 import type { AskedProduct, ExplainMetric } from './product-scope.ts'
+import { adviceText, dayIn, STATUS_WORDS } from './stock-words.ts'
 
-type StockMetric = (typeof PRODUCT_STOCK)[number]
+type StockMetric = (typeof PRODUCT_STOCK)[number] | (typeof PRODUCT_REORDERING)[number]
 
 interface ProductStockProps {
   asked: AskedProduct
@@ -21,9 +27,19 @@ interface ProductStockProps {
   onExplain: ExplainMetric
 }
 
-/** What there is, what is on its way, and how long it lasts as the product sells. */
-export function ProductStock({ asked, product, onExplain }: ProductStockProps) {
-  const columns: SimpleColumn<StockMetric>[] = [
+/** What a number is called and what it comes to; one that counts days from the snapshot is its day. */
+function figureColumns(
+  { asked, product, onExplain }: ProductStockProps,
+  cellOf: (metric: StockMetric) => MetricCell,
+): SimpleColumn<StockMetric>[] {
+  const written = (metric: StockMetric, value: string) => {
+    const day = metric === 'stockoutDate' && product ? dayIn(product, value) : null
+    const { unit, decimals } = metricOf(metric)
+    if (day !== null) return dayText(day)
+    if (metric === 'reorderInDays') return countText(Number(value), 'day')
+    return metricText(unit, asked.currencyCode, decimals)(value)
+  }
+  return [
     {
       id: 'name',
       title: 'What',
@@ -39,62 +55,133 @@ export function ProductStock({ asked, product, onExplain }: ProductStockProps) {
       kind: 'number',
       isTitleHidden: true,
       cell: (metric) => {
-        const { label, unit } = metricOf(metric)
-        const cell = product!.stock[metric]
+        const cell = cellOf(metric)
         if (cell.hasNoEnd) return <NoEnd />
         if (cell.value === null) return <NoValue reason={absenceText(cell)} />
         return (
-          <button type="button" className={styles.number} onClick={() => onExplain(metric)}>
-            {metricText(unit, asked.currencyCode)(cell.value)}
-            <VisuallyHidden>: explain {label}</VisuallyHidden>
+          <button
+            type="button"
+            className={styles.number}
+            title={cellNotes(cell).join('\n') || undefined}
+            onClick={() => onExplain(metric)}
+          >
+            {written(metric, cell.value)}
+            <VisuallyHidden>: explain {metricOf(metric).label}</VisuallyHidden>
           </button>
         )
       },
     },
   ]
+}
+
+const isReordering = (metric: StockMetric): metric is (typeof PRODUCT_REORDERING)[number] =>
+  PRODUCT_REORDERING.some((one) => one === metric)
+
+/** When to order the product again, and how many; then what there is, what is on its way, and how long it lasts. */
+export function ProductStock(props: ProductStockProps) {
+  const { asked, product } = props
+  const cellOf = (metric: StockMetric): MetricCell =>
+    isReordering(metric) ? product!.reordering[metric] : product!.stock[metric]
+  const columns = figureColumns(props, cellOf)
   const snapshotDay = product?.snapshotDay ?? null
   return (
+    <>
+      {product?.stockStatus && <Reordering asked={asked} product={product} columns={columns} />}
+      <SectionFrame
+        title="Stock at Amazon"
+        note={snapshotDay && `as of the snapshot of ${dayText(snapshotDay)}`}
+        height={200}
+        status={
+          !product
+            ? { kind: 'loading' }
+            : snapshotDay === null
+              ? {
+                  kind: 'empty',
+                  title: 'No snapshot of these days',
+                  text: 'Reports of stock at Amazon say what there is. Stock of your own is in none of them.',
+                }
+              : { kind: 'ready' }
+        }
+        actions={
+          <ExportMenu
+            fileName={`stock-${asked.sku}`}
+            isDisabled={snapshotDay === null}
+            content={() => ({
+              sheet: sheetFrom(PRODUCT_STOCK, [
+                ['What', 'text', (metric) => metricOf(metric).label],
+                ['How much', 'number', (metric) => product!.stock[metric].value],
+              ]),
+              facts: [
+                ['SKU', asked.sku],
+                ['Snapshot', snapshotDay ?? ''],
+              ],
+            })}
+          />
+        }
+      >
+        {product && (
+          <SimpleTable
+            label="Stock at Amazon"
+            columns={columns}
+            rows={PRODUCT_STOCK}
+            rowId={(metric) => metric}
+            isDense
+          />
+        )}
+      </SectionFrame>
+    </>
+  )
+}
+
+interface ReorderingProps extends Pick<ProductStockProps, 'asked'> {
+  product: ProductFigures
+  columns: readonly SimpleColumn<StockMetric>[]
+}
+
+function Reordering({ asked, product, columns }: ReorderingProps) {
+  const { stockStatus, days } = product
+  if (stockStatus === null) return null
+  const { label, kind } = STATUS_WORDS[stockStatus]
+  const advice = adviceText(product, today())
+  return (
     <SectionFrame
-      title="Stock at Amazon"
-      note={snapshotDay && `as of the snapshot of ${dayText(snapshotDay)}`}
+      title="Reorder"
+      note={`lead time ${countText(days.leadTime, 'day')}, safety ${days.safety}, cover ${days.targetCover}`}
       height={200}
-      status={
-        !product
-          ? { kind: 'loading' }
-          : snapshotDay === null
-            ? {
-                kind: 'empty',
-                title: 'No snapshot of these days',
-                text: 'Reports of stock at Amazon say what there is. Stock of your own is in none of them.',
-              }
-            : { kind: 'ready' }
-      }
+      status={{ kind: 'ready' }}
       actions={
         <ExportMenu
-          fileName={`stock-${asked.sku}`}
-          isDisabled={snapshotDay === null}
+          fileName={`reorder-${asked.sku}`}
           content={() => ({
-            sheet: sheetFrom(PRODUCT_STOCK, [
+            sheet: sheetFrom(PRODUCT_REORDERING, [
               ['What', 'text', (metric) => metricOf(metric).label],
-              ['How much', 'number', (metric) => product!.stock[metric].value],
+              ['How much', 'number', (metric) => product.reordering[metric].value],
             ]),
             facts: [
               ['SKU', asked.sku],
-              ['Snapshot', snapshotDay ?? ''],
+              ['Status', label],
+              ['Snapshot', product.snapshotDay ?? ''],
+              ['Lead time, days', String(days.leadTime)],
+              ['Safety, days', String(days.safety)],
+              ['Wanted cover, days', String(days.targetCover)],
             ],
           })}
         />
       }
     >
-      {product && (
-        <SimpleTable
-          label="Stock at Amazon"
-          columns={columns}
-          rows={PRODUCT_STOCK}
-          rowId={(metric) => metric}
-          isDense
-        />
-      )}
+      <p className={styles.advice}>
+        <Badge kind={kind}>{label}</Badge> {advice}{' '}
+        <Link to={PATHS.companyGeneral} params={{ companyId: asked.companyId }}>
+          Change lead times
+        </Link>
+      </p>
+      <SimpleTable
+        label="Reorder"
+        columns={columns}
+        rows={PRODUCT_REORDERING}
+        rowId={(metric) => metric}
+        isDense
+      />
     </SectionFrame>
   )
 }

@@ -234,8 +234,45 @@ test('alerts count what needs somebody', async () => {
     losingProducts: 0,
     unitsWithoutCost: 0,
     strandedUnits: null,
+    runningOut: null,
     brokenConnections: 0,
   })
+})
+
+test('products that sell and last 14 days or less, those that sell fastest first', async () => {
+  const other = await server.company()
+  const stock = (sku: string, available: number) =>
+    daysOf(JUNE).map((date) => ({ marketplace: 'GB', date, sku, available }))
+  const sold = (sku: string, quantity: number) =>
+    daysOf(JUNE).map((day) => ({
+      marketplace: 'GB',
+      currency: 'GBP',
+      order_id: `${sku} ${day}`,
+      order_item_id: '1',
+      purchased_at: `${day}T10:00:00Z`,
+      order_status: 'Shipped',
+      sku,
+      quantity,
+      item_price: '10.00',
+    }))
+  await other.import('stock.json', {
+    order_items: [...sold('ENDS', 2), ...sold('FAST', 5), ...sold('LASTS', 2), ...sold('OWN', 9)],
+    inventory_snapshots: [
+      ...stock('ENDS', 28),
+      ...stock('FAST', 0),
+      ...stock('LASTS', 29),
+      ...stock('IDLE', 0),
+    ],
+  })
+  const alerts = (marketplaces?: 'DE'[]) =>
+    server.operator.allInOne.getAlerts({
+      companyId: other.id,
+      currencyCode: 'GBP',
+      ...(marketplaces && { marketplaces }),
+    })
+  expect((await alerts()).runningOut).toEqual({ products: 2, skus: ['FAST', 'ENDS'] })
+  // No report tells of Germany.
+  expect((await alerts(['DE'])).runningOut).toBeNull()
 })
 
 test('advertising has the days of its reports, and a range is bounded', async () => {

@@ -548,7 +548,7 @@ test('the legacy view has the months up to yesterday, which add up, and a foreca
   expect(sumOf('unitsSold')).toBe('12')
   expect(legacy.total.metrics.unitsSold.value).toBe('12')
   expect(Number(legacy.total.metrics.netSales.value)).toBeCloseTo(Number(sumOf('netSales')), 4)
-  // What is not counted yet has no value.
+  // No report tells of stock.
   expect(legacy.total.metrics.inventoryValueCost.value).toBeNull()
   expect(legacy.forecast.map(({ startDate, kind }) => [startDate, kind])).toEqual([
     ['2026-11-01', 'PROJECTED'],

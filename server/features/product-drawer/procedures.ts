@@ -1,12 +1,16 @@
 import {
   PRODUCT_CARDS,
   PRODUCT_COURSE,
+  PRODUCT_REORDERING,
   PRODUCT_STEPS,
   PRODUCT_STOCK,
 } from '#contract/dashboards/product-drawer.ts'
 import { coursePeriods } from '#contract/dashboards/course.ts'
 import { asDates, daysBefore } from '#contract/date-range.ts'
-import { percent } from '#contract/decimal.ts'
+import { percent, toText } from '#contract/decimal.ts'
+import { settingOf, type Settings } from '#contract/metrics/evaluate.ts'
+import type { Setting } from '#contract/metrics/metric.ts'
+import { stockStatusOf } from '#contract/stock-status.ts'
 import type { LostContributions } from '#contract/lost-contribution.ts'
 import {
   ProductCourseInput,
@@ -17,13 +21,33 @@ import {
   type ProductSearches,
 } from '#contract/product-drawer.ts'
 import { productOf } from '#server/ledger/products/products.ts'
-import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { answerByKey, cellsOf, scopeOfOrders, settingsOf, type Answered } from '#server/metrics/answer.ts'
 import { answerCourse } from '#server/metrics/course.ts'
 import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
 import { daysTo, lastProductDay, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
+
+const STOCK_ASKED = [...PRODUCT_REORDERING, 'pipelineUnits', 'safetyStockUnits'] as const
+
+/** What its stock asks for, and the days that this is told by. */
+function statusIn({ now: { figure } }: Answered, settings: Settings) {
+  const days = (name: Setting) => Number(toText(settingOf(name, settings)))
+  const leadTime = days('leadTimeDays')
+  return {
+    stockStatus: stockStatusOf(
+      {
+        available: figure('available').value,
+        pipelineUnits: figure('pipelineUnits').value,
+        dailyVelocity: figure('dailyVelocity').value,
+        safetyStockUnits: figure('safetyStockUnits').value,
+      },
+      leadTime,
+    ),
+    days: { leadTime, safety: days('safetyDays'), targetCover: days('targetCoverDays') },
+  }
+}
 
 /** One product: who it is, how it does, what a unit of it leaves, and what it could have left. */
 export const productDrawerRouter = router({
@@ -36,7 +60,7 @@ export const productDrawerRouter = router({
       const comparison = daysBefore(period)
       const question = {
         scope: { ...scopeOfOrders(input), settings: { contingency: percent(contingency) } },
-        metrics: [...PRODUCT_CARDS, ...PRODUCT_STEPS, ...PRODUCT_STOCK],
+        metrics: [...PRODUCT_CARDS, ...PRODUCT_STEPS, ...PRODUCT_STOCK, ...STOCK_ASKED],
         periods: [{ period, comparison }],
       }
       const [identity, answers, snapshotDay] = await Promise.all([
@@ -54,6 +78,8 @@ export const productDrawerRouter = router({
         steps: cellsOf(PRODUCT_STEPS, answered),
         stock: cellsOf(PRODUCT_STOCK, answered),
         snapshotDay,
+        reordering: cellsOf(PRODUCT_REORDERING, answered),
+        ...statusIn(answered, settingsOf(company, question.scope)),
       }
     }),
 

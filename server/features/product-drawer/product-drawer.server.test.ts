@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCT_CARDS, PRODUCT_STEPS } from '#contract/dashboards/product-drawer.ts'
 import { daysOf } from '#contract/date-range.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
@@ -86,6 +87,7 @@ beforeAll(async () => {
         sku,
         available: sku === 'MUG' && SOLD_OUT.includes(date) ? 0 : 50,
         inbound_shipped: 7,
+        reserved_fc_transfer: 0,
       },
     ]),
     stranded_inventory: STRANDED.map((date) => ({
@@ -225,6 +227,88 @@ test('a product says who it is and how its last 30 days with reports were', asyn
     '1',
   ])
   expect(found.snapshotDay).toBe('2026-06-30')
+})
+
+test('when to reorder, by the lead times of the company', async () => {
+  const told = async () => {
+    const { stockStatus, days, reordering, stock } =
+      (await server.operator.productDrawer.getProduct(asked()))!
+    const { reorderPoint, reorderInDays, reorderQuantity, stockoutDate } = reordering
+    const values = [reorderPoint, reorderInDays, reorderQuantity, stockoutDate].map(({ value }) => value)
+    expect(stock.dailyVelocity.value).toBe('1')
+    return [stockStatus, days.leadTime, ...values]
+  }
+  // 50 to sell and 7 on their way, one a day: 60 days of lead time and 14 of safety; 60 more are wanted.
+  expect(await told()).toEqual(['ORDER_NOW', 60, '74', '0', '77', '50'])
+  await company.set({
+    replenishment: { leadTimeDays: 30, safetyDays: 20, targetCoverDays: 40, marketplaceLeadTimeDays: {} },
+  })
+  expect(await told()).toEqual(['ORDER_SOON', 30, '50', '7', '33', '50'])
+  // One of its marketplaces takes longer.
+  await company.set({
+    replenishment: {
+      leadTimeDays: 20,
+      safetyDays: 20,
+      targetCoverDays: 40,
+      marketplaceLeadTimeDays: { GB: 36 },
+    },
+  })
+  expect(await told()).toEqual(['ORDER_SOON', 36, '56', '1', '39', '50'])
+  const { formula } = await server.operator.audit.explainValue({
+    companyId: company.id,
+    metricId: 'reorderPoint',
+    ...JUNE,
+    currencyCode: 'GBP',
+    skus: ['MUG'],
+  })
+  expect(formula).toBe('Daily velocity × lead time (36 days) + Safety stock, up to a whole unit')
+  const { outOfStockDays, inStockRate } = (await server.operator.productDrawer.getProduct(asked()))!
+    .reordering
+  expect([outOfStockDays.value, inStockRate.value]).toEqual(['2', '0.933333'])
+})
+
+test('stock is worth what its units cost, each with the entry that says so', async () => {
+  const explained = async (metricId: MetricId, more: object = {}, of = company) => {
+    const { value, lacks, rows } = await server.operator.audit.explainValue({
+      companyId: of.id,
+      metricId,
+      ...JUNE,
+      currencyCode: 'GBP',
+      ...more,
+    })
+    return { value, lacks, rows }
+  }
+  const mug = { skus: ['MUG'] }
+  // 50 to sell and 7 on their way, at 3 each; of two products.
+  expect((await explained('inventoryValueCost')).value).toBe('342')
+  const { value, rows } = await explained('inventoryValueCost', mug)
+  expect([value, rows.map(({ converted }) => converted)]).toEqual(['171', ['0', '21', '150']])
+  for (const { costEntry, day } of rows)
+    expect([day, (JSON.parse(costEntry!.rawLine!) as { sku: string }).sku]).toEqual(['2026-06-30', 'MUG'])
+  expect((await explained('landedUnitCost', mug)).value).toBe('3')
+  // The last report of stranded stock is of the sixth.
+  expect((await explained('strandedValue')).value).toBe('150')
+  const slow = { ...mug, startDate: '2026-06-10', endDate: '2026-06-10' }
+  expect((await explained('overstockValue', slow)).value).toBe('0')
+  const other = await server.company()
+  await other.import('stock.json', {
+    inventory_snapshots: [
+      { marketplace: 'DE', date: '2026-06-30', sku: 'KNOWN', available: 4 },
+      { marketplace: 'DE', date: '2026-06-30', sku: 'UNKNOWN', available: 9 },
+    ],
+    product_costs: [
+      { sku: 'KNOWN', valid_from: '2026-01-01', currency: 'USD', manufacturing: '1.00', freight: '0.50' },
+      { sku: 'KNOWN', marketplace: 'DE', valid_from: '2026-06-30', currency: 'USD', manufacturing: '2.00' },
+    ],
+    exchange_rates: [{ rate_date: '2026-06-30', currency: 'GBP', usd_per_unit: '1.25' }],
+  })
+  // Four at two dollars, which are 1.60 pounds.
+  expect(await explained('inventoryValueCost', {}, other)).toMatchObject({ value: '6.4', lacks: ['COSTS'] })
+  expect(await explained('inventoryValueCost', { skus: ['UNKNOWN'] }, other)).toMatchObject({
+    value: null,
+    lacks: ['COSTS'],
+    rows: [],
+  })
 })
 
 test('the steps from price to profit add up to what a unit leaves', async () => {

@@ -182,11 +182,51 @@ describe('six weeks and twelve months', () => {
     ])
   })
 
-  test('what nothing tells of all products keeps its place without a value', async () => {
+  test('what no file tells keeps its place without a value', async () => {
     const { weeks } = await getSixTwelve({})
-    const { daysOfCover, inStockRate } = weeks[0]!.metrics
-    for (const cell of [daysOfCover, inStockRate])
-      expect(cell).toEqual({ value: null, growth: null, previous: null, yearAgo: null, yearGrowth: null })
+    const { daysOfCoverOfProducts, inStockRate } = weeks[0]!.metrics
+    for (const cell of [daysOfCoverOfProducts, inStockRate])
+      expect(cell).toMatchObject({ value: null, growth: null, previous: null, yearAgo: null })
+  })
+
+  test('stock of all products together, week by week', async () => {
+    const other = await server.company()
+    const days = daysOf({ start: '2026-05-01', end: WEEK.end })
+    await other.import('stock.json', {
+      // Two mugs and a cup a day.
+      order_items: days.flatMap((day) =>
+        [{ sku: 'MUG', quantity: 2 }, ...(day > '2026-05-28' ? [] : [{ sku: 'CUP', quantity: 1 }])].map(
+          ({ sku, quantity }) => ({
+            ...gb,
+            order_id: `${sku} ${day}`,
+            order_item_id: '1',
+            purchased_at: `${day}T10:00:00Z`,
+            order_status: 'Shipped',
+            sku,
+            quantity,
+            item_price: '10.00',
+          }),
+        ),
+      ),
+      inventory_snapshots: days.flatMap((date) => [
+        { marketplace: 'GB', date, sku: 'MUG', available: 60 },
+        // Sold out since Friday.
+        { marketplace: 'GB', date, sku: 'CUP', available: date > '2026-05-28' ? 0 : 12 },
+      ]),
+    })
+    const { weeks } = await server.operator.wbr.getSixTwelve({
+      companyId: other.id,
+      currencyCode: 'GBP',
+      anchorWeek: WEEK.end,
+    })
+    const told = weeks
+      .slice(-2)
+      .map(({ metrics }) => [metrics.daysOfCoverOfProducts.value, metrics.inStockRate.value])
+    // 72 units at three a day, and 60; all 21 units that were asked for in a week, and 18 of them.
+    expect(told).toEqual([
+      ['24', '1'],
+      ['20', '0.857143'],
+    ])
   })
 })
 

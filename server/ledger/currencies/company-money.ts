@@ -43,6 +43,8 @@ const ofOneVersion = perVersion(async ({ analytics, accounts }, company): Promis
        SELECT currency, toString(marketplace) FROM expense_periods
        WHERE company_id = {companyId:String} AND ${PUBLISHED.text} GROUP BY currency, marketplace HAVING sum(n) != 0
        UNION DISTINCT
+       SELECT toString(currency), '' FROM product_costs WHERE ${LIVE_FACTS.text} AND currency != ''
+       UNION DISTINCT
        SELECT currency, '' FROM measures_by_day
        WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND currency != '' GROUP BY currency HAVING sum(row_count) != 0`,
       { params },

@@ -156,6 +156,8 @@ export const MEASURED = {
         valueAtPrice: money("accurateCastOrNull(toDecimal128(price, 9) * available, 'Decimal(18, 9)')"),
         storageNextMonth: money('storage_next_month'),
         agedSurchargeNext: money('aged_surcharge_next'),
+        unitsShipped30: count('units_shipped_30'),
+        unitsShipped90: count('units_shipped_90'),
       },
     },
     sku: 'sku',

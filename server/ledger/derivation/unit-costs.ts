@@ -50,6 +50,9 @@ export const withCosts = (rows: string, { key = 'u.sku', hasCosts = true } = {})
     ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON ${key} = c.cost_sku
   )`
 
+/** The same of rows that are SQL themselves. */
+export const costedRows = (rows: Sql): Sql => sql.composed(withCosts(rows.text))
+
 /** Line and cost of one unit, for rows with their cost. */
 export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,
   [('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),

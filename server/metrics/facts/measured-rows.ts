@@ -9,12 +9,25 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derivation/derive-measures.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/derivation/measures-journal.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
-import { COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
-import { isOfWindow, stockWindowDays } from './stock-window.ts'
+import { costsHeld, COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
+import { ARE_COSTED_UNITS, atCost, COST_PARAMS, isCosted, VALUE_AT_COST } from './stock-costs.ts'
+import {
+  addsUpOverProducts,
+  IS_MARK,
+  isOfWindow,
+  MARKS_COUNT,
+  MISSED_DAYS,
+  ON_LAST_DAY,
+  PRODUCTS_IN_PERIODS,
+  SHORT,
+  WINDOW_SCOPE,
+  windowScope,
+} from './stock-window.ts'
 
 /** Which rows of the journal of measures a question is about; of one period. */
 export const MEASURED_SCOPE = z.object({
@@ -38,8 +51,8 @@ export const MEASURED_SCOPE = z.object({
   asinsElsewhere: z.array(z.string()),
   asinsFact: z.string(),
 })
-/** Of a number that is of the window of one product: its days, too. */
-const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, windowDays: z.array(IsoDate) }
+/** Of a number that is told of windows of products: these, too. */
+const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, ...WINDOW_SCOPE }
 
 export async function measuredScope(
   services: Services,
@@ -52,15 +65,20 @@ export async function measuredScope(
     isOfNoParent = false,
   }: Pick<MeasuredQuestion, 'measures' | 'marketplaces' | 'skus' | 'isOfNoParent'> & { period: DateRange },
 ) {
-  const isWindowed = measures.some(isOfWindow)
+  // What does not add up over products is of one.
+  const isWindowed = measures.some(
+    (measure) => isOfWindow(measure) && (skus.length === 1 || addsUpOverProducts(measure)),
+  )
   const facts = [...new Set([...measures.map(factOf), ...(isWindowed ? (['orders'] as const) : [])])]
-  const [sku] = skus
-  const windowDays =
-    isWindowed && sku !== undefined && skus.length === 1
-      ? await stockWindowDays(services, company, { marketplaces, sku, period })
-      : []
+  const windows = await windowScope(services, company, {
+    marketplaces,
+    skus: skus.length === 0 ? 'ALL' : skus,
+    periods: isWindowed ? [period] : [],
+  })
   const shared = skus.length > 0 ? await sharedAsinsOf(services, company) : []
   return {
+    ...(measures.some(isCosted) ? await costsHeld(services, company) : NO_COSTS),
+    ...windows.params,
     ...visibilityOf(company),
     from: later(period.start, CALENDAR.start),
     to: period.end,
@@ -75,18 +93,22 @@ export async function measuredScope(
     measuredAsins: heldBy(skus, shared).map(({ asin }) => asin),
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
-    windowDays,
   }
 }
+const NO_COSTS = { live: [], ...readingMoments([]) }
 export type MeasuredScope = Awaited<ReturnType<typeof measuredScope>>
 
 const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND toInt32(day) - days + 1 >= toInt32({from:Date}) AND ${VISIBLE}
     AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})`
 
-const IN_SCOPE = sql`company_id = {companyId:String} AND fact IN {facts:Array(String)} AND measure IN {names:Array(String)}
-    AND has({measures:Array(String)}, concat(fact, '.', measure)) AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
+const inScope = (
+  named: Sql,
+) => sql`company_id = {companyId:String} AND fact IN {facts:Array(String)} AND ${named} AND level IN {levels:Array(String)} AND ${IN_DAYS_AND_PLACES}
     AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)} AND NOT (fact = {asinsFact:String} AND sku = '' AND concat(marketplace, ' ', asin) IN {asinsElsewhere:Array(String)})
       OR fact = {asinsFact:String} AND sku = '' AND concat(marketplace, ' ', asin) IN {measuredAsins:Array(String)})`
+const IN_SCOPE = inScope(
+  sql`measure IN {names:Array(String)} AND has({measures:Array(String)}, concat(fact, '.', measure))`,
+)
 
 /** The rows that say the most of a market which several products share. */
 const OF_MARKETS = sql`
@@ -98,10 +120,10 @@ const OF_MARKETS = sql`
     HAVING sum(n) != 0)
   GROUP BY fact, measure, day, marketplace, currency, search_query`
 
-const STANDING_IN_PERIOD = sql`
+const standingIn = (scope: Sql) => sql`
   SELECT fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part, sum(n) AS times
   FROM measures
-  WHERE ${IN_SCOPE}
+  WHERE ${scope}
     AND (level != 'PRODUCT' OR fact NOT IN {onceFacts:Array(String)} OR (fact, measure, day, marketplace, currency, search_query, (import_id, line_no, part)) IN (${OF_MARKETS}))
     AND (fact NOT IN {lastFacts:Array(String)} OR (fact, account_id, marketplace, day) IN (
       SELECT fact, account_id, marketplace, max(day)
@@ -112,23 +134,47 @@ const STANDING_IN_PERIOD = sql`
       GROUP BY fact, account_id, marketplace))
   GROUP BY account_id, fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part
   HAVING times != 0`
+const STANDING_IN_PERIOD = standingIn(IN_SCOPE)
 
 const STATED = sql`fact, level, day, marketplace, sku, asin, measure`
 const PLACE = sql`import_id, line_no, part`
-const UNITS = sql`'stock.unitsSoldInWindow'`
-const IN_STOCK_DAY = sql`'stock.inStockDays'`
-
-/** Orders and snapshots in the window of a product; of each day in stock, one that shows it, a snapshot if there is one. */
-const IN_WINDOW = sql`
-  SELECT *, amount > 0 AND row_number() OVER (PARTITION BY day ORDER BY amount > 0 DESC, fact = 'orders', marketplace, ${PLACE}) = 1 AS shows_stock
+/**
+ * Orders and snapshots of products in their windows and of the period, with what each shows: of each day one row shows whether
+ * the product was in stock, a snapshot if it says so.
+ */
+const IN_WINDOWS = sql`
+  SELECT *, isNotNull(velocity) AS has_velocity, toDecimal64(ifNull(velocity, toDecimal256(0, 12)), 9) AS per_day,
+    toDecimal64(toDecimal256(amount, 12) / greatest(in_stock_days, 1), 9) AS per_order,
+    is_covered AND day > window_end - window_days AND day <= window_end AS is_in_window,
+    is_covered AND day >= period_start AND day <= window_end AS is_in_period,
+    is_covered AND ordinal = 1 AND amount > 0 AS shows_stock,
+    is_covered AND ordinal = 1 AND amount <= 0 AND told > 0 AND days_since_stock <= ${sql.integer(MISSED_DAYS)} AS shows_none
   FROM (
-    SELECT ${STATED}, currency, amount, ${PLACE}, sum(n) AS times
-    FROM measures
-    WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND measure IN ('quantity', 'available') AND level = 'ANY'
-      AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND sku IN {measuredSkus:Array(String)}
-      AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})
-    GROUP BY account_id, ${STATED}, currency, amount, ${PLACE}
-    HAVING times != 0)`
+    SELECT *, row_number() OVER (PARTITION BY sku, day ORDER BY amount > 0 DESC, fact = 'orders', marketplace, ${PLACE}) AS ordinal,
+      countIf(fact = 'stock') OVER (PARTITION BY sku, day) AS told,
+      day - maxIf(day, is_covered AND amount > 0) OVER (PARTITION BY sku ORDER BY day RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS days_since_stock
+    FROM (
+      SELECT ${STATED}, currency, amount, ${PLACE}, day IN {windowDays:Array(Date)} AS is_covered, fact = 'stock' AND ${ON_LAST_DAY} AS is_last, sum(n) AS times
+      FROM measures
+      WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND measure IN ('quantity', 'available') AND level = 'ANY'
+        AND (is_covered OR is_last) AND ${VISIBLE} AND sku != '' AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})
+        AND (empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)})
+      GROUP BY account_id, ${STATED}, currency, amount, ${PLACE}
+      HAVING times != 0) AS r
+    INNER JOIN (${PRODUCTS_IN_PERIODS}) AS p ON toString(r.sku) = p.product)`
+
+const ONE = sql`toDecimal64(1, 9)`
+/** What a row counts as, what it adds to it, and how many times. */
+const WINDOW_PARTS = sql`arrayFilter(one -> one.1 != '' AND has({measures:Array(String)}, one.1), [
+    (if(fact = 'orders' AND is_in_window, 'stock.unitsSoldInWindow', ''), amount, times),
+    (if(shows_stock AND is_in_window, 'stock.inStockDays', ''), ${ONE}, 1),
+    (if(shows_none AND is_in_period, 'stock.outOfStockDays', ''), ${ONE}, 1),
+    (if(shows_stock AND is_in_period AND told > 0 AND has_velocity, 'stock.demandInStock', ''), per_day, 1),
+    (if((shows_stock AND told > 0 OR shows_none) AND is_in_period AND has_velocity, 'stock.demandOfDays', ''), per_day, 1),
+    (if(fact = 'orders' AND is_in_window AND has_velocity, 'stock.velocityOfProducts', ''), per_order, times),
+    (if(is_last AND has_velocity, 'stock.availableOfSelling', ''), amount, times),
+    (if(fact = 'stock' AND is_covered AND day > window_end - ${sql.integer(SHORT)} AND day <= window_end, 'stock.meanAvailable30', ''), toDecimal64(toDecimal256(amount, 12) / greatest(told_of_short, 1), 9), times),
+    (if(fact = 'stock' AND is_covered AND ${IS_MARK} AND isNotNull(mean_of_long), 'stock.meanAvailable90', ''), toDecimal64(toDecimal256(amount, 12) / ${MARKS_COUNT}, 9), times)])`
 
 /**
  * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account; of a
@@ -137,22 +183,41 @@ const IN_WINDOW = sql`
 export const MEASURED_STANDING = sql`
   SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${STANDING_IN_PERIOD})`
 
-const STANDING_AND_WINDOW = sql`${MEASURED_STANDING}
-  UNION ALL
-  SELECT ${STATED}, arrayJoin(arrayFilter(one -> has({measures:Array(String)}, one), [if(measure = 'quantity', ${UNITS}, ''), if(shows_stock, ${IN_STOCK_DAY}, '')])) AS counts_as,
-    currency, if(counts_as = ${IN_STOCK_DAY}, toDecimal64(1, 9), amount) AS amount, ${PLACE}, if(counts_as = ${IN_STOCK_DAY}, 1, times) AS times
-  FROM (${IN_WINDOW})`
+/** What their units cost landed. */
+const AT_COST = sql`
+  SELECT fact, level, day, marketplace, sku, asin, measure, concat(toString(fact), '.', measure) AS counts_as, currency, amount, ${PLACE}, times
+  FROM (${atCost(
+    standingIn(inScope(sql`${ARE_COSTED_UNITS}`)),
+    sql`toString(fact) AS fact, toString(level) AS level, toString(asin) AS asin, ${PLACE}, times`,
+  )})
+  WHERE has({measures:Array(String)}, counts_as)`
+
+const IN_WINDOW = sql`
+  SELECT ${STATED}, counts.1 AS counts_as, currency, counts.2 AS amount, ${PLACE}, counts.3 AS times
+  FROM (SELECT ${STATED}, currency, ${PLACE}, arrayJoin(${WINDOW_PARTS}) AS counts FROM (${IN_WINDOWS}))`
 
 /**
- * What is asked of rows that stand, and of those in the window of a product as well: a longer statement, which takes the engine
- * more time to plan, so that only those who ask for a window wait for it.
+ * What is asked of rows that stand, and of those in windows of products and at what their units cost as well: longer statements,
+ * which take the engine more time to plan, so that only those who ask for them wait for it.
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
-): (scope: Pick<MeasuredScope, 'windowDays'>) => Query {
-  const ofPeriod = define(MEASURED_STANDING, MEASURED_SCOPE.shape, '')
-  const withWindow = define(STANDING_AND_WINDOW, SHAPE_WITH_WINDOW, '_and_window')
-  return ({ windowDays }) => (windowDays.length === 0 ? ofPeriod : withWindow)
+): (scope: Pick<MeasuredScope, 'windowDays' | 'measures'>) => Query {
+  const { shape } = MEASURED_SCOPE
+  const and = (...more: Sql[]) => sql.join([MEASURED_STANDING, ...more], sql` UNION ALL `)
+  const ofPeriod = define(MEASURED_STANDING, shape, '')
+  const withWindow = define(and(IN_WINDOW), SHAPE_WITH_WINDOW, '_and_window')
+  const withCosts = define(and(AT_COST), { ...shape, ...COST_PARAMS }, '_and_costs')
+  const withBoth = define(
+    and(IN_WINDOW, AT_COST),
+    { ...SHAPE_WITH_WINDOW, ...COST_PARAMS },
+    '_and_window_and_costs',
+  )
+  return ({ windowDays, measures }) => {
+    const hasWindow = windowDays.length > 0
+    if (!measures.some((measure) => isCosted(measure as Measure))) return hasWindow ? withWindow : ofPeriod
+    return hasWindow ? withBoth : withCosts
+  }
 }
 
 export const MEASURED_ROW = z.object({
@@ -271,10 +336,12 @@ export async function measuredJournalRows(
       attempt: row.attempt,
       lineNumber: row.lineNumber,
       table,
-      costed: null,
+      costed: measureName(row.measure) === VALUE_AT_COST ? row : null,
     }
   })
 }
+
+const measureName = (measure: string): string => measure.slice(measure.indexOf('.') + 1)
 
 type MeasuredRow = z.infer<typeof MEASURED_ROW>
 

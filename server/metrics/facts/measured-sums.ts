@@ -6,6 +6,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/derivation/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
+import { ARE_COSTED_UNITS, atCost, COST_PARAMS } from './stock-costs.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 
 /** By parent, or by brand, of products of which these are told; by the kind of its ads, of advertising alone. */
@@ -163,6 +164,41 @@ const statementsBy = (by: keyof typeof KEYS, { hasAsins }: { hasAsins: boolean }
     ),
   }
 }
+
+/** Units in a warehouse are of no kind of ad. */
+type CostedKey = Exclude<MeasureKey, 'adType'>
+
+/** What units of the last days cost landed, of all products or of some. */
+const costedBy = (by: CostedKey) => {
+  const units = sql`
+    SELECT account_id, marketplace, sku, '' AS asin, day, days, measure, sum(amount) AS amount, sum(row_count) AS row_count
+    FROM measures_by_product
+    WHERE ${IN_SCOPE} AND ${ARE_COSTED_UNITS} AND ${ON_LAST_DAYS} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
+    GROUP BY account_id, marketplace, sku, day, days, measure HAVING row_count != 0`
+  return defineQuery({
+    name: `units_at_cost_by_${by}`,
+    params: z.object({
+      ...scope,
+      ...CONVERSION_PARAMS,
+      ...COST_PARAMS,
+      anyProduct: z.boolean(),
+      skus: OF_PRODUCTS.skus,
+      ...(by === 'parent' ? GROUP_PARAMS : {}),
+    }),
+    row,
+    sql: sumsOver(sql`(${atCost(units, sql`account_id, asin, days, row_count`)})`, {
+      key: KEYS[by],
+      place: PLACE,
+      where: sql`1`,
+    }),
+  })
+}
+export const costedSums = {
+  total: costedBy('total'),
+  marketplace: costedBy('marketplace'),
+  sku: costedBy('sku'),
+  parent: costedBy('parent'),
+} as const satisfies Record<CostedKey, unknown>
 
 const statements = (having: { hasAsins: boolean }) =>
   ({

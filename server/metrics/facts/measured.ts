@@ -5,7 +5,7 @@ import type { Figure } from '#contract/metrics/evaluate.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
-import type { Company } from '#server/accounts/index.ts'
+import { liveImports, type Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
 import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
@@ -28,23 +28,28 @@ import {
 import type { Level } from '#server/ledger/derivation/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
 import {
   adTypeSums,
+  costedSums,
   lastDays,
   measuredSums,
   measuredSumsWithAsins,
   type MeasureKey,
   type MeasureSum,
 } from './measured-sums.ts'
+import { COSTED_MEASURES, isCosted, UNITS_WITHOUT_COST } from './stock-costs.ts'
 import {
+  addsUpOverProducts,
   isOfWindow,
   readStockWindows,
   stockWindowStatement,
   WINDOW_MEASURES,
   type StockWindows,
+  type WindowQuestion,
 } from './stock-window.ts'
 
 /*
@@ -89,6 +94,8 @@ const STREAMS: Record<MeasuredTable, keyof Streams> = {
   search_query_performance: 'SEARCHES',
 }
 
+export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
+
 const KNOWN = new Map<Measure, Known>()
 for (const table of MEASURED_TABLES)
   for (const [level, measures] of levelsStated(table))
@@ -102,11 +109,11 @@ for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
 for (const name of ['itemPrice', 'quantity']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
 for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { ANY: 'RETURNS' })
 
+for (const measure of COSTED_MEASURES)
+  KNOWN.set(measure, { ANY: factOf(measure) === 'stock' ? 'STOCK_SNAPSHOTS' : 'STRANDED_STOCK' })
 for (const measure of WINDOW_MEASURES) KNOWN.set(measure, { ANY: 'STOCK_SNAPSHOTS' })
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
-
-export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
 
 /** Of several days the last one of which anything is known counts, in each marketplace of each account. */
 export const COUNTS_LAST: readonly FactName[] = ['stock', 'ageing', 'stranded']
@@ -147,8 +154,58 @@ export async function readMeasured(
   return answerOf(question, new Map(read), await windows, streams, addDays(today(services), -1))
 }
 
-/** The sums of a fact, and of what counts last the stretches that hold a last day. */
+/** The sums of a fact with what its units cost, and of what counts last the stretches that hold a last day. */
 async function sumsOf(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  of: { fact: FactName; money: CompanyMoney },
+  signal: AbortSignal | undefined,
+): Promise<[MeasureSum[], SumsOfDays['lastDays'] | undefined]> {
+  const [[sums, closings], costs] = await Promise.all([
+    countedSumsOf(services, company, question, of, signal),
+    costsOf(services, company, question, of, signal),
+  ])
+  return [[...sums, ...costs], closings]
+}
+
+async function costsOf(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  { fact, money }: { fact: FactName; money: CompanyMoney },
+  signal: AbortSignal | undefined,
+): Promise<MeasureSum[]> {
+  const { by } = question
+  const isAsked = question.measures.some((measure) => factOf(measure) === fact && isCosted(measure))
+  if (!isAsked || by === 'adType') return []
+  const params = await costParams(services, company, question, { fact, money })
+  return services.analytics.run(costedSums[by], company, params, signal ? { signal } : {})
+}
+
+async function costParams(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  { fact, money }: { fact: FactName; money: CompanyMoney },
+) {
+  const { by, skus } = question
+  return {
+    ...sumParams(company, question, money, fact),
+    ...(by === 'parent' && (await productParams(services, company, fact, question))),
+    ...(await costsHeld(services, company)),
+    anyProduct: skus.length === 0,
+    skus: [...skus],
+  }
+}
+
+/** The imports that costs are read from. */
+export async function costsHeld({ accounts }: Services, company: Company) {
+  const imports = await liveImports(accounts, company)
+  return { live: imports.map(({ attemptVersion }) => attemptVersion!), ...readingMoments(imports) }
+}
+
+async function countedSumsOf(
   services: Services,
   company: Company,
   question: MeasuredQuestion,
@@ -202,8 +259,8 @@ const readWindowsOf = async (
         services,
         company,
         {
+          ...windowsAsked(question),
           marketplaces: question.marketplaces,
-          skus: windowedProducts(question),
           periods: question.periods.flatMap(({ period, comparison }) =>
             comparison ? [period, comparison] : [period],
           ),
@@ -212,29 +269,44 @@ const readWindowsOf = async (
       )
     : undefined
 
-/** How fast several products sell is not how fast one does, so a window is of one; also where it is all that is selected. */
-function windowedProducts({ by, skus, parentOf }: MeasuredQuestion): readonly string[] | 'ALL' {
+/**
+ * How fast several products sell is not how fast one does, so that a window is of one, also where it is all that is selected;
+ * of several there is what adds up over them. In stock is in stock in any marketplace, so that none has windows of its own.
+ */
+function windowsAsked({
+  by,
+  skus,
+  parentOf = new Map<string, string>(),
+  measures,
+}: Pick<MeasuredQuestion, 'by' | 'skus' | 'parentOf' | 'measures'>): Pick<
+  WindowQuestion,
+  'measures' | 'by' | 'skus'
+> {
+  const windowed = measures.filter(isOfWindow)
+  const isAdded = windowed.some(addsUpOverProducts)
+  const each = (of: WindowQuestion['skus']) => ({ measures: windowed, by: 'PRODUCT' as const, skus: of })
   switch (by) {
     case 'sku':
-      return skus.length === 0 ? 'ALL' : skus.filter((sku) => sku !== '')
+      return each(skus.length === 0 ? 'ALL' : skus.filter((sku) => sku !== ''))
     case 'parent':
-      return [...onlyChildren(parentOf).values()]
+      return each(isAdded ? [...parentOf.keys()] : [...childrenOf(parentOf).values()].flatMap(onlyChild))
     case 'total':
-      return skus.length === 1 ? skus : []
+      if (skus.length === 1 || !isAdded) return each(skus.length === 1 ? skus : [])
+      return { measures: windowed, by: 'TOGETHER', skus: skus.length === 0 ? 'ALL' : skus }
     case 'marketplace':
     case 'adType':
-      return []
+      return each([])
   }
 }
 
-/** The product of each parent that has one alone. */
-function onlyChildren(parentOf: MeasuredQuestion['parentOf'] = new Map()): Map<string, string> {
-  const children = new Map<string, string | null>()
-  for (const [sku, parent] of parentOf) children.set(parent, children.has(parent) ? null : sku)
-  return new Map(
-    [...children].flatMap(([parent, sku]): [string, string][] => (sku === null ? [] : [[parent, sku]])),
-  )
+/** The products of each parent. */
+function childrenOf(parentOf: MeasuredQuestion['parentOf'] = new Map()): Map<string, string[]> {
+  const children = new Map<string, string[]>()
+  for (const [sku, parent] of parentOf) push(children, parent, sku)
+  return children
 }
+
+const onlyChild = (children: readonly string[] = []): string[] => (children.length === 1 ? [...children] : [])
 
 /** The products of a question, and the ASINs that they share: by product, what is of several of them is of none. */
 async function productParams(
@@ -334,13 +406,24 @@ export async function measuredStatements(
         },
       )
     }),
+    ...factsOf(question)
+      .filter((fact) => question.measures.some((measure) => factOf(measure) === fact && isCosted(measure)))
+      .map(async (fact) =>
+        copyable(
+          `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${costedSums.total.text}) WHERE has({measures:Array(String)}, measure)`,
+          {
+            ...(await costParams(services, company, { ...question, by: 'total' }, { fact, money })),
+            measures: [...question.measures],
+            companyId: company.id,
+          },
+        ),
+      ),
     ...(windows.length === 0
       ? []
       : [
           stockWindowStatement(services, company, {
-            measures: windows,
+            ...windowsAsked({ ...question, by: 'total', measures: windows }),
             marketplaces: question.marketplaces,
-            skus: windowedProducts(question),
             periods: question.periods.map(({ period }) => period),
           }),
         ]),
@@ -476,18 +559,20 @@ function answerOf(
   yesterday: string,
 ): MeasuredAnswer {
   const level = levelOf(question)
-  const children = onlyChildren(question.parentOf)
-  const windowOf = (period: DateRange, key: string | undefined) =>
-    windows?.of(
-      period,
-      {
-        sku: key,
-        parent: key === undefined ? undefined : children.get(key),
-        total: question.skus.length === 1 ? question.skus[0] : undefined,
-        marketplace: undefined,
-        adType: undefined,
-      }[question.by],
-    )
+  const children = childrenOf(question.parentOf)
+  const windowOf = (period: DateRange, key: string | undefined, isAdded = false) =>
+    isAdded && question.by === 'parent'
+      ? windows?.together(period, children.get(key ?? '') ?? [])
+      : windows?.of(
+          period,
+          {
+            sku: key,
+            parent: key === undefined ? undefined : onlyChild(children.get(key))[0],
+            total: question.skus.length === 1 ? question.skus[0] : undefined,
+            marketplace: undefined,
+            adType: undefined,
+          }[question.by],
+        )
   const inWindow = remembered(({ start, end }) =>
     coverageOfAll(
       [windows!.streams.orders, windows!.streams.snapshots].map((one) =>
@@ -495,9 +580,14 @@ function answerOf(
       ),
     ),
   )
-  /** Of the window, which a period ends; where it has none, of the period, of which nothing is known. */
-  const coverageInWindow = (period: DateRange, key: string | undefined): PeriodCoverage =>
-    inWindow(windowOf(period, key)?.range ?? period)
+  /**
+   * Of the window, which a period ends, and of the period where its days are counted; where there is no window, of the period,
+   * of which nothing is known.
+   */
+  const coverageInWindow = (period: DateRange, key: string | undefined, isAdded: boolean): PeriodCoverage => {
+    const range = windowOf(period, key, isAdded)?.range ?? period
+    return inWindow(isAdded ? { start: earlier(range.start, period.start), end: period.end } : range)
+  }
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
       const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
@@ -529,8 +619,9 @@ function answerOf(
     keys: () => [...new Set([...facts.values()].flatMap(({ keys }) => keys))].toSorted(),
     figure: (measure, period, key) => {
       if (isOfWindow(measure)) {
-        const said = windowOf(period, key)?.said?.[measure] ?? null
-        const isWhole = coverageInWindow(period, key).isWhole
+        const isAdded = addsUpOverProducts(measure)
+        const said = windowOf(period, key, isAdded)?.said?.[measure] ?? null
+        const isWhole = coverageInWindow(period, key, isAdded).isWhole
         return { ...ABSENT, value: said, lacks: new Set<Lack>(isWhole ? [] : ['DAYS']) }
       }
       const fact = factOf(measure)
@@ -540,11 +631,13 @@ function answerOf(
       const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
-      const hasRates = unconverted.size === 0
-      const lacks =
-        isWhole && hasRates
-          ? ABSENT.lacks
-          : new Set<Lack>([...(isWhole ? [] : ['DAYS' as const]), ...(hasRates ? [] : ['RATES' as const])])
+      const isCostUnknown = isCosted(measure) && sumsOf(UNITS_WITHOUT_COST, period, key).rowCount > 0
+      const missing: Lack[] = [
+        ...(isWhole ? [] : ['DAYS' as const]),
+        ...(unconverted.size === 0 ? [] : ['RATES' as const]),
+        ...(isCostUnknown ? ['COSTS' as const] : []),
+      ]
+      const lacks = missing.length === 0 ? ABSENT.lacks : new Set(missing)
       // Rows that all leave a column empty do not say nought.
       const isUnsaid = rowCount === 0 && (TOLD_WHOLE.includes(fact) || sumsOf(ROWS, period, key).rowCount > 0)
       const isAbsent = !isCovered || isUnsaid || unconverted.size > 0
@@ -552,11 +645,12 @@ function answerOf(
     },
     coverage: (measures, period, key) => {
       const ofPeriod = measures.filter((measure) => !isOfWindow(measure))
-      if (ofPeriod.length === 0) return coverageInWindow(period, key)
+      const isAdded = measures.some(addsUpOverProducts)
+      if (ofPeriod.length === 0) return coverageInWindow(period, key, isAdded)
       const covered = coveredAll(period, ofPeriod.join(' '), marketplaceIn(key))
       return ofPeriod.length === measures.length
         ? covered
-        : coverageOfAll([covered, coverageInWindow(period, key)])
+        : coverageOfAll([covered, coverageInWindow(period, key, isAdded)])
     },
   }
 }

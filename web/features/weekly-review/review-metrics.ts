@@ -17,6 +17,7 @@ const TITLES: Partial<Record<ReviewMetric, string>> = {
   cvr: 'Ad conversion',
   organicSalesShare: 'Organic share',
   available: 'Available units',
+  daysOfCoverOfProducts: 'Days of cover',
 }
 export const titleOf = (metric: ReviewMetric): string => TITLES[metric] ?? metricOf(metric).label
 

@@ -1,0 +1,39 @@
+/** What the stock of a product asks for (INV-3). */
+import { multiply, parseDecimal, ZERO, type Decimal } from './decimal.ts'
+
+export const STOCK_STATUSES = [
+  'NO_SALES',
+  'OUT_OF_STOCK',
+  'ORDER_NOW',
+  'ORDER_SOON',
+  'OVERSTOCK',
+  'HEALTHY',
+] as const
+export type StockStatus = (typeof STOCK_STATUSES)[number]
+
+/** So many days before the last one on which an order is in time, it is said to be soon. */
+const SOON_DAYS = 7n
+/** Amazon's own limit of excess. */
+const EXCESS_DAYS = 90n
+
+interface Stock {
+  available: Decimal | null
+  pipelineUnits: Decimal | null
+  dailyVelocity: Decimal | null
+  safetyStockUnits: Decimal | null
+}
+
+/** The first that is true; null where no snapshot says what is left and on its way. */
+export function stockStatusOf(
+  { available, pipelineUnits, dailyVelocity, safetyStockUnits }: Stock,
+  leadTimeDays: number,
+): StockStatus | null {
+  if (available === null) return null
+  if (dailyVelocity === null || dailyVelocity === ZERO || safetyStockUnits === null) return 'NO_SALES'
+  if (available <= ZERO) return 'OUT_OF_STOCK'
+  if (pipelineUnits === null) return null
+  const spare = pipelineUnits - multiply(dailyVelocity, parseDecimal(String(leadTimeDays))) - safetyStockUnits
+  if (spare <= ZERO) return 'ORDER_NOW'
+  if (spare <= dailyVelocity * SOON_DAYS) return 'ORDER_SOON'
+  return available > dailyVelocity * EXCESS_DAYS ? 'OVERSTOCK' : 'HEALTHY'
+}
