@@ -529,14 +529,16 @@ function wholes(rows: readonly MeasureSum[]): MeasureSum[] {
 function remembered<T, Words extends (string | undefined)[]>(
   work: (period: DateRange, ...words: Words) => T,
 ): typeof work {
-  const known = new Map<string, T>()
+  // Keys ask with the same few periods, so that these need not be compared by their days.
+  const known = new WeakMap<DateRange, Map<string, T>>()
   return (period, ...words) => {
-    let id = period.start + period.end
-    for (const word of words) id += `,${word}`
-    let found = known.get(id)
+    let ofPeriod = known.get(period)
+    if (!ofPeriod) known.set(period, (ofPeriod = new Map()))
+    const id = words.length === 0 ? '' : words.join(',')
+    let found = ofPeriod.get(id)
     if (found === undefined) {
       found = work(period, ...words)
-      known.set(id, found)
+      ofPeriod.set(id, found)
     }
     return found
   }
@@ -685,7 +687,7 @@ export const unsaidOfProducts = (
 
 function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
   const isWhole = coverage.isCovered && coverage.share === 1
-  return { ...coverage, isWhole, isBase: isWhole, isComparable: isWhole }
+  return { ...coverage, isWhole, isBase: isWhole && coverage.isBase, isComparable: isWhole }
 }
 
 const isShared = (measure: Measure): boolean =>
