@@ -34,17 +34,12 @@ export const AWAITED: readonly MetricId[] = [
   'absolutePerformanceSubscore',
   'sharePerformanceSubscore',
   'searchQueryRelevanceScore',
-  'operatingExpenses',
-  'opexShare',
   'growth',
   'contributionToChange',
   'advanceDurationDays',
   'advanceAprApprox',
   'coverage',
-  'unmappedAmount',
-  'netProceeds',
   'reconciliationDifference',
-  'estimatedFeeShare',
 ]
 
 /** Whether a number can be there at all: it is then explained down to the lines of its files too. */
