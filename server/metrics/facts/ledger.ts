@@ -143,7 +143,9 @@ async function sumsByKey(
   }
   const options = signal ? { signal } : {}
   const readingByRow =
-    byRow.length > 0 ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options) : []
+    byRow.length > 0
+      ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options)
+      : []
   if (by === 'marketplace' && params.anyProduct) {
     const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
     const isAsked = ({ key }: { key: string }) => keys === 'ALL' || keys.includes(key)

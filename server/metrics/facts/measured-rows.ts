@@ -11,6 +11,8 @@ import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/measures-journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { adReportRows, isOfAdReports } from './ad-reports.ts'
+import { CLICKED, clickedParams } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
 import { COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
@@ -40,6 +42,8 @@ export const MEASURED_SCOPE = z.object({
 })
 /** Of a number that is of the window of one product: its days, too. */
 const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, windowDays: z.array(IsoDate) }
+/** Of one that is read from the reports themselves. */
+const SHAPE_WITH_REPORTS = { ...MEASURED_SCOPE.shape, ...CLICKED }
 
 export async function measuredScope(
   services: Services,
@@ -62,6 +66,7 @@ export async function measuredScope(
   const shared = skus.length > 0 ? await sharedAsinsOf(services, company) : []
   return {
     ...visibilityOf(company),
+    ...(await clickedParams(services, company, [period])),
     from: later(period.start, CALENDAR.start),
     to: period.end,
     measures: [...measures],
@@ -76,6 +81,7 @@ export async function measuredScope(
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
     windowDays,
+    isOfReports: measures.some(isOfAdReports),
   }
 }
 export type MeasuredScope = Awaited<ReturnType<typeof measuredScope>>
@@ -143,16 +149,22 @@ const STANDING_AND_WINDOW = sql`${MEASURED_STANDING}
     currency, if(counts_as = ${IN_STOCK_DAY}, toDecimal64(1, 9), amount) AS amount, ${PLACE}, if(counts_as = ${IN_STOCK_DAY}, 1, times) AS times
   FROM (${IN_WINDOW})`
 
+const STANDING_AND_REPORTS = sql`${MEASURED_STANDING}
+  UNION ALL
+  ${adReportRows(sql`(empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)}) AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`)}`
+
 /**
- * What is asked of rows that stand, and of those in the window of a product as well: a longer statement, which takes the engine
- * more time to plan, so that only those who ask for a window wait for it.
+ * What is asked of rows that stand, and of those in the window of a product or of those of reports as well: longer statements,
+ * which take the engine more time to plan, so that only those who ask for such a number wait for it.
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
-): (scope: Pick<MeasuredScope, 'windowDays'>) => Query {
+): (scope: Pick<MeasuredScope, 'windowDays' | 'isOfReports'>) => Query {
   const ofPeriod = define(MEASURED_STANDING, MEASURED_SCOPE.shape, '')
   const withWindow = define(STANDING_AND_WINDOW, SHAPE_WITH_WINDOW, '_and_window')
-  return ({ windowDays }) => (windowDays.length === 0 ? ofPeriod : withWindow)
+  const withReports = define(STANDING_AND_REPORTS, SHAPE_WITH_REPORTS, '_and_reports')
+  return ({ windowDays, isOfReports }) =>
+    isOfReports ? withReports : windowDays.length === 0 ? ofPeriod : withWindow
 }
 
 export const MEASURED_ROW = z.object({
