@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert, Package, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Megaphone, Package, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
 import type { Alerts as Answer } from '#contract/all-in-one.ts'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { countText, wholeText } from '#web/ui/numbers.ts'
+import { countText, moneyText, wholeText } from '#web/ui/numbers.ts'
 import styles from './Alerts.module.css'
 import type { DashboardScope } from './use-dashboard.ts'
 
@@ -16,6 +16,8 @@ interface Alert {
   text: string
   /** With the noun, of one and of several. */
   named: readonly [one: string, many: string]
+  /** What is counted is money. */
+  isMoney?: true
   level: Attention['level']
   /** What it means, where there is room to say so. */
   meaning: string
@@ -24,7 +26,7 @@ interface Alert {
   icon: LucideIcon
   to: CompanyPath
   /** What the page that it leads to shows. */
-  search?: Record<string, string>
+  search?: (answer: Answer) => Record<string, string>
 }
 
 const ALERTS: readonly Alert[] = [
@@ -37,7 +39,19 @@ const ALERTS: readonly Alert[] = [
     act: 'Show',
     icon: TrendingDown,
     to: PATHS.brandManagerProduct,
-    search: { sortBy: 'contributionMargin3', sortOrder: 'ASC' },
+    search: () => ({ sortBy: 'contributionMargin3', sortOrder: 'ASC' }),
+  },
+  {
+    count: ({ spendWithoutOrders }) => Number(spendWithoutOrders ?? 0),
+    text: 'spend without orders',
+    named: ['spend without orders', 'spend without orders'],
+    isMoney: true,
+    level: 'warn',
+    meaning: 'In the last 30 days, on search terms that many clicked and nobody bought after',
+    act: 'Show',
+    icon: Megaphone,
+    to: PATHS.allInOne,
+    search: ({ period: { startDate, endDate } }) => ({ explain: `wastedAdSpend.${startDate}.${endDate}` }),
   },
   {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
@@ -77,7 +91,11 @@ function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardSco
   )
   return (
     data &&
-    ALERTS.map((alert) => ({ ...alert, number: alert.count(data) })).filter(({ number }) => number > 0)
+    ALERTS.map((alert) => ({
+      ...alert,
+      number: alert.count(data),
+      search: alert.search?.(data),
+    })).filter(({ number }) => number > 0)
   )
 }
 
@@ -87,10 +105,10 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
   if (!shown || shown.length === 0) return null
   return (
     <ul className={styles.alerts} aria-label="What needs attention">
-      {shown.map(({ number, text, icon, to, search }) => (
+      {shown.map(({ number, text, icon, to, search, isMoney }) => (
         <li key={text}>
           <Icon of={icon} size={14} />
-          <b>{wholeText(number)}</b>{' '}
+          <b>{isMoney ? moneyText(String(number), scope.currencyCode) : wholeText(number)}</b>{' '}
           <Link to={to} params={{ companyId: scope.companyId }} {...(search && { search })}>
             {text}
           </Link>
@@ -109,10 +127,12 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
     <AttentionList
       label="What needs attention"
       calm="Nothing needs attention."
-      items={shown.map(({ number, text, named, meaning, level, act, to, search }) => ({
+      items={shown.map(({ number, text, named, meaning, level, act, to, search, isMoney }) => ({
         id: text,
         level,
-        title: countText(number, ...named),
+        title: isMoney
+          ? `${moneyText(String(number), scope.currencyCode)} ${text}`
+          : countText(number, ...named),
         text: meaning,
         act: {
           label: act,

@@ -20,7 +20,7 @@ export async function alertsOf(
   const scope = scopeOfOrders({ currencyCode, marketplaces })
   const question = {
     scope,
-    metrics: ['contributionMargin3', 'strandedUnits'] as const,
+    metrics: ['contributionMargin3', 'strandedUnits', 'wastedAdSpend'] as const,
     periods: [{ period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }],
   }
   const [answers, ranked, connections] = await Promise.all([
@@ -48,6 +48,7 @@ export async function alertsOf(
     losingProducts: isKnown ? ranked.belowZero : null,
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),
+    spendWithoutOrders: valueOf(now.figure('wastedAdSpend')),
     brokenConnections: connections.filter((one) => isConsentOver(one, services.now())).length,
   }
 }

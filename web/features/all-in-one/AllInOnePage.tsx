@@ -29,6 +29,8 @@ import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
 
+// Few are asked.
+const AiBanner = lazy(async () => ({ default: (await import('./AiBanner.tsx')).AiBanner }))
 // It lies below what is seen at first.
 const Lost = lazy(async () => ({ default: (await import('./Lost.tsx')).Lost }))
 
@@ -91,6 +93,11 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="report"
       basis={BASIS}
+      banner={
+        <Suspense>
+          <AiBanner companyId={subject.company.id} />
+        </Suspense>
+      }
       hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
       notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
       narrowing={({ searchText }) => searchApplied(searchText)}
@@ -146,10 +153,11 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       }
       toolbar={(exportMenu) => (
         <>
-          <AllInOneCharts frame={frame} />
-          <Suspense>
-            <Lost frame={frame} />
-          </Suspense>
+          <AllInOneCharts frame={frame}>
+            <Suspense>
+              <Lost frame={frame} />
+            </Suspense>
+          </AllInOneCharts>
           <Movers frame={frame} />
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />
