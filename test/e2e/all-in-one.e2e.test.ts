@@ -217,9 +217,3 @@ test('at the smallest window nothing is cut off, and axe finds nothing', async (
   expect(await axeViolations(page)).toEqual([])
   await page.setViewportSize(WINDOWS.wide)
 })
-
-test('an address below the page leads to it', async () => {
-  await page.goto(`${address}/nowhere`)
-  await page.waitForURL((url) => url.pathname.endsWith('/allInOne'))
-  await shown()
-})

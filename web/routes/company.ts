@@ -174,7 +174,6 @@ export const companyRoutes = [
     ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
     ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
     ...leadingTo(PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'),
-    ...leadingTo(PATHS.allInOne, '/allInOne/$'),
     ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
     ...leadingTo(PATHS.salesTrends, '/brandManager/trends'),
     // Without the licence that page leads on to the other view.

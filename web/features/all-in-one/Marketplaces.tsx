@@ -33,7 +33,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
         answer &&
         `${scope.currencyCode}, growth against ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`
       }
-      height={196}
+      height={120}
       skeleton="rows"
       status={
         answer && rows.length === 0
