@@ -6,6 +6,8 @@ import { ensureBuilt, ensureInstalled, root, runTool, say, tools } from './prepa
 import { prepareTestMachine } from './test-machine.mjs'
 
 const RESULTS = 'test-results/vitest.json'
+/** Enough to see where the time of a run goes. */
+const SLOWEST = 25
 
 await ensureInstalled()
 ensureBuilt()
@@ -28,6 +30,7 @@ const status = runTool(
 const tests = readResults()
 if (failedChecks.length > 0) say(`Checks that failed: ${failedChecks.join(', ')}`)
 for (const advice of machine.advice) say(advice)
+say(`Longest, in seconds: ${tests.slowest.join(', ')}`)
 for (const name of tests.failures) console.log(`✗ ${name}`)
 const troubles = failedChecks.length + machine.advice.length
 // An error outside a test fails the run without a failed test.
@@ -35,10 +38,10 @@ const failed = troubles + (status === 0 ? 0 : Math.max(1, tests.failures.length)
 console.log(`${tests.passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** @returns how many passed, and a name for each that failed: its file and title, or the file alone when it did not load */
+/** @returns how many passed, a name for each that failed (its file and title, or the file alone when it did not load), and which files took longest */
 function readResults() {
   const file = join(root, RESULTS)
-  if (!existsSync(file)) return { passed: 0, failures: [] }
+  if (!existsSync(file)) return { passed: 0, failures: [], slowest: [] }
   const results = JSON.parse(readFileSync(file, 'utf8'))
   const failures = results.testResults.flatMap(({ name, status, assertionResults }) => {
     const path = relative(root, name)
@@ -46,5 +49,11 @@ function readResults() {
     if (failed.length === 0 && status === 'failed') return [path]
     return failed.map(({ fullName }) => `${path} > ${fullName}`)
   })
-  return { passed: results.numPassedTests, failures }
+  const slowest = results.testResults
+    .toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime))
+    .slice(0, SLOWEST)
+    .map(
+      ({ name, startTime, endTime }) => `${relative(root, name)} ${Math.round((endTime - startTime) / 1000)}`,
+    )
+  return { passed: results.numPassedTests, failures, slowest }
 }

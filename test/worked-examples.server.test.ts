@@ -365,8 +365,9 @@ test('PUB-13: growth of income, cost and results', async () => {
       posted_at,
       amount,
     })
+    // On the first day, since a comparison that begins before the first row is none.
     await company.import('facts.json', {
-      settlement_lines: [row('2025-03-10T20:00:00Z', current), row('2025-02-10T20:00:00Z', previous)],
+      settlement_lines: [row('2025-03-10T20:00:00Z', current), row('2025-02-01T20:00:00Z', previous)],
     })
     const cell = (await company.pnl({ from: '2025-03-01', to: '2025-03-31', currency: 'USD' })).row.lines[
       line

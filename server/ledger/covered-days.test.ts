@@ -54,6 +54,7 @@ test('a month without a file between two with one is not covered, and named', ()
     isCovered: false,
     coveredDays: 0,
     isWhole: false,
+    isBase: false,
     isComparable: false,
   })
 })
@@ -110,6 +111,16 @@ describe('the beginning', () => {
   test('rows show that a source is there, not that it was not before', () => {
     const euros = stream('EUR', byRows('2026-04-16', '2026-05-31'))
     expect(over([euros], month(4))).toMatchObject({ share: 1, isWhole: true })
+  })
+
+  test('nothing grows from a month that begins before the first row', () => {
+    const euros = stream('EUR', byRows('2026-04-16', '2026-06-30'))
+    const later = stream('GBP', byRows('2026-05-20', '2026-06-30'))
+    expect(over([euros], month(4))).toMatchObject({ isBase: false, isComparable: true })
+    expect(over([euros], month(5))).toMatchObject({ isBase: true })
+    // Another account that begins later takes nothing away.
+    expect(over([euros, later], month(5))).toMatchObject({ isBase: true })
+    expect(over([later], month(5))).toMatchObject({ isBase: false })
   })
 
   test('days before everything are covered by nothing', () => {

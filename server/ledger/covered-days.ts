@@ -24,8 +24,10 @@ export interface PeriodCoverage extends PnlCoverage {
   isCovered: boolean
   /** How many are, by one of the streams at least: those whose rows are in a sum. */
   coveredDays: number
-  /** Nothing is missing that growth could come from, so that others may be compared with it. */
+  /** No day is known to be missing. */
   isWhole: boolean
+  /** Growth cannot come from its missing days, so that others may be compared with it: whole, and begun by its first day. */
+  isBase: boolean
   /** It may be compared with others: as `isWhole`, but a source whose end nobody states may go on after its last row. */
   isComparable: boolean
 }
@@ -111,6 +113,7 @@ export function coverageOf(
     isCovered,
     coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
+    isBase: isCovered && missing.length === 0 && streams.some(({ claims }) => claims[0].start <= period.start),
     isComparable: isCovered && before === 0 && isEndOpen,
   }
 }
@@ -137,6 +140,7 @@ export function coverageOfAll(sources: readonly PeriodCoverage[]): PeriodCoverag
     isCovered: isOfAll(({ isCovered }) => isCovered),
     coveredDays: sources.length === 0 ? 0 : Math.min(...sources.map(({ coveredDays }) => coveredDays)),
     isWhole: isOfAll(({ isWhole }) => isWhole),
+    isBase: isOfAll(({ isBase }) => isBase),
     isComparable: isOfAll(({ isComparable }) => isComparable),
   }
 }

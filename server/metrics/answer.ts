@@ -203,7 +203,7 @@ export function cellsOf<Id extends MetricId>(
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => {
-      const base = before.coverageOf(id).isWhole ? before.figure(id).value : null
+      const base = before.coverageOf(id).isBase ? before.figure(id).value : null
       return [id, cellOf(id, now.figure(id), base, now.coverageOf(id).isComparable)]
     }),
   ) as Record<Id, MetricCell>

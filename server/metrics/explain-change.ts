@@ -43,7 +43,7 @@ export async function explainChange(
   const question = { scope: input, metrics: [id], periods: [{ period, comparison }] }
   const [{ now, before }] = (await answerWhole(services, company, question, signal)) as [Answered]
   const value = now.figure(id).value
-  const previous = before.coverageOf(id).isWhole ? before.figure(id).value : null
+  const previous = before.coverageOf(id).isBase ? before.figure(id).value : null
   const [figure, base] = [now.figure(id), before.figure(id)]
   const texts = {
     value: value === null ? null : toText(value),
@@ -84,7 +84,7 @@ type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
 /** Why two numbers can't be compared. */
 function absenceOf(now: PeriodFigures, before: PeriodFigures, id: MetricId): ChangeExplanation['absence'] {
   if ([now, before].some((one) => one.figure(id).lacks.has('RATES'))) return 'RATES'
-  return before.coverageOf(id).isWhole && now.coverageOf(id).isComparable ? 'UNDEFINED' : 'DAYS'
+  return before.coverageOf(id).isBase && now.coverageOf(id).isComparable ? 'UNDEFINED' : 'DAYS'
 }
 
 const NOBODY: Contributors = { contributors: [], others: null }

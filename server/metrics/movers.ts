@@ -75,7 +75,7 @@ export async function productsMoved<V extends Visit>(
       .filter((sku) => sku !== '')
       .map((sku) => ({ sku, now: of(sku, period), before: of(sku, comparison) })),
     isComparable:
-      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isWhole,
+      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isBase,
   }
 }
 

@@ -62,11 +62,11 @@ function statementRow(
   const { period, comparison, ...column } = planned
   const current = ledger.in(period)
   const before = comparison && ledger.in(comparison)
-  const previous = before?.coverage.isWhole ? before : null
+  const previous = before?.coverage.isBase ? before : null
   const netSales = current.figure('netSales').value
   const posted = transactions?.in(period)
   const leftOut = ledger.leftOut(period, current.coverage)
-  const { isCovered: _, isWhole: __, isComparable, ...coverage } = current.coverage
+  const { isCovered: _, isWhole: __, isBase: ___, isComparable, ...coverage } = current.coverage
   return {
     ...column,
     provisional: column.provisional || holdsBack(current),

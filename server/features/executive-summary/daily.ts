@@ -77,7 +77,7 @@ export async function daily(
   const [whole, rest, ...each] = answers as [Answered, Answered, ...Answered[]]
   const isLacking = isCut && now.isTodayLacking
   const isComparable = !isLacking && whole.now.coverageOf(SALES).isComparable
-  const isBaseKnown = whole.before.coverageOf(SALES).isWhole
+  const isBaseKnown = whole.before.coverageOf(SALES).isBase
   const base = isCut
     ? cutByTheClock(
         SALES,
@@ -95,7 +95,7 @@ export async function daily(
     const { now: figures, before } = each[index]!
     const sales = date > period.end ? null : figures.figure(SALES).value
     const previous =
-      partner !== undefined && before.coverageOf(SALES).isWhole ? before.figure(SALES).value : null
+      partner !== undefined && before.coverageOf(SALES).isBase ? before.figure(SALES).value : null
     const compared = date === period.end && upToNow !== undefined ? upToNow : partner ? previous : ZERO
     ahead = ahead === null || sales === null || compared === null ? null : ahead + sales - compared
     return {

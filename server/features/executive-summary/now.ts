@@ -71,7 +71,7 @@ export function cutByTheClock(
   { whole, others, last }: { whole: PeriodFigures; others: PeriodFigures | undefined; last: IsoDate },
   clock: OrderClock | undefined,
 ): Decimal | null {
-  if (!clock || !whole.coverageOf(metric).isWhole) return null
+  if (!clock || !whole.coverageOf(metric).isBase) return null
   const ofLast = clock.before(last, metric)
   const ofOthers = others ? others.figure(metric).value : ZERO
   return ofLast === null || ofOthers === null ? null : ofOthers + ofLast

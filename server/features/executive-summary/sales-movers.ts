@@ -38,7 +38,7 @@ export async function salesMovers(
   const isComparable =
     period.start <= lastDayOver &&
     measured.coverage([SALES!], period).isComparable &&
-    measured.coverage([SALES!], comparison).isWhole
+    measured.coverage([SALES!], comparison).isBase
   const changes = (isComparable ? measured.keys() : []).map((sku) => {
     const [now, before] = [period, comparison].map((range) => measured.figure(SALES!, range, sku).value)
     return { sku, change: now == null || before == null ? null : now - before }

@@ -124,12 +124,12 @@ function readBy(
           ? { start: earlier(recent.start, month.start), end: recent.end }
           : { start: period.startDate, end: period.endDate },
       )
-      const isWholeBefore = of({ start: comparison.startDate, end: comparison.endDate }).isWhole
+      const isBase = of({ start: comparison.startDate, end: comparison.endDate }).isBase
       return [
         column,
         {
           ...cell,
-          ...(!isWholeBefore && { growth: null, previous: null }),
+          ...(!isBase && { growth: null, previous: null }),
           ...(!read.isWhole && { growth: null, lacks: withDays(cell.lacks) }),
           ...(isUnread(column, read) && UNREAD),
         },
@@ -202,7 +202,7 @@ export function tileCells(
     if (!asked) return NO_DAYS
     const answer = answers[placeOf(name)]!
     const { now, before } = answer
-    const whole = before.coverageOf(metric).isWhole ? before.figure(metric).value : null
+    const whole = before.coverageOf(metric).isBase ? before.figure(metric).value : null
     const base = cut ? cut(answer, asked) : whole
     return {
       ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
@@ -233,7 +233,7 @@ export function tileCells(
     const toDate = answers[placeOf('over')]!.now
     const value = isAdditive(metric) || isHourly(metric) ? projected(metric, { recent, toDate }, today) : null
     const figure = recent.figure(metric)
-    const base = lastMonth.coverageOf(metric).isWhole ? lastMonth.figure(metric).value : null
+    const base = lastMonth.coverageOf(metric).isBase ? lastMonth.figure(metric).value : null
     // Days that are not covered are what it is projected for.
     const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
     return {

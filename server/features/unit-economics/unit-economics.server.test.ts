@@ -69,7 +69,7 @@ describe('three products, an account fee and advertising', () => {
     company = await server.company()
     const record = await company.import('facts.json', {
       order_items: [
-        order('MUG', '2025-05-03', { asin: 'B000000001', title: 'Stoneware mug' }),
+        order('MUG', '2025-05-01', { asin: 'B000000001', title: 'Stoneware mug' }),
         order('MUG', '2025-06-03', {
           quantity: 2,
           item_price: '24.00',

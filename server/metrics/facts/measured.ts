@@ -595,7 +595,7 @@ export const unsaidOfProducts = (
 
 function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
   const isWhole = coverage.isCovered && coverage.share === 1
-  return { ...coverage, isWhole, isComparable: isWhole }
+  return { ...coverage, isWhole, isBase: isWhole, isComparable: isWhole }
 }
 
 const isShared = (measure: Measure): boolean =>
