@@ -68,8 +68,7 @@ export function SizedBars({ summary, heads, bars, total, tone, format, onExplain
       </tbody>
       <tfoot>
         <tr>
-          <Name bar={total} />
-          <td />
+          <Name bar={total} columns={2} />
           <Numbers bar={total} format={format} onExplain={onExplain && (() => onExplain(undefined))} />
         </tr>
       </tfoot>
@@ -77,8 +76,14 @@ export function SizedBars({ summary, heads, bars, total, tone, format, onExplain
   )
 }
 
-const Name = ({ bar: { label, icon } }: { bar: Pick<SizedBar, 'label' | 'icon'> }) => (
-  <th scope="row" className={styles.name} title={label}>
+const Name = ({
+  bar: { label, icon },
+  columns = 1,
+}: {
+  bar: Pick<SizedBar, 'label' | 'icon'>
+  columns?: number
+}) => (
+  <th scope="row" colSpan={columns} className={styles.name} title={label}>
     {icon}
     {label}
   </th>

@@ -26,7 +26,7 @@ interface Alert {
   icon: LucideIcon
   to: CompanyPath
   /** What the page that it leads to shows. */
-  search?: (answer: Answer) => Record<string, string>
+  search?: (answer: Answer, scope: DashboardScope) => Record<string, string>
 }
 
 const ALERTS: readonly Alert[] = [
@@ -51,7 +51,12 @@ const ALERTS: readonly Alert[] = [
     act: 'Show',
     icon: Megaphone,
     to: PATHS.allInOne,
-    search: ({ period: { startDate, endDate } }) => ({ explain: `wastedAdSpend.${startDate}.${endDate}` }),
+    // The number of the link, whatever that page showed last.
+    search: ({ period: { startDate, endDate } }, { currencyCode, marketplaces = [] }) => ({
+      explain: `wastedAdSpend.${startDate}.${endDate}`,
+      currencyCode,
+      marketplaces: marketplaces.join(',') || 'all',
+    }),
   },
   {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
@@ -85,7 +90,8 @@ const ALERTS: readonly Alert[] = [
   },
 ]
 
-function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardScope) {
+function useAlerts(scope: DashboardScope) {
+  const { companyId, currencyCode, marketplaces, asOf } = scope
   const { data } = useQuery(
     trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces, ...(asOf && { asOf }) }),
   )
@@ -94,7 +100,7 @@ function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardSco
     ALERTS.map((alert) => ({
       ...alert,
       number: alert.count(data),
-      search: alert.search?.(data),
+      search: alert.search?.(data, scope),
     })).filter(({ number }) => number > 0)
   )
 }

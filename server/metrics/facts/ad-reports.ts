@@ -178,10 +178,12 @@ export async function adReportStatements(
   company: Company,
   question: AdReportsQuestion,
 ): Promise<string[]> {
+  const asked = question.measures.filter(isOfAdReports)
+  if (asked.length === 0) return []
   const params = { ...(await paramsOf(services, company, question)), companyId: company.id }
   const amounts: Record<AdReportMeasure, string> = {
     [WASTED]: `SELECT '${WASTED}' AS measure, amount, if(unconverted = '0', '', currency) AS withoutRate FROM (${wastedCost.text})`,
     [CAMPAIGNS]: `SELECT '${CAMPAIGNS}' AS measure, toString(campaigns) AS amount, '' AS withoutRate FROM (${campaigns.total.text})`,
   }
-  return question.measures.filter(isOfAdReports).map((measure) => copyable(amounts[measure], params))
+  return asked.map((measure) => copyable(amounts[measure], params))
 }

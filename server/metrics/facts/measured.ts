@@ -324,7 +324,8 @@ export async function measuredStatements(
   const money = await moneyOf(services, company)
   const { sums, last } = measuredSums.total
   const windows = question.measures.filter(isOfWindow)
-  return Promise.all([
+  const ofReports = adReportStatements(services, company, { ...question, periods: periodsOf(question) })
+  const statements = await Promise.all([
     ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
       const products = await productParams(services, company, fact, question)
@@ -349,10 +350,8 @@ export async function measuredStatements(
             periods: question.periods.map(({ period }) => period),
           }),
         ]),
-    ...(question.measures.some(isOfAdReports)
-      ? await adReportStatements(services, company, { ...question, periods: periodsOf(question) })
-      : []),
   ])
+  return [...statements, ...(await ofReports)]
 }
 
 /** The levels that a question reads (TRAF-2). */
