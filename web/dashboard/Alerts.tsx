@@ -52,7 +52,7 @@ const ALERTS: readonly Alert[] = [
     icon: Megaphone,
     to: PATHS.allInOne,
     // The number of the link, whatever that page showed last.
-    search: ({ period: { startDate, endDate } }, { currencyCode, marketplaces = [] }) => ({
+    search: ({ period: { startDate, endDate } }, { currencyCode, marketplaces }) => ({
       explain: `wastedAdSpend.${startDate}.${endDate}`,
       currencyCode,
       marketplaces: marketplaces.join(',') || 'all',
